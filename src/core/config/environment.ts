@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { defaultConfig } from "./schema.ts";
+
+type Path = readonly string[];
+
+function leaves(value: unknown, at: Path = []): Path[] {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return [at];
+  return Object.entries(value).flatMap(([key, field]) => leaves(field, [...at, key]));
+}
+
+const OPTIONAL_LEAVES: Path[] = [
+  ["summarizer", "model"],
+  ["summarizer", "baseUrl"],
+  ["summarizer", "keyEnv"],
+  ["summarizer", "maxCallsPerDay"],
+];
+
+/** `continuity.promptInterval` is `THROUGHLINE_CONTINUITY_PROMPT_INTERVAL`. */
+export function variableFor(path: Path): string {
+  const words = path.map((key) => key.replace(/([a-z\d])([A-Z])/g, "$1_$2").toUpperCase());
+  return `THROUGHLINE_${words.join("_")}`;
+}
+
+const PATHS: Path[] = [...leaves({ ...defaultConfig, models: undefined, webhooks: undefined }), ...OPTIONAL_LEAVES].filter(
+  ([key]) => key !== "models" && key !== "webhooks",
+);
+
+const scalar = z.union([z.stringbool({ truthy: ["true"], falsy: ["false"] }), z.coerce.number(), z.string()]);
+
+/** The settings that the environment gives, as a partial config to lay over the files. */
+export function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const path of PATHS) {
+    const text = env[variableFor(path)];
+    if (text === undefined || text === "") continue;
+    let section = settings;
+    for (const key of path.slice(0, -1)) {
+      const inner = section[key];
+      const next: Record<string, unknown> = isRecord(inner) ? inner : {};
+      section[key] = next;
+      section = next;
+    }
+    section[path.at(-1) ?? ""] = scalar.parse(text);
+  }
+  return settings;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);

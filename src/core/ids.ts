@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+import { v7 } from "uuid";
+
+/** Time-ordered, so that ids sort as their rows were made and index pages stay dense. */
+export const newId = (): string => v7();
+
+export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+
+/** JSON with sorted keys: the one form in which a record is hashed. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value !== null && typeof value === "object") {
+    const fields = Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
+    return `{${fields.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}

@@ -1,0 +1,11 @@
+export { type Clock, formatDuration, isoTime, ManualClock, systemClock } from "./clock.ts";
+export { type Config, configSchema, defaultConfig, loadConfig } from "./config/index.ts";
+export { badInput, type ErrorCode, messageOf, notFound, refused, systemCode, ThroughlineError } from "./errors.ts";
+export { type DomainEvent, EventBus } from "./events.ts";
+export { readTextIfAny, writeFileAtomic } from "./files.ts";
+export { type Home, homeAt, homeDir, makeHome } from "./home.ts";
+export { canonicalJson, newId, sha256 } from "./ids.ts";
+export { fileLog, type Log, silentLog } from "./log.ts";
+export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
+export { type ProjectIdentity, resolveProject } from "./project/index.ts";
+export { estimateTokens } from "./tokens.ts";

@@ -1,0 +1,12 @@
+import { foundation } from "./001-foundation.ts";
+
+/** One step of the schema, in the words of each database. Numbers are dense and never reused. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sqlite: string;
+}
+
+export const migrations: readonly Migration[] = [foundation];
+
+export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -1,0 +1,23 @@
+import type { AccountRows } from "./queries/accounts.ts";
+import type { CaptureRows } from "./queries/capture.ts";
+import type { CheckpointRows } from "./queries/checkpoints.ts";
+import type { MemoryRows } from "./queries/memories.ts";
+import type { MessageRows } from "./queries/messages.ts";
+import type { SessionRows } from "./queries/sessions.ts";
+
+/** Everything the rooms above need of a database. */
+export interface Tables {
+  readonly sessions: SessionRows;
+  readonly messages: MessageRows;
+  readonly checkpoints: CheckpointRows;
+  readonly memories: MemoryRows;
+  readonly capture: CaptureRows;
+  readonly accounts: AccountRows;
+}
+
+export interface Store extends Tables {
+  /** All of `work` or none of it; whoever reads meanwhile sees the state before. */
+  transaction<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
+  readonly schemaVersion: number;
+  close(): Promise<void>;
+}

@@ -1,0 +1,31 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import type { Kysely } from "kysely";
+import { sha256 } from "../../core/index.ts";
+import type { Schema } from "../schema.ts";
+
+/** Longer texts are kept once by their hash: agents read the same file many times. */
+const INLINE_UP_TO_CHARS = 2048;
+const QUALITY = 4;
+
+export interface StoredContent {
+  readonly content: string | null;
+  readonly bodyHash: string | null;
+}
+
+export async function storeContent(db: Kysely<Schema>, text: string): Promise<StoredContent> {
+  if (text.length <= INLINE_UP_TO_CHARS) return { content: text, bodyHash: null };
+  const hash = sha256(text);
+  const known = await db.selectFrom("bodies").select("hash").where("hash", "=", hash).executeTakeFirst();
+  if (!known) {
+    const bytes = Buffer.from(text);
+    const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+    await db
+      .insertInto("bodies")
+      .values({ hash, size: bytes.length, brotli })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return { content: null, bodyHash: hash };
+}
+
+export const readBody = (brotli: Uint8Array): string => brotliDecompressSync(brotli).toString("utf8");

@@ -1,0 +1,108 @@
+import type { Kysely } from "kysely";
+import type { TranscriptCursor } from "../records.ts";
+import type { Schema } from "../schema.ts";
+
+export interface ProvisionalRow {
+  readonly sourceId: string;
+  readonly entry: string;
+  readonly createdAt: string;
+}
+
+/** What capture must remember between hooks: how far each file was read, and what only a hook has told so far. */
+export interface CaptureRows {
+  cursor(path: string): Promise<TranscriptCursor | undefined>;
+  cursorsOf(sessionId: string): Promise<TranscriptCursor[]>;
+  saveCursor(cursor: TranscriptCursor, at: string): Promise<void>;
+
+  /** False when it was there already. */
+  addProvisional(sessionId: string, row: ProvisionalRow): Promise<boolean>;
+  provisional(sessionId: string): Promise<ProvisionalRow[]>;
+  /** How many of these were waiting, and are no more. */
+  confirm(sessionId: string, sourceIds: readonly string[]): Promise<number>;
+
+  /** False when this very hook event was taken in before. */
+  markHook(id: string, at: string): Promise<boolean>;
+  bindToolCall(toolUseId: string, sessionId: string, at: string): Promise<void>;
+  sessionOfToolCall(toolUseId: string): Promise<string | undefined>;
+  /** Forgets bookkeeping that can no longer matter. */
+  tidy(before: string): Promise<void>;
+}
+
+export function captureRows(db: Kysely<Schema>): CaptureRows {
+  return {
+    cursor: (path) => db.selectFrom("transcripts").selectAll().where("path", "=", path).executeTakeFirst(),
+
+    cursorsOf: (sessionId) => db.selectFrom("transcripts").selectAll().where("sessionId", "=", sessionId).execute(),
+
+    async saveCursor(cursor, updatedAt) {
+      const { path, ...rest } = { ...cursor, updatedAt };
+      await db
+        .insertInto("transcripts")
+        .values({ path, ...rest })
+        .onConflict((conflict) => conflict.column("path").doUpdateSet(rest))
+        .execute();
+    },
+
+    async addProvisional(sessionId, row) {
+      const inserted = await db
+        .insertInto("provisionalEntries")
+        .values({ sessionId, ...row })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("sourceId")
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    provisional: (sessionId) =>
+      db
+        .selectFrom("provisionalEntries")
+        .select(["sourceId", "entry", "createdAt"])
+        .where("sessionId", "=", sessionId)
+        .orderBy("createdAt")
+        .orderBy("sourceId")
+        .execute(),
+
+    async confirm(sessionId, sourceIds) {
+      if (sourceIds.length === 0) return 0;
+      const rows = await db
+        .deleteFrom("provisionalEntries")
+        .where("sessionId", "=", sessionId)
+        .where("sourceId", "in", sourceIds)
+        .returning("sourceId")
+        .execute();
+      return rows.length;
+    },
+
+    async markHook(id, seenAt) {
+      const inserted = await db
+        .insertInto("seenHooks")
+        .values({ id, seenAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    async bindToolCall(toolUseId, sessionId, createdAt) {
+      await db
+        .insertInto("toolCalls")
+        .values({ toolUseId, sessionId, createdAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async sessionOfToolCall(toolUseId) {
+      const row = await db
+        .selectFrom("toolCalls")
+        .select("sessionId")
+        .where("toolUseId", "=", toolUseId)
+        .executeTakeFirst();
+      return row?.sessionId;
+    },
+
+    async tidy(before) {
+      await db.deleteFrom("seenHooks").where("seenAt", "<", before).execute();
+      await db.deleteFrom("toolCalls").where("createdAt", "<", before).execute();
+    },
+  };
+}

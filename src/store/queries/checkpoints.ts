@@ -1,0 +1,226 @@
+import type { Kysely } from "kysely";
+import { canonicalJson, sha256 } from "../../core/index.ts";
+import {
+  type AccumulatorRecord,
+  CHECKPOINT_TRIGGERS,
+  type CheckpointRecord,
+  type NewCheckpoint,
+  type TombstoneRecord,
+} from "../records.ts";
+import type { CheckpointsTable, Schema } from "../schema.ts";
+
+export interface CheckpointFilter {
+  readonly sessionId?: string | undefined;
+  readonly sessionKey?: string | undefined;
+  readonly project?: string | undefined;
+  readonly task?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface CheckpointRows {
+  /** Links the checkpoint to its session's chain and moves the head, in one step. Run it in a transaction. */
+  append(checkpoint: NewCheckpoint): Promise<CheckpointRecord>;
+  get(id: string): Promise<CheckpointRecord | undefined>;
+  find(beginningOfId: string): Promise<CheckpointRecord[]>;
+  list(filter: CheckpointFilter): Promise<CheckpointRecord[]>;
+  tombstones(sessionId: string): Promise<TombstoneRecord[]>;
+  /** Removes a checkpoint and leaves its links behind, so that the chain still proves itself. */
+  bury(id: string, prunedAt: string): Promise<void>;
+  sessionsWithCheckpointsBefore(time: string): Promise<string[]>;
+  accumulator(sessionId: string): Promise<AccumulatorRecord | undefined>;
+  saveAccumulator(accumulator: AccumulatorRecord): Promise<void>;
+  /** Accumulators that hold prompts not yet covered by a checkpoint. */
+  pendingAccumulators(): Promise<AccumulatorRecord[]>;
+  setResumePoint(project: string, checkpointId: string, createdAt: string): Promise<void>;
+  takeResumePoint(project: string): Promise<string | undefined>;
+  count(): Promise<number>;
+}
+
+/** The hash covers everything a reader can see of the checkpoint, and the hash before it. */
+export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string | null): string {
+  const { id, sessionId, sessionKey, harness, project, projectNormalized, trigger, digest, promptCount } = checkpoint;
+  const { memoryQueries, recentRemembers, messageSeq, createdAt } = checkpoint;
+  const covered = {
+    ...{ id, sessionId, sessionKey, harness, project, projectNormalized, trigger, digest, promptCount },
+    ...{ memoryQueries, recentRemembers, messageSeq, createdAt },
+  };
+  return sha256(`${previousHash ?? ""}\n${canonicalJson(covered)}`);
+}
+
+function strings(json: string): string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function toRecord(row: CheckpointsTable): CheckpointRecord {
+  const { structured: _structured, ...rest } = row;
+  return {
+    ...rest,
+    trigger: CHECKPOINT_TRIGGERS.find((known) => known === row.trigger) ?? "explicit",
+    memoryQueries: strings(row.memoryQueries),
+    recentRemembers: strings(row.recentRemembers),
+  };
+}
+
+export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
+  const get = async (id: string) => {
+    const row = await db.selectFrom("checkpoints").selectAll().where("id", "=", id).executeTakeFirst();
+    return row && toRecord(row);
+  };
+  const toAccumulator = (row: {
+    sessionId: string;
+    promptsSince: number;
+    queries: string;
+    remembers: string;
+    memoriesAccessed: string;
+    lastCheckpointAt: string;
+    messageSeq: number;
+  }): AccumulatorRecord => ({
+    ...row,
+    queries: strings(row.queries),
+    remembers: strings(row.remembers),
+    memoriesAccessed: strings(row.memoriesAccessed),
+  });
+
+  return {
+    get,
+
+    async append(checkpoint) {
+      const session = await db
+        .selectFrom("sessions")
+        .select("checkpointHead")
+        .where("id", "=", checkpoint.sessionId)
+        .executeTakeFirstOrThrow();
+      const previousHash = session.checkpointHead;
+      const hash = checkpointHash(checkpoint, previousHash);
+      const record: CheckpointRecord = { ...checkpoint, hash, previousHash };
+      await db
+        .insertInto("checkpoints")
+        .values({
+          ...record,
+          memoryQueries: JSON.stringify(record.memoryQueries),
+          recentRemembers: JSON.stringify(record.recentRemembers),
+        })
+        .execute();
+      await db
+        .updateTable("sessions")
+        .set((set) => ({ checkpointHead: hash, checkpointCount: set("checkpointCount", "+", 1) }))
+        .where("id", "=", checkpoint.sessionId)
+        .execute();
+      return record;
+    },
+
+    async find(beginningOfId) {
+      const exact = await get(beginningOfId);
+      if (exact) return [exact];
+      if (beginningOfId.length < 4) return [];
+      const rows = await db
+        .selectFrom("checkpoints")
+        .selectAll()
+        .where("id", ">=", beginningOfId)
+        .where("id", "<", `${beginningOfId}\uffff`)
+        .limit(10)
+        .execute();
+      return rows.map(toRecord);
+    },
+
+    async list(filter) {
+      let query = db.selectFrom("checkpoints").selectAll("checkpoints");
+      if (filter.sessionId !== undefined) query = query.where("checkpoints.sessionId", "=", filter.sessionId);
+      if (filter.sessionKey !== undefined) query = query.where("checkpoints.sessionKey", "=", filter.sessionKey);
+      if (filter.project !== undefined) query = query.where("checkpoints.projectNormalized", "=", filter.project);
+      if (filter.task !== undefined) {
+        query = query
+          .innerJoin("sessions", "sessions.id", "checkpoints.sessionId")
+          .where("sessions.task", "=", filter.task);
+      }
+      if (filter.limit !== undefined) query = query.limit(filter.limit);
+      const rows = await query.orderBy("checkpoints.createdAt", "desc").orderBy("checkpoints.id", "desc").execute();
+      return rows.map(toRecord);
+    },
+
+    tombstones: (sessionId) =>
+      db
+        .selectFrom("checkpointTombstones")
+        .selectAll()
+        .where("sessionId", "=", sessionId)
+        .orderBy("createdAt")
+        .orderBy("id")
+        .execute(),
+
+    async bury(id, prunedAt) {
+      const row = await db
+        .selectFrom("checkpoints")
+        .select(["id", "sessionId", "hash", "previousHash", "createdAt"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (!row) return;
+      await db.insertInto("checkpointTombstones").values({ ...row, prunedAt }).execute();
+      await db.deleteFrom("checkpoints").where("id", "=", id).execute();
+    },
+
+    async sessionsWithCheckpointsBefore(time) {
+      const rows = await db
+        .selectFrom("checkpoints")
+        .select("sessionId")
+        .distinct()
+        .where("createdAt", "<", time)
+        .execute();
+      return rows.map((row) => row.sessionId);
+    },
+
+    async accumulator(sessionId) {
+      const row = await db
+        .selectFrom("accumulators")
+        .selectAll()
+        .where("sessionId", "=", sessionId)
+        .executeTakeFirst();
+      return row && toAccumulator(row);
+    },
+
+    async saveAccumulator(accumulator) {
+      const row = {
+        ...accumulator,
+        queries: JSON.stringify(accumulator.queries),
+        remembers: JSON.stringify(accumulator.remembers),
+        memoriesAccessed: JSON.stringify(accumulator.memoriesAccessed),
+      };
+      const { sessionId: _sessionId, ...rest } = row;
+      await db
+        .insertInto("accumulators")
+        .values(row)
+        .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(rest))
+        .execute();
+    },
+
+    async pendingAccumulators() {
+      const rows = await db.selectFrom("accumulators").selectAll().where("promptsSince", ">", 0).execute();
+      return rows.map(toAccumulator);
+    },
+
+    async setResumePoint(projectNormalized, checkpointId, createdAt) {
+      await db
+        .insertInto("resumePoints")
+        .values({ projectNormalized, checkpointId, createdAt })
+        .onConflict((conflict) => conflict.column("projectNormalized").doUpdateSet({ checkpointId, createdAt }))
+        .execute();
+    },
+
+    async takeResumePoint(projectNormalized) {
+      const row = await db
+        .deleteFrom("resumePoints")
+        .where("projectNormalized", "=", projectNormalized)
+        .returning("checkpointId")
+        .executeTakeFirst();
+      return row?.checkpointId;
+    },
+
+    async count() {
+      const row = await db
+        .selectFrom("checkpoints")
+        .select((select) => select.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return row.total;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import { sha256 } from "../../core/index.ts";
+import type { MemoryRecord } from "../records.ts";
+import type { Schema } from "../schema.ts";
+
+export interface MemoryFilter {
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface MemoryRows {
+  insert(memory: MemoryRecord): Promise<void>;
+  /** The live memory that says the same in the same scope, white space and case apart. */
+  sameAs(memory: Pick<MemoryRecord, "content" | "agent" | "project">): Promise<MemoryRecord | undefined>;
+  get(id: string): Promise<MemoryRecord | undefined>;
+  list(filter: MemoryFilter): Promise<MemoryRecord[]>;
+  search(match: string, filter: MemoryFilter & { limit: number }): Promise<{ memory: MemoryRecord; rank: number }[]>;
+  touch(ids: readonly string[], at: string): Promise<void>;
+  forget(id: string, at: string): Promise<boolean>;
+  count(): Promise<number>;
+}
+
+const contentHash = (content: string): string => sha256(content.replace(/\s+/g, " ").trim().toLowerCase());
+
+const COLUMNS = [
+  "memories.id",
+  "memories.agent",
+  "memories.project",
+  "memories.content",
+  "memories.kind",
+  "memories.source",
+  "memories.sessionId",
+  "memories.createdAt",
+  "memories.lastUsedAt",
+  "memories.supersededBy",
+] as const;
+
+export function memoryRows(db: Kysely<Schema>): MemoryRows {
+  const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
+
+  return {
+    async insert(memory) {
+      const { pk } = await db
+        .insertInto("memories")
+        .values({ ...memory, contentHash: contentHash(memory.content), forgottenAt: null })
+        .returning("pk")
+        .executeTakeFirstOrThrow();
+      await db.insertInto("memoriesFts").values({ rowid: pk, content: memory.content }).execute();
+    },
+
+    sameAs: ({ content, agent, project }) =>
+      live()
+        .where("memories.contentHash", "=", contentHash(content))
+        .where("memories.agent", "is", agent)
+        .where("memories.project", "is", project)
+        .where("memories.supersededBy", "is", null)
+        .executeTakeFirst(),
+
+    get: (id) => live().where("memories.id", "=", id).executeTakeFirst(),
+
+    async list(filter) {
+      let query = live();
+      if (filter.project !== undefined) query = query.where("memories.project", "=", filter.project);
+      if (filter.agent !== undefined) query = query.where("memories.agent", "=", filter.agent);
+      if (filter.sessionId !== undefined) query = query.where("memories.sessionId", "=", filter.sessionId);
+      if (filter.limit !== undefined) query = query.limit(filter.limit);
+      return query.orderBy("memories.createdAt", "desc").orderBy("memories.id", "desc").execute();
+    },
+
+    async search(match, filter) {
+      let query = live()
+        .innerJoin("memoriesFts", "memoriesFts.rowid", "memories.pk")
+        .select(sql<number>`bm25(memories_fts)`.as("rank"))
+        .where(sql<boolean>`memories_fts MATCH ${match}`);
+      const { project } = filter;
+      // What was remembered outside any project holds in all of them.
+      if (project !== undefined) {
+        query = query.where((where) =>
+          where.or([where("memories.project", "=", project), where("memories.project", "is", null)]),
+        );
+      }
+      if (filter.agent !== undefined) query = query.where("memories.agent", "=", filter.agent);
+      const rows = await query.orderBy("rank").limit(filter.limit).execute();
+      return rows.map(({ rank, ...memory }) => ({ memory, rank }));
+    },
+
+    async touch(ids, at) {
+      if (ids.length === 0) return;
+      await db.updateTable("memories").set({ lastUsedAt: at }).where("id", "in", ids).execute();
+    },
+
+    async forget(id, at) {
+      const row = await db
+        .updateTable("memories")
+        .set({ forgottenAt: at })
+        .where("id", "=", id)
+        .where("forgottenAt", "is", null)
+        .returning("pk")
+        .executeTakeFirst();
+      if (!row) return false;
+      await db.deleteFrom("memoriesFts").where("rowid", "=", row.pk).execute();
+      return true;
+    },
+
+    async count() {
+      const row = await db
+        .selectFrom("memories")
+        .select((select) => select.fn.countAll<number>().as("total"))
+        .where("forgottenAt", "is", null)
+        .executeTakeFirstOrThrow();
+      return row.total;
+    },
+  };
+}

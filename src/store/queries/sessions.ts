@@ -1,0 +1,138 @@
+import { type Kysely, sql } from "kysely";
+import type { SessionRecord, SessionState, SessionType } from "../records.ts";
+import type { Schema } from "../schema.ts";
+
+export interface SessionFilter {
+  readonly project?: string | undefined;
+  readonly harness?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly task?: string | undefined;
+  readonly type?: SessionType | undefined;
+  readonly states?: readonly SessionState[] | undefined;
+  readonly parentId?: string | undefined;
+  readonly clientPid?: number | undefined;
+  readonly limit?: number | undefined;
+  /** Only sessions that were last active before this time. */
+  readonly before?: string | undefined;
+}
+
+export type SessionChange = Partial<Omit<SessionRecord, "id" | "harness" | "key">>;
+
+export type NewSession = Pick<
+  SessionRecord,
+  "id" | "key" | "harness" | "type" | "state" | "startedAt" | "lastActivityAt"
+> &
+  SessionChange;
+
+export interface SessionRows {
+  /** Inserts unless harness and key are taken; either way the stored one comes back. */
+  insert(session: NewSession): Promise<{ session: SessionRecord; created: boolean }>;
+  get(id: string): Promise<SessionRecord | undefined>;
+  byKey(harness: string, key: string): Promise<SessionRecord | undefined>;
+  /** By id, by key of any harness, or by a beginning of either that fits only one. */
+  find(idOrKey: string): Promise<SessionRecord[]>;
+  list(filter?: SessionFilter): Promise<SessionRecord[]>;
+  children(id: string): Promise<string[]>;
+  change(id: string, change: SessionChange): Promise<void>;
+  /** Moves to `to` only if the state is still `from`: two that race cannot both win. */
+  transition(id: string, from: SessionState, to: SessionState, change: SessionChange): Promise<boolean>;
+  countPrompt(id: string, at: string): Promise<void>;
+  count(): Promise<number>;
+}
+
+export function sessionRows(db: Kysely<Schema>): SessionRows {
+  const get = (id: string) => db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+  const byKey = (harness: string, key: string) =>
+    db.selectFrom("sessions").selectAll().where("harness", "=", harness).where("key", "=", key).executeTakeFirst();
+
+  return {
+    get,
+    byKey,
+
+    async insert(session) {
+      const inserted = await db
+        .insertInto("sessions")
+        .values(session)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (inserted) return { session: inserted, created: true };
+      const taken =
+        (await byKey(session.harness, session.key)) ??
+        (await db
+          .selectFrom("sessions")
+          .selectAll()
+          .where("agent", "=", session.agent ?? "")
+          .where("type", "=", "primary")
+          .executeTakeFirstOrThrow());
+      return { session: taken, created: false };
+    },
+
+    async find(idOrKey) {
+      const exact = await db
+        .selectFrom("sessions")
+        .selectAll()
+        .where((where) => where.or([where("id", "=", idOrKey), where("key", "=", idOrKey)]))
+        .execute();
+      if (exact.length > 0 || idOrKey.length < 4) return exact;
+      const beginning = `${idOrKey.replace(/[\\%_]/g, "\\$&")}%`;
+      return db
+        .selectFrom("sessions")
+        .selectAll()
+        .where(sql<boolean>`(id LIKE ${beginning} ESCAPE '\\' OR key LIKE ${beginning} ESCAPE '\\')`)
+        .limit(10)
+        .execute();
+    },
+
+    async list(filter = {}) {
+      let query = db.selectFrom("sessions").selectAll();
+      if (filter.project !== undefined) query = query.where("projectNormalized", "=", filter.project);
+      if (filter.harness !== undefined) query = query.where("harness", "=", filter.harness);
+      if (filter.agent !== undefined) query = query.where("agent", "=", filter.agent);
+      if (filter.task !== undefined) query = query.where("task", "=", filter.task);
+      if (filter.type !== undefined) query = query.where("type", "=", filter.type);
+      if (filter.states !== undefined) query = query.where("state", "in", filter.states);
+      if (filter.parentId !== undefined) query = query.where("parentId", "=", filter.parentId);
+      if (filter.clientPid !== undefined) query = query.where("clientPid", "=", filter.clientPid);
+      if (filter.before !== undefined) query = query.where("lastActivityAt", "<", filter.before);
+      if (filter.limit !== undefined) query = query.limit(filter.limit);
+      return query.orderBy("lastActivityAt", "desc").orderBy("id", "desc").execute();
+    },
+
+    async children(id) {
+      const rows = await db.selectFrom("sessions").select("id").where("parentId", "=", id).orderBy("id").execute();
+      return rows.map((row) => row.id);
+    },
+
+    async change(id, change) {
+      if (Object.keys(change).length === 0) return;
+      await db.updateTable("sessions").set(change).where("id", "=", id).execute();
+    },
+
+    async transition(id, from, to, change) {
+      const { numUpdatedRows } = await db
+        .updateTable("sessions")
+        .set({ ...change, state: to })
+        .where("id", "=", id)
+        .where("state", "=", from)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async countPrompt(id, at) {
+      await db
+        .updateTable("sessions")
+        .set((set) => ({ promptCount: set("promptCount", "+", 1), lastActivityAt: at }))
+        .where("id", "=", id)
+        .execute();
+    },
+
+    async count() {
+      const row = await db
+        .selectFrom("sessions")
+        .select((select) => select.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      return row.total;
+    },
+  };
+}

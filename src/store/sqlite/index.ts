@@ -1,0 +1,38 @@
+import type { Kysely } from "kysely";
+import type { Store, Tables } from "../port.ts";
+import { accountRows } from "../queries/accounts.ts";
+import { captureRows } from "../queries/capture.ts";
+import { checkpointRows } from "../queries/checkpoints.ts";
+import { memoryRows } from "../queries/memories.ts";
+import { messageRows } from "../queries/messages.ts";
+import { sessionRows } from "../queries/sessions.ts";
+import type { Schema } from "../schema.ts";
+import type { MigrationReport } from "./migrate.ts";
+import { openSqlite } from "./open.ts";
+
+const tables = (db: Kysely<Schema>): Tables => ({
+  sessions: sessionRows(db),
+  messages: messageRows(db),
+  checkpoints: checkpointRows(db),
+  memories: memoryRows(db),
+  capture: captureRows(db),
+  accounts: accountRows(db),
+});
+
+export interface OpenedStore {
+  readonly store: Store;
+  readonly migration: MigrationReport;
+  readonly setAside: string | undefined;
+}
+
+/** The embedded store: one file, or `:memory:`. */
+export function openSqliteStore(path: string, options: { backups?: string | undefined; now: Date }): OpenedStore {
+  const { db, migration, setAside } = openSqlite(path, options);
+  const store: Store = {
+    ...tables(db),
+    transaction: (work) => db.transaction().execute((transaction) => work(tables(transaction))),
+    schemaVersion: migration.to,
+    close: () => db.destroy(),
+  };
+  return { store, migration, setAside };
+}

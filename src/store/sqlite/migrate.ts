@@ -1,0 +1,56 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSyncInstance } from "@photostructure/sqlite";
+import { ThroughlineError } from "../../core/index.ts";
+import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
+
+function currentVersion(database: DatabaseSyncInstance): number {
+  const row: unknown = database.prepare("PRAGMA user_version").get();
+  return row !== null && typeof row === "object" && "user_version" in row ? Number(row.user_version) : 0;
+}
+
+function backUp(database: DatabaseSyncInstance, folder: string, version: number, now: Date): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `schema-${version}-${now.toISOString().replace(/[:.]/g, "-")}.db`);
+  database.prepare("VACUUM INTO ?").run(path);
+  return path;
+}
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  readonly backup: string | undefined;
+}
+
+/** Brings the schema to `target` under an exclusive lock, all steps or none, with a copy of what was before. */
+export function migrate(
+  database: DatabaseSyncInstance,
+  options: { backups?: string | undefined; now: Date; steps?: readonly Migration[] },
+): MigrationReport {
+  const steps = options.steps ?? migrations;
+  const target = steps.at(-1)?.number ?? 0;
+  const from = currentVersion(database);
+  if (from > target) {
+    throw new ThroughlineError(
+      "store_too_new",
+      `the database has schema ${from}, this version of Throughline knows ${target}`,
+      "Update Throughline; the database was written by a newer one and has been left alone.",
+    );
+  }
+  if (from === target) return { from, to: target, backup: undefined };
+  const backup = from > 0 && options.backups ? backUp(database, options.backups, from, options.now) : undefined;
+  database.exec("BEGIN EXCLUSIVE");
+  try {
+    // Another process may have migrated while this one waited for the lock.
+    const locked = currentVersion(database);
+    for (const step of steps) if (step.number > locked) database.exec(step.sqlite);
+    database.exec(`PRAGMA user_version = ${target}`);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+  return { from, to: target, backup };
+}
+
+export { schemaVersion };

@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, renameSync, statSync } from "node:fs";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
+import { CamelCasePlugin, Kysely } from "kysely";
+import { messageOf } from "../../core/index.ts";
+import type { Schema } from "../schema.ts";
+import { sqliteDialect } from "./dialect.ts";
+import { type MigrationReport, migrate } from "./migrate.ts";
+
+// Reading a very large file through takes seconds; there SQLite's own checks on each page must do.
+const CHECKED_UP_TO_BYTES = 512_000_000;
+const BUSY_TIMEOUT_MS = 5000;
+
+export interface OpenedDatabase {
+  readonly db: Kysely<Schema>;
+  readonly migration: MigrationReport;
+  /** Where a damaged database was moved, if there was one. */
+  readonly setAside: string | undefined;
+}
+
+function connect(path: string): DatabaseSyncInstance {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -8000;
+    `);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function soundness(database: DatabaseSyncInstance): string {
+  const row: unknown = database.prepare("PRAGMA quick_check(1)").get();
+  return row !== null && typeof row === "object" && "quick_check" in row ? String(row.quick_check) : "no answer";
+}
+
+const DAMAGE = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT"]);
+
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const name = "sqliteCodeName" in error ? String(error.sqliteCodeName) : "";
+  return [...DAMAGE].some((code) => name.startsWith(code)) || /malformed|not a database/i.test(error.message);
+}
+
+function connectSound(path: string): DatabaseSyncInstance | { damage: string } {
+  try {
+    const database = connect(path);
+    if (path !== ":memory:" && statSync(path).size > CHECKED_UP_TO_BYTES) return database;
+    const verdict = soundness(database);
+    if (verdict === "ok") return database;
+    database.close();
+    return { damage: verdict };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { damage: messageOf(error) };
+  }
+}
+
+function setAside(path: string, now: Date): string {
+  const aside = `${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`;
+  for (const suffix of ["", "-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
+}
+
+/** Opens the database file, or `:memory:`; a damaged one is moved aside whole and a new one begun. */
+export function openSqlite(path: string, options: { backups?: string | undefined; now: Date }): OpenedDatabase {
+  let database = connectSound(path);
+  let movedTo: string | undefined;
+  if ("damage" in database) {
+    movedTo = setAside(path, options.now);
+    database = connect(path);
+  }
+  if (path !== ":memory:") chmodSync(path, 0o600);
+  const migration = migrate(database, options);
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
+  return { db, migration, setAside: movedTo };
+}
