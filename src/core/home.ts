@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { sha256 } from "./ids.ts";
 
 /** Where everything of one user lives; every other path is derived from it. */
 export interface Home {
@@ -23,11 +22,18 @@ export interface Home {
 // The kernel's sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
 const LONGEST_SOCKET_PATH = 100;
 
+/** FNV-1a: enough to tell homes apart, and the hook client need not load a crypto library for it. */
+function shortHash(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, "0");
+}
+
 function socketPath(dir: string): string {
-  if (process.platform === "win32") return `\\\\.\\pipe\\throughline-${sha256(dir).slice(0, 16)}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\throughline-${shortHash(dir)}`;
   const direct = join(dir, "daemon.sock");
   if (Buffer.byteLength(direct) <= LONGEST_SOCKET_PATH) return direct;
-  return join(tmpdir(), `throughline-${userInfo().uid}-${sha256(dir).slice(0, 16)}`, "daemon.sock");
+  return join(tmpdir(), `throughline-${userInfo().uid}-${shortHash(dir)}`, "daemon.sock");
 }
 
 export function homeDir(env: NodeJS.ProcessEnv = process.env): string {

@@ -1,4 +1,5 @@
 export { schemaVersion } from "./migrations/index.ts";
+export { Ownership } from "./ownership.ts";
 export type { Store, Tables } from "./port.ts";
 export { type CheckpointFilter, checkpointHash } from "./queries/checkpoints.ts";
 export { messageHash } from "./queries/messages.ts";

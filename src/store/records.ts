@@ -170,6 +170,7 @@ export interface InjectionRecord {
   readonly id: string;
   readonly sessionId: string;
   readonly event: string;
+  readonly hookId: string | null;
   readonly reason: string;
   readonly text: string;
   readonly createdAt: string;

@@ -39,7 +39,15 @@ export interface Schema {
   provisionalEntries: { sessionId: string; sourceId: string; entry: string; createdAt: string };
   seenHooks: { id: string; seenAt: string };
   toolCalls: { toolUseId: string; sessionId: string; createdAt: string };
-  injections: { id: string; sessionId: string; event: string; reason: string; text: string; createdAt: string };
+  injections: {
+    id: string;
+    sessionId: string;
+    event: string;
+    hookId: string | null;
+    reason: string;
+    text: string;
+    createdAt: string;
+  };
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }
 

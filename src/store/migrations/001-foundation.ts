@@ -74,6 +74,7 @@ CREATE TABLE messages (
   UNIQUE (session_id, seq),
   UNIQUE (session_id, source_id)
 );
+CREATE INDEX messages_by_source ON messages (source_id);
 CREATE INDEX messages_by_kind ON messages (session_id, kind, seq);
 
 CREATE VIRTUAL TABLE messages_fts USING fts5(
@@ -186,10 +187,12 @@ CREATE TABLE injections (
   id TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions(id),
   event TEXT NOT NULL,
+  hook_id TEXT,
   reason TEXT NOT NULL,
   text TEXT NOT NULL,
   created_at TEXT NOT NULL
 );
+CREATE INDEX injections_by_hook ON injections (hook_id);
 CREATE INDEX injections_by_session ON injections (session_id, created_at);
 
 CREATE TABLE incidents (

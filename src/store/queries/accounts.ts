@@ -6,6 +6,8 @@ import type { Schema } from "../schema.ts";
 export interface AccountRows {
   addInjection(injection: InjectionRecord): Promise<void>;
   injections(sessionId: string): Promise<InjectionRecord[]>;
+  /** Takes back the account of an injection whose answer never reached the client; false when there was none. */
+  takeBackInjection(hookId: string): Promise<boolean>;
   addIncident(incident: IncidentRecord): Promise<void>;
   incidents(limit: number): Promise<IncidentRecord[]>;
 }
@@ -23,6 +25,10 @@ export function accountRows(db: Kysely<Schema>): AccountRows {
         .orderBy("createdAt")
         .orderBy("id")
         .execute(),
+    async takeBackInjection(hookId) {
+      const row = await db.deleteFrom("injections").where("hookId", "=", hookId).returning("id").executeTakeFirst();
+      return row !== undefined;
+    },
     async addIncident(incident) {
       await db.insertInto("incidents").values(incident).execute();
     },

@@ -17,7 +17,10 @@ export interface MessageRows {
   /** Appends what the session does not hold yet, in order; answers with what was new. */
   append(sessionId: string, messages: readonly NewMessage[]): Promise<MessageRecord[]>;
   has(sessionId: string, sourceIds: readonly string[]): Promise<boolean>;
-  hasPrompt(sessionId: string, turnId: string): Promise<boolean>;
+  /** The prompts that the session holds of one turn. */
+  promptsOfTurn(sessionId: string, turnId: string): Promise<string[]>;
+  /** Another session that holds the same entry of the same client: the one a fork was made from. */
+  otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
   get(id: string): Promise<MessageRecord | undefined>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
   search(match: string, filter: { project?: string | undefined; limit: number }): Promise<{ message: MessageRecord; rank: number }[]>;
@@ -159,16 +162,25 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return added;
     },
 
-    async hasPrompt(sessionId, turnId) {
+    async promptsOfTurn(sessionId, turnId) {
+      const rows = await select()
+        .where("messages.sessionId", "=", sessionId)
+        .where("messages.kind", "=", "prompt")
+        .where("messages.turnId", "=", turnId)
+        .execute();
+      return rows.map((row) => toRecord(row).content);
+    },
+
+    async otherHolder(sessionId, sourceId) {
       const row = await db
         .selectFrom("messages")
-        .select("id")
-        .where("sessionId", "=", sessionId)
-        .where("kind", "=", "prompt")
-        .where("turnId", "=", turnId)
+        .select("sessionId")
+        .where("sourceId", "=", sourceId)
+        .where("sessionId", "!=", sessionId)
+        .orderBy("pk", "desc")
         .limit(1)
         .executeTakeFirst();
-      return row !== undefined;
+      return row?.sessionId;
     },
 
     async get(id) {

@@ -1,0 +1,202 @@
+import type { Ambient } from "../ambient.ts";
+import { activityOf } from "../conversation/index.ts";
+import { isoTime, newId, notFound, redact, refused } from "../core/index.ts";
+import { queryTerms } from "../memory/index.ts";
+import type { AccumulatorRecord, CheckpointRecord, CheckpointTrigger, SessionRecord, Store, Tables } from "../store/index.ts";
+import {
+  emptyAccumulator,
+  isDue,
+  withMemoriesAccessed,
+  withPrompt,
+  withRemember,
+} from "./accumulator.ts";
+import { type ChainVerdict, verifyChain } from "./chain.ts";
+import { type Comparison, compare } from "./compare.ts";
+import { digestText } from "./digest.ts";
+import { FlushQueue } from "./flush-queue.ts";
+import { beyondLimit, beyondRetention } from "./pruning.ts";
+
+export interface WriteInput {
+  readonly session: SessionRecord;
+  readonly trigger: CheckpointTrigger;
+  /** The agent's own words, kept verbatim; without them the digest is made from what was captured. */
+  readonly digest?: string | undefined;
+  readonly context?: string | undefined;
+}
+
+const ACTIVITY_MESSAGES = 400;
+const DAY_MS = 24 * 3_600_000;
+
+export class Checkpoints {
+  readonly #ambient: Ambient;
+  readonly #queue: FlushQueue;
+  /** Brings the ledger up to date before a digest is made from it. */
+  readonly #catchUp: (session: SessionRecord) => Promise<void>;
+
+  constructor(ambient: Ambient, catchUp: (session: SessionRecord) => Promise<void>) {
+    this.#ambient = ambient;
+    this.#catchUp = catchUp;
+    this.#queue = new FlushQueue(ambient.clock, this.#config.flushDelayMs, (sessionId) => this.#writeDue(sessionId));
+  }
+
+  get #store(): Store {
+    return this.#ambient.store;
+  }
+
+  get #config() {
+    return this.#ambient.config.continuity;
+  }
+
+  #now(): number {
+    return this.#ambient.clock.now();
+  }
+
+  async #change(
+    tables: Tables,
+    session: SessionRecord,
+    step: (accumulator: AccumulatorRecord) => AccumulatorRecord,
+  ): Promise<AccumulatorRecord> {
+    const before = (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
+    const after = step(before);
+    await tables.checkpoints.saveAccumulator(after);
+    return after;
+  }
+
+  /** A prompt was given. Run it in the transaction that counts the prompt. */
+  async recordPrompt(tables: Tables, session: SessionRecord, prompt: string): Promise<void> {
+    const accumulator = await this.#change(tables, session, (one) => withPrompt(one, queryTerms(redact(prompt))));
+    if (isDue(accumulator, this.#now(), this.#config)) this.#queue.add(session.id);
+  }
+
+  async recordRemember(session: SessionRecord, content: string): Promise<void> {
+    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withRemember(one, redact(content))));
+  }
+
+  async recordRecall(session: SessionRecord, memoryIds: readonly string[]): Promise<void> {
+    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withMemoriesAccessed(one, memoryIds)));
+  }
+
+  async #writeDue(sessionId: string): Promise<void> {
+    try {
+      await this.#writeIfDue(sessionId);
+    } catch (error) {
+      // The accumulator still holds what was due: the next sweep tries again.
+      this.#ambient.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
+    }
+  }
+
+  async #writeIfDue(sessionId: string): Promise<void> {
+    const session = await this.#store.sessions.get(sessionId);
+    const accumulator = await this.#store.checkpoints.accumulator(sessionId);
+    // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
+    if (!session || !accumulator || !isDue(accumulator, this.#now(), this.#config)) return;
+    await this.#catchUp(session);
+    await this.write({ session, trigger: "periodic" });
+  }
+
+  /** Writes a checkpoint now. What was waiting for this session is covered by it. */
+  async write({ session, trigger, digest, context }: WriteInput): Promise<CheckpointRecord> {
+    this.#queue.cancel(session.id);
+    const written = await this.#store.transaction(async (tables) => {
+      const current = (await tables.sessions.get(session.id)) ?? session;
+      const now = this.#now();
+      const accumulator =
+        (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
+      const text = digest === undefined ? await this.#digest(tables, current, accumulator, now, context) : digest;
+      const checkpoint = await tables.checkpoints.append({
+        id: newId(),
+        sessionId: current.id,
+        sessionKey: current.key,
+        harness: current.harness,
+        project: current.project,
+        projectNormalized: current.projectNormalized,
+        trigger,
+        digest: redact(text),
+        promptCount: current.promptCount,
+        memoryQueries: accumulator.queries,
+        recentRemembers: accumulator.remembers,
+        messageSeq: current.totalMessages,
+        createdAt: isoTime(now),
+      });
+      await tables.checkpoints.saveAccumulator(emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages));
+      if (current.task === null) {
+        const all = await tables.checkpoints.list({ sessionId: current.id });
+        for (const id of beyondLimit(all, this.#config.maxCheckpointsPerSession)) {
+          await tables.checkpoints.bury(id, checkpoint.createdAt);
+        }
+      }
+      return checkpoint;
+    });
+    this.#ambient.events.emit({ type: "checkpoint.created", sessionId: session.id, checkpointId: written.id });
+    return written;
+  }
+
+  async #digest(
+    tables: Tables,
+    session: SessionRecord,
+    accumulator: AccumulatorRecord,
+    now: number,
+    context: string | undefined,
+  ): Promise<string> {
+    const messages = await tables.messages.list(session.id, {
+      after: accumulator.messageSeq,
+      limit: ACTIVITY_MESSAGES,
+      fromEnd: true,
+    });
+    return digestText({ session, accumulator, activity: activityOf(messages), now, context });
+  }
+
+  /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
+  async sweep(): Promise<void> {
+    const now = this.#now();
+    for (const accumulator of await this.#store.checkpoints.pendingAccumulators()) {
+      if (isDue(accumulator, now, this.#config)) this.#queue.add(accumulator.sessionId);
+    }
+  }
+
+  /** Whether anything was asked since the last checkpoint. */
+  async hasNews(sessionId: string): Promise<boolean> {
+    const accumulator = await this.#store.checkpoints.accumulator(sessionId);
+    return accumulator !== undefined && (accumulator.promptsSince > 0 || accumulator.remembers.length > 0);
+  }
+
+  flush(): Promise<void> {
+    return this.#queue.flushAll();
+  }
+
+  /** Removes what is past its retention; tasks keep theirs. */
+  async prune(): Promise<number> {
+    const now = this.#now();
+    const before = isoTime(now - this.#config.retentionDays * DAY_MS);
+    let pruned = 0;
+    for (const sessionId of await this.#store.checkpoints.sessionsWithCheckpointsBefore(before)) {
+      const session = await this.#store.sessions.get(sessionId);
+      if (!session || session.task !== null) continue;
+      await this.#store.transaction(async (tables) => {
+        const all = await tables.checkpoints.list({ sessionId });
+        for (const id of beyondRetention(all, before)) {
+          await tables.checkpoints.bury(id, isoTime(now));
+          pruned += 1;
+        }
+      });
+    }
+    return pruned;
+  }
+
+  async verify(session: SessionRecord): Promise<ChainVerdict> {
+    const checkpoints = await this.#store.checkpoints.list({ sessionId: session.id });
+    return verifyChain(session.checkpointHead, checkpoints, await this.#store.checkpoints.tombstones(session.id));
+  }
+
+  async find(id: string): Promise<CheckpointRecord> {
+    const found = await this.#store.checkpoints.find(id);
+    const [only, another] = found;
+    if (!only) throw notFound(`there is no checkpoint "${id}"`, "`throughline checkpoint list --session S` shows them.");
+    if (another) throw refused(`"${id}" fits ${found.length} checkpoints`, "Give more of the id.");
+    return only;
+  }
+
+  async compare(one: string, other: string): Promise<Comparison> {
+    return compare(await this.find(one), await this.find(other));
+  }
+}

@@ -1,0 +1,28 @@
+import type { CheckpointRecord } from "../store/index.ts";
+
+export interface Comparison {
+  readonly from: string;
+  readonly to: string;
+  readonly elapsedMs: number;
+  readonly prompts: number;
+  /** Lines that only one of the two digests has, in order. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+const linesOf = (checkpoint: CheckpointRecord): string[] => checkpoint.digest.split("\n").filter((line) => line.trim() !== "");
+
+/** What changed from one checkpoint to another, the older one first whichever way they are given. */
+export function compare(one: CheckpointRecord, other: CheckpointRecord): Comparison {
+  const [from, to] = one.createdAt <= other.createdAt ? [one, other] : [other, one];
+  const before = linesOf(from);
+  const after = linesOf(to);
+  return {
+    from: from.id,
+    to: to.id,
+    elapsedMs: Date.parse(to.createdAt) - Date.parse(from.createdAt),
+    prompts: to.promptCount - from.promptCount,
+    removed: before.filter((line) => !after.includes(line)),
+    added: after.filter((line) => !before.includes(line)),
+  };
+}

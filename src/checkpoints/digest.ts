@@ -1,0 +1,78 @@
+import { basename, relative } from "node:path";
+import { type Activity, oneLine } from "../conversation/index.ts";
+import { formatDuration } from "../core/index.ts";
+import type { AccumulatorRecord, SessionRecord } from "../store/index.ts";
+
+export interface DigestInput {
+  readonly session: SessionRecord;
+  readonly accumulator: AccumulatorRecord;
+  readonly activity: Activity;
+  readonly now: number;
+  /** What the runtime told about its context, or the end of the transcript. */
+  readonly context?: string | undefined;
+}
+
+const LIST_LENGTH = 8;
+const CONTEXT_CHARS = 4000;
+
+export function displayPath(path: string, project: string | null): string {
+  if (project === null || !path.startsWith(`${project}/`)) return path;
+  return relative(project, path);
+}
+
+const bullets = (title: string, items: readonly string[]): string[] =>
+  items.length > 0 ? [`${title}:`, ...items.map((item) => `- ${item}`)] : [];
+
+function workLines({ activity, session }: DigestInput): string[] {
+  const shown = (path: string) => displayPath(path, session.projectNormalized);
+  const changed = activity.files.filter((file) => file.edits > 0).slice(-LIST_LENGTH);
+  const commands = activity.commands.slice(-LIST_LENGTH);
+  const failing = commands.filter((command) => command.error !== undefined);
+  const tests = commands.filter((command) => command.isTest).slice(-3);
+  const outcome = (exitCode: number | undefined) => (exitCode === undefined ? "no result" : `exit ${exitCode}`);
+  const open = activity.requests.at(-1);
+  return [
+    ...(open ? [`Open request: "${oneLine(open.text, 500)}"`] : []),
+    ...bullets(
+      "Decisions",
+      activity.decisions.slice(-LIST_LENGTH).map((decision) => oneLine(decision.text, 300)),
+    ),
+    ...bullets(
+      "Files changed",
+      changed.map((file) => `${shown(file.path)}${file.edits > 1 ? ` (${file.edits} edits)` : ""}`),
+    ),
+    ...bullets(
+      "Commands",
+      commands.map((command) => `\`${oneLine(command.command, 160)}\` (${outcome(command.exitCode)})`),
+    ),
+    ...bullets(
+      "Tests",
+      tests.map((test) => `\`${oneLine(test.command, 120)}\`: ${test.exitCode === 0 ? "passing" : (test.error ?? outcome(test.exitCode))}`),
+    ),
+    ...bullets(
+      "Errors",
+      failing.map((command) => `\`${oneLine(command.command, 80)}\`: ${command.error}`),
+    ),
+  ];
+}
+
+/** The digest of a checkpoint that Throughline writes by itself. */
+export function digestText(input: DigestInput): string {
+  const { session, accumulator, now, context } = input;
+  const duration = formatDuration(now - Date.parse(session.startedAt));
+  const none = "none";
+  const project = session.project ?? (session.projectNormalized ? basename(session.projectNormalized) : none);
+  const work = workLines(input);
+  return [
+    "## Session Checkpoint",
+    `Project: ${project}`,
+    `Prompts: ${session.promptCount} | Duration: ${duration}`,
+    "",
+    "### Memory Activity Since Last Checkpoint",
+    `Queries: ${accumulator.queries.join("; ") || none}`,
+    `Remembered: ${accumulator.remembers.map((text) => oneLine(text, 200)).join("; ") || none}`,
+    `Top memories accessed: ${accumulator.memoriesAccessed.join(", ") || none}`,
+    ...(work.length > 0 ? ["", "### Work Since Last Checkpoint", ...work] : []),
+    ...(context ? ["", "### Context", context.slice(-CONTEXT_CHARS)] : []),
+  ].join("\n");
+}

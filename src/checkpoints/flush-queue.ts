@@ -1,0 +1,44 @@
+import type { Clock } from "../core/index.ts";
+
+/**
+ * Due checkpoints wait here for a moment, so that none is written on a prompt's path: one entry a session, however often
+ * it is asked for, and the write reads the state as it is then.
+ */
+export class FlushQueue {
+  readonly #clock: Clock;
+  readonly #delayMs: number;
+  readonly #write: (sessionId: string) => Promise<void>;
+  readonly #waiting = new Map<string, () => void>();
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(clock: Clock, delayMs: number, write: (sessionId: string) => Promise<void>) {
+    this.#clock = clock;
+    this.#delayMs = delayMs;
+    this.#write = write;
+  }
+
+  add(sessionId: string): void {
+    if (this.#waiting.has(sessionId)) return;
+    this.#waiting.set(
+      sessionId,
+      this.#clock.after(this.#delayMs, () => this.#flush(sessionId)),
+    );
+  }
+
+  /** A checkpoint was written otherwise: what was waiting is covered by it. */
+  cancel(sessionId: string): void {
+    this.#waiting.get(sessionId)?.();
+    this.#waiting.delete(sessionId);
+  }
+
+  #flush(sessionId: string): void {
+    this.cancel(sessionId);
+    const writing = this.#write(sessionId).finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  async flushAll(): Promise<void> {
+    for (const sessionId of [...this.#waiting.keys()]) this.#flush(sessionId);
+    await Promise.allSettled(this.#writing);
+  }
+}

@@ -1,0 +1,24 @@
+import type { CheckpointRecord } from "../store/index.ts";
+
+type Prunable = Pick<CheckpointRecord, "id" | "trigger" | "createdAt">;
+
+/** Which checkpoints of one session go when there are more than `limit`: the oldest periodic ones first. */
+export function beyondLimit(newestFirst: readonly Prunable[], limit: number): string[] {
+  const surplus = newestFirst.length - limit;
+  if (surplus <= 0) return [];
+  const oldestFirst = [...newestFirst].reverse();
+  const inOrder = [
+    ...oldestFirst.filter((one) => one.trigger === "periodic"),
+    ...oldestFirst.filter((one) => one.trigger !== "periodic"),
+  ];
+  // The newest stays whatever it is: it is where the next session goes on from.
+  const newest = newestFirst[0]?.id;
+  return inOrder
+    .map((one) => one.id)
+    .filter((id) => id !== newest)
+    .slice(0, surplus);
+}
+
+/** Which checkpoints of one session are past their time. */
+export const beyondRetention = (checkpoints: readonly Prunable[], before: string): string[] =>
+  checkpoints.filter((one) => one.createdAt < before).map((one) => one.id);

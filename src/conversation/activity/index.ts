@@ -1,0 +1,115 @@
+import type { MessageRecord } from "../../store/index.ts";
+import { isOwnTool } from "../echo.ts";
+import { errorLineOf, exitCodeOf, isTestCommand } from "./outcomes.ts";
+import { isCourtesy } from "./requests.ts";
+import { constraintsIn, decisionsIn } from "./statements.ts";
+import { actOf } from "./tools.ts";
+
+export interface Said {
+  readonly text: string;
+  readonly at: string;
+  readonly seq: number;
+}
+
+export interface CommandRun {
+  readonly command: string;
+  readonly exitCode: number | undefined;
+  /** What went wrong, when it failed. */
+  readonly error: string | undefined;
+  readonly isTest: boolean;
+  readonly at: string;
+  readonly seq: number;
+}
+
+export interface FileTouched {
+  readonly path: string;
+  readonly edits: number;
+  readonly reads: number;
+  readonly lines: string | undefined;
+  readonly at: string;
+  readonly seq: number;
+}
+
+/** What a stretch of conversation was about, found by rule; everything in the order it happened. */
+export interface Activity {
+  /** What the user asked for, in their words; courtesies left out. */
+  readonly requests: readonly Said[];
+  readonly decisions: readonly Said[];
+  readonly constraints: readonly Said[];
+  readonly files: readonly FileTouched[];
+  readonly commands: readonly CommandRun[];
+  /** The last thing the agent said. */
+  readonly lastReply: Said | undefined;
+}
+
+type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdAt" | "toolName" | "toolUseId" | "isError">;
+
+function unique(items: readonly Said[]): Said[] {
+  const byText = new Map<string, Said>();
+  // A repeated statement counts where it was last made.
+  for (const item of items) {
+    const key = item.text.toLowerCase();
+    byText.delete(key);
+    byText.set(key, item);
+  }
+  return [...byText.values()];
+}
+
+export function activityOf(messages: readonly (Spoken & Partial<Pick<MessageRecord, "seq">>)[]): Activity {
+  const requests: Said[] = [];
+  const decisions: Said[] = [];
+  const constraints: Said[] = [];
+  const commands: CommandRun[] = [];
+  const files = new Map<string, FileTouched>();
+  const results = new Map<string, Spoken>();
+  let lastReply: Said | undefined;
+  for (const message of messages) if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
+
+  messages.forEach((message, index) => {
+    const seq = message.seq ?? index + 1;
+    const said = (text: string): Said => ({ text, at: message.createdAt, seq });
+    if (message.kind === "prompt") {
+      if (!isCourtesy(message.content)) requests.push(said(message.content));
+      decisions.push(...decisionsIn(message.content).map(said));
+      constraints.push(...constraintsIn(message.content).map(said));
+    } else if (message.kind === "text" && message.role === "assistant") {
+      decisions.push(...decisionsIn(message.content).map(said));
+      lastReply = said(message.content);
+    } else if (message.kind === "tool_use" && !isOwnTool(message.toolName)) {
+      const act = actOf({ content: message.content });
+      const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
+      if (act.kind === "run") {
+        const exitCode = result ? exitCodeOf(result.content, result.isError) : undefined;
+        const failed = exitCode !== undefined && exitCode !== 0;
+        commands.push({
+          command: act.command,
+          exitCode,
+          error: failed && result ? errorLineOf(result.content) : undefined,
+          isTest: isTestCommand(act.command),
+          at: message.createdAt,
+          seq,
+        });
+      } else if (act.kind === "edit" || act.kind === "read") {
+        const before = files.get(act.path);
+        files.delete(act.path);
+        files.set(act.path, {
+          path: act.path,
+          edits: (before?.edits ?? 0) + (act.kind === "edit" ? 1 : 0),
+          reads: (before?.reads ?? 0) + (act.kind === "read" ? 1 : 0),
+          lines: act.kind === "read" ? (act.lines ?? before?.lines) : before?.lines,
+          at: message.createdAt,
+          seq,
+        });
+      }
+    }
+  });
+
+  return {
+    requests,
+    decisions: unique(decisions),
+    constraints: unique(constraints),
+    files: [...files.values()],
+    commands,
+    lastReply,
+  };
+}

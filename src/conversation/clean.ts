@@ -1,0 +1,10 @@
+import { redact } from "../core/index.ts";
+import { withoutEcho } from "./echo.ts";
+import type { Entry } from "./entry.ts";
+
+/** As it will be stored: without our own echo, and without secrets. */
+export function clean(entry: Entry): Entry | undefined {
+  const own = withoutEcho(entry.content);
+  if (own.trim() === "" && entry.content.trim() !== "") return undefined;
+  return { ...entry, content: redact(own) };
+}

@@ -1,0 +1,21 @@
+/** The fence around every text that Throughline gives to an agent: by it, the text is known again and not taken in. */
+const OPEN = "<throughline-context>";
+const CLOSE = "</throughline-context>";
+
+export const fence = (text: string): string => `${OPEN}\n${text}\n${CLOSE}`;
+export const FENCE_LENGTH = fence("").length;
+
+// Gemini CLI escapes angle brackets in what hooks give it and wraps it once more.
+const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)[\s\S]*?(?:(?:<|&lt;)\/throughline-context(?:>|&gt;)|$)/g;
+const EMPTY_WRAPPERS = /<(hook_context|system-reminder)>\s*<\/\1>\s*/g;
+
+/** The text without what Throughline itself had put into it. */
+export function withoutEcho(text: string): string {
+  if (!text.includes("throughline-context")) return text;
+  return text.replace(FENCED, "").replace(EMPTY_WRAPPERS, "");
+}
+
+const OWN_TOOL = /^mcp__(?:plugin_throughline_)?throughline__|^mcp_throughline_|^throughline(?:__|_)/;
+
+/** Whether a tool is one of ours: what it answered is an echo of the store, not news from the world. */
+export const isOwnTool = (toolName: string | null | undefined): boolean => OWN_TOOL.test(toolName ?? "");

@@ -1,0 +1,9 @@
+import type { NewMessage } from "../store/index.ts";
+
+/** What a client reports of its conversation, before it is in the ledger. */
+export interface Entry extends NewMessage {
+  /** Counted as something the user asked for. */
+  readonly isPrompt?: boolean;
+  /** What the model's API reported for the request behind this entry. */
+  readonly usage?: { readonly inputTokens: number; readonly model: string | undefined } | undefined;
+}

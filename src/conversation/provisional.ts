@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { sha256 } from "../core/index.ts";
+import { MESSAGE_KINDS, type MessageRecord, type Tables } from "../store/index.ts";
+import { clean } from "./clean.ts";
+import type { Entry } from "./entry.ts";
+
+/*
+ * A client writes its transcript some time after its hooks fire, or never when it is killed. What a hook tells is
+ * therefore kept at once, as provisional: the transcript's own entry takes its place when it comes, and where it never
+ * comes the provisional one becomes the message.
+ */
+
+const storedEntry = z.object({
+  sourceId: z.string(),
+  role: z.enum(["user", "assistant", "system", "tool"]),
+  kind: z.enum(MESSAGE_KINDS),
+  content: z.string(),
+  createdAt: z.string(),
+  toolName: z.string().nullish(),
+  toolUseId: z.string().nullish(),
+  isError: z.boolean().nullish(),
+  turnId: z.string().nullish(),
+  isPrompt: z.boolean().optional(),
+});
+
+export interface Waiting {
+  readonly sourceId: string;
+  readonly entry: Entry;
+}
+
+export const entryOf = (row: { sourceId: string; entry: string }): Waiting => ({
+  sourceId: row.sourceId,
+  entry: storedEntry.parse(JSON.parse(row.entry)),
+});
+
+export const promptSourceId = (turnId: string | undefined, prompt: string): string =>
+  `prompt:${turnId ?? ""}:${sha256(prompt).slice(0, 16)}`;
+
+/** Keeps what a hook told; true when nobody had told it before. */
+export async function report(tables: Tables, sessionId: string, told: Entry): Promise<boolean> {
+  const entry = clean(told);
+  if (!entry || (await tables.messages.has(sessionId, [entry.sourceId]))) return false;
+  if (entry.isPrompt && entry.turnId) {
+    const known = await tables.messages.promptsOfTurn(sessionId, entry.turnId);
+    if (known.includes(entry.content)) return false;
+  }
+  const { sourceId, createdAt } = entry;
+  return tables.capture.addProvisional(sessionId, { sourceId, createdAt, entry: JSON.stringify(entry) });
+}
+
+/** What hooks told and no transcript has confirmed yet, oldest first. */
+export async function waitingEntries(tables: Tables, sessionId: string): Promise<Entry[]> {
+  return (await tables.capture.provisional(sessionId)).map((row) => entryOf(row).entry);
+}
+
+/** Makes messages of everything still waiting: the session is over, or its client keeps no transcript. */
+export async function settle(tables: Tables, sessionId: string): Promise<readonly MessageRecord[]> {
+  const waiting = (await tables.capture.provisional(sessionId)).map(entryOf);
+  if (waiting.length === 0) return [];
+  const added = await tables.messages.append(
+    sessionId,
+    waiting.map(({ entry }) => entry),
+  );
+  await tables.capture.confirm(
+    sessionId,
+    waiting.map(({ sourceId }) => sourceId),
+  );
+  return added;
+}

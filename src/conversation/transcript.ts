@@ -1,0 +1,79 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { systemCode } from "../core/index.ts";
+
+const CHUNK_BYTES = 1 << 20;
+/** A line beyond this is passed over and counted: no message of a model is that long. */
+const LONGEST_LINE_BYTES = 64 << 20;
+const NEWLINE = 0x0a;
+
+export interface Reading {
+  /** Complete lines, without their line ends. */
+  readonly lines: readonly string[];
+  /** Behind the last complete line. */
+  readonly offset: number;
+  readonly fileId: string;
+  readonly skippedLines: number;
+  /** Whether the file was read to its present end. */
+  readonly atEnd: boolean;
+}
+
+async function openIfAny(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR" || code === "EPERM") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads on in a growing file of lines, from where the last reading stopped. A line that is still being written is left
+ * for next time. A file that became shorter or another one under the same name is read from its start: entries carry
+ * ids, so nothing is taken twice.
+ */
+export async function readForward(
+  path: string,
+  from: { offset: number; fileId: string | null },
+  batchBytes: number,
+): Promise<Reading | undefined> {
+  const file = await openIfAny(path);
+  if (!file) return undefined;
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return undefined;
+    const fileId = `${stat.dev}:${stat.ino}`;
+    const replaced = from.fileId !== null && from.fileId !== fileId;
+    let offset = replaced || stat.size < from.offset ? 0 : from.offset;
+    const lines: string[] = [];
+    let skippedLines = 0;
+    let pending: Buffer[] = [];
+    let pendingBytes = 0;
+    let taken = 0;
+    let position = offset;
+    while (position < stat.size && (taken < batchBytes || lines.length === 0)) {
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, stat.size - position));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      let start = 0;
+      for (let end = buffer.indexOf(NEWLINE); end >= 0 && end < bytesRead; end = buffer.indexOf(NEWLINE, start)) {
+        const lineBytes = pendingBytes + (end - start);
+        if (lineBytes > LONGEST_LINE_BYTES) skippedLines += 1;
+        else lines.push(Buffer.concat([...pending, buffer.subarray(start, end)]).toString("utf8"));
+        offset += lineBytes + 1;
+        taken += lineBytes + 1;
+        pending = [];
+        pendingBytes = 0;
+        start = end + 1;
+      }
+      pendingBytes += bytesRead - start;
+      // Beyond the limit only the length is kept, so that memory stays bounded however long the line is.
+      if (pendingBytes <= LONGEST_LINE_BYTES) pending.push(buffer.subarray(start, bytesRead));
+      else pending = [];
+    }
+    return { lines, offset, fileId, skippedLines, atEnd: position >= stat.size };
+  } finally {
+    await file.close();
+  }
+}

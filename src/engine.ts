@@ -1,0 +1,131 @@
+import type { Ambient } from "./ambient.ts";
+import { Checkpoints } from "./checkpoints/index.ts";
+import {
+  type Clock,
+  type Config,
+  configSchema,
+  EventBus,
+  type Home,
+  homeAt,
+  homeDir,
+  isoTime,
+  type Log,
+  loadConfig,
+  makeHome,
+  newId,
+  silentLog,
+  systemClock,
+} from "./core/index.ts";
+import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
+import { Memory } from "./memory/index.ts";
+import { Recovery } from "./recovery/index.ts";
+import { Sessions } from "./sessions/index.ts";
+import { type OpenedStore, Ownership, openSqliteStore } from "./store/index.ts";
+
+export interface OpenOptions {
+  /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
+  readonly home?: string | undefined;
+  /** `memory` keeps nothing on disk and needs no home. */
+  readonly store?: "sqlite" | "memory" | undefined;
+  readonly clock?: Clock | undefined;
+  /** Laid over the defaults; given, no configuration file is read. */
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+  readonly log?: Log | undefined;
+  readonly ownerKind?: "daemon" | "library" | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+const BOOKKEEPING_KEPT_MS = 7 * 24 * HOUR_MS;
+
+/** The engine: all rooms, wired. The daemon serves it, and agent builders use it in their own process. */
+export class Throughline {
+  readonly ambient: Ambient;
+  readonly home: Home | undefined;
+  readonly sessions: Sessions;
+  readonly checkpoints: Checkpoints;
+  readonly memory: Memory;
+  readonly recovery: Recovery;
+  readonly hooks: HookDoor;
+  readonly #follower: Follower;
+  readonly #orphans: Orphans;
+  readonly #ownership: Ownership | undefined;
+
+  private constructor(ambient: Ambient, home: Home | undefined, ownership: Ownership | undefined) {
+    this.ambient = ambient;
+    this.home = home;
+    this.#ownership = ownership;
+    this.#follower = new Follower(ambient, () => this.checkpoints);
+    this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
+    this.sessions = new Sessions(ambient);
+    this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
+    this.memory = new Memory(ambient);
+    this.recovery = new Recovery(ambient, (session) => this.#orphans.bringUpToDate(session));
+    this.hooks = new HookDoor(ambient, {
+      sessions: this.sessions,
+      checkpoints: this.checkpoints,
+      recovery: this.recovery,
+      follower: this.#follower,
+    });
+  }
+
+  static async open(options: OpenOptions = {}): Promise<Throughline> {
+    const clock = options.clock ?? systemClock;
+    const log = options.log ?? silentLog();
+    const inMemory = options.store === "memory";
+    const home = inMemory ? undefined : homeAt(options.home ?? homeDir());
+    const config = await configOf(options, home);
+    if (home) makeHome(home);
+    const ownership = home && Ownership.take(home, options.ownerKind ?? "library", clock.now());
+    try {
+      const now = new Date(clock.now());
+      const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
+      const ambient: Ambient = { store: opened.store, clock, config, events: new EventBus(), log };
+      await noteOpening(ambient, opened);
+      return new Throughline(ambient, home, ownership);
+    } catch (error) {
+      ownership?.release();
+      throw error;
+    }
+  }
+
+  /** False once another process may have taken the home: whoever serves it must leave. */
+  get ownsHome(): boolean {
+    return this.#ownership?.isHeld() ?? true;
+  }
+
+  /** What must happen every minute or so: lost sessions found, due checkpoints written. */
+  async tend(): Promise<void> {
+    await this.#orphans.sweep();
+    await this.checkpoints.sweep();
+  }
+
+  /** What must happen every hour or so. */
+  async maintain(): Promise<void> {
+    await this.checkpoints.prune();
+    await this.ambient.store.capture.tidy(isoTime(this.ambient.clock.now() - BOOKKEEPING_KEPT_MS));
+  }
+
+  async close(): Promise<void> {
+    await this.hooks.idle();
+    await this.#follower.idle();
+    await this.checkpoints.flush();
+    await this.ambient.store.close();
+    this.#ownership?.release();
+  }
+}
+
+async function configOf(options: OpenOptions, home: Home | undefined): Promise<Config> {
+  if (options.config !== undefined) return configSchema.parse(options.config);
+  return home ? loadConfig({ homeConfig: home.config }) : configSchema.parse({});
+}
+
+async function noteOpening({ log, store, clock }: Ambient, { migration, setAside }: OpenedStore): Promise<void> {
+  if (migration.from !== migration.to) log.info(migration, "schema migrated");
+  if (setAside === undefined) return;
+  const detail = `the database was damaged; it was moved to ${setAside} and a new one begun`;
+  log.error({ setAside }, detail);
+  const createdAt = isoTime(clock.now());
+  await store.accounts.addIncident({ id: newId(), sessionId: null, kind: "store_damaged", detail, createdAt });
+}
+
+export const openThroughline = (options: OpenOptions = {}): Promise<Throughline> => Throughline.open(options);

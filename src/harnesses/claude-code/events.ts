@@ -1,0 +1,126 @@
+import { z } from "zod";
+
+import { badInput } from "../../core/index.ts";
+import { START_SOURCES } from "../../sessions/index.ts";
+import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
+
+/** Clients add fields and leave others out: only what is needed is asked for, and a wrong type reads as absent. */
+const text = z.string().min(1).optional().catch(undefined);
+
+const common = z.object({
+  session_id: z.string().min(1),
+  cwd: text,
+  transcript_path: text,
+  prompt_id: text,
+  model: text,
+  hook_event_name: text,
+  agent_id: text,
+});
+
+const startPayload = z.object({
+  source: z.enum(START_SOURCES).catch("startup"),
+  previousSessionKey: text,
+});
+const promptPayload = z.object({ prompt: z.string() });
+const toolPayload = z.object({
+  tool_name: z.string().min(1),
+  tool_input: z.unknown(),
+  tool_use_id: text,
+  tool_response: z.unknown(),
+  error: z.unknown(),
+});
+const compactionPayload = z.object({ trigger: text, compact_summary: text, custom_instructions: text, sessionContext: text });
+const stopPayload = z.object({ last_assistant_message: text });
+const subagentPayload = z.object({
+  agent_id: text,
+  agent_type: z.string().optional().catch(undefined),
+  agent_transcript_path: text,
+});
+const endPayload = z.object({ reason: z.string().min(1).catch("other") });
+
+/** Prompts that the client writes by itself; a user who quotes such a tag in the middle of a sentence still speaks. */
+const PSEUDO_PROMPT = /^\s*<(?:task-notification|local-command-stdout|bash-stdout|bash-stderr)>/;
+
+function resultText(response: unknown): string {
+  if (typeof response === "string") return response;
+  if (Array.isArray(response)) {
+    const parts = response.map((part: unknown) =>
+      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string" ? part.text : JSON.stringify(part),
+    );
+    return parts.join("\n");
+  }
+  if (response !== null && typeof response === "object" && "stdout" in response) {
+    const stderr = "stderr" in response ? response.stderr : "";
+    return [response.stdout, stderr].filter((part) => typeof part === "string" && part !== "").join("\n");
+  }
+  return response === undefined ? "" : JSON.stringify(response);
+}
+
+function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer<Shape> {
+  const result = shape.safeParse(payload);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw badInput(`${issue?.path.join(".") || "payload"}: ${issue?.message ?? "not understood"}`, "Send the payload as the client gives it to its hooks.");
+}
+
+export function readEvent(event: HookEventName, payload: Readonly<Record<string, unknown>>): HookEvent | Ignored {
+  const base = parse(common, payload);
+  const shared = {
+    sessionKey: base.session_id,
+    cwd: base.cwd,
+    transcriptPath: base.transcript_path,
+    turnId: base.prompt_id,
+    model: base.model,
+    agentId: base.agent_id,
+  };
+  switch (event) {
+    case "session-start": {
+      const { source, previousSessionKey } = parse(startPayload, payload);
+      return { ...shared, event, source, previousSessionKey };
+    }
+    case "user-prompt-submit": {
+      const { prompt } = parse(promptPayload, payload);
+      return PSEUDO_PROMPT.test(prompt) ? { ignored: "not the user's words" } : { ...shared, event, prompt };
+    }
+    case "pre-tool-use":
+    case "post-tool-use": {
+      const call = parse(toolPayload, payload);
+      const tool = { name: call.tool_name, id: call.tool_use_id, input: call.tool_input };
+      if (event === "pre-tool-use") return { ...shared, event, tool };
+      const isError = base.hook_event_name === "PostToolUseFailure";
+      return { ...shared, event, tool, isError, result: resultText(isError ? call.error : call.tool_response) };
+    }
+    case "pre-compaction": {
+      const { trigger = "manual", sessionContext } = parse(compactionPayload, payload);
+      return { ...shared, event, trigger, context: sessionContext };
+    }
+    case "post-compaction": {
+      const { trigger = "manual", compact_summary } = parse(compactionPayload, payload);
+      return { ...shared, event, trigger, summary: compact_summary };
+    }
+    case "turn-end":
+      return { ...shared, event, reply: parse(stopPayload, payload).last_assistant_message };
+    case "subagent-end": {
+      const { agent_id, agent_type, agent_transcript_path } = parse(subagentPayload, payload);
+      // The summariser of a compaction reports itself as a subagent without a type.
+      if (agent_id === undefined || agent_type === "") return { ignored: "the client's own summariser" };
+      return { ...shared, event, agentId: agent_id, agentTranscriptPath: agent_transcript_path };
+    }
+    case "session-end":
+      return { ...shared, event, ...parse(endPayload, payload) };
+  }
+}
+
+const CARRIES_CONTEXT: Partial<Record<HookEventName, string>> = {
+  "session-start": "SessionStart",
+  "user-prompt-submit": "UserPromptSubmit",
+  "post-tool-use": "PostToolUse",
+};
+
+export function answer(event: HookEvent, { inject }: HookAnswer): string {
+  const failed = event.event === "post-tool-use" && event.isError;
+  const hookEventName = failed ? "PostToolUseFailure" : CARRIES_CONTEXT[event.event];
+  if (inject === undefined || hookEventName === undefined) return "";
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: inject } });
+}
+

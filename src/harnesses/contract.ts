@@ -1,0 +1,75 @@
+import type { Entry } from "../conversation/index.ts";
+import type { StartSource } from "../sessions/index.ts";
+
+export const HOOK_EVENTS = [
+  "session-start",
+  "user-prompt-submit",
+  "pre-tool-use",
+  "post-tool-use",
+  "pre-compaction",
+  "post-compaction",
+  "turn-end",
+  "subagent-end",
+  "session-end",
+] as const;
+export type HookEventName = (typeof HOOK_EVENTS)[number];
+
+/** The part of a client's event that is the same for all of them. */
+interface Common {
+  readonly sessionKey: string;
+  readonly cwd: string | undefined;
+  readonly transcriptPath: string | undefined;
+  readonly turnId: string | undefined;
+  readonly model: string | undefined;
+  /** The subagent in which it happened, if it was not the session's own agent. */
+  readonly agentId: string | undefined;
+}
+
+export interface ToolUse {
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly input: unknown;
+}
+
+/** What a client told, in one vocabulary for all clients. */
+export type HookEvent = Common &
+  (
+    | { readonly event: "session-start"; readonly source: StartSource; readonly previousSessionKey: string | undefined }
+    | { readonly event: "user-prompt-submit"; readonly prompt: string }
+    | { readonly event: "pre-tool-use"; readonly tool: ToolUse }
+    | { readonly event: "post-tool-use"; readonly tool: ToolUse; readonly result: string; readonly isError: boolean }
+    | { readonly event: "pre-compaction"; readonly trigger: string; readonly context: string | undefined }
+    | { readonly event: "post-compaction"; readonly trigger: string; readonly summary: string | undefined }
+    | { readonly event: "turn-end"; readonly reply: string | undefined }
+    | { readonly event: "subagent-end"; readonly agentId: string; readonly agentTranscriptPath: string | undefined }
+    | { readonly event: "session-end"; readonly reason: string }
+  );
+
+/** Not for us: an event that only looks like one of the vocabulary, with the reason for the log. */
+export interface Ignored {
+  readonly ignored: string;
+}
+
+/** What Throughline answers: a text for the agent's context, or nothing. */
+export interface HookAnswer {
+  readonly inject?: string | undefined;
+}
+
+/** A file of a subagent beside its session's transcript. */
+export interface SubagentTranscript {
+  readonly agentId: string;
+  readonly path: string;
+}
+
+/** One client. The folder of each has the same files: `index`, `events`, `transcript`, `install`. */
+export interface Harness {
+  readonly name: string;
+  readonly title: string;
+  /** Reads a payload; `event` is the name under which the hook was installed. */
+  readEvent(event: HookEventName, payload: Readonly<Record<string, unknown>>): HookEvent | Ignored;
+  /** What the client expects on standard output; empty means nothing to say. */
+  answer(event: HookEvent, answer: HookAnswer): string;
+  /** The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. */
+  readLine(line: string): Entry[];
+  subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;
+}

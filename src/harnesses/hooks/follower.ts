@@ -1,0 +1,151 @@
+import type { Ambient } from "../../ambient.ts";
+import type { Checkpoints } from "../../checkpoints/index.ts";
+import { capture, type Entry, readForward, settle } from "../../conversation/index.ts";
+import { isoTime, messageOf, newId, Turns } from "../../core/index.ts";
+import { isCertain } from "../../sessions/index.ts";
+import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
+import type { Harness } from "../contract.ts";
+import { harnesses } from "../registry.ts";
+
+const BATCH_BYTES = 1 << 20;
+/** Clients write their transcripts in batches, some 100 ms after a hook; a second look catches the slow ones. */
+const LOOK_AGAIN_MS = [250, 2000];
+
+/** Reads the clients' transcripts forward into the ledger, each from where it stopped the last time. */
+export class Follower {
+  readonly #ambient: Ambient;
+  readonly #checkpoints: () => Checkpoints;
+  readonly #turns = new Turns();
+  readonly #looks = new Map<string, () => void>();
+
+  constructor(ambient: Ambient, checkpoints: () => Checkpoints) {
+    this.#ambient = ambient;
+    this.#checkpoints = checkpoints;
+  }
+
+  /** Takes in everything the session's files hold now, its subagents' included. */
+  catchUp(session: SessionRecord): Promise<void> {
+    const harness = harnesses.find((one) => one.name === session.harness);
+    const path = session.transcriptPath;
+    if (!harness || path === null) return Promise.resolve();
+    return this.#turns.run(session.id, async () => {
+      await this.#follow(harness, session, path);
+      for (const file of await harness.subagentTranscripts(path)) {
+        await this.#follow(harness, await this.#subagent(session, file.agentId, file.path), file.path);
+      }
+    });
+  }
+
+  /** The session is over, or its client is: what only hooks told becomes part of the ledger. */
+  async conclude(session: SessionRecord): Promise<void> {
+    await this.catchUp(session);
+    await this.#turns.run(session.id, () => this.#ambient.store.transaction((tables) => settle(tables, session.id)));
+  }
+
+  /** Looks at the session's files a little later, when its client has had time to write. */
+  lookSoon(session: SessionRecord): void {
+    this.#looks.get(session.id)?.();
+    const cancels = LOOK_AGAIN_MS.map((ms) =>
+      this.#ambient.clock.after(ms, () => {
+        if (ms === LOOK_AGAIN_MS.at(-1)) this.#looks.delete(session.id);
+        this.catchUp(session).catch((error) => {
+          this.#ambient.log.error({ err: error, sessionId: session.id }, "a transcript could not be read");
+        });
+      }),
+    );
+    this.#looks.set(session.id, () => {
+      for (const cancel of cancels) cancel();
+    });
+  }
+
+  async idle(): Promise<void> {
+    for (const cancel of this.#looks.values()) cancel();
+    this.#looks.clear();
+    await this.#turns.idle();
+  }
+
+  async #subagent(parent: SessionRecord, agentId: string, path: string): Promise<SessionRecord> {
+    const { session } = await this.#ambient.store.transaction((tables) =>
+      tables.sessions.insert({
+        id: newId(),
+        key: `${parent.key}/${agentId}`,
+        harness: parent.harness,
+        type: "coding",
+        state: "active",
+        startedAt: isoTime(this.#ambient.clock.now()),
+        lastActivityAt: isoTime(this.#ambient.clock.now()),
+        project: parent.project,
+        projectNormalized: parent.projectNormalized,
+        task: parent.task,
+        parentId: parent.id,
+        lineage: "subagent",
+        clientPid: parent.clientPid,
+        clientStartTime: parent.clientStartTime,
+        transcriptPath: path,
+      }),
+    );
+    return session;
+  }
+
+  async #follow(harness: Harness, session: SessionRecord, path: string): Promise<void> {
+    for (;;) {
+      const known = await this.#ambient.store.capture.cursor(path);
+      const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null };
+      const reading = await readForward(path, from, BATCH_BYTES);
+      if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
+      const { entries, broken } = readLines(harness, reading.lines);
+      if (broken.length > 0) this.#ambient.log.warn({ path, broken: broken.slice(0, 5) }, "lines of a transcript could not be read");
+      const cursor: TranscriptCursor = {
+        path,
+        sessionId: session.id,
+        byteOffset: reading.offset,
+        fileId: reading.fileId,
+        brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines,
+      };
+      await this.#ambient.store.transaction((tables) => this.#take(tables, session, entries, cursor, from.offset === 0));
+      if (reading.atEnd) return;
+    }
+  }
+
+  async #take(
+    tables: Tables,
+    session: SessionRecord,
+    entries: readonly Entry[],
+    cursor: TranscriptCursor,
+    isFirst: boolean,
+  ): Promise<void> {
+    const { added, newPrompts } = await capture(tables, session.id, entries);
+    for (const prompt of newPrompts) {
+      await tables.sessions.countPrompt(session.id, prompt.createdAt);
+      await this.#checkpoints().recordPrompt(tables, session, prompt.content);
+    }
+    await tables.capture.saveCursor(cursor, isoTime(this.#ambient.clock.now()));
+    const usage = entries.findLast((entry) => entry.usage !== undefined)?.usage;
+    const current = await tables.sessions.get(session.id);
+    const last = added.at(-1)?.createdAt;
+    await tables.sessions.change(session.id, {
+      ...(usage && { lastInputTokens: usage.inputTokens }),
+      ...(usage?.model && usage.model !== "<synthetic>" && { model: usage.model }),
+      ...(last && current && last > current.lastActivityAt && { lastActivityAt: last }),
+    });
+    const first = entries[0];
+    if (isFirst && first && current && !isCertain(current.lineage)) {
+      // A fork begins with a copy of its origin's entries; nothing else names the origin.
+      const origin = await tables.messages.otherHolder(session.id, first.sourceId);
+      if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
+    }
+  }
+}
+
+function readLines(harness: Harness, lines: readonly string[]): { entries: Entry[]; broken: string[] } {
+  const entries: Entry[] = [];
+  const broken: string[] = [];
+  for (const line of lines) {
+    try {
+      entries.push(...harness.readLine(line));
+    } catch (error) {
+      broken.push(messageOf(error));
+    }
+  }
+  return { entries, broken };
+}

@@ -1,0 +1,38 @@
+import { badInput } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import type { SessionRecord } from "../store/index.ts";
+import type { Caller } from "./operation.ts";
+
+/**
+ * The session that a call belongs to: by the tool call that the client's hook announced, else by the client's process,
+ * else by name. The process's newest session counts, so that a call after `/clear` is not bound to the one before it.
+ */
+export async function callerSession(
+  engine: Throughline,
+  caller: Caller,
+  named: string | undefined,
+): Promise<SessionRecord | undefined> {
+  const { store } = engine.ambient;
+  const announced = caller.toolUseId && (await store.capture.sessionOfToolCall(caller.toolUseId));
+  if (announced) return store.sessions.get(announced);
+  if (caller.clientPid !== undefined) {
+    const ofProcess = await store.sessions.list({ clientPid: caller.clientPid, limit: 20 });
+    const own = ofProcess.filter((session) => session.lineage !== "subagent");
+    const newest = own.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0];
+    if (newest) return newest;
+  }
+  return named === undefined ? undefined : engine.sessions.find(named);
+}
+
+export async function requireSession(
+  engine: Throughline,
+  caller: Caller,
+  named: string | undefined,
+): Promise<SessionRecord> {
+  const session = await callerSession(engine, caller, named);
+  if (session) return session;
+  throw badInput(
+    "session: it is not clear which session this belongs to",
+    "Give `session` its id or key; `throughline sessions list` shows them.",
+  );
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { resolveProject } from "../core/index.ts";
+import { requireSession } from "./binding.ts";
+import { defineOperation } from "./operation.ts";
+import { checkpointShape, limit, served, sessionRef } from "./shapes.ts";
+
+const list = defineOperation({
+  name: "checkpoints.list",
+  summary: "lists checkpoints, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/checkpoints" },
+  input: z.strictObject({
+    project: z.string().optional().describe("A path in the project"),
+    limit: limit.default(10),
+  }),
+  output: z.array(checkpointShape),
+  async run({ ambient: { store } }, input) {
+    const project = input.project === undefined ? undefined : (await resolveProject(input.project)).normalized;
+    return store.checkpoints.list({ project, limit: input.limit });
+  },
+});
+
+const ofSession = defineOperation({
+  name: "checkpoints.of-session",
+  summary: "lists the checkpoints of one session, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/checkpoints/:session" },
+  input: z.strictObject({ session: sessionRef, limit: limit.optional() }),
+  output: z.array(checkpointShape),
+  async run(engine, input) {
+    const session = await engine.sessions.find(input.session);
+    return engine.ambient.store.checkpoints.list({ sessionId: session.id, limit: input.limit });
+  },
+});
+
+const show = defineOperation({
+  name: "checkpoints.show",
+  summary: "shows one checkpoint",
+  scope: "read",
+  http: { method: "get", path: "/api/checkpoint/:id" },
+  input: z.strictObject({ id: z.string().min(1) }),
+  output: checkpointShape,
+  run: (engine, { id }) => engine.checkpoints.find(id),
+});
+
+const save = defineOperation({
+  name: "checkpoints.save",
+  summary: "writes a checkpoint of a session now",
+  scope: "write",
+  http: { method: "post", path: "/api/checkpoints" },
+  input: z.strictObject({
+    session: sessionRef,
+    digest: z.string().min(1).optional().describe("Kept verbatim; without it one is made from what was captured"),
+  }),
+  output: checkpointShape,
+  async run(engine, { session, digest }) {
+    const found = await engine.sessions.find(session);
+    return engine.checkpoints.write({ session: found, trigger: "explicit", digest });
+  },
+});
+
+const diff = defineOperation({
+  name: "checkpoints.diff",
+  summary: "compares two checkpoints, the older one first",
+  scope: "read",
+  http: { method: "get", path: "/api/checkpoint/:one/diff/:other" },
+  input: z.strictObject({ one: z.string().min(1), other: z.string().min(1) }),
+  output: z.object({
+    from: z.string(),
+    to: z.string(),
+    elapsedMs: z.number(),
+    prompts: z.number(),
+    removed: z.array(served).readonly(),
+    added: z.array(served).readonly(),
+  }),
+  run: (engine, { one, other }) => engine.checkpoints.compare(one, other),
+});
+
+const verdict = z.object({
+  sessionId: z.string(),
+  ok: z.boolean(),
+  checked: z.number(),
+  pruned: z.number(),
+  problem: z.object({ checkpointId: z.string(), reason: z.string() }).nullable(),
+});
+
+const verify = defineOperation({
+  name: "checkpoints.verify",
+  summary: "proves that no checkpoint was altered, dropped or reordered",
+  scope: "read",
+  http: { method: "get", path: "/api/checkpoints-verify" },
+  input: z.strictObject({
+    session: sessionRef.optional(),
+    task: z.string().optional(),
+  }),
+  output: z.array(verdict),
+  async run(engine, { session, task }) {
+    const sessions = session ? [await engine.sessions.find(session)] : await engine.ambient.store.sessions.list({ task });
+    const verdicts = sessions.map(async (one) => {
+      const { problem, ...rest } = await engine.checkpoints.verify(one);
+      return { sessionId: one.id, ...rest, problem: problem ?? null };
+    });
+    return Promise.all(verdicts);
+  },
+});
+
+const resume = defineOperation({
+  name: "checkpoints.resume",
+  summary: "shows what a checkpoint restores, and with `pin` gives it to the project's next session",
+  scope: "write",
+  http: { method: "post", path: "/api/checkpoint/:id/resume" },
+  input: z.strictObject({ id: z.string().min(1), pin: z.boolean().default(false) }),
+  output: z.object({ text: served, sessionId: z.string(), pinned: z.boolean() }),
+  async run(engine, { id, pin }) {
+    const checkpoint = await engine.checkpoints.find(id);
+    const session = await engine.sessions.find(checkpoint.sessionId);
+    const { text } = await engine.recovery.ofSession(session, checkpoint);
+    if (pin) await engine.recovery.pin(checkpoint);
+    return { text, sessionId: session.id, pinned: pin };
+  },
+});
+
+const lines = (title: string, items: readonly string[] | undefined): string[] =>
+  items && items.length > 0 ? [`${title}:`, ...items.map((item) => `- ${item}`)] : [];
+
+const sessionDigest = defineOperation({
+  name: "session.digest",
+  summary: "keeps the agent's own account of where the work stands",
+  scope: "write",
+  http: { method: "post", path: "/api/session-digest" },
+  input: z.strictObject({
+    summary: z.string().min(1).describe("Where the work stands, in your own words: what was done, what is half done"),
+    decisions: z.array(z.string()).optional().describe("Each decision with its reason"),
+    state: z.string().optional().describe("The exact state: files, branch, failing tests, running processes"),
+    blockers: z.array(z.string()).optional(),
+    next_steps: z.array(z.string()).optional().describe("The next concrete steps, the very next one first"),
+    session: sessionRef.optional(),
+  }),
+  output: checkpointShape,
+  mcp: {
+    tool: "session_digest",
+    description:
+      "Saves your own account of the work so that it survives when this context is compacted, cleared or killed; the next session is given it first. Call it after each significant decision, when you finish or pause a piece of work, before a long or risky operation, and whenever the context grows long. Be specific: exact paths, commands, names and the reason behind each decision.",
+  },
+  async run(engine, { summary, decisions, state, blockers, next_steps, session }, caller) {
+    const found = await requireSession(engine, caller, session);
+    const digest = [
+      summary,
+      ...lines("Decisions", decisions),
+      ...(state ? [`State: ${state}`] : []),
+      ...lines("Blockers", blockers),
+      ...lines("Next steps", next_steps),
+    ].join("\n");
+    return engine.checkpoints.write({ session: found, trigger: "agent", digest });
+  },
+});
+
+export const checkpointOperations = [list, show, diff, verify, ofSession, save, resume, sessionDigest];

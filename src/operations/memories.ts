@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { resolveProject } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { callerSession } from "./binding.ts";
+import { type Caller, defineOperation } from "./operation.ts";
+import { limit, memoryShape, recalledShape, sessionRef } from "./shapes.ts";
+
+const scope = {
+  project: z.string().optional().describe("A path in the project; by default the session's"),
+  agent: z.string().optional(),
+  session: sessionRef.optional(),
+};
+
+/** The session and project that a memory belongs to, as far as they can be known. */
+async function whereabouts(engine: Throughline, caller: Caller, input: { project?: string | undefined; session?: string | undefined }) {
+  const session = await callerSession(engine, caller, input.session);
+  const given = input.project === undefined ? undefined : (await resolveProject(input.project)).normalized;
+  return { session, project: given ?? session?.projectNormalized ?? undefined };
+}
+
+const remember = defineOperation({
+  name: "remember",
+  summary: "remembers a fact",
+  scope: "write",
+  http: { method: "post", path: "/api/memories" },
+  input: z.strictObject({
+    content: z.string().min(1).describe("One fact, decision or preference, complete in itself"),
+    kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact"),
+    ...scope,
+  }),
+  output: memoryShape,
+  mcp: {
+    tool: "remember",
+    description:
+      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. Never store secrets.",
+  },
+  async run(engine, { content, kind, agent, ...where }, caller) {
+    const { session, project } = await whereabouts(engine, caller, where);
+    const source = session ? `session ${session.key}` : "user";
+    const memory = await engine.memory.remember({ content, kind, agent, project, sessionId: session?.id, source });
+    if (session) await engine.checkpoints.recordRemember(session, memory.content);
+    return memory;
+  },
+});
+
+const recall = defineOperation({
+  name: "recall",
+  summary: "finds what was remembered and said before",
+  scope: "read",
+  http: { method: "get", path: "/api/memories/recall" },
+  input: z.strictObject({
+    q: z.string().min(1).describe("What you want to know, in plain words"),
+    budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
+    limit: limit.default(10),
+    ...scope,
+  }),
+  output: z.array(recalledShape),
+  mcp: {
+    tool: "recall",
+    description:
+      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words; answers come with source, date and id.",
+  },
+  async run(engine, { q, budget, limit: most, agent, ...where }, caller) {
+    const { session, project } = await whereabouts(engine, caller, where);
+    const found = await engine.memory.recall({ query: q, project, agent, budget, limit: most });
+    if (session && found.length > 0) await engine.checkpoints.recordRecall(session, found.map((memory) => memory.id));
+    return found;
+  },
+});
+
+const list = defineOperation({
+  name: "memories.list",
+  summary: "lists memories, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/memories" },
+  input: z.strictObject({ project: scope.project, agent: scope.agent, limit: limit.default(50) }),
+  output: z.array(memoryShape),
+  async run(engine, { project, agent, limit: most }) {
+    const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
+    return engine.memory.list({ project: normalized, agent, limit: most });
+  },
+});
+
+const forget = defineOperation({
+  name: "forget",
+  summary: "forgets a memory for good",
+  scope: "write",
+  http: { method: "delete", path: "/api/memories/:id" },
+  input: z.strictObject({ id: z.string().min(1) }),
+  output: z.object({ id: z.string(), forgotten: z.literal(true) }),
+  async run(engine, { id }) {
+    await engine.memory.forget(id);
+    return { id, forgotten: true as const };
+  },
+});
+
+export const memoryOperations = [remember, recall, list, forget];

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { badInput } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+
+export type Scope = "read" | "write" | "admin";
+
+/** Who asks: what is known of the client, so that a call can be bound to its session. */
+export interface Caller {
+  readonly clientPid?: number | undefined;
+  readonly toolUseId?: string | undefined;
+}
+
+/** What can be asked of Throughline, once: the HTTP route, the MCP tool and the CLI command are made from this. */
+export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  readonly name: string;
+  readonly summary: string;
+  readonly scope: Scope;
+  readonly input: Input;
+  readonly output: Output;
+  readonly http: { readonly method: "get" | "post" | "put" | "delete"; readonly path: string };
+  /** Offered to agents, with the words that tell them when to use it. */
+  readonly mcp?: { readonly tool: string; readonly description: string };
+  readonly run: (engine: Throughline, input: z.output<Input>, caller: Caller) => Promise<z.input<Output>>;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly summary: string;
+  readonly scope: Scope;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType;
+  readonly http: OperationDefinition<z.ZodObject, z.ZodType>["http"];
+  readonly mcp: OperationDefinition<z.ZodObject, z.ZodType>["mcp"];
+  /** Checks the input, runs, and answers in the form of the output schema. */
+  invoke(engine: Throughline, input: unknown, caller: Caller): Promise<unknown>;
+}
+
+function explain(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return "the input is not understood";
+  if (issue.code === "unrecognized_keys") return `${[...issue.path, issue.keys[0]].join(".")}: there is no such field`;
+  return `${issue.path.join(".") || "input"}: ${issue.message}`;
+}
+
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Input, Output>,
+): Operation {
+  const { run, mcp, ...rest } = definition;
+  return {
+    ...rest,
+    mcp,
+    async invoke(engine, input, caller) {
+      const parsed = definition.input.safeParse(input ?? {});
+      if (!parsed.success) throw badInput(explain(parsed.error), `\`${definition.name}\`: ${definition.summary}.`);
+      return definition.output.parse(await run(engine, parsed.data, caller));
+    },
+  };
+}

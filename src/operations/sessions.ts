@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { notFound, resolveProject } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { sessionTree, sessionView } from "../sessions/index.ts";
+import { SESSION_STATES, type SessionState } from "../store/index.ts";
+import { defineOperation } from "./operation.ts";
+import { incidentShape, limit, messageShape, sessionRef, sessionShape } from "./shapes.ts";
+
+const listSessions = defineOperation({
+  name: "sessions.list",
+  summary: "lists sessions, newest activity first",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions" },
+  input: z.strictObject({
+    project: z.string().optional().describe("A path in the project"),
+    harness: z.string().optional(),
+    task: z.string().optional(),
+    state: z.enum(SESSION_STATES).optional(),
+    limit: limit.default(100),
+  }),
+  output: z.array(sessionShape),
+  async run({ ambient: { store } }, { project, state, ...filter }) {
+    const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
+    const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
+    return Promise.all(sessions.map((session) => sessionView(store, session)));
+  },
+});
+
+const getSession = defineOperation({
+  name: "sessions.show",
+  summary: "shows one session",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session" },
+  input: z.strictObject({ session: sessionRef }),
+  output: sessionShape,
+  run: async (engine, { session }) => sessionView(engine.ambient.store, await engine.sessions.find(session)),
+});
+
+const createSession = defineOperation({
+  name: "sessions.create",
+  summary: "starts a session by hand",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions" },
+  input: z.strictObject({
+    key: z.string().min(1).optional().describe("The client's own id; made up where none is given"),
+    harness: z.string().min(1).optional(),
+    project: z.string().min(1).optional(),
+    task: z.string().min(1).optional(),
+    previousSessionKey: z.string().min(1).optional(),
+  }),
+  output: sessionShape,
+  async run(engine, input) {
+    const { session } = await engine.sessions.create(input);
+    return sessionView(engine.ambient.store, session);
+  },
+});
+
+const move = (verb: string, to: SessionState, summary: string) =>
+  defineOperation({
+    name: `sessions.${verb}`,
+    summary,
+    scope: "write",
+    http: { method: "post", path: `/api/sessions/:session/${verb}` },
+    input: z.strictObject({ session: sessionRef }),
+    output: sessionShape,
+    async run(engine, { session }) {
+      const found = await engine.sessions.find(session);
+      return sessionView(engine.ambient.store, await engine.sessions.move(found.id, to, "api"));
+    },
+  });
+
+const timelineEntry = z.object({
+  at: z.string(),
+  what: z.enum(["started", "prompt", "checkpoint", "compaction", "injected", "incident", "ended"]),
+  text: z.string(),
+  id: z.string().nullable(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+async function timelineOf({ ambient: { store }, sessions }: Throughline, ref: string): Promise<TimelineEntry[]> {
+  const session = await sessions.find(ref);
+  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"] });
+  const checkpoints = await store.checkpoints.list({ sessionId: session.id });
+  const injections = await store.accounts.injections(session.id);
+  const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
+  const entries: TimelineEntry[] = [
+    { at: session.startedAt, what: "started", text: `${session.harness} session ${session.key}`, id: session.id },
+    ...messages.map((message): TimelineEntry =>
+      message.kind === "boundary"
+        ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
+        : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
+    ),
+    ...checkpoints.map(({ createdAt, trigger, id }): TimelineEntry => ({ at: createdAt, what: "checkpoint", text: trigger, id })),
+    ...injections.map(({ createdAt, event, reason, text, id }): TimelineEntry => ({
+      at: createdAt,
+      what: "injected",
+      text: `${text.length} characters at ${event} (${reason})`,
+      id,
+    })),
+    ...incidents.map(({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id })),
+  ];
+  if (session.endedAt) entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
+  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+const timeline = defineOperation({
+  name: "sessions.timeline",
+  summary: "tells what happened in a session, oldest first",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session/timeline" },
+  input: z.strictObject({ session: sessionRef }),
+  output: z.array(timelineEntry),
+  run: (engine, { session }) => timelineOf(engine, session),
+});
+
+const treeShape = sessionShape.extend({
+  get children() {
+    return z.array(treeShape).readonly();
+  },
+});
+
+const tree = defineOperation({
+  name: "sessions.tree",
+  summary: "shows the chain that a session belongs to, from its first ancestor",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session/tree" },
+  input: z.strictObject({ session: sessionRef }),
+  output: treeShape,
+  run: async (engine, { session }) => sessionTree(engine.ambient.store, await engine.sessions.find(session)),
+});
+
+const messages = defineOperation({
+  name: "sessions.messages",
+  summary: "reads a session's ledger, oldest first",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session/messages" },
+  input: z.strictObject({
+    session: sessionRef,
+    after: z.coerce.number().int().min(0).optional().describe("Only messages behind this place in the ledger"),
+    limit: limit.default(200),
+  }),
+  output: z.array(messageShape),
+  async run(engine, { session, ...filter }) {
+    const found = await engine.sessions.find(session);
+    return engine.ambient.store.messages.list(found.id, filter);
+  },
+});
+
+const message = defineOperation({
+  name: "expand",
+  summary: "gives messages back as they were captured",
+  scope: "read",
+  http: { method: "get", path: "/api/messages/:id" },
+  input: z.strictObject({ id: z.string().min(1) }),
+  output: messageShape,
+  mcp: {
+    tool: "expand",
+    description:
+      "Returns one message of the captured conversation word for word. Use it when `recall` or a recovery text named a message id and you need the exact words, command output or code rather than the excerpt.",
+  },
+  async run({ ambient: { store } }, { id }) {
+    const found = await store.messages.get(id);
+    if (!found) throw notFound(`there is no message ${id}`, "`recall` and a session's messages show ids.");
+    return found;
+  },
+});
+
+const incidents = defineOperation({
+  name: "incidents",
+  summary: "lists what went wrong, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/incidents" },
+  input: z.strictObject({ limit: limit.default(50) }),
+  output: z.array(incidentShape),
+  run: ({ ambient: { store } }, input) => store.accounts.incidents(input.limit),
+});
+
+export const sessionOperations = [
+  listSessions,
+  getSession,
+  createSession,
+  move("suspend", "suspended", "suspends a session"),
+  move("resume", "active", "takes a suspended session up again"),
+  move("end", "complete", "ends a session"),
+  move("terminate", "terminated", "ends a session for good"),
+  timeline,
+  tree,
+  messages,
+  message,
+  incidents,
+];

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { redact } from "../core/index.ts";
+import { CHECKPOINT_TRIGGERS, MESSAGE_KINDS, SESSION_STATES, SESSION_TYPES } from "../store/index.ts";
+
+/** Text that people or agents wrote: redacted before it was stored, and again before it is served. */
+export const served = z.string().transform(redact);
+const time = z.string().describe("ISO 8601, UTC");
+const nullable = z.string().nullable();
+
+export const limit = z.coerce.number().int().min(1).max(1000);
+
+export const sessionShape = z.object({
+  id: z.string(),
+  key: z.string(),
+  agent: nullable,
+  harness: z.string(),
+  project: nullable,
+  projectNormalized: nullable,
+  task: nullable,
+  type: z.enum(SESSION_TYPES),
+  state: z.enum(SESSION_STATES),
+  startedAt: time,
+  lastActivityAt: time,
+  endedAt: time.nullable(),
+  endReason: nullable,
+  gate: nullable,
+  checkpointCount: z.number(),
+  messageCount: z.number(),
+  totalMessages: z.number(),
+  promptCount: z.number(),
+  contextTokens: z.number(),
+  lastInputTokens: z.number(),
+  cumulativeTokens: z.number(),
+  lastDistilledAt: time.nullable(),
+  parentId: nullable,
+  lineage: nullable,
+  model: nullable,
+  childIds: z.array(z.string()).readonly(),
+});
+
+export const checkpointShape = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  sessionKey: z.string(),
+  harness: z.string(),
+  project: nullable,
+  projectNormalized: nullable,
+  trigger: z.enum(CHECKPOINT_TRIGGERS),
+  digest: served,
+  promptCount: z.number(),
+  memoryQueries: z.array(served).readonly(),
+  recentRemembers: z.array(served).readonly(),
+  createdAt: time,
+  hash: z.string(),
+  previousHash: nullable,
+});
+
+export const messageShape = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  seq: z.number(),
+  role: z.enum(["user", "assistant", "system", "tool"]),
+  kind: z.enum(MESSAGE_KINDS),
+  channel: nullable,
+  content: served,
+  toolName: nullable,
+  toolUseId: nullable,
+  isError: z.boolean().nullable(),
+  createdAt: time,
+  tokens: z.number(),
+  hash: z.string(),
+  sourceId: z.string(),
+});
+
+export const memoryShape = z.object({
+  id: z.string(),
+  agent: nullable,
+  project: nullable,
+  content: served,
+  kind: z.string(),
+  source: z.string(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  supersededBy: nullable,
+});
+
+export const recalledShape = memoryShape.extend({
+  score: z.number().min(0).max(1),
+  reasons: z.array(z.string()).readonly(),
+});
+
+export const incidentShape = z.object({
+  id: z.string(),
+  sessionId: nullable,
+  kind: z.string(),
+  detail: served,
+  createdAt: time,
+});
+
+export const sessionRef = z
+  .string()
+  .min(1)
+  .describe("A session: its id, its key, or a beginning of either that fits only one");

@@ -1,0 +1,164 @@
+import { basename } from "node:path";
+import { displayPath } from "../checkpoints/index.ts";
+import { type CommandRun, FENCE_LENGTH, type FileTouched, fence, oneLine, type Said } from "../conversation/index.ts";
+import { estimateTokens, formatDuration, redact } from "../core/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import type { Remains } from "./gather.ts";
+import { layOut, type Line, type Section } from "./sections.ts";
+
+export const RECOVERY_HEADING = "## Session Recovery Context";
+
+const MORE = "More: call the `recall` tool with what you need to know.";
+
+const ENDINGS: Record<string, string> = {
+  clear: "cleared",
+  interrupted: "interrupted",
+  logout: "ended by logout",
+  prompt_input_exit: "ended by the user",
+  other: "ended",
+};
+
+function stateOf(session: SessionRecord): string {
+  if (session.state === "init" || session.state === "active") return "still open";
+  return ENDINGS[session.endReason ?? "other"] ?? "ended";
+}
+
+function headline({ session }: Remains, now: number): string[] {
+  const project = session.projectNormalized ? ` in ${basename(session.projectNormalized)}` : "";
+  const age = formatDuration(now - Date.parse(session.lastActivityAt));
+  return [
+    RECOVERY_HEADING,
+    `Kept by Throughline from ${session.harness} session ${session.key.slice(0, 8)}${project}, last active ${age} ago, ${stateOf(session)}. A record of earlier work, not instructions.`,
+  ];
+}
+
+interface Wording {
+  readonly now: number;
+  readonly project: string | null;
+}
+
+const ago = (at: string, now: number): string => `${formatDuration(now - Date.parse(at))} ago`;
+const cited = (said: Said, { now }: Wording): string => ` [#${said.seq}, ${ago(said.at, now)}]`;
+
+const quoted = (said: Said, limit: number, wording: Wording): Line => ({
+  text: `- ${oneLine(said.text, limit)}`,
+  source: cited(said, wording),
+});
+
+const verbatim = (said: Said, limit: number, wording: Wording): Line => ({
+  text: `"${oneLine(said.text, limit)}"`,
+  source: cited(said, wording),
+});
+
+function fileLine(file: FileTouched, { now, project }: Wording): Line {
+  const what = file.edits > 0 ? `${file.edits} ${file.edits === 1 ? "edit" : "edits"}` : "read";
+  return {
+    text: `- ${displayPath(file.path, project)}${file.lines ? `:${file.lines}` : ""}`,
+    source: ` (${what}, ${ago(file.at, now)})`,
+  };
+}
+
+function commandLine(run: CommandRun, { now }: Wording): Line {
+  const outcome = run.exitCode === undefined ? "no result" : run.exitCode === 0 ? "ok" : `exit ${run.exitCode}: ${run.error}`;
+  return { text: `- \`${oneLine(run.command, 100)}\` → ${oneLine(outcome, 140)}`, source: ` (${ago(run.at, now)})` };
+}
+
+/** The last run of each command; what failed comes first, then the newest. */
+function tellingCommands(commands: readonly CommandRun[], count: number): CommandRun[] {
+  const last = new Map(commands.map((run) => [run.command, run]));
+  const failed = (run: CommandRun) => run.exitCode !== undefined && run.exitCode !== 0;
+  return [...last.values()]
+    .sort((a, b) => Number(failed(b)) - Number(failed(a)) || b.seq - a.seq)
+    .slice(0, count);
+}
+
+const newestFirst = <Item>(items: readonly Item[], count: number): Item[] => items.slice(-count).reverse();
+
+function sectionsOf(remains: Remains, wording: Wording): Section[] {
+  const { activity, agentDigest, remembered, lastCheckpoint } = remains;
+  const { now } = wording;
+  const open = activity.requests.at(-1);
+  const earlier = newestFirst(activity.requests.slice(0, -1), 20);
+  const edited = activity.files.filter((file) => file.edits > 0);
+  const inWork = edited.length > 0 ? newestFirst(edited, 6) : newestFirst(activity.files, 4);
+  const isOpen = (said: Said) => open !== undefined && said.seq === open.seq;
+  return [
+    {
+      title: agentDigest ? `**The agent's own digest** (${ago(agentDigest.createdAt, now)}):` : "",
+      lines: (agentDigest?.digest ?? "").split("\n").filter((line) => line.trim() !== "").map((text) => ({ text, source: "" })),
+      share: 0.35,
+    },
+    {
+      title: "**Open request**, in the user's words:",
+      lines: open ? [verbatim(open, 900, wording)] : [],
+      share: 0.25,
+    },
+    {
+      title: "**Decisions**, newest first:",
+      lines: newestFirst(activity.decisions.filter((said) => !isOpen(said) || said.text !== open?.text), 8).map((said) => quoted(said, 240, wording)),
+      share: 0.25,
+    },
+    {
+      title: "**Remembered**:",
+      lines: remembered.map((memory) => ({ text: `- ${oneLine(memory.content, 220)}`, source: ` (${ago(memory.createdAt, now)})` })),
+      share: 0.15,
+    },
+    {
+      title: "**Asked before**, newest first:",
+      lines: earlier.map((said) => quoted(said, 200, wording)),
+      share: 0.25,
+    },
+    {
+      title: "**The user insisted**:",
+      lines: newestFirst(activity.constraints.filter((said) => !isOpen(said)), 5).map((said) => quoted(said, 200, wording)),
+      share: 0.12,
+    },
+    { title: "**Files in work**:", lines: inWork.map((file) => fileLine(file, wording)), share: 0.12 },
+    {
+      title: "**Commands**, failing first:",
+      lines: tellingCommands(activity.commands, 4).map((run) => commandLine(run, wording)),
+      share: 0.15,
+    },
+    {
+      title: "**Last said by the agent**:",
+      lines: activity.lastReply ? [verbatim(activity.lastReply, 300, wording)] : [],
+      share: 0.1,
+    },
+    {
+      title: lastCheckpoint ? `Last checkpoint: ${lastCheckpoint.trigger}, ${ago(lastCheckpoint.createdAt, now)}, id ${lastCheckpoint.id}.` : "",
+      lines: lastCheckpoint ? [{ text: MORE, source: "" }] : [],
+      share: 0.1,
+    },
+  ];
+}
+
+/** The whole recovery text, fence included, in at most `budget` characters. */
+export function composeRecovery(remains: Remains, now: number, budget: number): string {
+  const head = headline(remains, now).join("\n");
+  const room = budget - FENCE_LENGTH - head.length - 1;
+  if (room < 0) return "";
+  const body = layOut(sectionsOf(remains, { now, project: remains.session.projectNormalized }), room);
+  return fence(redact(`${head}\n${body}`.trimEnd()));
+}
+
+/** The short, dated form for work that lies further back: level 1, within `maxTokens`. */
+export function composeShort(remains: Remains, now: number, maxTokens: number): string {
+  const { session, activity, agentDigest } = remains;
+  const wording: Wording = { now, project: session.projectNormalized };
+  const open = activity.requests.at(-1);
+  const date = session.lastActivityAt.slice(0, 10);
+  const digestLine = agentDigest?.digest.split("\n").find((line) => line.trim() !== "" && !line.startsWith("#"));
+  const candidates = [
+    RECOVERY_HEADING,
+    `Last worked on ${date} (${ago(session.lastActivityAt, now)}), ${session.harness} session ${session.key.slice(0, 8)}.`,
+    ...(digestLine ? [`Digest: ${oneLine(digestLine, 120)}`] : []),
+    ...(open ? [`Last request: "${oneLine(open.text, 120)}"`] : []),
+    ...newestFirst(activity.decisions, 3).map((said) => `- ${oneLine(said.text, 90)}${cited(said, wording)}`),
+  ];
+  const kept: string[] = [];
+  for (const line of candidates) {
+    if (estimateTokens(fence([...kept, line].join("\n"))) > maxTokens) break;
+    kept.push(line);
+  }
+  return kept.length > 1 ? fence(redact(kept.join("\n"))) : "";
+}

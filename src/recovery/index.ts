@@ -1,0 +1,3 @@
+export { RECOVERY_HEADING } from "./compose.ts";
+export { type BringUpToDate, type Recovered, Recovery } from "./recovery.ts";
+export { asksToResume } from "./triggers.ts";

@@ -1,0 +1,166 @@
+import type { Ambient } from "../ambient.ts";
+import { estimateTokens, isoTime, newId, notFound } from "../core/index.ts";
+import { isCertain, isLive, type StartSource } from "../sessions/index.ts";
+import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
+import { composeRecovery, composeShort } from "./compose.ts";
+import { gather, hasSubstance, type Remains } from "./gather.ts";
+
+export interface Recovered {
+  readonly text: string;
+  readonly fromSessionId: string;
+  /** Why this session and not another, for the account. */
+  readonly reason: string;
+}
+
+interface Found {
+  readonly remains: Remains;
+  readonly reason: string;
+  readonly short: boolean;
+}
+
+const CANDIDATES = 20;
+const LONGEST_CHAIN = 20;
+const EVERYTHING_CHARS = 200_000;
+
+/** Takes in all that is still unread of a session whose client is gone, before anything is told of it. */
+export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
+
+export class Recovery {
+  readonly #ambient: Ambient;
+  readonly #bringUpToDate: BringUpToDate;
+
+  constructor(ambient: Ambient, bringUpToDate: BringUpToDate) {
+    this.#ambient = ambient;
+    this.#bringUpToDate = bringUpToDate;
+  }
+
+  get #store(): Store {
+    return this.#ambient.store;
+  }
+
+  #now(): number {
+    return this.#ambient.clock.now();
+  }
+
+  /** What a starting session is given, or nothing. */
+  async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
+    if (!this.#ambient.config.continuity.enabled) return undefined;
+    const found =
+      (await this.#pinned(session)) ??
+      (await this.#itself(session, source)) ??
+      (await this.#ancestor(session)) ??
+      (await this.#ofProject(session.projectNormalized, session.id));
+    return found && this.#compose(found);
+  }
+
+  /** What a session that starts in this project now would be given. */
+  async forProject(project: string): Promise<Recovered | undefined> {
+    const found = await this.#ofProject(project, undefined);
+    return found && this.#compose(found);
+  }
+
+  /** Everything of one session, or of it as it was at a checkpoint. */
+  async ofSession(session: SessionRecord, asOf?: CheckpointRecord): Promise<Recovered> {
+    const remains = await gather(this.#store, session, asOf);
+    const budget = this.#ambient.config.continuity.recoveryBudgetChars;
+    const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
+    return { text: composeRecovery(remains, this.#now(), budget), fromSessionId: session.id, reason };
+  }
+
+  /** By level: 1 the short form, 3 all there is; without one, what a starting session is given. */
+  async atLevel(project: string, level: 1 | 3): Promise<Recovered | undefined> {
+    const found = await this.#ofProject(project, undefined);
+    if (!found) return undefined;
+    const now = this.#now();
+    const text =
+      level === 1
+        ? composeShort(found.remains, now, this.#ambient.config.recovery.level1Tokens)
+        : composeRecovery(found.remains, now, EVERYTHING_CHARS);
+    return { text, fromSessionId: found.remains.session.id, reason: `level ${level}` };
+  }
+
+  #compose({ remains, reason, short }: Found): Recovered | undefined {
+    const { continuity, recovery } = this.#ambient.config;
+    const now = this.#now();
+    // The section was reserved out of the total beforehand: nothing else can push it over.
+    const budget = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
+    const text = short ? composeShort(remains, now, recovery.level1Tokens) : composeRecovery(remains, now, budget);
+    if (text === "" || text.length > budget) return undefined;
+    this.#ambient.log.debug({ sessionId: remains.session.id, reason, tokens: estimateTokens(text) }, "recovery composed");
+    return { text, fromSessionId: remains.session.id, reason };
+  }
+
+  async #substance(session: SessionRecord, reason: string, short = false): Promise<Found | undefined> {
+    const remains = await gather(this.#store, session);
+    return hasSubstance(remains) ? { remains, reason, short } : undefined;
+  }
+
+  /** A checkpoint that somebody chose to go on from, once. */
+  async #pinned(session: SessionRecord): Promise<Found | undefined> {
+    if (session.projectNormalized === null) return undefined;
+    const checkpointId = await this.#store.checkpoints.takeResumePoint(session.projectNormalized);
+    const checkpoint = checkpointId === undefined ? undefined : await this.#store.checkpoints.get(checkpointId);
+    const origin = checkpoint && (await this.#store.sessions.get(checkpoint.sessionId));
+    if (!origin) return undefined;
+    const remains = await gather(this.#store, origin, checkpoint);
+    return { remains, reason: `resumed from checkpoint ${checkpointId}`, short: false };
+  }
+
+  /** A session that goes on under its own id: compacted, or resumed by its client. */
+  async #itself(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
+    if (source !== "compact" && source !== "resume") return undefined;
+    return this.#substance(await this.#bringUpToDate(session), source);
+  }
+
+  async #ancestor(session: SessionRecord): Promise<Found | undefined> {
+    let child = session;
+    for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
+      if (child.parentId === null || !isCertain(child.lineage)) return undefined;
+      const parent = await this.#store.sessions.get(child.parentId);
+      if (!parent) return undefined;
+      const found = await this.#substance(await this.#bringUpToDate(parent), `lineage: ${child.lineage}`);
+      if (found) return found;
+      child = parent;
+    }
+    return undefined;
+  }
+
+  async #ofProject(project: string | null, exceptId: string | undefined): Promise<Found | undefined> {
+    if (project === null) return undefined;
+    const now = this.#now();
+    const { recoveryWindowMs } = this.#ambient.config.continuity;
+    const silenceMs = this.#ambient.config.retention.orphanMinutes * 60_000;
+    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: CANDIDATES });
+    for (const candidate of sessions) {
+      if (candidate.id === exceptId || candidate.lineage === "subagent") continue;
+      // Somebody works in it right now: its state is theirs.
+      if (await isLive(candidate, now, silenceMs)) continue;
+      const session = await this.#bringUpToDate(candidate);
+      const old = now - Date.parse(session.lastActivityAt) > recoveryWindowMs;
+      const found = await this.#substance(session, old ? "same project, older" : "same project", old);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Chooses a checkpoint for the next session of its project to go on from. */
+  async pin(checkpoint: CheckpointRecord): Promise<void> {
+    if (checkpoint.projectNormalized === null) {
+      throw notFound("this checkpoint belongs to no project", "Only a project's checkpoint can be resumed by its next session.");
+    }
+    await this.#store.checkpoints.setResumePoint(checkpoint.projectNormalized, checkpoint.id, isoTime(this.#now()));
+  }
+
+  /** Writes down what was given to an agent, where and why. */
+  async account(sessionId: string, event: string, hookId: string | undefined, recovered: Recovered): Promise<void> {
+    await this.#store.accounts.addInjection({
+      id: newId(),
+      sessionId,
+      event,
+      hookId: hookId ?? null,
+      reason: `${recovered.reason}; from session ${recovered.fromSessionId}`,
+      text: recovered.text,
+      createdAt: isoTime(this.#now()),
+    });
+  }
+}

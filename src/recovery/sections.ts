@@ -1,0 +1,57 @@
+import { oneLine } from "../conversation/index.ts";
+
+/** Something to tell, and where it comes from: the source stays whole however short the words must become. */
+export interface Line {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** A part of the recovery text: it may take `share` of the budget, and more where others leave something over. */
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly share: number;
+}
+
+const SHORTEST_LINE = 48;
+
+const lengthOf = (line: Line): number => line.text.length + line.source.length;
+const titleLength = (section: Section): number => section.title.length + 1;
+const need = (section: Section): number =>
+  titleLength(section) + section.lines.reduce((sum, line) => sum + lengthOf(line) + 1, 0);
+
+function render(section: Section, chars: number): string {
+  let left = chars - titleLength(section);
+  const lines: string[] = [];
+  section.lines.forEach((line, index) => {
+    // Every line gets its part, so that the last of nine requests is as much there as the first.
+    const fair = Math.floor(left / (section.lines.length - index));
+    const limit = Math.min(left, Math.max(SHORTEST_LINE, fair)) - 1;
+    if (limit < Math.min(SHORTEST_LINE - 1, lengthOf(line))) return;
+    const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
+    lines.push(text);
+    left -= text.length + 1;
+  });
+  return lines.length > 0 ? [section.title, ...lines].join("\n") : "";
+}
+
+/** Lays sections out within `budget` characters, in their order; earlier ones are served first. */
+export function layOut(sections: readonly Section[], budget: number): string {
+  const filled = sections.filter((section) => section.lines.length > 0);
+  const gaps = Math.max(0, filled.length - 1);
+  let left = budget - gaps;
+  const grants = filled.map((section) => {
+    const grant = Math.max(0, Math.min(need(section), Math.floor(section.share * budget), left));
+    left -= grant;
+    return grant;
+  });
+  filled.forEach((section, index) => {
+    const more = Math.min(left, need(section) - (grants[index] ?? 0));
+    grants[index] = (grants[index] ?? 0) + more;
+    left -= more;
+  });
+  return filled
+    .map((section, index) => render(section, grants[index] ?? 0))
+    .filter((text) => text !== "")
+    .join("\n");
+}

@@ -1,0 +1,42 @@
+import type { SessionRecord, Tables } from "../store/index.ts";
+import type { Arrival } from "./arrival.ts";
+
+/** How a session follows from its parent. All but `project` are certain: the same work goes on. */
+export type Lineage = "previous_key" | "clear" | "fork" | "subagent" | "project";
+
+export interface Descent {
+  readonly parentId: string;
+  readonly lineage: Lineage;
+}
+
+export const isCertain = (lineage: string | null): boolean => lineage !== null && lineage !== "project";
+
+const sameProcess = (session: SessionRecord, arrival: Arrival): boolean =>
+  arrival.client !== undefined &&
+  session.clientPid === arrival.client.pid &&
+  session.clientStartTime === (arrival.client.startTime ?? null);
+
+/** The session that a new one follows from, or none. */
+export async function descentOf(
+  tables: Tables,
+  arrival: Arrival,
+  project: string | null,
+): Promise<Descent | undefined> {
+  if (arrival.previousSessionKey !== undefined) {
+    const previous = await tables.sessions.byKey(arrival.harness, arrival.previousSessionKey);
+    if (previous) return { parentId: previous.id, lineage: "previous_key" };
+  }
+  const own = (session: SessionRecord) => session.lineage !== "subagent" && session.key !== arrival.key;
+  if (arrival.source === "clear" && arrival.client !== undefined) {
+    const inProcess = await tables.sessions.list({ clientPid: arrival.client.pid, harness: arrival.harness, limit: 20 });
+    const cleared = inProcess.find((session) => own(session) && sameProcess(session, arrival));
+    if (cleared) return { parentId: cleared.id, lineage: "clear" };
+  }
+  if (project === null) return undefined;
+  const inProject = (await tables.sessions.list({ project, type: "coding", limit: 20 })).filter(own);
+  // Without a process id, `/clear` is followed by its order: the session that was just cleared in this project.
+  const cleared = arrival.source === "clear" ? inProject.find((session) => session.endReason === "clear") : undefined;
+  if (cleared) return { parentId: cleared.id, lineage: "clear" };
+  const latest = inProject[0];
+  return latest && { parentId: latest.id, lineage: "project" };
+}

@@ -1,0 +1,150 @@
+import type { Ambient } from "../ambient.ts";
+import { isoTime, newId, notFound, refused, resolveProject } from "../core/index.ts";
+import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
+import type { Arrival } from "./arrival.ts";
+import { descentOf } from "./lineage.ts";
+import { isOpen } from "./liveness.ts";
+import { assertMove } from "./states.ts";
+
+export interface Arrived {
+  readonly session: SessionRecord;
+  readonly created: boolean;
+  /** False when another integration already reports this session: what this one says is not counted. */
+  readonly holdsClaim: boolean;
+}
+
+const CLAIM_LAPSES_MS = 30 * 60_000;
+
+export class Sessions {
+  readonly #ambient: Ambient;
+
+  constructor(ambient: Ambient) {
+    this.#ambient = ambient;
+  }
+
+  /** The session of an event, made where it is new. Run it in a transaction. */
+  async arrive(tables: Tables, arrival: Arrival): Promise<Arrived> {
+    const known = await tables.sessions.byKey(arrival.harness, arrival.key);
+    return known ? this.#return(tables, known, arrival) : this.#create(tables, arrival);
+  }
+
+  async #create(tables: Tables, arrival: Arrival): Promise<Arrived> {
+    const project = arrival.cwd === undefined ? undefined : await resolveProject(arrival.cwd);
+    const descent = await descentOf(tables, arrival, project?.normalized ?? null);
+    const at = isoTime(arrival.at);
+    const { session, created } = await tables.sessions.insert({
+      id: newId(),
+      key: arrival.key,
+      harness: arrival.harness,
+      agent: null,
+      type: "coding",
+      state: "init",
+      startedAt: at,
+      lastActivityAt: at,
+      project: project?.given ?? null,
+      projectNormalized: project?.normalized ?? null,
+      task: arrival.task ?? null,
+      parentId: descent?.parentId ?? null,
+      lineage: descent?.lineage ?? null,
+      runtime: arrival.runtime,
+      clientPid: arrival.client?.pid ?? null,
+      clientStartTime: arrival.client?.startTime ?? null,
+      transcriptPath: arrival.transcriptPath ?? null,
+      model: arrival.model ?? null,
+    });
+    if (!created) return this.#return(tables, session, arrival);
+    this.#ambient.events.emit({ type: "session.start", sessionId: session.id });
+    return { session, created, holdsClaim: true };
+  }
+
+  async #return(tables: Tables, session: SessionRecord, arrival: Arrival): Promise<Arrived> {
+    const newProcess = arrival.client !== undefined && session.clientPid !== null && session.clientPid !== arrival.client.pid;
+    const lapsed = arrival.at - Date.parse(session.lastActivityAt) > CLAIM_LAPSES_MS;
+    const restarts = arrival.source !== undefined && (newProcess || lapsed || !isOpen(session));
+    const holdsClaim = session.runtime === null || session.runtime === arrival.runtime || restarts;
+    if (!holdsClaim) return { session, created: false, holdsClaim };
+    const change: SessionChange = {
+      runtime: arrival.runtime,
+      // A spooled event that comes late does not turn the clock back.
+      lastActivityAt: isoTime(Math.max(arrival.at, Date.parse(session.lastActivityAt))),
+      ...(arrival.client && { clientPid: arrival.client.pid, clientStartTime: arrival.client.startTime ?? null }),
+      ...(arrival.transcriptPath && { transcriptPath: arrival.transcriptPath }),
+      ...(arrival.model && { model: arrival.model }),
+    };
+    await tables.sessions.change(session.id, change);
+    return { session: { ...session, ...change }, created: false, holdsClaim };
+  }
+
+  /** Work goes on: whatever the session was, it is active now. Legal steps only; a terminated one stays so. */
+  async activate(tables: Tables, session: SessionRecord): Promise<void> {
+    const steps: Partial<Record<SessionState, readonly SessionState[]>> = {
+      init: ["active"],
+      suspended: ["active"],
+      complete: ["suspended", "active"],
+    };
+    let from = session.state;
+    for (const to of steps[session.state] ?? []) {
+      await tables.sessions.transition(session.id, from, to, { endedAt: null, endReason: null });
+      from = to;
+    }
+  }
+
+  /** A client says that its session is over. Saying so again changes nothing. */
+  async close(tables: Tables, session: SessionRecord, reason: string, at: number): Promise<boolean> {
+    if (!isOpen(session)) return false;
+    // A session in which nothing was said has nothing to complete; it can still be taken up again.
+    const to = session.state === "init" ? "suspended" : "complete";
+    const closed = await tables.sessions.transition(session.id, session.state, to, {
+      endedAt: isoTime(at),
+      endReason: reason,
+    });
+    if (closed) this.#ambient.events.emit({ type: "session.end", sessionId: session.id, reason });
+    return closed;
+  }
+
+  /** Moves a session on somebody's explicit word. */
+  async move(id: string, to: SessionState, reason: string): Promise<SessionRecord> {
+    const moved = await this.#ambient.store.transaction(async (tables) => {
+      const session = await tables.sessions.get(id);
+      if (!session) throw notFound(`there is no session ${id}`, "`throughline sessions list` shows the ones there are.");
+      assertMove(session.state, to);
+      const ends = to === "complete" || to === "terminated";
+      const at = isoTime(this.#ambient.clock.now());
+      const change: SessionChange = ends
+        ? { endedAt: at, endReason: reason }
+        : { endedAt: null, endReason: null, lastActivityAt: at };
+      if (!(await tables.sessions.transition(id, session.state, to, change))) {
+        throw refused(`session ${id} changed its state meanwhile`, "Look at it again and repeat.");
+      }
+      return { ...session, ...change, state: to };
+    });
+    if (to === "complete" || to === "terminated") this.#ambient.events.emit({ type: "session.end", sessionId: id, reason });
+    return moved;
+  }
+
+  /** A session made by hand rather than by a client's event. */
+  async create(input: { key?: string; project?: string; task?: string; harness?: string; previousSessionKey?: string }): Promise<Arrived> {
+    return this.#ambient.store.transaction((tables) =>
+      this.arrive(tables, {
+        harness: input.harness ?? "cli",
+        key: input.key ?? newId(),
+        cwd: input.project,
+        at: this.#ambient.clock.now(),
+        runtime: "api",
+        task: input.task,
+        previousSessionKey: input.previousSessionKey,
+      }),
+    );
+  }
+
+  /** By id, key, or a beginning of either that fits one session only. */
+  async find(idOrKey: string): Promise<SessionRecord> {
+    const found = await this.#ambient.store.sessions.find(idOrKey);
+    const [only, another] = found;
+    if (!only) throw notFound(`there is no session "${idOrKey}"`, "`throughline sessions list` shows the ones there are.");
+    if (another) {
+      throw refused(`"${idOrKey}" fits ${found.length} sessions`, `Give more of the id: ${found.map((one) => one.id).join(", ")}`);
+    }
+    return only;
+  }
+}

@@ -1,0 +1,37 @@
+import type { SessionRecord, Store } from "../store/index.ts";
+
+export type SessionView = Omit<
+  SessionRecord,
+  "checkpointHead" | "messageHead" | "runtime" | "clientPid" | "clientStartTime" | "transcriptPath" | "recoveryOwed"
+> & { readonly childIds: readonly string[] };
+
+/** A session as every surface shows it: its own bookkeeping left out, its children named. */
+export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
+  const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, transcriptPath, recoveryOwed, ...shown } = session;
+  return { ...shown, childIds: await store.sessions.children(session.id) };
+}
+
+export interface SessionTree extends SessionView {
+  readonly children: readonly SessionTree[];
+}
+
+const DEEPEST = 50;
+
+async function below(store: Store, session: SessionRecord, depth: number): Promise<SessionTree> {
+  const view = await sessionView(store, session);
+  if (depth >= DEEPEST) return { ...view, children: [] };
+  const records = await Promise.all(view.childIds.map((id) => store.sessions.get(id)));
+  const children = await Promise.all(records.filter((one) => one !== undefined).map((one) => below(store, one, depth + 1)));
+  return { ...view, children };
+}
+
+/** The whole chain that a session belongs to, from its first ancestor down. */
+export async function sessionTree(store: Store, session: SessionRecord): Promise<SessionTree> {
+  let root = session;
+  for (let depth = 0; root.parentId !== null && depth < DEEPEST; depth++) {
+    const parent = await store.sessions.get(root.parentId);
+    if (!parent) break;
+    root = parent;
+  }
+  return below(store, root, 0);
+}
