@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { homedir, tmpdir, userInfo } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 /** Where everything of one user lives; every other path is derived from it. */
@@ -14,6 +14,8 @@ export interface Home {
   readonly config: string;
   readonly log: string;
   readonly spool: string;
+  /** Where events wait when the home itself cannot be written. */
+  readonly spoolElsewhere: string;
   readonly bin: string;
   readonly backups: string;
   readonly installs: string;
@@ -29,11 +31,13 @@ function shortHash(text: string): string {
   return hash.toString(16).padStart(16, "0");
 }
 
+const userId = (): number => process.getuid?.() ?? 0;
+
 function socketPath(dir: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\throughline-${shortHash(dir)}`;
   const direct = join(dir, "daemon.sock");
   if (Buffer.byteLength(direct) <= LONGEST_SOCKET_PATH) return direct;
-  return join(tmpdir(), `throughline-${userInfo().uid}-${shortHash(dir)}`, "daemon.sock");
+  return join(tmpdir(), `throughline-${userId()}-${shortHash(dir)}`, "daemon.sock");
 }
 
 export function homeDir(env: NodeJS.ProcessEnv = process.env): string {
@@ -53,6 +57,7 @@ export function homeAt(dir: string): Home {
     config: join(root, "config.yaml"),
     log: join(root, "daemon.log"),
     spool: join(root, "spool"),
+    spoolElsewhere: join(tmpdir(), `throughline-spool-${userId()}-${shortHash(root)}`),
     bin: join(root, "bin"),
     backups: join(root, "backups"),
     installs: join(root, "installs"),

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 export interface ProcessIdentity {
   readonly pid: number;
   /** As the operating system tells it; only ever compared for equality. */
-  readonly startTime: string | undefined;
+  readonly startTime?: string | undefined;
 }
 
 async function startTimeFromProc(pid: number): Promise<string | undefined> {

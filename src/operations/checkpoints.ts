@@ -25,6 +25,7 @@ const ofSession = defineOperation({
   summary: "lists the checkpoints of one session, newest first",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints/:session" },
+  cli: { command: "checkpoint list" },
   input: z.strictObject({ session: sessionRef, limit: limit.optional() }),
   output: z.array(checkpointShape),
   async run(engine, input) {
@@ -38,6 +39,7 @@ const show = defineOperation({
   summary: "shows one checkpoint",
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:id" },
+  cli: { command: "checkpoint show", positional: ["id"] },
   input: z.strictObject({ id: z.string().min(1) }),
   output: checkpointShape,
   run: (engine, { id }) => engine.checkpoints.find(id),
@@ -48,6 +50,7 @@ const save = defineOperation({
   summary: "writes a checkpoint of a session now",
   scope: "write",
   http: { method: "post", path: "/api/checkpoints" },
+  cli: { command: "checkpoint save" },
   input: z.strictObject({
     session: sessionRef,
     digest: z.string().min(1).optional().describe("Kept verbatim; without it one is made from what was captured"),
@@ -64,6 +67,7 @@ const diff = defineOperation({
   summary: "compares two checkpoints, the older one first",
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:one/diff/:other" },
+  cli: { command: "checkpoint diff", positional: ["one", "other"] },
   input: z.strictObject({ one: z.string().min(1), other: z.string().min(1) }),
   output: z.object({
     from: z.string(),
@@ -89,6 +93,7 @@ const verify = defineOperation({
   summary: "proves that no checkpoint was altered, dropped or reordered",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints-verify" },
+  cli: { command: "checkpoint verify" },
   input: z.strictObject({
     session: sessionRef.optional(),
     task: z.string().optional(),
@@ -109,6 +114,7 @@ const resume = defineOperation({
   summary: "shows what a checkpoint restores, and with `pin` gives it to the project's next session",
   scope: "write",
   http: { method: "post", path: "/api/checkpoint/:id/resume" },
+  cli: { command: "checkpoint resume", positional: ["id"] },
   input: z.strictObject({ id: z.string().min(1), pin: z.boolean().default(false) }),
   output: z.object({ text: served, sessionId: z.string(), pinned: z.boolean() }),
   async run(engine, { id, pin }) {

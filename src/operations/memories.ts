@@ -23,6 +23,7 @@ const remember = defineOperation({
   summary: "remembers a fact",
   scope: "write",
   http: { method: "post", path: "/api/memories" },
+  cli: { command: "remember", positional: ["content"], inProject: true },
   input: z.strictObject({
     content: z.string().min(1).describe("One fact, decision or preference, complete in itself"),
     kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact"),
@@ -48,6 +49,7 @@ const recall = defineOperation({
   summary: "finds what was remembered and said before",
   scope: "read",
   http: { method: "get", path: "/api/memories/recall" },
+  cli: { command: "recall", positional: ["q"], inProject: true },
   input: z.strictObject({
     q: z.string().min(1).describe("What you want to know, in plain words"),
     budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
@@ -73,6 +75,7 @@ const list = defineOperation({
   summary: "lists memories, newest first",
   scope: "read",
   http: { method: "get", path: "/api/memories" },
+  cli: { command: "memories" },
   input: z.strictObject({ project: scope.project, agent: scope.agent, limit: limit.default(50) }),
   output: z.array(memoryShape),
   async run(engine, { project, agent, limit: most }) {
@@ -86,6 +89,7 @@ const forget = defineOperation({
   summary: "forgets a memory for good",
   scope: "write",
   http: { method: "delete", path: "/api/memories/:id" },
+  cli: { command: "forget", positional: ["id"] },
   input: z.strictObject({ id: z.string().min(1) }),
   output: z.object({ id: z.string(), forgotten: z.literal(true) }),
   async run(engine, { id }) {

@@ -18,6 +18,13 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   readonly input: Input;
   readonly output: Output;
   readonly http: { readonly method: "get" | "post" | "put" | "delete"; readonly path: string };
+  /** The words of the command; these fields are given by position, the others as options. */
+  readonly cli?: {
+    readonly command: string;
+    readonly positional?: readonly string[];
+    /** The project is the working directory where none is named. */
+    readonly inProject?: boolean;
+  };
   /** Offered to agents, with the words that tell them when to use it. */
   readonly mcp?: { readonly tool: string; readonly description: string };
   readonly run: (engine: Throughline, input: z.output<Input>, caller: Caller) => Promise<z.input<Output>>;
@@ -30,6 +37,7 @@ export interface Operation {
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   readonly http: OperationDefinition<z.ZodObject, z.ZodType>["http"];
+  readonly cli: OperationDefinition<z.ZodObject, z.ZodType>["cli"];
   readonly mcp: OperationDefinition<z.ZodObject, z.ZodType>["mcp"];
   /** Checks the input, runs, and answers in the form of the output schema. */
   invoke(engine: Throughline, input: unknown, caller: Caller): Promise<unknown>;
@@ -45,9 +53,10 @@ function explain(error: z.ZodError): string {
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation {
-  const { run, mcp, ...rest } = definition;
+  const { run, cli, mcp, ...rest } = definition;
   return {
     ...rest,
+    cli,
     mcp,
     async invoke(engine, input, caller) {
       const parsed = definition.input.safeParse(input ?? {});

@@ -11,6 +11,7 @@ const recover = defineOperation({
   summary: "shows what a session that starts now would be given",
   scope: "read",
   http: { method: "get", path: "/api/recover" },
+  cli: { command: "recover", inProject: true },
   input: z.strictObject({
     project: z.string().min(1).describe("A path in the project"),
     level: z.coerce.number().int().min(1).max(3).optional(),
@@ -40,6 +41,7 @@ const ride = defineOperation({
   summary: "runs the start sequence: what was open, which files of it still exist, where to go on",
   scope: "read",
   http: { method: "get", path: "/api/start-sequence" },
+  cli: { command: "sessions start", inProject: true },
   input: z.strictObject({ project: z.string().min(1).describe("A path in the project") }),
   output: z.object({
     continuity: served,

@@ -11,6 +11,7 @@ const listSessions = defineOperation({
   summary: "lists sessions, newest activity first",
   scope: "read",
   http: { method: "get", path: "/api/sessions" },
+  cli: { command: "sessions list" },
   input: z.strictObject({
     project: z.string().optional().describe("A path in the project"),
     harness: z.string().optional(),
@@ -31,6 +32,7 @@ const getSession = defineOperation({
   summary: "shows one session",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session" },
+  cli: { command: "sessions show", positional: ["session"] },
   input: z.strictObject({ session: sessionRef }),
   output: sessionShape,
   run: async (engine, { session }) => sessionView(engine.ambient.store, await engine.sessions.find(session)),
@@ -61,6 +63,7 @@ const move = (verb: string, to: SessionState, summary: string) =>
     summary,
     scope: "write",
     http: { method: "post", path: `/api/sessions/:session/${verb}` },
+    cli: { command: `sessions ${verb}`, positional: ["session"] },
     input: z.strictObject({ session: sessionRef }),
     output: sessionShape,
     async run(engine, { session }) {
@@ -108,6 +111,7 @@ const timeline = defineOperation({
   summary: "tells what happened in a session, oldest first",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/timeline" },
+  cli: { command: "sessions timeline", positional: ["session"] },
   input: z.strictObject({ session: sessionRef }),
   output: z.array(timelineEntry),
   run: (engine, { session }) => timelineOf(engine, session),
@@ -124,6 +128,7 @@ const tree = defineOperation({
   summary: "shows the chain that a session belongs to, from its first ancestor",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/tree" },
+  cli: { command: "sessions tree", positional: ["session"] },
   input: z.strictObject({ session: sessionRef }),
   output: treeShape,
   run: async (engine, { session }) => sessionTree(engine.ambient.store, await engine.sessions.find(session)),
@@ -134,6 +139,7 @@ const messages = defineOperation({
   summary: "reads a session's ledger, oldest first",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/messages" },
+  cli: { command: "sessions messages", positional: ["session"] },
   input: z.strictObject({
     session: sessionRef,
     after: z.coerce.number().int().min(0).optional().describe("Only messages behind this place in the ledger"),
@@ -151,6 +157,7 @@ const message = defineOperation({
   summary: "gives messages back as they were captured",
   scope: "read",
   http: { method: "get", path: "/api/messages/:id" },
+  cli: { command: "expand", positional: ["id"] },
   input: z.strictObject({ id: z.string().min(1) }),
   output: messageShape,
   mcp: {
@@ -170,6 +177,7 @@ const incidents = defineOperation({
   summary: "lists what went wrong, newest first",
   scope: "read",
   http: { method: "get", path: "/api/incidents" },
+  cli: { command: "incidents" },
   input: z.strictObject({ limit: limit.default(50) }),
   output: z.array(incidentShape),
   run: ({ ambient: { store } }, input) => store.accounts.incidents(input.limit),

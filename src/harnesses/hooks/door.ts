@@ -85,7 +85,10 @@ export class HookDoor {
   ): Promise<Arrived | "duplicate"> {
     const at = request.spooledAt ?? this.#ambient.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
-      if (request.spooledAt !== undefined) await this.#owe(tables, request, event, hookId);
+      // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
+      if (request.spooledAt !== undefined && (await tables.accounts.takeBackInjection(hookId))) {
+        await this.#owe(tables, request, event);
+      }
       return "duplicate";
     }
     const arrived = await this.#rooms.sessions.arrive(tables, {
@@ -101,17 +104,18 @@ export class HookDoor {
     });
     if (!arrived.holdsClaim) return arrived;
     await this.#keep(tables, arrived.session, event, isoTime(at));
-    if (request.spooledAt !== undefined) await this.#owe(tables, request, event, undefined);
+    if (request.spooledAt !== undefined && event.event === "session-start") await this.#owe(tables, request, event);
     return arrived;
   }
 
   /** The client never saw the answer to this event: what it would have been given is still due. */
-  async #owe(tables: Tables, request: HookRequest, event: HookEvent, hookId: string | undefined): Promise<void> {
+  async #owe(tables: Tables, request: HookRequest, event: HookEvent): Promise<void> {
     const session = await tables.sessions.byKey(request.harness, event.sessionKey);
     if (!session) return;
-    const undelivered = hookId !== undefined && (await tables.accounts.takeBackInjection(hookId));
-    const source = event.event === "session-start" ? event.source : undelivered ? "startup" : undefined;
-    if (source !== undefined) await tables.sessions.change(session.id, { recoveryOwed: source });
+    const ownContent = session.promptCount > 1 ? "resume" : "startup";
+    await tables.sessions.change(session.id, {
+      recoveryOwed: event.event === "session-start" ? event.source : ownContent,
+    });
   }
 
   async #keep(tables: Tables, session: SessionRecord, event: HookEvent, at: string): Promise<void> {

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { Command, Option } from "commander";
+import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
+import { ensureDaemon, findDaemon, loadToken, readRuntime, scopedToken, stopDaemon } from "../../daemon/index.ts";
+import { callApi } from "../api.ts";
+import { colours, print, printJson, table } from "../terminal.ts";
+
+const home = () => homeAt(homeDir());
+
+const up = new Command("up")
+  .description("Start the daemon, and return once it answers.")
+  .option("--json", "print the answer as JSON")
+  .action(async ({ json }: { json?: boolean }) => {
+    const { pid, version } = await ensureDaemon(home());
+    const runtime = await readRuntime(home());
+    if (json) return printJson({ running: true, pid, version, home: home().dir, url: runtime?.url, socket: runtime?.socket });
+    print(`Throughline ${version} is running (process ${pid}, ${runtime?.url ?? home().socket}).`);
+  });
+
+const down = new Command("down").description("Stop the daemon; what was pending is written first.").action(async () => {
+  const found = await findDaemon(home());
+  if (!found) return print("No daemon is running.");
+  await stopDaemon(home(), found);
+  print("Stopped.");
+});
+
+/** Without a daemon the status is told from the files, and none is started for it. */
+const status = new Command("status")
+  .description("Show whether the daemon runs, and what it holds.")
+  .option("--json", "print the answer as JSON")
+  .action(async ({ json }: { json?: boolean }) => {
+    if (!(await findDaemon(home()))) {
+      if (json) return printJson({ running: false, home: home().dir });
+      return print(`No daemon is running for ${home().dir}. \`throughline up\` starts it; hooks start it by themselves.`);
+    }
+    const answer = await callApi(home(), "GET", "/api/status");
+    if (json) return printJson(answer);
+    const rows = Object.entries(answer ?? {}).filter(([, value]) => !Array.isArray(value));
+    print(table(["", ""], rows.map(([name, value]) => [colours.dim(name), String(value)])).trimStart());
+    const warnings: unknown = answer !== null && typeof answer === "object" && "warnings" in answer ? answer.warnings : [];
+    for (const warning of Array.isArray(warnings) ? warnings : []) print(colours.yellow(`warning: ${warning}`));
+  });
+
+const daemon = new Command("daemon").description("Run the daemon in the foreground, until Ctrl-C.").action(async () => {
+  const { startDaemon } = await import("../../daemon/index.ts");
+  const running = await startDaemon(home().dir);
+  print(`Throughline is running at ${running.runtime.url} (home ${home().dir}). Ctrl-C stops it.`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void running.stop());
+  await running.closed;
+  process.exit(0);
+});
+
+const token = new Command("token")
+  .description("Print a token for the HTTP API.")
+  .addOption(new Option("--scope <scope>", "what its bearer may do").choices(["read", "write", "admin"]).default("read"))
+  .action(({ scope }: { scope: "read" | "write" | "admin" }) => print(scopedToken(loadToken(home()), scope)));
+
+const log = new Command("log").description("Print the end of the daemon's log.").action(() => {
+  try {
+    print(readFileSync(home().log, "utf8").trimEnd().split("\n").slice(-50).join("\n"));
+  } catch {
+    throw new ThroughlineError("not_found", `there is no log at ${home().log}`, "It is written once the daemon has run.");
+  }
+});
+
+export const daemonCommands = [up, down, status, daemon, token, log];

@@ -1,0 +1,53 @@
+import { Command, CommanderError } from "commander";
+import { operations } from "../operations/index.ts";
+import { NAME, VERSION } from "../version.ts";
+import { daemonCommands } from "./commands/daemon.ts";
+import { mcpCommand } from "./commands/mcp.ts";
+import { report } from "./errors.ts";
+import { operationCommand } from "./operation-command.ts";
+
+const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
+  sessions: { description: "Sessions: list, look into, suspend, resume, end.", alias: "session" },
+  checkpoint: { description: "Checkpoints: list, look into, compare, verify, resume from." },
+};
+
+function program(): Command {
+  const root = new Command(NAME)
+    .description("Keeps your agent's work alive when its context window dies.")
+    .version(VERSION)
+    .showHelpAfterError("(run with --help to see what there is)")
+    .addHelpText("after", "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n");
+  for (const command of [...daemonCommands, mcpCommand]) root.addCommand(command);
+  for (const operation of operations) {
+    const words = operation.cli?.command.split(" ") ?? [];
+    const [first, second] = words;
+    if (first === undefined) continue;
+    if (second === undefined) root.addCommand(operationCommand(operation, first));
+    else groupOf(root, first).addCommand(operationCommand(operation, second));
+  }
+  return root;
+}
+
+function groupOf(root: Command, name: string): Command {
+  const known = root.commands.find((command) => command.name() === name);
+  if (known) return known;
+  const group = new Command(name).description(GROUPS[name]?.description ?? "");
+  const alias = GROUPS[name]?.alias;
+  if (alias !== undefined) group.alias(alias);
+  root.addCommand(group);
+  return group;
+}
+
+function exitByThrowing(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) exitByThrowing(child);
+}
+
+const root = program();
+exitByThrowing(root);
+try {
+  await root.parseAsync();
+} catch (error) {
+  // Commander has said what was wrong already; help and version are no errors, everything else is wrong usage.
+  process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error);
+}

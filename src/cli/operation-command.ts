@@ -1,0 +1,53 @@
+import { Argument, Command, Option } from "commander";
+import { z } from "zod";
+import { homeAt, homeDir } from "../core/index.ts";
+import type { Operation } from "../operations/index.ts";
+import { callOperation } from "./api.ts";
+import { renderers } from "./render.ts";
+import { print, printJson } from "./terminal.ts";
+
+const kebab = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1-$2").replaceAll("_", "-").toLowerCase();
+
+const fieldOf = (operation: Operation, name: string): z.ZodType => {
+  const field: unknown = operation.input.shape[name];
+  return field instanceof z.ZodType ? field : z.unknown();
+};
+
+/** A boolean is a switch: `true` is the only other thing it can be. */
+const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).success && !field.safeParse("true").success && !field.safeParse("text").success;
+const isList = (field: z.ZodType): boolean => field.safeParse(["text"]).success && !field.safeParse("text").success;
+
+function optionFor(operation: Operation, name: string): Option {
+  const field = fieldOf(operation, name);
+  const flag = `--${kebab(name)}`;
+  const described = field.description ?? "";
+  const required = !field.safeParse(undefined).success;
+  if (isSwitch(field)) return new Option(flag, described);
+  if (isList(field)) return new Option(`${flag} <text...>`, described);
+  const option = new Option(`${flag} <value>`, described);
+  return required && operation.cli?.inProject !== true ? option.makeOptionMandatory() : option;
+}
+
+/** The command of an operation: its arguments, options and help come from the operation's own input. */
+export function operationCommand(operation: Operation, name: string): Command {
+  const positional = operation.cli?.positional ?? [];
+  const command = new Command(name).description(sentence(operation.summary)).option("--json", "print the answer as JSON");
+  for (const field of positional) command.addArgument(new Argument(`<${kebab(field)}>`, fieldOf(operation, field).description ?? ""));
+  const optional = Object.keys(operation.input.shape).filter((field) => !positional.includes(field));
+  for (const field of optional) command.addOption(optionFor(operation, field));
+  return command.action(async (...given: unknown[]) => {
+    const options = z.record(z.string(), z.unknown()).parse(given[positional.length]);
+    const byPosition = positional.map((field, at): [string, unknown] => [field, given[at]]);
+    const byOption = optional.map((field): [string, unknown] => [field, options[camel(kebab(field))]]);
+    const input = Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
+    if (operation.cli?.inProject && input.project === undefined) input.project = process.cwd();
+    const answer = await callOperation(homeAt(homeDir()), operation, input);
+    const render = renderers[operation.name];
+    if (options.json || !render) printJson(answer);
+    else print(render(answer));
+    if (operation.name === "checkpoints.verify" && JSON.stringify(answer).includes('"ok":false')) process.exitCode = 1;
+  });
+}
+
+const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,114 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { badInput, ThroughlineError } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { type Operation, operations } from "../operations/index.ts";
+import { NAME, VERSION } from "../version.ts";
+import { toHttp } from "./errors.ts";
+import { authenticated, type DoorEnv, fromHere, rateLimited, requireScope } from "./guard.ts";
+import { hookRoute } from "./hooks.ts";
+import { openApi } from "./openapi.ts";
+import { RateLimit } from "./rate-limit.ts";
+import { scopeOf } from "./tokens.ts";
+
+const HOOK_BODY_BYTES = 64 << 20;
+const BODY_BYTES = 4 << 20;
+
+export interface Served {
+  readonly engine: Throughline;
+  readonly token: string;
+  readonly status: () => Promise<unknown>;
+  readonly shutDown: () => void;
+}
+
+function limitBody(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError() {
+      throw new ThroughlineError("too_large", `the body is larger than ${maxSize >> 20} MB`, "Send less at once.");
+    },
+  });
+}
+
+async function jsonBody(text: string): Promise<Record<string, unknown>> {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badInput("the body is not JSON", "Send a JSON object.");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) throw badInput("the body is not a JSON object");
+  return { ...value };
+}
+
+/** The whole HTTP surface: doors, guards and one route for each operation. */
+export function createApp({ engine, token, status, shutDown }: Served): Hono<DoorEnv> {
+  const app = new Hono<DoorEnv>();
+  const startedAt = engine.ambient.clock.now();
+  const limited = rateLimited(new RateLimit(engine.ambient.clock, engine.ambient.config.limits.requestsPerMinute));
+
+  app.onError((error, context) => {
+    const { status: code, body } = toHttp(error);
+    if (code >= 500) engine.ambient.log.error({ err: error, path: context.req.path }, "a request failed");
+    return context.json(body, code);
+  });
+  app.notFound((context) => {
+    const { status: code, body } = toHttp(
+      new ThroughlineError("not_found", `there is no ${context.req.method} ${context.req.path}`, "GET /api/openapi.json describes what there is."),
+    );
+    return context.json(body, code);
+  });
+
+  app.use(fromHere);
+  app.get("/health", (context) => {
+    const bearer = context.req.header("authorization")?.replace(/^Bearer\s+/i, "") ?? "";
+    const trusted = context.env.door === "socket" || scopeOf(token, bearer) !== undefined;
+    return context.json({
+      name: NAME,
+      version: VERSION,
+      pid: process.pid,
+      schemaVersion: engine.ambient.store.schemaVersion,
+      uptimeMs: engine.ambient.clock.now() - startedAt,
+      ...(trusted && { home: engine.home?.dir }),
+    });
+  });
+
+  app.use("/api/*", authenticated(token));
+  app.use("/mcp", authenticated(token));
+  app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine));
+
+  app.use("/api/*", limited, limitBody(BODY_BYTES));
+  app.use("/mcp", limited, limitBody(BODY_BYTES));
+  app.get("/api/openapi.json", (context) => {
+    requireScope(context, "read");
+    return context.json(openApi(operations, VERSION));
+  });
+  app.get("/api/status", async (context) => {
+    requireScope(context, "read");
+    return context.json(await status());
+  });
+  app.post("/api/shutdown", (context) => {
+    requireScope(context, "admin");
+    shutDown();
+    return context.json({ stopping: true });
+  });
+  app.all("/mcp", async (context) => {
+    requireScope(context, "write");
+    const { answerMcp } = await import("../mcp/index.ts");
+    return answerMcp(engine, context.req.raw, Number(context.req.header("x-throughline-client")) || undefined);
+  });
+  for (const operation of operations) mount(app, engine, operation);
+  return app;
+}
+
+function mount(app: Hono<DoorEnv>, engine: Throughline, operation: Operation): void {
+  const { method, path } = operation.http;
+  app.on(method.toUpperCase(), path, async (context) => {
+    requireScope(context, operation.scope);
+    const fromBody = method === "post" || method === "put" ? await jsonBody(await context.req.text()) : {};
+    const input = { ...fromBody, ...context.req.query(), ...context.req.param() };
+    const clientPid = Number(context.req.header("x-throughline-client")) || undefined;
+    return context.json(await operation.invoke(engine, input, { clientPid }));
+  });
+}

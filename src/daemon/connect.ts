@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Home, isAlive, makeHome, ThroughlineError } from "../core/index.ts";
+import { NAME, packageRoot, VERSION } from "../version.ts";
+
+const START_WITHIN_MS = 15_000;
+const LOOK_EVERY_MS = 25;
+const ANSWER_WITHIN_MS = 60_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Ask {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One request over the home's socket. */
+export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWER_WITHIN_MS }: Ask): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { socketPath: home.socket, method, path, timeout: timeoutMs, headers: { "content-type": "application/json", ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }));
+        response.on("error", reject);
+      },
+    );
+    sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const handshake = z.object({ name: z.literal(NAME), version: z.string(), pid: z.number(), home: z.string() });
+export type Handshake = z.infer<typeof handshake>;
+
+/** The daemon of this home, proven by its name and home; a stranger on the same socket is none. */
+export async function findDaemon(home: Home): Promise<Handshake | undefined> {
+  try {
+    const { body } = await ask(home, { method: "GET", path: "/health", timeoutMs: 2000 });
+    const found = handshake.parse(JSON.parse(body));
+    return found.home === home.dir ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function cannotStart(home: Home, errors: string): ThroughlineError {
+  let reason = "";
+  try {
+    reason = readFileSync(errors, "utf8").trim().split("\n").at(-1) ?? "";
+  } catch {
+    // It said nothing.
+  }
+  return new ThroughlineError(
+    "daemon_unreachable",
+    reason || `the daemon of ${home.dir} does not answer`,
+    `Look into ${home.log}, or run \`throughline daemon\` to see it start.`,
+  );
+}
+
+async function launch(home: Home): Promise<Handshake> {
+  makeHome(home);
+  const errors = join(home.dir, "daemon.err");
+  const stderr = openSync(errors, "w", 0o600);
+  const child = spawn(process.execPath, [join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
+    detached: true,
+    cwd: home.dir,
+    stdio: ["ignore", "ignore", stderr],
+  });
+  closeSync(stderr);
+  let failed = false;
+  child.on("exit", (code) => {
+    failed = code !== 0;
+  });
+  child.on("error", () => {
+    failed = true;
+  });
+  child.unref();
+  for (const until = Date.now() + START_WITHIN_MS; Date.now() < until && !failed; await pause(LOOK_EVERY_MS)) {
+    const found = await findDaemon(home);
+    if (found) return found;
+  }
+  throw cannotStart(home, errors);
+}
+
+/** The home's daemon, started where none runs and replaced where an older version does. */
+export async function ensureDaemon(home: Home): Promise<Handshake> {
+  const found = await findDaemon(home);
+  if (found?.version === VERSION) return found;
+  if (found) await stopDaemon(home, found);
+  return launch(home);
+}
+
+export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
+  await ask(home, { method: "POST", path: "/api/shutdown" });
+  for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
+    if (!(await isAlive({ pid: found.pid }))) return;
+  }
+  throw new ThroughlineError("daemon_unreachable", `the daemon with process id ${found.pid} does not stop`, "End that process by hand.");
+}

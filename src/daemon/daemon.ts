@@ -1,0 +1,151 @@
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { fileLog, homeAt, isoTime, type Log, makeHome, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
+import { openThroughline } from "../engine.ts";
+import { writeScripts } from "../harnesses/index.ts";
+import { NAME, packageRoot, VERSION } from "../version.ts";
+import { createApp } from "./app.ts";
+import { readRuntime, type Runtime } from "./runtime.ts";
+import { Spool } from "./spool.ts";
+import { loadToken } from "./tokens.ts";
+
+const TEND_EVERY_MS = 60_000;
+const MAINTAIN_EVERY_MS = 3_600_000;
+const LOOK_AROUND_EVERY_MS = 2000;
+const CLOSE_WITHIN_MS = 5000;
+
+export interface RunningDaemon {
+  readonly runtime: Runtime;
+  readonly closed: Promise<void>;
+  stop(): Promise<void>;
+}
+
+function listen(server: ServerType, where: { path: string } | { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function listenOnPort(server: ServerType, preferred: number): Promise<number> {
+  try {
+    await listen(server, { port: preferred, host: "127.0.0.1" });
+  } catch (error) {
+    if (systemCode(error) !== "EADDRINUSE" && systemCode(error) !== "EACCES") throw error;
+    await listen(server, { port: 0, host: "127.0.0.1" });
+  }
+  const address: AddressInfo | string | null = server.address();
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
+
+async function listenOnSocket(server: ServerType, path: string): Promise<void> {
+  if (process.platform !== "win32") {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // Whoever left it is gone: the home's lock is ours.
+    rmSync(path, { force: true });
+  }
+  await listen(server, { path });
+  if (process.platform !== "win32") chmodSync(path, 0o600);
+}
+
+/** Runs the daemon of a home in this process until it is told to stop or has lost its home. */
+export async function startDaemon(homePath: string, options: { log?: Log } = {}): Promise<RunningDaemon> {
+  const home = homeAt(homePath);
+  makeHome(home);
+  const log = options.log ?? fileLog(home.log, process.env.THROUGHLINE_LOG_LEVEL ?? "info");
+  const engine = await openThroughline({ home: home.dir, log, ownerKind: "daemon" });
+  const { clock, config, store } = engine.ambient;
+  const startedAt = isoTime(clock.now());
+  const token = loadToken(home);
+  const spool = new Spool(engine, home);
+  let resolveClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
+  });
+
+  const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop() });
+  const onSocket = createAdaptorServer({ fetch: (request) => app.fetch(request, { door: "socket" }) });
+  const onPort = createAdaptorServer({ fetch: (request) => app.fetch(request, { door: "port" }) });
+  await listenOnSocket(onSocket, home.socket);
+  const port = await listenOnPort(onPort, config.daemon.port);
+  const runtime: Runtime = {
+    ...{ name: NAME, version: VERSION, pid: process.pid, home: home.dir, port, startedAt },
+    ...{ url: `http://127.0.0.1:${port}`, socket: home.socket },
+  };
+  writeFileAtomic(home.runtime, `${JSON.stringify(runtime)}\n`);
+  writeScripts(home, {
+    node: process.execPath,
+    hookClient: join(packageRoot, "dist", "hook.cjs"),
+    cli: join(packageRoot, "bin", "throughline.js"),
+    deadlineMs: config.hooks.deadlineMs,
+  });
+  log.info(runtime, "the daemon answers");
+
+  async function statusOf() {
+    return {
+      running: true,
+      ...{ pid: process.pid, version: VERSION, home: home.dir, url: runtime.url, socket: home.socket },
+      schemaVersion: store.schemaVersion,
+      startedAt,
+      sessions: await store.sessions.count(),
+      messages: await store.messages.count(),
+      memories: await store.memories.count(),
+      checkpoints: await store.checkpoints.count(),
+      spooled: spool.waiting(),
+      warnings: spool.warnings(),
+    };
+  }
+
+  const guarded = (name: string, work: () => Promise<unknown>) => () => {
+    work().catch((error) => log.error({ err: error }, `${name} failed`));
+  };
+  const lookAround = async () => {
+    if (!engine.ownsHome) {
+      log.error("the home's lock is gone or another's: leaving");
+      return stop();
+    }
+    await spool.drain();
+  };
+  const timers = [
+    setInterval(guarded("looking around", lookAround), LOOK_AROUND_EVERY_MS),
+    setInterval(guarded("tending", () => engine.tend()), TEND_EVERY_MS),
+    setInterval(guarded("maintenance", () => engine.maintain()), MAINTAIN_EVERY_MS),
+  ];
+  let stopping: Promise<void> | undefined;
+
+  function stop(): Promise<void> {
+    stopping ??= leave().catch((error) => log.error({ err: error }, `leaving failed: ${messageOf(error)}`));
+    return stopping;
+  }
+
+  async function leave(): Promise<void> {
+    for (const timer of timers) clearInterval(timer);
+    const mine = engine.ownsHome;
+    await Promise.all([onSocket, onPort].map(closeServer));
+    await engine.close();
+    if (mine && (await readRuntime(home))?.pid === process.pid) rmSync(home.runtime, { force: true });
+    log.info("the daemon left");
+    resolveClosed();
+  }
+
+  guarded("draining the spool", () => spool.drain())();
+  guarded("tending", () => engine.tend())();
+  return { runtime, closed, stop };
+}
+
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), CLOSE_WITHIN_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    if ("closeIdleConnections" in server) server.closeIdleConnections();
+  });
+}
+

@@ -1,0 +1,32 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type ErrorCode, ThroughlineError } from "../core/index.ts";
+
+const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  bad_input: 400,
+  bad_config: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  refused: 409,
+  home_in_use: 409,
+  too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  store_damaged: 500,
+  store_too_new: 500,
+  daemon_unreachable: 503,
+};
+
+export interface ErrorBody {
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint?: string };
+}
+
+/** The one place where an error becomes an HTTP answer. */
+export function toHttp(error: unknown): { status: ContentfulStatusCode; body: ErrorBody } {
+  if (error instanceof ThroughlineError) {
+    const { code, message, hint } = error;
+    return { status: STATUS[code], body: { error: { code, message, ...(hint && { hint }) } } };
+  }
+  const hint = "The daemon's log has the details; `throughline doctor` checks the installation.";
+  return { status: 500, body: { error: { code: "internal", message: "something went wrong inside Throughline", hint } } };
+}

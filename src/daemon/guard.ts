@@ -1,0 +1,67 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { ThroughlineError } from "../core/index.ts";
+import type { Scope } from "../operations/index.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { allows, scopeOf } from "./tokens.ts";
+
+/** Through which door a request came, and what its bearer may do. */
+export interface DoorEnv {
+  readonly Bindings: { readonly door: "socket" | "port" };
+  readonly Variables: { scope: Scope };
+}
+
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+const isLoopbackOrigin = (origin: string): boolean => {
+  const match = origin.match(/^https?:\/\/(.+)$/i);
+  return match?.[1] !== undefined && LOOPBACK.test(match[1]);
+};
+
+/** Another site's page in a browser can reach a loopback port; it cannot pretend to be at this host and origin. */
+export const fromHere: MiddlewareHandler<DoorEnv> = async (context, next) => {
+  if (context.env.door === "port") {
+    const host = context.req.header("host") ?? "";
+    const origin = context.req.header("origin");
+    if (!LOOPBACK.test(host) || (origin !== undefined && !isLoopbackOrigin(origin))) {
+      throw new ThroughlineError("forbidden", "this address serves only programs on this machine", "Use http://127.0.0.1 with the port that `throughline status` shows.");
+    }
+  }
+  await next();
+};
+
+/** The socket is protected by its file mode; on the port a token says what its bearer may do. */
+export function authenticated(master: string): MiddlewareHandler<DoorEnv> {
+  return async (context, next) => {
+    context.set("scope", scopeOfRequest(context, master));
+    await next();
+  };
+}
+
+function scopeOfRequest(context: Context<DoorEnv>, master: string): Scope {
+  if (context.env.door === "socket") return "admin";
+  const presented = context.req.header("authorization")?.match(/^Bearer\s+(\S+)$/i)?.[1];
+  const scope = presented === undefined ? undefined : scopeOf(master, presented);
+  if (scope) return scope;
+  throw new ThroughlineError(
+    "unauthorized",
+    presented === undefined ? "a token is needed" : "this token is not known here",
+    "Send `Authorization: Bearer <token>` with the token in the file `token` of Throughline's home.",
+  );
+}
+
+export function requireScope(context: Context<DoorEnv>, needed: Scope): void {
+  if (allows(context.get("scope"), needed)) return;
+  throw new ThroughlineError("forbidden", `this needs the scope ${needed}`, `\`throughline token --scope ${needed}\` prints a token for it.`);
+}
+
+export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
+  return async (context, next) => {
+    const bearer = context.env.door === "socket" ? "socket" : (context.req.header("authorization") ?? "");
+    const seconds = limit.secondsToWait(bearer);
+    if (seconds > 0) {
+      context.header("Retry-After", String(seconds));
+      throw new ThroughlineError("rate_limited", "too many requests in this minute", `Wait ${seconds} s; \`limits.requestsPerMinute\` sets the limit.`);
+    }
+    await next();
+  };
+}

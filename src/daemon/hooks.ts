@@ -1,0 +1,56 @@
+import type { Context } from "hono";
+import { badInput, isoTime, newId, type ProcessIdentity, startTimeOf, ThroughlineError } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
+import { type DoorEnv, requireScope } from "./guard.ts";
+
+export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_EVENTS.find((known) => known === name);
+
+async function clientOf(context: Context<DoorEnv>): Promise<ProcessIdentity | undefined> {
+  const pid = Number(context.req.header("x-throughline-client"));
+  if (!Number.isInteger(pid) || pid <= 1) return undefined;
+  return { pid, startTime: await startTimeOf(pid) };
+}
+
+/** The hook client's door. With `as=client` it answers in the client's form and never with an error of the input. */
+export function hookRoute(engine: Throughline) {
+  return async (context: Context<DoorEnv>): Promise<Response> => {
+    const asClient = context.req.query("as") === "client";
+    try {
+      requireScope(context, "write");
+      const name = context.req.param("event") ?? "";
+      const event = hookEventNamed(name);
+      if (!event) throw badInput(`event: "${name}" is not one of ${HOOK_EVENTS.join(", ")}`);
+      const outcome = await engine.hooks.handle({
+        event,
+        harness: context.req.query("harness") ?? "claude-code",
+        runtime: context.req.query("runtime") ?? "settings",
+        hookPid: context.req.header("x-throughline-hook"),
+        client: await clientOf(context),
+        body: await context.req.text(),
+      });
+      if (asClient) return context.body(outcome.clientOutput, 200, { "content-type": "application/json" });
+      return context.json({ outcome: outcome.outcome, ...outcome.answer });
+    } catch (error) {
+      if (!asClient || !isRefusal(error)) throw error;
+      // The client cannot mend its own input, and an agent must not see our complaint: it goes on record instead.
+      await noteRefusal(engine, error);
+      return context.body("", 200);
+    }
+  };
+}
+
+const isRefusal = (error: unknown): error is ThroughlineError =>
+  error instanceof ThroughlineError && error.code === "bad_input";
+
+export async function noteRefusal(engine: Throughline, error: ThroughlineError): Promise<void> {
+  const { store, clock, log } = engine.ambient;
+  log.warn({ message: error.message }, "a hook's input was refused");
+  await store.accounts.addIncident({
+    id: newId(),
+    sessionId: null,
+    kind: "hook_refused",
+    detail: error.message,
+    createdAt: isoTime(clock.now()),
+  });
+}

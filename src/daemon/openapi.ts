@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Operation } from "../operations/index.ts";
+
+const ERROR = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: { code: { type: "string" }, message: { type: "string" }, hint: { type: "string" } },
+      required: ["code", "message"],
+    },
+  },
+  required: ["error"],
+};
+
+const schemaOf = (shape: z.ZodType): unknown => z.toJSONSchema(shape, { io: "input", unrepresentable: "any", reused: "inline" });
+
+const json = (schema: unknown) => ({ content: { "application/json": { schema } } });
+
+function parameters(operation: Operation, inPath: ReadonlySet<string>): unknown[] {
+  return Object.entries(operation.input.shape)
+    .filter(([name]) => inPath.has(name) || operation.http.method === "get" || operation.http.method === "delete")
+    .map(([name, shape]) => {
+      const field = shape instanceof z.ZodType ? shape : z.unknown();
+      return {
+        name,
+        in: inPath.has(name) ? "path" : "query",
+        required: inPath.has(name) || !field.safeParse(undefined).success,
+        schema: schemaOf(field),
+        ...(field.description && { description: field.description }),
+      };
+    });
+}
+
+function describe(operation: Operation): unknown {
+  const inPath = new Set([...operation.http.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
+  const hasBody = operation.http.method === "post" || operation.http.method === "put";
+  const body = z.strictObject(Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !inPath.has(name))));
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    security: [{ token: [operation.scope] }],
+    parameters: parameters(operation, inPath),
+    ...(hasBody && { requestBody: json(schemaOf(body)) }),
+    responses: {
+      200: { description: operation.summary, ...json(schemaOf(operation.output)) },
+      default: { description: "what was wrong, and what to do", ...json(ERROR) },
+    },
+  };
+}
+
+const hookPath = {
+  post: {
+    operationId: "hooks",
+    summary: "takes an event of a client; the body is what the client gives its hook",
+    security: [{ token: ["write"] }],
+    parameters: [
+      { name: "event", in: "path", required: true, schema: { type: "string" } },
+      { name: "harness", in: "query", required: true, schema: { type: "string" } },
+      { name: "as", in: "query", schema: { type: "string", enum: ["client"] }, description: "answer in the client's own output form" },
+    ],
+    requestBody: json({ type: "object" }),
+    responses: {
+      200: { description: "the answer", ...json({ type: "object", properties: { outcome: { type: "string" }, inject: { type: "string" } } }) },
+      default: { description: "what was wrong, and what to do", ...json(ERROR) },
+    },
+  },
+};
+
+/** The description of the API, made from the same definitions as its routes. */
+export function openApi(operations: readonly Operation[], version: string): unknown {
+  const paths: Record<string, Record<string, unknown>> = { "/api/hooks/{event}": hookPath };
+  for (const operation of operations) {
+    const path = operation.http.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [operation.http.method]: describe(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Throughline", version, description: "Keeps an AI agent's work alive when its context window dies." },
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+    paths,
+  };
+}

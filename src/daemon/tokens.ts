@@ -1,0 +1,33 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Home, systemCode } from "../core/index.ts";
+import type { Scope } from "../operations/index.ts";
+
+const SCOPES: readonly Scope[] = ["read", "write", "admin"];
+
+/** The home's token, made at the first start: it may do everything. */
+export function loadToken(home: Home): string {
+  try {
+    writeFileSync(home.token, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
+  }
+  return readFileSync(home.token, "utf8").trim();
+}
+
+/** A token for less than everything, derived from the home's: a new home token ends them all. */
+export function scopedToken(master: string, scope: Scope): string {
+  return scope === "admin" ? master : `${scope}-${createHmac("sha256", master).update(`scope:${scope}`).digest("hex")}`;
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** What the bearer of a token may do, or nothing. */
+export function scopeOf(master: string, presented: string): Scope | undefined {
+  return SCOPES.find((scope) => same(scopedToken(master, scope), presented));
+}
+
+export const allows = (held: Scope, needed: Scope): boolean => SCOPES.indexOf(held) >= SCOPES.indexOf(needed);

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { homeAt, homeDir } from "../../core/home.ts";
+import { deliver } from "./deliver.ts";
+import { spool } from "./spool.ts";
+import { startDaemon } from "./start-daemon.ts";
+
+/*
+ * The hook client: reads what a client gives its hook, asks the daemon, prints what the client expects. Whatever goes
+ * wrong, it ends with 0 inside its deadline and says nothing: a hook never blocks the agent, and an exit code of 2 would.
+ */
+
+/** Left of the deadline for spooling, when the daemon did not answer in time. */
+const RESERVE_MS = 150;
+const DEFAULT_DEADLINE_MS = 500;
+
+function options(argv: readonly string[]): { named: Map<string, string>; event: string } {
+  const named = new Map<string, string>();
+  let event = "";
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word.startsWith("--")) {
+      const [name = "", value] = word.slice(2).split("=", 2);
+      named.set(name, value ?? argv[++at] ?? "");
+    } else if (event === "") event = word;
+  }
+  return { named, event };
+}
+
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function readInput(): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
+    process.stdin.on("error", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    process.stdin.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+  });
+}
+
+async function main(): Promise<void> {
+  const { named, event } = options(process.argv.slice(2).filter((word, at) => !(at === 0 && word === "hook")));
+  const home = homeAt(named.get("home") || homeDir());
+  const deadlineMs = Number(named.get("deadline")) || DEFAULT_DEADLINE_MS;
+  // An input that never ends must not hold the agent up either.
+  setTimeout(() => process.exit(0), deadlineMs).unref();
+  const harness = named.get("harness") || "claude-code";
+  const runtime = named.get("runtime") || "settings";
+  const hookPid = named.get("hook-pid") || String(process.pid);
+  const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || process.ppid);
+  const body = await readInput();
+  if (event === "" || body.trim() === "") return;
+
+  let reached = named.get("undelivered") === "reached";
+  if (!named.has("undelivered")) {
+    const answer = await deliver({
+      socket: home.socket,
+      path: `/api/hooks/${encodeURIComponent(event)}?harness=${encodeURIComponent(harness)}&runtime=${encodeURIComponent(runtime)}&as=client`,
+      headers: {
+        "content-type": "application/json",
+        "x-throughline-hook": hookPid,
+        "x-throughline-client": String(clientPid),
+      },
+      body,
+      timeoutMs: Math.max(50, deadlineMs - RESERVE_MS),
+    });
+    if (answer.ok) {
+      if (answer.body !== "") process.stdout.write(`${answer.body}\n`);
+      return;
+    }
+    reached = answer.reached;
+  }
+  const client = { pid: clientPid, startTime: startTime(clientPid) };
+  spool(home, { at: Date.now(), event, harness, runtime, hookPid, client, body });
+  if (!reached) await startDaemon(home, join(__dirname, "daemon.js"));
+}
+
+process.on("uncaughtException", () => process.exit(0));
+main().catch(() => process.exit(0));

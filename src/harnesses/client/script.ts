@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Home, writeFileAtomic } from "../../core/index.ts";
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+export interface ScriptPlaces {
+  /** The Node.js to run, the hook client's file, the command line's file. */
+  readonly node: string;
+  readonly hookClient: string;
+  readonly cli: string;
+  readonly deadlineMs: number;
+}
+
+/** Of the deadline, what the fall-back needs to start and to spool. */
+const RESERVE_MS = 200;
+
+/**
+ * The hook that clients are given: a shell line to the daemon's socket, for a process of `curl` costs a third of one of
+ * Node.js; behind it, for every other case, the Node.js client. It never fails and says nothing of its own.
+ */
+export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptPlaces): string {
+  const curlSeconds = (Math.max(50, deadlineMs - RESERVE_MS) / 1000).toFixed(3);
+  return `#!/bin/sh
+# Throughline's hook, written by \`throughline init\` and by the daemon. Usage: hook HARNESS EVENT RUNTIME
+input=$(cat)
+client=\${CLAUDE_PID:-$PPID}
+undelivered=unreached
+if command -v curl >/dev/null 2>&1; then
+  if answer=$(printf '%s' "$input" | curl -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
+    -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
+    --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client" 2>/dev/null); then
+    [ -z "$answer" ] || printf '%s\\n' "$answer"
+    exit 0
+  else
+    [ $? -eq 7 ] || undelivered=reached
+  fi
+  set -- "$@" --undelivered "$undelivered"
+fi
+harness=$1 event=$2 runtime=$3
+shift 3
+printf '%s' "$input" | ${quote(node)} ${quote(hookClient)} "$event" --harness "$harness" --runtime "$runtime" \\
+  --home ${quote(home.dir)} --deadline ${deadlineMs} --hook-pid "$$" --client-pid "$client" "$@" 2>/dev/null
+exit 0
+`;
+}
+
+const cliScript = (home: Home, { node, cli }: ScriptPlaces): string => `#!/bin/sh
+# The Throughline command line of this home.
+THROUGHLINE_HOME=${quote(home.dir)} exec ${quote(node)} ${quote(cli)} "$@"
+`;
+
+/** Puts the scripts into the home's \`bin\`: clients are pointed there, so a moved or updated package is found again. */
+export function writeScripts(home: Home, places: ScriptPlaces): void {
+  mkdirSync(home.bin, { recursive: true, mode: 0o700 });
+  for (const [name, text] of [
+    ["hook", hookScript(home, places)],
+    ["throughline", cliScript(home, places)],
+  ] as const) {
+    const path = join(home.bin, name);
+    writeFileAtomic(path, text, 0o700);
+    chmodSync(path, 0o700);
+  }
+}

@@ -1,0 +1,60 @@
+import { closeSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Home } from "../../core/home.ts";
+
+/*
+ * Part of the hook client: nothing but Node.js itself may be imported here, and little of that, for every prompt waits
+ * for this file to load when the daemon is away.
+ */
+
+export const SPOOL_FILE = "events.jsonl";
+export const SPOOL_FULL = "FULL";
+export const SPOOL_LIMIT_BYTES = 256 << 20;
+
+/** One event that could not be delivered, as it stands in the spool: one line of JSON. */
+export interface SpooledEvent {
+  readonly at: number;
+  readonly event: string;
+  readonly harness: string;
+  readonly runtime: string;
+  readonly hookPid: string;
+  readonly client: { readonly pid: number; readonly startTime: string | undefined } | undefined;
+  readonly body: string;
+}
+
+function append(folder: string, line: string): boolean {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A folder in a place that all users share could be a trap laid by another.
+  const owner = lstatSync(folder);
+  if (!owner.isDirectory() || (process.getuid !== undefined && owner.uid !== process.getuid())) return false;
+  const file = openSync(join(folder, SPOOL_FILE), "a", 0o600);
+  try {
+    if (fstatSync(file).size + line.length > SPOOL_LIMIT_BYTES) {
+      writeFileSync(join(folder, SPOOL_FULL), `${new Date().toISOString()} the spool reached ${SPOOL_LIMIT_BYTES} bytes; events were dropped\n`, {
+        flag: "a",
+        mode: 0o600,
+      });
+      return true;
+    }
+    const bytes = Buffer.from(line);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+    return true;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Keeps an event for later: in the home, or elsewhere when the home cannot be written. False when nowhere could be. */
+export function spool(home: Home, event: SpooledEvent): boolean {
+  // A line of its own even behind a line that was torn by a full disk or a crash.
+  const line = `\n${JSON.stringify(event)}\n`;
+  for (const folder of [home.spool, home.spoolElsewhere]) {
+    try {
+      if (append(folder, line)) return true;
+    } catch {
+      // Try the next place.
+    }
+  }
+  return false;
+}

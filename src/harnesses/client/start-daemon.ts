@@ -1,0 +1,29 @@
+import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Home } from "../../core/home.ts";
+
+/** A daemon that cannot start must not be tried anew by every hook. */
+const TRIED_RECENTLY_MS = 5000;
+
+function triedRecently(marker: string): boolean {
+  try {
+    if (Date.now() - statSync(marker).mtimeMs < TRIED_RECENTLY_MS) return true;
+    utimesSync(marker, new Date(), new Date());
+  } catch {
+    try {
+      writeFileSync(marker, "", { mode: 0o600 });
+    } catch {
+      // A home that cannot be written: the daemon would not start there either.
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken. */
+export async function startDaemon(home: Home, entry: string): Promise<void> {
+  if (!existsSync(entry) || triedRecently(join(home.dir, "daemon.starting"))) return;
+  // Loaded only here: a hook that reaches its daemon does without.
+  const { spawn } = await import("node:child_process");
+  spawn(process.execPath, [entry, "--home", home.dir], { detached: true, stdio: "ignore", cwd: home.dir }).unref();
+}

@@ -1,0 +1,63 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import { redact, ThroughlineError } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { operations } from "../operations/index.ts";
+import { NAME, VERSION } from "../version.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { listResources, readResource, resourceTemplates } from "./resources.ts";
+
+const offered = operations.flatMap((operation) => (operation.mcp ? [{ operation, ...operation.mcp }] : []));
+
+const inputSchemaShape = z.looseObject({ type: z.literal("object") });
+
+const tools = offered.map(({ operation, tool, description }) => ({
+  name: tool,
+  description,
+  inputSchema: inputSchemaShape.parse(z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" })),
+  annotations: { readOnlyHint: operation.scope === "read", openWorldHint: false },
+}));
+
+/** Claude Code names the tool call behind a request; its hook has announced the same id. */
+const TOOL_USE_ID = "claudecode/toolUseId";
+
+async function callTool(engine: Throughline, name: string, input: unknown, caller: { clientPid?: number | undefined; toolUseId?: string | undefined }) {
+  const found = offered.find((one) => one.tool === name);
+  try {
+    if (!found) throw new ThroughlineError("not_found", `there is no tool "${name}"`, `Tools: ${offered.map((one) => one.tool).join(", ")}.`);
+    const result = await found.operation.invoke(engine, input, caller);
+    return { content: [{ type: "text" as const, text: JSON.stringify(result, null, 1) }] };
+  } catch (error) {
+    if (!(error instanceof ThroughlineError)) throw error;
+    return { isError: true, content: [{ type: "text" as const, text: redact([error.message, error.hint].filter(Boolean).join("\n")) }] };
+  }
+}
+
+function serverFor(engine: Throughline, clientPid: number | undefined): Server {
+  const server = new Server({ name: NAME, version: VERSION }, { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const toolUseId = params._meta?.[TOOL_USE_ID];
+    const caller = { clientPid, toolUseId: typeof toolUseId === "string" ? toolUseId : undefined };
+    return callTool(engine, params.name, params.arguments, caller);
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources(engine) }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({ contents: await readResource(engine, params.uri) }));
+  return server;
+}
+
+/** One request of the streamable HTTP transport, without a session of its own: the store is the only state. */
+export async function answerMcp(engine: Throughline, request: Request, clientPid: number | undefined): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await serverFor(engine, clientPid).connect(transport);
+  return transport.handleRequest(request);
+}
