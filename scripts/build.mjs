@@ -27,5 +27,9 @@ await build({
   outExtension: { ".js": ".cjs" },
 });
 if (!process.argv.includes("--no-types")) {
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "tsconfig.types.json")], { stdio: "inherit" });
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "tsconfig.types.json")],
+    { stdio: "inherit" },
+  );
 }

@@ -8,7 +8,12 @@ export interface ChainVerdict {
   readonly problem: { readonly checkpointId: string; readonly reason: string } | undefined;
 }
 
-type Link = { readonly id: string; readonly hash: string; readonly previousHash: string | null; readonly record?: CheckpointRecord };
+type Link = {
+  readonly id: string;
+  readonly hash: string;
+  readonly previousHash: string | null;
+  readonly record?: CheckpointRecord;
+};
 
 /** Proves that no checkpoint of a session was altered, dropped, added or reordered, or names the first that was. */
 export function verifyChain(

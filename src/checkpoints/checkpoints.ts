@@ -2,14 +2,15 @@ import type { Ambient } from "../ambient.ts";
 import { activityOf } from "../conversation/index.ts";
 import { isoTime, newId, notFound, redact, refused } from "../core/index.ts";
 import { queryTerms } from "../memory/index.ts";
-import type { AccumulatorRecord, CheckpointRecord, CheckpointTrigger, SessionRecord, Store, Tables } from "../store/index.ts";
-import {
-  emptyAccumulator,
-  isDue,
-  withMemoriesAccessed,
-  withPrompt,
-  withRemember,
-} from "./accumulator.ts";
+import type {
+  AccumulatorRecord,
+  CheckpointRecord,
+  CheckpointTrigger,
+  SessionRecord,
+  Store,
+  Tables,
+} from "../store/index.ts";
+import { emptyAccumulator, isDue, withMemoriesAccessed, withPrompt, withRemember } from "./accumulator.ts";
 import { type ChainVerdict, verifyChain } from "./chain.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { digestText } from "./digest.ts";
@@ -56,7 +57,8 @@ export class Checkpoints {
     session: SessionRecord,
     step: (accumulator: AccumulatorRecord) => AccumulatorRecord,
   ): Promise<AccumulatorRecord> {
-    const before = (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
+    const before =
+      (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
     const after = step(before);
     await tables.checkpoints.saveAccumulator(after);
     return after;
@@ -69,11 +71,15 @@ export class Checkpoints {
   }
 
   async recordRemember(session: SessionRecord, content: string): Promise<void> {
-    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withRemember(one, redact(content))));
+    await this.#store.transaction((tables) =>
+      this.#change(tables, session, (one) => withRemember(one, redact(content))),
+    );
   }
 
   async recordRecall(session: SessionRecord, memoryIds: readonly string[]): Promise<void> {
-    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withMemoriesAccessed(one, memoryIds)));
+    await this.#store.transaction((tables) =>
+      this.#change(tables, session, (one) => withMemoriesAccessed(one, memoryIds)),
+    );
   }
 
   async #writeDue(sessionId: string): Promise<void> {
@@ -118,7 +124,9 @@ export class Checkpoints {
         messageSeq: current.totalMessages,
         createdAt: isoTime(now),
       });
-      await tables.checkpoints.saveAccumulator(emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages));
+      await tables.checkpoints.saveAccumulator(
+        emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages),
+      );
       if (current.task === null) {
         const all = await tables.checkpoints.list({ sessionId: current.id });
         for (const id of beyondLimit(all, this.#config.maxCheckpointsPerSession)) {
@@ -191,7 +199,8 @@ export class Checkpoints {
   async find(id: string): Promise<CheckpointRecord> {
     const found = await this.#store.checkpoints.find(id);
     const [only, another] = found;
-    if (!only) throw notFound(`there is no checkpoint "${id}"`, "`throughline checkpoint list --session S` shows them.");
+    if (!only)
+      throw notFound(`there is no checkpoint "${id}"`, "`throughline checkpoint list --session S` shows them.");
     if (another) throw refused(`"${id}" fits ${found.length} checkpoints`, "Give more of the id.");
     return only;
   }

@@ -10,7 +10,8 @@ export interface Comparison {
   readonly added: readonly string[];
 }
 
-const linesOf = (checkpoint: CheckpointRecord): string[] => checkpoint.digest.split("\n").filter((line) => line.trim() !== "");
+const linesOf = (checkpoint: CheckpointRecord): string[] =>
+  checkpoint.digest.split("\n").filter((line) => line.trim() !== "");
 
 /** What changed from one checkpoint to another, the older one first whichever way they are given. */
 export function compare(one: CheckpointRecord, other: CheckpointRecord): Comparison {

@@ -47,7 +47,10 @@ function workLines({ activity, session }: DigestInput): string[] {
     ),
     ...bullets(
       "Tests",
-      tests.map((test) => `\`${oneLine(test.command, 120)}\`: ${test.exitCode === 0 ? "passing" : (test.error ?? outcome(test.exitCode))}`),
+      tests.map(
+        (test) =>
+          `\`${oneLine(test.command, 120)}\`: ${test.exitCode === 0 ? "passing" : (test.error ?? outcome(test.exitCode))}`,
+      ),
     ),
     ...bullets(
       "Errors",

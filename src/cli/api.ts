@@ -3,7 +3,9 @@ import { type ErrorCode, type Home, ThroughlineError } from "../core/index.ts";
 import { ask, ensureDaemon } from "../daemon/index.ts";
 import type { Operation } from "../operations/index.ts";
 
-const errorShape = z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) });
+const errorShape = z.object({
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+});
 
 const CODES: readonly ErrorCode[] = ["bad_input", "not_found", "refused", "forbidden", "too_large", "rate_limited"];
 
@@ -23,7 +25,11 @@ export async function callApi(home: Home, method: string, path: string, body?: u
 }
 
 /** Runs an operation over its own HTTP route. */
-export function callOperation(home: Home, operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+export function callOperation(
+  home: Home,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const inPath = new Set<string>();
   const path = operation.http.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);

@@ -16,7 +16,10 @@ function program(): Command {
     .description("Keeps your agent's work alive when its context window dies.")
     .version(VERSION)
     .showHelpAfterError("(run with --help to see what there is)")
-    .addHelpText("after", "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n");
+    .addHelpText(
+      "after",
+      "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n",
+    );
   for (const command of [...daemonCommands, mcpCommand]) root.addCommand(command);
   for (const operation of operations) {
     const words = operation.cli?.command.split(" ") ?? [];

@@ -6,7 +6,11 @@ import { callOperation } from "./api.ts";
 import { renderers } from "./render.ts";
 import { print, printJson } from "./terminal.ts";
 
-const kebab = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1-$2").replaceAll("_", "-").toLowerCase();
+const kebab = (name: string): string =>
+  name
+    .replace(/([a-z])([A-Z])/g, "$1-$2")
+    .replaceAll("_", "-")
+    .toLowerCase();
 
 const fieldOf = (operation: Operation, name: string): z.ZodType => {
   const field: unknown = operation.input.shape[name];
@@ -14,7 +18,8 @@ const fieldOf = (operation: Operation, name: string): z.ZodType => {
 };
 
 /** A boolean is a switch: `true` is the only other thing it can be. */
-const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).success && !field.safeParse("true").success && !field.safeParse("text").success;
+const isSwitch = (field: z.ZodType): boolean =>
+  field.safeParse(true).success && !field.safeParse("true").success && !field.safeParse("text").success;
 const isList = (field: z.ZodType): boolean => field.safeParse(["text"]).success && !field.safeParse("text").success;
 
 function optionFor(operation: Operation, name: string): Option {
@@ -31,8 +36,11 @@ function optionFor(operation: Operation, name: string): Option {
 /** The command of an operation: its arguments, options and help come from the operation's own input. */
 export function operationCommand(operation: Operation, name: string): Command {
   const positional = operation.cli?.positional ?? [];
-  const command = new Command(name).description(sentence(operation.summary)).option("--json", "print the answer as JSON");
-  for (const field of positional) command.addArgument(new Argument(`<${kebab(field)}>`, fieldOf(operation, field).description ?? ""));
+  const command = new Command(name)
+    .description(sentence(operation.summary))
+    .option("--json", "print the answer as JSON");
+  for (const field of positional)
+    command.addArgument(new Argument(`<${kebab(field)}>`, fieldOf(operation, field).description ?? ""));
   const optional = Object.keys(operation.input.shape).filter((field) => !positional.includes(field));
   for (const field of optional) command.addOption(optionFor(operation, field));
   return command.action(async (...given: unknown[]) => {

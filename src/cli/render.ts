@@ -20,8 +20,21 @@ const session = z.object({
   lastActivityAt: z.string(),
   lineage: z.string().nullable(),
 });
-const checkpoint = z.object({ id: z.string(), trigger: z.string(), createdAt: z.string(), promptCount: z.number(), digest: z.string() });
-const memory = z.object({ id: z.string(), content: z.string(), kind: z.string(), createdAt: z.string(), source: z.string(), score: z.number().optional() });
+const checkpoint = z.object({
+  id: z.string(),
+  trigger: z.string(),
+  createdAt: z.string(),
+  promptCount: z.number(),
+  digest: z.string(),
+});
+const memory = z.object({
+  id: z.string(),
+  content: z.string(),
+  kind: z.string(),
+  createdAt: z.string(),
+  source: z.string(),
+  score: z.number().optional(),
+});
 
 type Tree = z.infer<typeof session> & { children: readonly Tree[] };
 const treeShape: z.ZodType<Tree> = session.extend({
@@ -35,7 +48,8 @@ function branch(node: Tree, indent: string): string[] {
   return [head, ...node.children.flatMap((child) => branch(child, `${indent}  `))];
 }
 
-const orNone = (rows: readonly unknown[], none: string, shown: () => string): string => (rows.length === 0 ? none : shown());
+const orNone = (rows: readonly unknown[], none: string, shown: () => string): string =>
+  rows.length === 0 ? none : shown();
 
 /** What a person is shown of an operation's answer; where nothing is said here, the JSON itself. */
 export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
@@ -72,7 +86,11 @@ export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
       .join("\n"),
   "sessions.start": (value) => {
     const { continuity, identifiers, reasoningState } = z
-      .object({ continuity: z.string(), identifiers: z.array(z.object({ path: z.string(), exists: z.boolean() })), reasoningState: z.string() })
+      .object({
+        continuity: z.string(),
+        identifiers: z.array(z.object({ path: z.string(), exists: z.boolean() })),
+        reasoningState: z.string(),
+      })
       .parse(value);
     if (reasoningState === "") return "Nothing to go on from in this project yet.";
     return [
@@ -91,7 +109,13 @@ export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
     return orNone(rows, "No checkpoints yet.", () =>
       table(
         ["CHECKPOINT", "TRIGGER", "PROMPTS", "AGE", "DIGEST"],
-        rows.map((one) => [one.id, one.trigger, String(one.promptCount), age(one.createdAt), flat(one.digest.replace(/^## Session Checkpoint\n/, ""), 70)]),
+        rows.map((one) => [
+          one.id,
+          one.trigger,
+          String(one.promptCount),
+          age(one.createdAt),
+          flat(one.digest.replace(/^## Session Checkpoint\n/, ""), 70),
+        ]),
       ),
     );
   },
@@ -100,7 +124,14 @@ export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
     return `${colours.bold(one.id)}  ${one.trigger}, ${age(one.createdAt)}, hash ${one.hash.slice(0, 12)}\n\n${one.digest}`;
   },
   "checkpoints.diff": (value) => {
-    const shape = z.object({ from: z.string(), to: z.string(), elapsedMs: z.number(), prompts: z.number(), removed: z.array(z.string()), added: z.array(z.string()) });
+    const shape = z.object({
+      from: z.string(),
+      to: z.string(),
+      elapsedMs: z.number(),
+      prompts: z.number(),
+      removed: z.array(z.string()),
+      added: z.array(z.string()),
+    });
     const one = shape.parse(value);
     return [
       `${one.from} → ${one.to}: ${formatDuration(one.elapsedMs)}, ${one.prompts} prompts`,
@@ -109,7 +140,13 @@ export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
     ].join("\n");
   },
   "checkpoints.verify": (value) => {
-    const shape = z.object({ sessionId: z.string(), ok: z.boolean(), checked: z.number(), pruned: z.number(), problem: z.object({ checkpointId: z.string(), reason: z.string() }).nullable() });
+    const shape = z.object({
+      sessionId: z.string(),
+      ok: z.boolean(),
+      checked: z.number(),
+      pruned: z.number(),
+      problem: z.object({ checkpointId: z.string(), reason: z.string() }).nullable(),
+    });
     const rows = z.array(shape).parse(value);
     return orNone(rows, "No sessions to verify.", () =>
       rows
@@ -129,7 +166,10 @@ export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
     const rows = z.array(memory).parse(value);
     return orNone(rows, "Nothing found.", () =>
       rows
-        .map((one) => `${colours.bold((one.score ?? 0).toFixed(2))}  ${flat(one.content, 200)}\n      ${colours.dim(`${one.kind}, ${age(one.createdAt)}, ${one.source}, id ${one.id}`)}`)
+        .map(
+          (one) =>
+            `${colours.bold((one.score ?? 0).toFixed(2))}  ${flat(one.content, 200)}\n      ${colours.dim(`${one.kind}, ${age(one.createdAt)}, ${one.source}, id ${one.id}`)}`,
+        )
         .join("\n"),
     );
   },
@@ -143,9 +183,15 @@ export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
     );
   },
   expand: (value) => z.object({ content: z.string() }).parse(value).content,
-  recover: (value) => z.object({ text: z.string(), reason: z.string() }).transform((one) => one.text || one.reason).parse(value),
+  recover: (value) =>
+    z
+      .object({ text: z.string(), reason: z.string() })
+      .transform((one) => one.text || one.reason)
+      .parse(value),
   incidents: (value) => {
     const rows = z.array(z.object({ createdAt: z.string(), kind: z.string(), detail: z.string() })).parse(value);
-    return orNone(rows, "Nothing went wrong.", () => rows.map((one) => `${colours.dim(one.createdAt)}  ${one.kind}: ${one.detail}`).join("\n"));
+    return orNone(rows, "Nothing went wrong.", () =>
+      rows.map((one) => `${colours.dim(one.createdAt)}  ${one.kind}: ${one.detail}`).join("\n"),
+    );
   },
 };

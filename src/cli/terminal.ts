@@ -2,7 +2,9 @@ import Table from "cli-table3";
 import pc from "picocolors";
 
 /** Colours only where a person looks: on a terminal, and not against their wish. */
-export const colours = pc.createColors(Boolean(process.stdout.isTTY) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb");
+export const colours = pc.createColors(
+  Boolean(process.stdout.isTTY) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",
+);
 
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);

@@ -15,7 +15,9 @@ function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undef
   const same = waiting.filter(
     (candidate) =>
       candidate.sourceId === entry.sourceId ||
-      (candidate.entry.kind === entry.kind && entry.kind !== "tool_result" && candidate.entry.content === entry.content),
+      (candidate.entry.kind === entry.kind &&
+        entry.kind !== "tool_result" &&
+        candidate.entry.content === entry.content),
   );
   return same.find((candidate) => candidate.entry.turnId === entry.turnId) ?? same[0];
 }

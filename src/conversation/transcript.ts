@@ -22,7 +22,8 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
     return await open(path, "r");
   } catch (error) {
     const code = systemCode(error);
-    if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR" || code === "EPERM") return undefined;
+    if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR" || code === "EPERM")
+      return undefined;
     throw error;
   }
 }

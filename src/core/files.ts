@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { newId } from "./ids.ts";
 import { systemCode } from "./errors.ts";
+import { newId } from "./ids.ts";
 
 /** Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. */
 export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): void {

@@ -14,5 +14,8 @@ export function fileLog(path: string, level: string): Log {
   } catch {
     // No file yet: nothing to rotate.
   }
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination({ dest: path, mkdir: true, mode: 0o600, sync: true }));
+  return pino(
+    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    destination({ dest: path, mkdir: true, mode: 0o600, sync: true }),
+  );
 }

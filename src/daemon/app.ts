@@ -38,7 +38,8 @@ async function jsonBody(text: string): Promise<Record<string, unknown>> {
   } catch {
     throw badInput("the body is not JSON", "Send a JSON object.");
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value)) throw badInput("the body is not a JSON object");
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw badInput("the body is not a JSON object");
   return { ...value };
 }
 
@@ -55,7 +56,11 @@ export function createApp({ engine, token, status, shutDown }: Served): Hono<Doo
   });
   app.notFound((context) => {
     const { status: code, body } = toHttp(
-      new ThroughlineError("not_found", `there is no ${context.req.method} ${context.req.path}`, "GET /api/openapi.json describes what there is."),
+      new ThroughlineError(
+        "not_found",
+        `there is no ${context.req.method} ${context.req.path}`,
+        "GET /api/openapi.json describes what there is.",
+      ),
     );
     return context.json(body, code);
   });

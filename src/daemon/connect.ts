@@ -27,11 +27,21 @@ export interface Ask {
 export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWER_WITHIN_MS }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
-      { socketPath: home.socket, method, path, timeout: timeoutMs, headers: { "content-type": "application/json", ...headers } },
+      {
+        socketPath: home.socket,
+        method,
+        path,
+        timeout: timeoutMs,
+        // A connection kept alive would hold up the daemon's leaving.
+        agent: false,
+        headers: { "content-type": "application/json", ...headers },
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),
+        );
         response.on("error", reject);
       },
     );
@@ -109,5 +119,9 @@ export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
   for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     if (!(await isAlive({ pid: found.pid }))) return;
   }
-  throw new ThroughlineError("daemon_unreachable", `the daemon with process id ${found.pid} does not stop`, "End that process by hand.");
+  throw new ThroughlineError(
+    "daemon_unreachable",
+    `the daemon with process id ${found.pid} does not stop`,
+    "End that process by hand.",
+  );
 }

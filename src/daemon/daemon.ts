@@ -7,14 +7,14 @@ import { openThroughline } from "../engine.ts";
 import { writeScripts } from "../harnesses/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
-import { readRuntime, type Runtime } from "./runtime.ts";
+import { type Runtime, readRuntime } from "./runtime.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
 
 const TEND_EVERY_MS = 60_000;
 const MAINTAIN_EVERY_MS = 3_600_000;
 const LOOK_AROUND_EVERY_MS = 2000;
-const CLOSE_WITHIN_MS = 5000;
+const CLOSE_WITHIN_MS = 1500;
 
 export interface RunningDaemon {
   readonly runtime: Runtime;
@@ -113,8 +113,14 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   };
   const timers = [
     setInterval(guarded("looking around", lookAround), LOOK_AROUND_EVERY_MS),
-    setInterval(guarded("tending", () => engine.tend()), TEND_EVERY_MS),
-    setInterval(guarded("maintenance", () => engine.maintain()), MAINTAIN_EVERY_MS),
+    setInterval(
+      guarded("tending", () => engine.tend()),
+      TEND_EVERY_MS,
+    ),
+    setInterval(
+      guarded("maintenance", () => engine.maintain()),
+      MAINTAIN_EVERY_MS,
+    ),
   ];
   let stopping: Promise<void> | undefined;
 
@@ -148,4 +154,3 @@ function closeServer(server: ServerType): Promise<void> {
     if ("closeIdleConnections" in server) server.closeIdleConnections();
   });
 }
-

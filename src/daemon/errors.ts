@@ -28,5 +28,8 @@ export function toHttp(error: unknown): { status: ContentfulStatusCode; body: Er
     return { status: STATUS[code], body: { error: { code, message, ...(hint && { hint }) } } };
   }
   const hint = "The daemon's log has the details; `throughline doctor` checks the installation.";
-  return { status: 500, body: { error: { code: "internal", message: "something went wrong inside Throughline", hint } } };
+  return {
+    status: 500,
+    body: { error: { code: "internal", message: "something went wrong inside Throughline", hint } },
+  };
 }

@@ -23,7 +23,11 @@ export const fromHere: MiddlewareHandler<DoorEnv> = async (context, next) => {
     const host = context.req.header("host") ?? "";
     const origin = context.req.header("origin");
     if (!LOOPBACK.test(host) || (origin !== undefined && !isLoopbackOrigin(origin))) {
-      throw new ThroughlineError("forbidden", "this address serves only programs on this machine", "Use http://127.0.0.1 with the port that `throughline status` shows.");
+      throw new ThroughlineError(
+        "forbidden",
+        "this address serves only programs on this machine",
+        "Use http://127.0.0.1 with the port that `throughline status` shows.",
+      );
     }
   }
   await next();
@@ -51,7 +55,11 @@ function scopeOfRequest(context: Context<DoorEnv>, master: string): Scope {
 
 export function requireScope(context: Context<DoorEnv>, needed: Scope): void {
   if (allows(context.get("scope"), needed)) return;
-  throw new ThroughlineError("forbidden", `this needs the scope ${needed}`, `\`throughline token --scope ${needed}\` prints a token for it.`);
+  throw new ThroughlineError(
+    "forbidden",
+    `this needs the scope ${needed}`,
+    `\`throughline token --scope ${needed}\` prints a token for it.`,
+  );
 }
 
 export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
@@ -60,7 +68,11 @@ export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
     const seconds = limit.secondsToWait(bearer);
     if (seconds > 0) {
       context.header("Retry-After", String(seconds));
-      throw new ThroughlineError("rate_limited", "too many requests in this minute", `Wait ${seconds} s; \`limits.requestsPerMinute\` sets the limit.`);
+      throw new ThroughlineError(
+        "rate_limited",
+        "too many requests in this minute",
+        `Wait ${seconds} s; \`limits.requestsPerMinute\` sets the limit.`,
+      );
     }
     await next();
   };

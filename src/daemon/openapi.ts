@@ -13,7 +13,8 @@ const ERROR = {
   required: ["error"],
 };
 
-const schemaOf = (shape: z.ZodType): unknown => z.toJSONSchema(shape, { io: "input", unrepresentable: "any", reused: "inline" });
+const schemaOf = (shape: z.ZodType): unknown =>
+  z.toJSONSchema(shape, { io: "input", unrepresentable: "any", reused: "inline" });
 
 const json = (schema: unknown) => ({ content: { "application/json": { schema } } });
 
@@ -35,7 +36,9 @@ function parameters(operation: Operation, inPath: ReadonlySet<string>): unknown[
 function describe(operation: Operation): unknown {
   const inPath = new Set([...operation.http.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
   const hasBody = operation.http.method === "post" || operation.http.method === "put";
-  const body = z.strictObject(Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !inPath.has(name))));
+  const body = z.strictObject(
+    Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !inPath.has(name))),
+  );
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -57,11 +60,19 @@ const hookPath = {
     parameters: [
       { name: "event", in: "path", required: true, schema: { type: "string" } },
       { name: "harness", in: "query", required: true, schema: { type: "string" } },
-      { name: "as", in: "query", schema: { type: "string", enum: ["client"] }, description: "answer in the client's own output form" },
+      {
+        name: "as",
+        in: "query",
+        schema: { type: "string", enum: ["client"] },
+        description: "answer in the client's own output form",
+      },
     ],
     requestBody: json({ type: "object" }),
     responses: {
-      200: { description: "the answer", ...json({ type: "object", properties: { outcome: { type: "string" }, inject: { type: "string" } } }) },
+      200: {
+        description: "the answer",
+        ...json({ type: "object", properties: { outcome: { type: "string" }, inject: { type: "string" } } }),
+      },
       default: { description: "what was wrong, and what to do", ...json(ERROR) },
     },
   },
@@ -76,7 +87,11 @@ export function openApi(operations: readonly Operation[], version: string): unkn
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Throughline", version, description: "Keeps an AI agent's work alive when its context window dies." },
+    info: {
+      title: "Throughline",
+      version,
+      description: "Keeps an AI agent's work alive when its context window dies.",
+    },
     components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
     paths,
   };

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { readForward } from "../conversation/index.ts";
 import { type Home, isoTime, messageOf, newId, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { readForward } from "../conversation/index.ts";
 import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
 import { hookEventNamed, noteRefusal } from "./hooks.ts";
 
@@ -36,18 +36,33 @@ export class Spool {
 
   /** How many events wait. */
   waiting(): number {
-    const files = this.#folders.flatMap((folder) => this.#files(folder, (name) => name === SPOOL_FILE || DRAINING.test(name)));
-    return files.reduce((sum, path) => sum + readFileSync(path, "utf8").split("\n").filter((line) => line !== "").length, 0);
+    const files = this.#folders.flatMap((folder) =>
+      this.#files(folder, (name) => name === SPOOL_FILE || DRAINING.test(name)),
+    );
+    return files.reduce(
+      (sum, path) =>
+        sum +
+        readFileSync(path, "utf8")
+          .split("\n")
+          .filter((line) => line !== "").length,
+      0,
+    );
   }
 
   /** What the spool has to complain of. */
   warnings(): string[] {
-    return this.#folders.map((folder) => join(folder, SPOOL_FULL)).filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8").trim());
+    return this.#folders
+      .map((folder) => join(folder, SPOOL_FULL))
+      .filter((path) => existsSync(path))
+      .map((path) => readFileSync(path, "utf8").trim());
   }
 
   #files(folder: string, wanted: (name: string) => boolean): string[] {
     try {
-      return readdirSync(folder).filter(wanted).sort().map((name) => join(folder, name));
+      return readdirSync(folder)
+        .filter(wanted)
+        .sort()
+        .map((name) => join(folder, name));
     } catch {
       return [];
     }

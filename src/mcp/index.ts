@@ -29,20 +29,36 @@ const tools = offered.map(({ operation, tool, description }) => ({
 /** Claude Code names the tool call behind a request; its hook has announced the same id. */
 const TOOL_USE_ID = "claudecode/toolUseId";
 
-async function callTool(engine: Throughline, name: string, input: unknown, caller: { clientPid?: number | undefined; toolUseId?: string | undefined }) {
+async function callTool(
+  engine: Throughline,
+  name: string,
+  input: unknown,
+  caller: { clientPid?: number | undefined; toolUseId?: string | undefined },
+) {
   const found = offered.find((one) => one.tool === name);
   try {
-    if (!found) throw new ThroughlineError("not_found", `there is no tool "${name}"`, `Tools: ${offered.map((one) => one.tool).join(", ")}.`);
+    if (!found)
+      throw new ThroughlineError(
+        "not_found",
+        `there is no tool "${name}"`,
+        `Tools: ${offered.map((one) => one.tool).join(", ")}.`,
+      );
     const result = await found.operation.invoke(engine, input, caller);
     return { content: [{ type: "text" as const, text: JSON.stringify(result, null, 1) }] };
   } catch (error) {
     if (!(error instanceof ThroughlineError)) throw error;
-    return { isError: true, content: [{ type: "text" as const, text: redact([error.message, error.hint].filter(Boolean).join("\n")) }] };
+    return {
+      isError: true,
+      content: [{ type: "text" as const, text: redact([error.message, error.hint].filter(Boolean).join("\n")) }],
+    };
   }
 }
 
 function serverFor(engine: Throughline, clientPid: number | undefined): Server {
-  const server = new Server({ name: NAME, version: VERSION }, { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS });
+  const server = new Server(
+    { name: NAME, version: VERSION },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const toolUseId = params._meta?.[TOOL_USE_ID];
@@ -51,12 +67,18 @@ function serverFor(engine: Throughline, clientPid: number | undefined): Server {
   });
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources(engine) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({ contents: await readResource(engine, params.uri) }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
+    contents: await readResource(engine, params.uri),
+  }));
   return server;
 }
 
 /** One request of the streamable HTTP transport, without a session of its own: the store is the only state. */
-export async function answerMcp(engine: Throughline, request: Request, clientPid: number | undefined): Promise<Response> {
+export async function answerMcp(
+  engine: Throughline,
+  request: Request,
+  clientPid: number | undefined,
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await serverFor(engine, clientPid).connect(transport);
   return transport.handleRequest(request);

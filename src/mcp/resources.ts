@@ -6,8 +6,18 @@ const CHECKPOINT = "throughline://checkpoint/";
 const LISTED = 20;
 
 export const resourceTemplates = [
-  { uriTemplate: `${SESSION}{id}`, name: "session", description: "What a session left behind, as a next one is given it", mimeType: "text/markdown" },
-  { uriTemplate: `${CHECKPOINT}{id}`, name: "checkpoint", description: "The digest of one checkpoint", mimeType: "text/markdown" },
+  {
+    uriTemplate: `${SESSION}{id}`,
+    name: "session",
+    description: "What a session left behind, as a next one is given it",
+    mimeType: "text/markdown",
+  },
+  {
+    uriTemplate: `${CHECKPOINT}{id}`,
+    name: "checkpoint",
+    description: "The digest of one checkpoint",
+    mimeType: "text/markdown",
+  },
 ];
 
 export async function listResources({ ambient: { store } }: Throughline) {
@@ -30,6 +40,7 @@ async function contentOf(engine: Throughline, uri: string): Promise<string> {
     const session = await engine.sessions.find(decodeURIComponent(uri.slice(SESSION.length)));
     return (await engine.recovery.ofSession(session)).text;
   }
-  if (uri.startsWith(CHECKPOINT)) return (await engine.checkpoints.find(decodeURIComponent(uri.slice(CHECKPOINT.length)))).digest;
+  if (uri.startsWith(CHECKPOINT))
+    return (await engine.checkpoints.find(decodeURIComponent(uri.slice(CHECKPOINT.length)))).digest;
   throw notFound(`there is no resource ${uri}`, `Resources are ${SESSION}… and ${CHECKPOINT}….`);
 }

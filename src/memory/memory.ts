@@ -130,11 +130,17 @@ export class Memory {
   }
 
   async forget(id: string): Promise<void> {
-    const done = await this.#ambient.store.transaction(({ memories }) => memories.forget(id, isoTime(this.#ambient.clock.now())));
+    const done = await this.#ambient.store.transaction(({ memories }) =>
+      memories.forget(id, isoTime(this.#ambient.clock.now())),
+    );
     if (!done) throw notFound(`there is no memory ${id}`, "`throughline recall` shows ids.");
   }
 
-  list(filter: { project?: string | undefined; agent?: string | undefined; limit?: number | undefined }): Promise<MemoryRecord[]> {
+  list(filter: {
+    project?: string | undefined;
+    agent?: string | undefined;
+    limit?: number | undefined;
+  }): Promise<MemoryRecord[]> {
     return this.#ambient.store.memories.list({ limit: 50, ...filter });
   }
 }

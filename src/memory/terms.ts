@@ -9,7 +9,9 @@ const STOP_WORDS = new Set(
 /** The words of a text that a search is worth running for, in order, each once. */
 export function queryTerms(text: string, limit = 12): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
-  const terms = words.map((word) => word.replace(/[.\-/]+$/, "")).filter((word) => word.length > 1 && !STOP_WORDS.has(word));
+  const terms = words
+    .map((word) => word.replace(/[.\-/]+$/, ""))
+    .filter((word) => word.length > 1 && !STOP_WORDS.has(word));
   return [...new Set(terms)].slice(0, limit);
 }
 

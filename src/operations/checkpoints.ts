@@ -100,7 +100,9 @@ const verify = defineOperation({
   }),
   output: z.array(verdict),
   async run(engine, { session, task }) {
-    const sessions = session ? [await engine.sessions.find(session)] : await engine.ambient.store.sessions.list({ task });
+    const sessions = session
+      ? [await engine.sessions.find(session)]
+      : await engine.ambient.store.sessions.list({ task });
     const verdicts = sessions.map(async (one) => {
       const { problem, ...rest } = await engine.checkpoints.verify(one);
       return { sessionId: one.id, ...rest, problem: problem ?? null };

@@ -12,7 +12,11 @@ const scope = {
 };
 
 /** The session and project that a memory belongs to, as far as they can be known. */
-async function whereabouts(engine: Throughline, caller: Caller, input: { project?: string | undefined; session?: string | undefined }) {
+async function whereabouts(
+  engine: Throughline,
+  caller: Caller,
+  input: { project?: string | undefined; session?: string | undefined },
+) {
   const session = await callerSession(engine, caller, input.session);
   const given = input.project === undefined ? undefined : (await resolveProject(input.project)).normalized;
   return { session, project: given ?? session?.projectNormalized ?? undefined };
@@ -65,7 +69,11 @@ const recall = defineOperation({
   async run(engine, { q, budget, limit: most, agent, ...where }, caller) {
     const { session, project } = await whereabouts(engine, caller, where);
     const found = await engine.memory.recall({ query: q, project, agent, budget, limit: most });
-    if (session && found.length > 0) await engine.checkpoints.recordRecall(session, found.map((memory) => memory.id));
+    if (session && found.length > 0)
+      await engine.checkpoints.recordRecall(
+        session,
+        found.map((memory) => memory.id),
+      );
     return found;
   },
 });

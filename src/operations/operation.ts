@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { badInput } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 

@@ -88,19 +88,26 @@ async function timelineOf({ ambient: { store }, sessions }: Throughline, ref: st
   const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
   const entries: TimelineEntry[] = [
     { at: session.startedAt, what: "started", text: `${session.harness} session ${session.key}`, id: session.id },
-    ...messages.map((message): TimelineEntry =>
-      message.kind === "boundary"
-        ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
-        : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
+    ...messages.map(
+      (message): TimelineEntry =>
+        message.kind === "boundary"
+          ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
+          : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
     ),
-    ...checkpoints.map(({ createdAt, trigger, id }): TimelineEntry => ({ at: createdAt, what: "checkpoint", text: trigger, id })),
-    ...injections.map(({ createdAt, event, reason, text, id }): TimelineEntry => ({
-      at: createdAt,
-      what: "injected",
-      text: `${text.length} characters at ${event} (${reason})`,
-      id,
-    })),
-    ...incidents.map(({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id })),
+    ...checkpoints.map(
+      ({ createdAt, trigger, id }): TimelineEntry => ({ at: createdAt, what: "checkpoint", text: trigger, id }),
+    ),
+    ...injections.map(
+      ({ createdAt, event, reason, text, id }): TimelineEntry => ({
+        at: createdAt,
+        what: "injected",
+        text: `${text.length} characters at ${event} (${reason})`,
+        id,
+      }),
+    ),
+    ...incidents.map(
+      ({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id }),
+    ),
   ];
   if (session.endedAt) entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -4,7 +4,7 @@ import { type CommandRun, FENCE_LENGTH, type FileTouched, fence, oneLine, type S
 import { estimateTokens, formatDuration, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Remains } from "./gather.ts";
-import { layOut, type Line, type Section } from "./sections.ts";
+import { type Line, layOut, type Section } from "./sections.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
 
@@ -59,7 +59,8 @@ function fileLine(file: FileTouched, { now, project }: Wording): Line {
 }
 
 function commandLine(run: CommandRun, { now }: Wording): Line {
-  const outcome = run.exitCode === undefined ? "no result" : run.exitCode === 0 ? "ok" : `exit ${run.exitCode}: ${run.error}`;
+  const outcome =
+    run.exitCode === undefined ? "no result" : run.exitCode === 0 ? "ok" : `exit ${run.exitCode}: ${run.error}`;
   return { text: `- \`${oneLine(run.command, 100)}\` → ${oneLine(outcome, 140)}`, source: ` (${ago(run.at, now)})` };
 }
 
@@ -67,9 +68,7 @@ function commandLine(run: CommandRun, { now }: Wording): Line {
 function tellingCommands(commands: readonly CommandRun[], count: number): CommandRun[] {
   const last = new Map(commands.map((run) => [run.command, run]));
   const failed = (run: CommandRun) => run.exitCode !== undefined && run.exitCode !== 0;
-  return [...last.values()]
-    .sort((a, b) => Number(failed(b)) - Number(failed(a)) || b.seq - a.seq)
-    .slice(0, count);
+  return [...last.values()].sort((a, b) => Number(failed(b)) - Number(failed(a)) || b.seq - a.seq).slice(0, count);
 }
 
 const newestFirst = <Item>(items: readonly Item[], count: number): Item[] => items.slice(-count).reverse();
@@ -85,7 +84,10 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
   return [
     {
       title: agentDigest ? `**The agent's own digest** (${ago(agentDigest.createdAt, now)}):` : "",
-      lines: (agentDigest?.digest ?? "").split("\n").filter((line) => line.trim() !== "").map((text) => ({ text, source: "" })),
+      lines: (agentDigest?.digest ?? "")
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .map((text) => ({ text, source: "" })),
       share: 0.35,
     },
     {
@@ -95,12 +97,18 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
     },
     {
       title: "**Decisions**, newest first:",
-      lines: newestFirst(activity.decisions.filter((said) => !isOpen(said) || said.text !== open?.text), 8).map((said) => quoted(said, 240, wording)),
+      lines: newestFirst(
+        activity.decisions.filter((said) => !isOpen(said) || said.text !== open?.text),
+        8,
+      ).map((said) => quoted(said, 240, wording)),
       share: 0.25,
     },
     {
       title: "**Remembered**:",
-      lines: remembered.map((memory) => ({ text: `- ${oneLine(memory.content, 220)}`, source: ` (${ago(memory.createdAt, now)})` })),
+      lines: remembered.map((memory) => ({
+        text: `- ${oneLine(memory.content, 220)}`,
+        source: ` (${ago(memory.createdAt, now)})`,
+      })),
       share: 0.15,
     },
     {
@@ -110,7 +118,10 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
     },
     {
       title: "**The user insisted**:",
-      lines: newestFirst(activity.constraints.filter((said) => !isOpen(said)), 5).map((said) => quoted(said, 200, wording)),
+      lines: newestFirst(
+        activity.constraints.filter((said) => !isOpen(said)),
+        5,
+      ).map((said) => quoted(said, 200, wording)),
       share: 0.12,
     },
     { title: "**Files in work**:", lines: inWork.map((file) => fileLine(file, wording)), share: 0.12 },
@@ -125,7 +136,9 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
       share: 0.1,
     },
     {
-      title: lastCheckpoint ? `Last checkpoint: ${lastCheckpoint.trigger}, ${ago(lastCheckpoint.createdAt, now)}, id ${lastCheckpoint.id}.` : "",
+      title: lastCheckpoint
+        ? `Last checkpoint: ${lastCheckpoint.trigger}, ${ago(lastCheckpoint.createdAt, now)}, id ${lastCheckpoint.id}.`
+        : "",
       lines: lastCheckpoint ? [{ text: MORE, source: "" }] : [],
       share: 0.1,
     },

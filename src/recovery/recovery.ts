@@ -86,7 +86,10 @@ export class Recovery {
     const budget = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const text = short ? composeShort(remains, now, recovery.level1Tokens) : composeRecovery(remains, now, budget);
     if (text === "" || text.length > budget) return undefined;
-    this.#ambient.log.debug({ sessionId: remains.session.id, reason, tokens: estimateTokens(text) }, "recovery composed");
+    this.#ambient.log.debug(
+      { sessionId: remains.session.id, reason, tokens: estimateTokens(text) },
+      "recovery composed",
+    );
     return { text, fromSessionId: remains.session.id, reason };
   }
 
@@ -146,7 +149,10 @@ export class Recovery {
   /** Chooses a checkpoint for the next session of its project to go on from. */
   async pin(checkpoint: CheckpointRecord): Promise<void> {
     if (checkpoint.projectNormalized === null) {
-      throw notFound("this checkpoint belongs to no project", "Only a project's checkpoint can be resumed by its next session.");
+      throw notFound(
+        "this checkpoint belongs to no project",
+        "Only a project's checkpoint can be resumed by its next session.",
+      );
     }
     await this.#store.checkpoints.setResumePoint(checkpoint.projectNormalized, checkpoint.id, isoTime(this.#now()));
   }

@@ -58,7 +58,8 @@ export class Sessions {
   }
 
   async #return(tables: Tables, session: SessionRecord, arrival: Arrival): Promise<Arrived> {
-    const newProcess = arrival.client !== undefined && session.clientPid !== null && session.clientPid !== arrival.client.pid;
+    const newProcess =
+      arrival.client !== undefined && session.clientPid !== null && session.clientPid !== arrival.client.pid;
     const lapsed = arrival.at - Date.parse(session.lastActivityAt) > CLAIM_LAPSES_MS;
     const restarts = arrival.source !== undefined && (newProcess || lapsed || !isOpen(session));
     const holdsClaim = session.runtime === null || session.runtime === arrival.runtime || restarts;
@@ -106,7 +107,8 @@ export class Sessions {
   async move(id: string, to: SessionState, reason: string): Promise<SessionRecord> {
     const moved = await this.#ambient.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
-      if (!session) throw notFound(`there is no session ${id}`, "`throughline sessions list` shows the ones there are.");
+      if (!session)
+        throw notFound(`there is no session ${id}`, "`throughline sessions list` shows the ones there are.");
       assertMove(session.state, to);
       const ends = to === "complete" || to === "terminated";
       const at = isoTime(this.#ambient.clock.now());
@@ -118,12 +120,19 @@ export class Sessions {
       }
       return { ...session, ...change, state: to };
     });
-    if (to === "complete" || to === "terminated") this.#ambient.events.emit({ type: "session.end", sessionId: id, reason });
+    if (to === "complete" || to === "terminated")
+      this.#ambient.events.emit({ type: "session.end", sessionId: id, reason });
     return moved;
   }
 
   /** A session made by hand rather than by a client's event. */
-  async create(input: { key?: string; project?: string; task?: string; harness?: string; previousSessionKey?: string }): Promise<Arrived> {
+  async create(input: {
+    key?: string;
+    project?: string;
+    task?: string;
+    harness?: string;
+    previousSessionKey?: string;
+  }): Promise<Arrived> {
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
         harness: input.harness ?? "cli",
@@ -141,9 +150,13 @@ export class Sessions {
   async find(idOrKey: string): Promise<SessionRecord> {
     const found = await this.#ambient.store.sessions.find(idOrKey);
     const [only, another] = found;
-    if (!only) throw notFound(`there is no session "${idOrKey}"`, "`throughline sessions list` shows the ones there are.");
+    if (!only)
+      throw notFound(`there is no session "${idOrKey}"`, "`throughline sessions list` shows the ones there are.");
     if (another) {
-      throw refused(`"${idOrKey}" fits ${found.length} sessions`, `Give more of the id: ${found.map((one) => one.id).join(", ")}`);
+      throw refused(
+        `"${idOrKey}" fits ${found.length} sessions`,
+        `Give more of the id: ${found.map((one) => one.id).join(", ")}`,
+      );
     }
     return only;
   }

@@ -7,7 +7,8 @@ export type SessionView = Omit<
 
 /** A session as every surface shows it: its own bookkeeping left out, its children named. */
 export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
-  const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, transcriptPath, recoveryOwed, ...shown } = session;
+  const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, transcriptPath, recoveryOwed, ...shown } =
+    session;
   return { ...shown, childIds: await store.sessions.children(session.id) };
 }
 
@@ -21,7 +22,9 @@ async function below(store: Store, session: SessionRecord, depth: number): Promi
   const view = await sessionView(store, session);
   if (depth >= DEEPEST) return { ...view, children: [] };
   const records = await Promise.all(view.childIds.map((id) => store.sessions.get(id)));
-  const children = await Promise.all(records.filter((one) => one !== undefined).map((one) => below(store, one, depth + 1)));
+  const children = await Promise.all(
+    records.filter((one) => one !== undefined).map((one) => below(store, one, depth + 1)),
+  );
   return { ...view, children };
 }
 

@@ -13,7 +13,8 @@ const up = new Command("up")
   .action(async ({ json }: { json?: boolean }) => {
     const { pid, version } = await ensureDaemon(home());
     const runtime = await readRuntime(home());
-    if (json) return printJson({ running: true, pid, version, home: home().dir, url: runtime?.url, socket: runtime?.socket });
+    if (json)
+      return printJson({ running: true, pid, version, home: home().dir, url: runtime?.url, socket: runtime?.socket });
     print(`Throughline ${version} is running (process ${pid}, ${runtime?.url ?? home().socket}).`);
   });
 
@@ -31,13 +32,21 @@ const status = new Command("status")
   .action(async ({ json }: { json?: boolean }) => {
     if (!(await findDaemon(home()))) {
       if (json) return printJson({ running: false, home: home().dir });
-      return print(`No daemon is running for ${home().dir}. \`throughline up\` starts it; hooks start it by themselves.`);
+      return print(
+        `No daemon is running for ${home().dir}. \`throughline up\` starts it; hooks start it by themselves.`,
+      );
     }
     const answer = await callApi(home(), "GET", "/api/status");
     if (json) return printJson(answer);
     const rows = Object.entries(answer ?? {}).filter(([, value]) => !Array.isArray(value));
-    print(table(["", ""], rows.map(([name, value]) => [colours.dim(name), String(value)])).trimStart());
-    const warnings: unknown = answer !== null && typeof answer === "object" && "warnings" in answer ? answer.warnings : [];
+    print(
+      table(
+        ["", ""],
+        rows.map(([name, value]) => [colours.dim(name), String(value)]),
+      ).trimStart(),
+    );
+    const warnings: unknown =
+      answer !== null && typeof answer === "object" && "warnings" in answer ? answer.warnings : [];
     for (const warning of Array.isArray(warnings) ? warnings : []) print(colours.yellow(`warning: ${warning}`));
   });
 
@@ -52,14 +61,20 @@ const daemon = new Command("daemon").description("Run the daemon in the foregrou
 
 const token = new Command("token")
   .description("Print a token for the HTTP API.")
-  .addOption(new Option("--scope <scope>", "what its bearer may do").choices(["read", "write", "admin"]).default("read"))
+  .addOption(
+    new Option("--scope <scope>", "what its bearer may do").choices(["read", "write", "admin"]).default("read"),
+  )
   .action(({ scope }: { scope: "read" | "write" | "admin" }) => print(scopedToken(loadToken(home()), scope)));
 
 const log = new Command("log").description("Print the end of the daemon's log.").action(() => {
   try {
     print(readFileSync(home().log, "utf8").trimEnd().split("\n").slice(-50).join("\n"));
   } catch {
-    throw new ThroughlineError("not_found", `there is no log at ${home().log}`, "It is written once the daemon has run.");
+    throw new ThroughlineError(
+      "not_found",
+      `there is no log at ${home().log}`,
+      "It is written once the daemon has run.",
+    );
   }
 });
 

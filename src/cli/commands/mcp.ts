@@ -32,7 +32,9 @@ async function bridge(): Promise<void> {
     } catch (error) {
       if (id === undefined) return;
       const message = `Throughline's daemon could not be reached: ${error instanceof Error ? error.message : String(error)}`;
-      process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code: JSON_RPC_INTERNAL_ERROR, message } })}\n`);
+      process.stdout.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id, error: { code: JSON_RPC_INTERNAL_ERROR, message } })}\n`,
+      );
     }
   };
   const pending = new Set<Promise<void>>();
@@ -44,4 +46,6 @@ async function bridge(): Promise<void> {
   await Promise.all(pending);
 }
 
-export const mcpCommand = new Command("mcp").description("Serve MCP on standard input and output, for agents.").action(bridge);
+export const mcpCommand = new Command("mcp")
+  .description("Serve MCP on standard input and output, for agents.")
+  .action(bridge);

@@ -63,7 +63,8 @@ export function activityOf(messages: readonly (Spoken & Partial<Pick<MessageReco
   const files = new Map<string, FileTouched>();
   const results = new Map<string, Spoken>();
   let lastReply: Said | undefined;
-  for (const message of messages) if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
+  for (const message of messages)
+    if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
 
   messages.forEach((message, index) => {
     const seq = message.seq ?? index + 1;

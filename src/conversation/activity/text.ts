@@ -10,7 +10,12 @@ const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 export function sentences(text: string): string[] {
   return prose(text)
     .split(/\n+/)
-    .map((line) => line.replace(LIST_MARK, "").replace(/\*\*|__/g, "").trim())
+    .map((line) =>
+      line
+        .replace(LIST_MARK, "")
+        .replace(/\*\*|__/g, "")
+        .trim(),
+    )
     .flatMap((line) => line.split(/(?<=[.!?。！？])(?:\s+|(?<=[。！？]))(?=\S)/))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 0);

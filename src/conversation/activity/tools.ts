@@ -8,7 +8,8 @@ export type Act =
   | { readonly kind: "run"; readonly command: string }
   | { readonly kind: "other" };
 
-const EDITORS = /^(?:Edit|MultiEdit|Write|NotebookEdit|Update|write_file|replace|edit|write|apply_patch|create_file|str_replace.*)$/;
+const EDITORS =
+  /^(?:Edit|MultiEdit|Write|NotebookEdit|Update|write_file|replace|edit|write|apply_patch|create_file|str_replace.*)$/;
 const READERS = /^(?:Read|read_file|read|view|NotebookRead)$/;
 const SHELLS = /^(?:Bash|PowerShell|exec_command|exec|shell|local_shell|run_shell_command|bash|terminal)$/;
 

@@ -21,9 +21,10 @@ export function variableFor(path: Path): string {
   return `THROUGHLINE_${words.join("_")}`;
 }
 
-const PATHS: Path[] = [...leaves({ ...defaultConfig, models: undefined, webhooks: undefined }), ...OPTIONAL_LEAVES].filter(
-  ([key]) => key !== "models" && key !== "webhooks",
-);
+const PATHS: Path[] = [
+  ...leaves({ ...defaultConfig, models: undefined, webhooks: undefined }),
+  ...OPTIONAL_LEAVES,
+].filter(([key]) => key !== "models" && key !== "webhooks");
 
 const scalar = z.union([z.stringbool({ truthy: ["true"], falsy: ["false"] }), z.coerce.number(), z.string()]);
 

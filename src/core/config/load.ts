@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Document, LineCounter, isMap, isNode, parseDocument } from "yaml";
+import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
 import { fromEnvironment, isRecord, variableFor } from "./environment.ts";
@@ -39,7 +39,11 @@ async function fileLayer(path: string): Promise<Layer | undefined> {
   }
   const value: unknown = document.toJS();
   if (value === null) return undefined;
-  if (!isRecord(value)) throw refuse(`${path}:1: the file must hold settings, one key a line`, "Write for example: continuity: { promptInterval: 10 }");
+  if (!isRecord(value))
+    throw refuse(
+      `${path}:1: the file must hold settings, one key a line`,
+      "Write for example: continuity: { promptInterval: 10 }",
+    );
   return { name: path, settings: value, locate: (at) => `${path}:${lineOf(document, lines, at)}` };
 }
 
@@ -60,8 +64,15 @@ function check(layer: Layer): void {
   const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const path = unknownKey === undefined ? issue.path : [...issue.path, unknownKey];
   const key = path.join(".");
-  if (unknownKey !== undefined) throw refuse(`${layer.locate(path)}: unknown setting "${key}"`, "Remove it, or see docs/configuration.md for the settings there are.");
-  throw refuse(`${layer.locate(path)}: "${key}": ${issue.message}`, "Correct the value; docs/configuration.md lists each setting with its default.");
+  if (unknownKey !== undefined)
+    throw refuse(
+      `${layer.locate(path)}: unknown setting "${key}"`,
+      "Remove it, or see docs/configuration.md for the settings there are.",
+    );
+  throw refuse(
+    `${layer.locate(path)}: "${key}": ${issue.message}`,
+    "Correct the value; docs/configuration.md lists each setting with its default.",
+  );
 }
 
 export interface ConfigSources {

@@ -5,7 +5,12 @@ const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
 const percent = z.number().min(0).max(100);
 
-const triggers = (tokenThreshold: number, messageCount: number, estimatedContextSize: number, stalenessHours: number) => ({
+const triggers = (
+  tokenThreshold: number,
+  messageCount: number,
+  estimatedContextSize: number,
+  stalenessHours: number,
+) => ({
   tokenThreshold: positive.default(tokenThreshold),
   messageCount: positive.default(messageCount),
   estimatedContextSize: positive.default(estimatedContextSize),
@@ -14,72 +19,98 @@ const triggers = (tokenThreshold: number, messageCount: number, estimatedContext
 
 /** Every key has a default, so that a file states only what it changes. */
 export const configSchema = z.strictObject({
-  continuity: z.strictObject({
-    enabled: z.boolean().default(true),
-    promptInterval: positive.default(10),
-    timeIntervalMs: positive.default(900_000),
-    maxCheckpointsPerSession: positive.default(50),
-    retentionDays: positive.default(7),
-    recoveryBudgetChars: positive.default(2000),
-    recoveryWindowMs: positive.default(14_400_000),
-    flushDelayMs: count.default(2500),
-  }).prefault({}),
-  recovery: z.strictObject({
-    tiered: z.boolean().default(true),
-    level1Tokens: positive.default(100),
-    level2Tokens: positive.default(500),
-    totalBudgetChars: positive.default(8000),
-  }).prefault({}),
-  distillation: z.strictObject({
-    primary: z.strictObject({
-      ...triggers(120_000, 150, 100_000, 168),
-      keepMessages: positive.default(10),
-      keepTokens: positive.default(12_000),
-    }).prefault({}),
-    background: z.strictObject({ ...triggers(10_000, 50, 8000, 24), keepMessages: positive.default(20) }).prefault({}),
-  }).prefault({}),
+  continuity: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      promptInterval: positive.default(10),
+      timeIntervalMs: positive.default(900_000),
+      maxCheckpointsPerSession: positive.default(50),
+      retentionDays: positive.default(7),
+      recoveryBudgetChars: positive.default(2000),
+      recoveryWindowMs: positive.default(14_400_000),
+      flushDelayMs: count.default(2500),
+    })
+    .prefault({}),
+  recovery: z
+    .strictObject({
+      tiered: z.boolean().default(true),
+      level1Tokens: positive.default(100),
+      level2Tokens: positive.default(500),
+      totalBudgetChars: positive.default(8000),
+    })
+    .prefault({}),
+  distillation: z
+    .strictObject({
+      primary: z
+        .strictObject({
+          ...triggers(120_000, 150, 100_000, 168),
+          keepMessages: positive.default(10),
+          keepTokens: positive.default(12_000),
+        })
+        .prefault({}),
+      background: z
+        .strictObject({ ...triggers(10_000, 50, 8000, 24), keepMessages: positive.default(20) })
+        .prefault({}),
+    })
+    .prefault({}),
   retention: z.strictObject({ ephemeralHours: positive.default(24), orphanMinutes: positive.default(5) }).prefault({}),
-  autosave: z.strictObject({
-    contextPercent: percent.default(70),
-    idleMinutes: positive.default(10),
-    longCommandSeconds: positive.default(30),
-    minMinutesBetween: count.default(5),
-  }).prefault({}),
-  grounding: z.strictObject({
-    threshold: share.default(0.95),
-    enforcement: z.enum(["strict", "warn", "disabled"]).default("warn"),
-    ghosts: z.boolean().default(true),
-    minTestScenarios: count.default(3),
-  }).prefault({}),
-  attention: z.strictObject({ yellow: positive.default(5000), orange: positive.default(10_000), red: positive.default(15_000) }).prefault({}),
-  safety: z.strictObject({
-    enabled: z.boolean().default(true),
-    probeTokens: positive.default(2000),
-    maxDelta: share.default(0.2),
-    softCapPercent: percent.default(80),
-    refreshEveryTokens: positive.default(50_000),
-  }).prefault({}),
+  autosave: z
+    .strictObject({
+      contextPercent: percent.default(70),
+      idleMinutes: positive.default(10),
+      longCommandSeconds: positive.default(30),
+      minMinutesBetween: count.default(5),
+    })
+    .prefault({}),
+  grounding: z
+    .strictObject({
+      threshold: share.default(0.95),
+      enforcement: z.enum(["strict", "warn", "disabled"]).default("warn"),
+      ghosts: z.boolean().default(true),
+      minTestScenarios: count.default(3),
+    })
+    .prefault({}),
+  attention: z
+    .strictObject({ yellow: positive.default(5000), orange: positive.default(10_000), red: positive.default(15_000) })
+    .prefault({}),
+  safety: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      probeTokens: positive.default(2000),
+      maxDelta: share.default(0.2),
+      softCapPercent: percent.default(80),
+      refreshEveryTokens: positive.default(50_000),
+    })
+    .prefault({}),
   hooks: z.strictObject({ deadlineMs: positive.max(60_000).default(500) }).prefault({}),
-  store: z.strictObject({
-    url: z
-      .string()
-      .regex(/^(sqlite$|postgres(ql)?:\/\/)/, "must be \"sqlite\" or a postgres:// URL")
-      .default("sqlite"),
-  }).prefault({}),
-  summarizer: z.strictObject({
-    provider: z.enum(["extractive", "anthropic", "openai-compatible"]).default("extractive"),
-    model: z.string().optional(),
-    baseUrl: z.url().optional(),
-    keyEnv: z.string().optional(),
-    maxCallsPerDay: positive.optional(),
-  }).prefault({}),
+  store: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^(sqlite$|postgres(ql)?:\/\/)/, 'must be "sqlite" or a postgres:// URL')
+        .default("sqlite"),
+    })
+    .prefault({}),
+  summarizer: z
+    .strictObject({
+      provider: z.enum(["extractive", "anthropic", "openai-compatible"]).default("extractive"),
+      model: z.string().optional(),
+      baseUrl: z.url().optional(),
+      keyEnv: z.string().optional(),
+      maxCallsPerDay: positive.optional(),
+    })
+    .prefault({}),
   layout: z.enum(["throughline", "loa", "brainwav", "openclaw"]).default("throughline"),
-  governance: z.strictObject({
-    smokeCommand: z.string().default(""),
-    smokeTimeoutSeconds: positive.default(300),
-    autoCommit: z.boolean().default(false),
-  }).prefault({}),
-  models: z.record(z.string(), z.strictObject({ contextWindow: positive })).default({ default: { contextWindow: 200_000 } }),
+  governance: z
+    .strictObject({
+      smokeCommand: z.string().default(""),
+      smokeTimeoutSeconds: positive.default(300),
+      autoCommit: z.boolean().default(false),
+    })
+    .prefault({}),
+  models: z
+    .record(z.string(), z.strictObject({ contextWindow: positive }))
+    .default({ default: { contextWindow: 200_000 } }),
   webhooks: z
     .array(z.strictObject({ url: z.url(), secretEnv: z.string(), events: z.array(z.string()).default([]) }))
     .default([]),

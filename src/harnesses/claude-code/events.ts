@@ -29,7 +29,12 @@ const toolPayload = z.object({
   tool_response: z.unknown(),
   error: z.unknown(),
 });
-const compactionPayload = z.object({ trigger: text, compact_summary: text, custom_instructions: text, sessionContext: text });
+const compactionPayload = z.object({
+  trigger: text,
+  compact_summary: text,
+  custom_instructions: text,
+  sessionContext: text,
+});
 const stopPayload = z.object({ last_assistant_message: text });
 const subagentPayload = z.object({
   agent_id: text,
@@ -45,7 +50,9 @@ function resultText(response: unknown): string {
   if (typeof response === "string") return response;
   if (Array.isArray(response)) {
     const parts = response.map((part: unknown) =>
-      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string" ? part.text : JSON.stringify(part),
+      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string"
+        ? part.text
+        : JSON.stringify(part),
     );
     return parts.join("\n");
   }
@@ -60,7 +67,10 @@ function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer
   const result = shape.safeParse(payload);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw badInput(`${issue?.path.join(".") || "payload"}: ${issue?.message ?? "not understood"}`, "Send the payload as the client gives it to its hooks.");
+  throw badInput(
+    `${issue?.path.join(".") || "payload"}: ${issue?.message ?? "not understood"}`,
+    "Send the payload as the client gives it to its hooks.",
+  );
 }
 
 export function readEvent(event: HookEventName, payload: Readonly<Record<string, unknown>>): HookEvent | Ignored {
@@ -123,4 +133,3 @@ export function answer(event: HookEvent, { inject }: HookAnswer): string {
   if (inject === undefined || hookEventName === undefined) return "";
   return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: inject } });
 }
-

@@ -75,7 +75,8 @@ const SYSTEM_BOOKKEEPING = new Set(["stop_hook_summary", "turn_duration", "api_m
 const ATTACHED_BY_CLIENT =
   /^(?:hook_.*|environment|model|deferred_tools_delta|agent_listing_delta|mcp_instructions_delta|skill_listing|auto_mode|plan_mode.*|session_context|date|remote_session_change|prompt_snapshot|todo.*|task_.*|output_style|critical_system_reminder|token_usage|budget.*|ultra.*|nested_memory|relevant_memories|compact_file_reference|async_hook_response|invoked_skills)$/;
 
-const WRITTEN_BY_CLIENT = /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
+const WRITTEN_BY_CLIENT =
+  /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
 const COMMAND_NAME = /<command-name>\s*(\S+)\s*<\/command-name>/;
 const COMMAND_ARGS = /<command-args>([\s\S]*?)<\/command-args>/;
 const INTERRUPTED = /^\[Request interrupted by user/;
@@ -88,7 +89,8 @@ function typedCommand(text: string): string | undefined {
   return args ? `${name} ${args}` : name;
 }
 
-const BUILT_IN_COMMAND = /^\/(?:compact|clear|cost|usage|help|model|login|logout|exit|quit|resume|config|status|doctor|memory|mcp|hooks|plugin|permissions|context|effort)\b/;
+const BUILT_IN_COMMAND =
+  /^\/(?:compact|clear|cost|usage|help|model|login|logout|exit|quit|resume|config|status|doctor|memory|mcp|hooks|plugin|permissions|context|effort)\b/;
 
 interface Place {
   readonly sourceId: string;
@@ -117,7 +119,9 @@ function resultText(content: unknown): string {
   if (!Array.isArray(content)) return content === undefined ? "" : JSON.stringify(content);
   return content
     .map((part: unknown) =>
-      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string" ? part.text : JSON.stringify(part),
+      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string"
+        ? part.text
+        : JSON.stringify(part),
     )
     .join("\n");
 }
@@ -174,7 +178,8 @@ function attachmentEntry(of: Line, place: Place, raw: string): Entry[] {
     const prompt = of.attachment?.prompt;
     const text = typeof prompt === "string" ? prompt : resultText(prompt);
     // What was typed while the agent was busy is a prompt like any other.
-    if (of.attachment?.commandMode === "prompt" || of.attachment?.commandMode === undefined) return [userText(text, of, place)];
+    if (of.attachment?.commandMode === "prompt" || of.attachment?.commandMode === undefined)
+      return [userText(text, of, place)];
   }
   return ATTACHED_BY_CLIENT.test(kind) ? [] : [{ ...place, role: "system", kind: "attachment", content: raw }];
 }
@@ -189,7 +194,8 @@ export function readLine(raw: string): Entry[] {
     createdAt: validTime(of.timestamp),
     turnId: of.promptId,
   };
-  const at = (index: number, count: number): Place => (count > 1 ? { ...place, sourceId: `${place.sourceId}:${index}` } : place);
+  const at = (index: number, count: number): Place =>
+    count > 1 ? { ...place, sourceId: `${place.sourceId}:${index}` } : place;
   switch (of.type) {
     case "user": {
       const blocks = blocksOf(of);
@@ -203,7 +209,9 @@ export function readLine(raw: string): Entry[] {
     case "system":
       if (SYSTEM_BOOKKEEPING.has(of.subtype ?? "")) return [];
       if (of.subtype === "compact_boundary") return [{ ...place, role: "system", kind: "boundary", content: raw }];
-      return [{ ...place, role: "system", kind: "command", content: typeof of.content === "string" ? of.content : raw }];
+      return [
+        { ...place, role: "system", kind: "command", content: typeof of.content === "string" ? of.content : raw },
+      ];
     case "attachment":
       return attachmentEntry(of, place, raw);
     default:

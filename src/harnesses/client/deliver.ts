@@ -12,7 +12,9 @@ export interface Delivery {
   readonly timeoutMs: number;
 }
 
-export type Delivered = { readonly ok: true; readonly body: string } | { readonly ok: false; readonly reached: boolean };
+export type Delivered =
+  | { readonly ok: true; readonly body: string }
+  | { readonly ok: false; readonly reached: boolean };
 
 /** Everything after the head; the daemon always tells the length. */
 function parse(response: Buffer): Delivered {
@@ -38,7 +40,12 @@ export function deliver({ socket, path, headers, body, timeoutMs }: Delivery): P
     connection.on("connect", () => {
       reached = true;
       const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)) });
-      const head = [`POST ${path} HTTP/1.1`, "host: throughline", "connection: close", ...lines.map(([name, value]) => `${name}: ${value}`)];
+      const head = [
+        `POST ${path} HTTP/1.1`,
+        "host: throughline",
+        "connection: close",
+        ...lines.map(([name, value]) => `${name}: ${value}`),
+      ];
       connection.end(`${head.join("\r\n")}\r\n\r\n${body}`);
     });
     connection.on("data", (chunk: Buffer) => chunks.push(chunk));

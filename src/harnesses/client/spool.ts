@@ -30,10 +30,14 @@ function append(folder: string, line: string): boolean {
   const file = openSync(join(folder, SPOOL_FILE), "a", 0o600);
   try {
     if (fstatSync(file).size + line.length > SPOOL_LIMIT_BYTES) {
-      writeFileSync(join(folder, SPOOL_FULL), `${new Date().toISOString()} the spool reached ${SPOOL_LIMIT_BYTES} bytes; events were dropped\n`, {
-        flag: "a",
-        mode: 0o600,
-      });
+      writeFileSync(
+        join(folder, SPOOL_FULL),
+        `${new Date().toISOString()} the spool reached ${SPOOL_LIMIT_BYTES} bytes; events were dropped\n`,
+        {
+          flag: "a",
+          mode: 0o600,
+        },
+      );
       return true;
     }
     const bytes = Buffer.from(line);

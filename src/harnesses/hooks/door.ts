@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { callContent, type Entry, isOwnTool, promptSourceId, report, settle } from "../../conversation/index.ts";
+import { callContent, type Entry, promptSourceId, report, settle } from "../../conversation/index.ts";
 import { badInput, isoTime, newId, type ProcessIdentity, sha256 } from "../../core/index.ts";
 import { asksToResume, type Recovered, type Recovery } from "../../recovery/index.ts";
 import { type Arrived, isStartSource, type Sessions } from "../../sessions/index.ts";
@@ -49,7 +49,8 @@ function parseBody(body: string): Record<string, unknown> {
     throw badInput("the hook's input is not JSON", "Send what the client gives its hook on standard input, unchanged.");
   }
   const payload = payloadShape.safeParse(value);
-  if (!payload.success) throw badInput("the hook's input is not a JSON object", "Send the payload as the client gives it.");
+  if (!payload.success)
+    throw badInput("the hook's input is not a JSON object", "Send the payload as the client gives it.");
   return payload.data;
 }
 
@@ -68,7 +69,8 @@ export class HookDoor {
     const harness = harnessNamed(request.harness);
     const event = harness.readEvent(request.event, parseBody(request.body));
     if ("ignored" in event) return { outcome: "ignored", answer: NOTHING, clientOutput: "" };
-    const hookId = request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
+    const hookId =
+      request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
     const stored = await this.#ambient.store.transaction((tables) => this.#store(tables, request, event, hookId));
     if (stored === "duplicate") return { outcome: "duplicate", answer: NOTHING, clientOutput: "" };
     if (!stored.holdsClaim) return { outcome: "not-claimed", answer: NOTHING, clientOutput: "" };
@@ -124,7 +126,15 @@ export class HookDoor {
     switch (event.event) {
       case "user-prompt-submit": {
         const sourceId = event.turnId === undefined ? `prompt:${newId()}` : promptSourceId(event.turnId, event.prompt);
-        const entry: Entry = { sourceId, role: "user", kind: "prompt", content: event.prompt, createdAt: at, turnId, isPrompt: true };
+        const entry: Entry = {
+          sourceId,
+          role: "user",
+          kind: "prompt",
+          content: event.prompt,
+          createdAt: at,
+          turnId,
+          isPrompt: true,
+        };
         await sessions.activate(tables, session);
         if (await report(tables, session.id, entry)) {
           await tables.sessions.countPrompt(session.id, at);
@@ -141,7 +151,13 @@ export class HookDoor {
         // A subagent's calls are read from its own file.
         if (id === undefined || event.agentId !== undefined) return;
         const tool = { toolName: name, toolUseId: id, turnId, createdAt: at };
-        await report(tables, session.id, { ...tool, sourceId: `tool_use:${id}`, role: "assistant", kind: "tool_use", content: callContent(name, input) });
+        await report(tables, session.id, {
+          ...tool,
+          sourceId: `tool_use:${id}`,
+          role: "assistant",
+          kind: "tool_use",
+          content: callContent(name, input),
+        });
         await report(tables, session.id, {
           ...tool,
           sourceId: `tool_result:${id}`,
@@ -155,7 +171,14 @@ export class HookDoor {
       case "turn-end":
         if (event.reply !== undefined) {
           const sourceId = `reply:${event.turnId ?? newId()}:${sha256(event.reply).slice(0, 16)}`;
-          await report(tables, session.id, { sourceId, role: "assistant", kind: "text", content: event.reply, createdAt: at, turnId });
+          await report(tables, session.id, {
+            sourceId,
+            role: "assistant",
+            kind: "text",
+            content: event.reply,
+            createdAt: at,
+            turnId,
+          });
         }
         if (session.transcriptPath === null) await settle(tables, session.id);
         return;
@@ -232,7 +255,8 @@ export class HookDoor {
     // What was given at the start of this session is still before the agent's eyes.
     if ((await this.#ambient.store.accounts.injections(session.id)).length > 0) return NOTHING;
     const recover = async () =>
-      (await this.#rooms.recovery.forStart(session, "startup")) ?? (await this.#rooms.recovery.forStart(session, "resume"));
+      (await this.#rooms.recovery.forStart(session, "startup")) ??
+      (await this.#rooms.recovery.forStart(session, "resume"));
     return this.#inject(session, request.event, hookId, recover);
   }
 
@@ -240,7 +264,9 @@ export class HookDoor {
   async #owed(request: HookRequest, session: SessionRecord, hookId: string | undefined): Promise<HookAnswer> {
     const source = session.recoveryOwed;
     if (source === null || request.spooledAt !== undefined || !isStartSource(source)) return NOTHING;
-    const answer = await this.#inject(session, request.event, hookId, () => this.#rooms.recovery.forStart(session, source));
+    const answer = await this.#inject(session, request.event, hookId, () =>
+      this.#rooms.recovery.forStart(session, source),
+    );
     await this.#ambient.store.sessions.change(session.id, { recoveryOwed: null });
     return answer;
   }

@@ -94,7 +94,8 @@ export class Follower {
       const reading = await readForward(path, from, BATCH_BYTES);
       if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
       const { entries, broken } = readLines(harness, reading.lines);
-      if (broken.length > 0) this.#ambient.log.warn({ path, broken: broken.slice(0, 5) }, "lines of a transcript could not be read");
+      if (broken.length > 0)
+        this.#ambient.log.warn({ path, broken: broken.slice(0, 5) }, "lines of a transcript could not be read");
       const cursor: TranscriptCursor = {
         path,
         sessionId: session.id,
@@ -102,7 +103,9 @@ export class Follower {
         fileId: reading.fileId,
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines,
       };
-      await this.#ambient.store.transaction((tables) => this.#take(tables, session, entries, cursor, from.offset === 0));
+      await this.#ambient.store.transaction((tables) =>
+        this.#take(tables, session, entries, cursor, from.offset === 0),
+      );
       if (reading.atEnd) return;
     }
   }

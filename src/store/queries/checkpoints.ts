@@ -155,7 +155,10 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         .where("id", "=", id)
         .executeTakeFirst();
       if (!row) return;
-      await db.insertInto("checkpointTombstones").values({ ...row, prunedAt }).execute();
+      await db
+        .insertInto("checkpointTombstones")
+        .values({ ...row, prunedAt })
+        .execute();
       await db.deleteFrom("checkpoints").where("id", "=", id).execute();
     },
 
@@ -170,11 +173,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
     },
 
     async accumulator(sessionId) {
-      const row = await db
-        .selectFrom("accumulators")
-        .selectAll()
-        .where("sessionId", "=", sessionId)
-        .executeTakeFirst();
+      const row = await db.selectFrom("accumulators").selectAll().where("sessionId", "=", sessionId).executeTakeFirst();
       return row && toAccumulator(row);
     },
 

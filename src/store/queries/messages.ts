@@ -23,7 +23,10 @@ export interface MessageRows {
   otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
   get(id: string): Promise<MessageRecord | undefined>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
-  search(match: string, filter: { project?: string | undefined; limit: number }): Promise<{ message: MessageRecord; rank: number }[]>;
+  search(
+    match: string,
+    filter: { project?: string | undefined; limit: number },
+  ): Promise<{ message: MessageRecord; rank: number }[]>;
   count(): Promise<number>;
 }
 

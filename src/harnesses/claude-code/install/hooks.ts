@@ -1,0 +1,72 @@
+import type { Node } from "jsonc-parser";
+import { elements, JsonText, member, members, valueOf } from "../../installing/index.ts";
+import { type Command, HOOK_TABLE, type HookRow, hookEntry, hookGroup, isOurHook } from "./hook-table.ts";
+
+interface OurHook {
+  readonly on: string;
+  readonly entry: Node;
+  readonly group: Node;
+  /** Nobody else's hook is in the same group. */
+  readonly isAlone: boolean;
+}
+
+/** The hooks of ours in a settings file, of all events, in order. */
+function ourHooks(settings: JsonText): OurHook[] {
+  return members(member(settings.root, "hooks")).flatMap(([on, groups]) =>
+    elements(groups).flatMap((group) => {
+      const entries = elements(member(group, "hooks"));
+      return entries
+        .filter((entry) => isOurHook(valueOf(entry)))
+        .map((entry) => ({ on, entry, group, isAlone: entries.length === 1 }));
+    }),
+  );
+}
+
+const take = (settings: JsonText, { entry, group, isAlone }: OurHook): void => settings.remove(isAlone ? group : entry);
+
+/** Leaves one hook of ours for the event: the one that is there, brought up to date, or a new one at the end. */
+function settle(settings: JsonText, row: HookRow, command: Command): void {
+  const fits = ({ isAlone, group }: OurHook) => isAlone || valueOf(member(group, "matcher")) === row.matcher;
+  for (;;) {
+    const found = ourHooks(settings).filter(({ on }) => on === row.on);
+    const kept = found.find(fits);
+    const surplus = found.find((hook) => hook !== kept);
+    if (surplus) {
+      take(settings, surplus);
+      continue;
+    }
+    if (!kept) return settings.append(["hooks", row.on], hookGroup(row, command, "settings"));
+    if (kept.isAlone) return settings.replace(kept.group, hookGroup(row, command, "settings"));
+    return settings.replace(kept.entry, hookEntry(command, row.event, "settings"));
+  }
+}
+
+/** A settings file with Throughline's hooks in it. */
+export function withHooks(path: string, text: string, command: Command): string {
+  const settings = new JsonText(path, text);
+  for (const row of HOOK_TABLE) settle(settings, row, command);
+  const isForeign = ({ on }: OurHook) => !HOOK_TABLE.some((row) => row.on === on);
+  for (let stray = ourHooks(settings).find(isForeign); stray; stray = ourHooks(settings).find(isForeign)) {
+    take(settings, stray);
+  }
+  return settings.text;
+}
+
+/** A settings file without them. */
+export function withoutHooks(path: string, text: string): string {
+  if (text.trim() === "") return text;
+  const settings = new JsonText(path, text);
+  for (let [hook] = ourHooks(settings); hook; [hook] = ourHooks(settings)) take(settings, hook);
+  return settings.text;
+}
+
+/** The hook of ours that an event calls, as it stands in the file. */
+export function installedHook(settings: JsonText, on: string): unknown {
+  return valueOf(ourHooks(settings).find((hook) => hook.on === on)?.entry);
+}
+
+/** Whether Throughline's plugin is switched on as well: then everything would be connected twice. */
+export function isPluginEnabled(settings: JsonText): boolean {
+  const plugins = members(member(settings.root, "enabledPlugins"));
+  return plugins.some(([name, enabled]) => name.startsWith("throughline@") && valueOf(enabled) === true);
+}

@@ -1,0 +1,57 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { resolveProject } from "../../../core/index.ts";
+
+export type Scope = "user" | "project";
+
+export interface Place {
+  readonly userHome: string;
+  readonly scope: Scope;
+  /** Where the client is started; needed when the scope is the project. */
+  readonly projectDir?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** The files that connect Throughline to the client. */
+export interface Locations {
+  readonly settings: string;
+  readonly state: string;
+  /** The name under which the state file keeps the project; undefined for the whole user. */
+  readonly project: string | undefined;
+  readonly instructions: string;
+  readonly rideCommand: string;
+}
+
+export const configDir = (userHome: string, env: NodeJS.ProcessEnv): string =>
+  env.CLAUDE_CONFIG_DIR || join(userHome, ".claude");
+
+/** The client's own state: it prefers the place of its early versions when there is a file. */
+async function stateFile(userHome: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const early = join(configDir(userHome, env), ".config.json");
+  if (await stat(early).catch(() => undefined)) return early;
+  return join(env.CLAUDE_CONFIG_DIR || userHome, ".claude.json");
+}
+
+export async function locate({ userHome, scope, projectDir, env = process.env }: Place): Promise<Locations> {
+  const state = await stateFile(userHome, env);
+  const command = join("commands", "throughline", "ride.md");
+  if (scope === "user" || projectDir === undefined) {
+    const dir = configDir(userHome, env);
+    return {
+      settings: join(dir, "settings.json"),
+      state,
+      project: undefined,
+      instructions: join(dir, "CLAUDE.md"),
+      rideCommand: join(dir, command),
+    };
+  }
+  return {
+    // The local file: its paths are those of this machine, and the shared one belongs to the team.
+    settings: join(projectDir, ".claude", "settings.local.json"),
+    state,
+    // The client resolves links and leads subfolders and worktrees to their repository, as we do.
+    project: (await resolveProject(projectDir)).normalized,
+    instructions: join(projectDir, "CLAUDE.local.md"),
+    rideCommand: join(projectDir, ".claude", command),
+  };
+}

@@ -1,0 +1,18 @@
+import { basename } from "node:path";
+import { type Strip, withoutBlock } from "../../installing/index.ts";
+import { withoutHooks } from "./hooks.ts";
+import { withoutServer } from "./mcp-entry.ts";
+import { isOurCommandFile } from "./ride-command.ts";
+
+const BY_NAME: Record<string, Strip> = {
+  "settings.json": withoutHooks,
+  "settings.local.json": withoutHooks,
+  ".claude.json": withoutServer,
+  ".config.json": withoutServer,
+  "CLAUDE.md": withoutBlock,
+  "CLAUDE.local.md": withoutBlock,
+  "ride.md": (_path, text) => (isOurCommandFile(text) ? undefined : text),
+};
+
+/** One of the client's files without anything of Throughline's. */
+export const strip: Strip = (path, text) => (BY_NAME[basename(path)] ?? ((_path, same) => same))(path, text);

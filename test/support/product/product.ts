@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { type Home, homeAt } from "../../../src/core/index.ts";
+import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../../src/daemon/index.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
+const CLI = join(root, "bin", "throughline.js");
+const DAEMON = join(root, "dist", "daemon.js");
+
+export interface Output {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+export interface HookOptions {
+  /** The client's process; by default this test's own, which is alive. 0 leaves it out. */
+  readonly clientPid?: number;
+  readonly runtime?: string;
+  /** `script` is the installed shell line, `node` the Node.js client behind it. */
+  readonly by?: "script" | "node";
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const injected = z.object({
+  hookSpecificOutput: z.object({ hookEventName: z.string(), additionalContext: z.string() }),
+});
+
+/** The built product in a temporary home, used as a user's machine would use it: processes, files and requests. */
+export class Product {
+  readonly folder: string;
+  readonly home: Home;
+  readonly #children = new Set<ChildProcess>();
+
+  constructor(folder = mkdtempSync(join(realpathSync(tmpdir()), "throughline-test-")), config?: string) {
+    this.folder = folder;
+    this.home = homeAt(join(folder, "home"));
+    mkdirSync(this.home.dir, { recursive: true, mode: 0o700 });
+    // Any free port: tests run beside each other and beside a developer's own daemon.
+    writeFileSync(this.home.config, config ?? "daemon: { port: 0 }\n");
+  }
+
+  /** The environment of every process: nothing of the developer's own settings. */
+  environment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+    const { PATH = "", TMPDIR, SystemRoot } = process.env;
+    return {
+      PATH,
+      HOME: this.folder,
+      THROUGHLINE_HOME: this.home.dir,
+      ...(TMPDIR && { TMPDIR }),
+      ...(SystemRoot && { SystemRoot }),
+      ...extra,
+    };
+  }
+
+  run(
+    command: string,
+    args: readonly string[],
+    { input = "", env = {} }: { input?: string | Buffer; env?: Readonly<Record<string, string>> } = {},
+  ): Promise<Output> {
+    return new Promise((resolve, reject) => {
+      const begun = performance.now();
+      const child = spawn(command, args, {
+        cwd: this.folder,
+        env: this.environment(env),
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      let stdout = "";
+      let stderr = "";
+      child.stdout.on("data", (chunk) => {
+        stdout += chunk;
+      });
+      child.stderr.on("data", (chunk) => {
+        stderr += chunk;
+      });
+      child.stdin.on("error", () => {});
+      child.stdin.end(input);
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr, ms: performance.now() - begun }));
+    });
+  }
+
+  cli(
+    args: readonly string[],
+    options: { input?: string; env?: Readonly<Record<string, string>> } = {},
+  ): Promise<Output> {
+    return this.run(process.execPath, [CLI, ...args], options);
+  }
+
+  async cliJson(args: readonly string[]): Promise<unknown> {
+    const { code, stdout, stderr } = await this.cli([...args, "--json"]);
+    if (code !== 0) throw new Error(`throughline ${args.join(" ")} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  /** Starts the daemon as a child of the test, so that it can be killed like any process. */
+  async startDaemon(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [DAEMON, "--home", this.home.dir], {
+      env: this.environment(),
+      stdio: "ignore",
+    });
+    this.#children.add(child);
+    child.on("exit", () => this.#children.delete(child));
+    for (
+      const until = Date.now() + 15_000;
+      Date.now() < until;
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    ) {
+      if ((await findDaemon(this.home))?.pid === child.pid) return child;
+    }
+    throw new Error("the daemon did not start");
+  }
+
+  /** The daemon that the hooks or the command line would start. */
+  async ensureDaemon(): Promise<number> {
+    return (await ensureDaemon(this.home)).pid;
+  }
+
+  async api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+    const answer = await ask(this.home, { method, path, body: body === undefined ? undefined : JSON.stringify(body) });
+    return { status: answer.status, body: answer.body === "" ? "" : JSON.parse(answer.body) };
+  }
+
+  /** Runs the installed hook as a client would, with its payload on standard input. */
+  hook(
+    event: string,
+    payload: Readonly<Record<string, unknown>> | string | Buffer,
+    options: HookOptions = {},
+  ): Promise<Output> {
+    const { clientPid = process.pid, runtime = "settings", by = "script", env = {} } = options;
+    const input = typeof payload === "string" || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
+    const client: Record<string, string> = clientPid > 0 ? { CLAUDE_PID: String(clientPid) } : {};
+    const args =
+      by === "script"
+        ? ["claude-code", event, runtime]
+        : [CLI, "hook", event, "--harness", "claude-code", "--runtime", runtime];
+    return this.run(by === "script" ? join(this.home.bin, "hook") : process.execPath, args, {
+      input,
+      env: { ...client, ...env },
+    });
+  }
+
+  /** What a hook put into the agent's context, or nothing. */
+  async injection(
+    event: string,
+    payload: Readonly<Record<string, unknown>>,
+    options: HookOptions = {},
+  ): Promise<string> {
+    const { stdout } = await this.hook(event, payload, options);
+    return stdout.trim() === "" ? "" : injected.parse(JSON.parse(stdout)).hookSpecificOutput.additionalContext;
+  }
+
+  /** Waits until `look` finds something; the product works on its own time, so this asks again and again. */
+  async until<Found>(look: () => Promise<Found | undefined>, withinMs = 10_000): Promise<Found> {
+    for (const end = Date.now() + withinMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new Error("it did not happen in time");
+    }
+  }
+
+  async dispose(): Promise<void> {
+    const found = await findDaemon(this.home);
+    if (found) await stopDaemon(this.home, found).catch(() => process.kill(found.pid, "SIGKILL"));
+    for (const child of this.#children) child.kill("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.home.spoolElsewhere, { recursive: true, force: true });
+  }
+}
