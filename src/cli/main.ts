@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
+import { connectCommands } from "./commands/connect.ts";
 import { daemonCommands } from "./commands/daemon.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { report } from "./errors.ts";
 import { operationCommand } from "./operation-command.ts";
@@ -20,7 +22,7 @@ function program(): Command {
       "after",
       "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n",
     );
-  for (const command of [...daemonCommands, mcpCommand]) root.addCommand(command);
+  for (const command of [...connectCommands, doctorCommand, ...daemonCommands, mcpCommand]) root.addCommand(command);
   for (const operation of operations) {
     const words = operation.cli?.command.split(" ") ?? [];
     const [first, second] = words;

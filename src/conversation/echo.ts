@@ -5,8 +5,8 @@ const CLOSE = "</throughline-context>";
 export const fence = (text: string): string => `${OPEN}\n${text}\n${CLOSE}`;
 export const FENCE_LENGTH = fence("").length;
 
-// Gemini CLI escapes angle brackets in what hooks give it and wraps it once more.
-const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)[\s\S]*?(?:(?:<|&lt;)\/throughline-context(?:>|&gt;)|$)/g;
+// Gemini CLI escapes angle brackets in what hooks give it. A mere mention of the tag, without its line end, is no fence.
+const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n[\s\S]*?\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
 const EMPTY_WRAPPERS = /<(hook_context|system-reminder)>\s*<\/\1>\s*/g;
 
 /** The text without what Throughline itself had put into it. */

@@ -6,6 +6,8 @@ import { type DoorEnv, requireScope } from "./guard.ts";
 
 export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_EVENTS.find((known) => known === name);
 
+const PROBE = "probe";
+
 async function clientOf(context: Context<DoorEnv>): Promise<ProcessIdentity | undefined> {
   const pid = Number(context.req.header("x-throughline-client"));
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
@@ -19,6 +21,8 @@ export function hookRoute(engine: Throughline) {
     try {
       requireScope(context, "write");
       const name = context.req.param("event") ?? "";
+      // `doctor` sends this through the installed hook: what comes back proves the whole way.
+      if (name === PROBE) return context.body(await context.req.text(), 200);
       const event = hookEventNamed(name);
       if (!event) throw badInput(`event: "${name}" is not one of ${HOOK_EVENTS.join(", ")}`);
       const outcome = await engine.hooks.handle({

@@ -1,5 +1,6 @@
 import type { Entry } from "../conversation/index.ts";
 import type { StartSource } from "../sessions/index.ts";
+import type { FileChange, Strip } from "./installing/index.ts";
 
 export const HOOK_EVENTS = [
   "session-start",
@@ -61,6 +62,49 @@ export interface SubagentTranscript {
   readonly path: string;
 }
 
+/** Where a client shall be connected: for everything its user does, or in one project. */
+export type InstallPlace = { readonly userHome: string; readonly env?: NodeJS.ProcessEnv } & (
+  | { readonly scope: "user" }
+  | { readonly scope: "project"; readonly projectDir: string }
+);
+
+export interface InstallCommands {
+  readonly hookCommand: { readonly command: string; readonly args: readonly string[] };
+  readonly mcpCommand: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+  };
+  /** How the command line is called, quoted for the shell. */
+  readonly cliCommand: string;
+}
+
+export type Connection = InstallPlace & InstallCommands;
+
+export interface InstallPlan {
+  readonly changes: readonly FileChange[];
+  /** What the user should know beforehand, in plain words. */
+  readonly warnings: readonly string[];
+}
+
+/** One thing that has to be right for a connection to work. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  /** What to do about it; empty when all is well. */
+  readonly hint: string;
+}
+
+/** Connecting a client and disconnecting it again. */
+export interface Installer {
+  detect(userHome: string, env?: NodeJS.ProcessEnv): Promise<boolean>;
+  planInstall(connection: Connection): Promise<InstallPlan>;
+  inspect(connection: Connection): Promise<Check[]>;
+  readonly strip: Strip;
+  knownFiles(place: InstallPlace): Promise<string[]>;
+}
+
 /** One client. The folder of each has the same files: `index`, `events`, `transcript`, `install`. */
 export interface Harness {
   readonly name: string;
@@ -72,4 +116,5 @@ export interface Harness {
   /** The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. */
   readLine(line: string): Entry[];
   subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;
+  readonly installer: Installer;
 }

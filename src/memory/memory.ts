@@ -1,7 +1,7 @@
 import type { Ambient } from "../ambient.ts";
 import { badInput, estimateTokens, isoTime, newId, notFound, redact } from "../core/index.ts";
 import type { MemoryRecord } from "../store/index.ts";
-import { matchAny } from "./terms.ts";
+import { queryTerms } from "./terms.ts";
 
 export interface RecalledMemory extends MemoryRecord {
   readonly score: number;
@@ -31,12 +31,7 @@ const DAY_MS = 24 * 3_600_000;
 const FRESH_GAIN = 0.15;
 const DEFAULT_BUDGET = 1500;
 const CANDIDATES = 40;
-
-/** bm25 is unbounded and negative, better is smaller; the score is 0 to 1. */
-const fromRank = (rank: number): number => {
-  const strength = Math.max(0, -rank);
-  return strength / (strength + 4);
-};
+const SEARCHED_TERMS = 24;
 
 export class Memory {
   readonly #ambient: Ambient;
@@ -73,15 +68,15 @@ export class Memory {
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
-    const match = matchAny(input.query);
-    if (match === undefined) return [];
+    const terms = queryTerms(input.query, SEARCHED_TERMS);
+    if (terms.length === 0) return [];
     const now = this.#ambient.clock.now();
     const { project, agent } = input;
-    const facts = await this.#ambient.store.memories.search(match, { project, agent, limit: CANDIDATES });
-    const said = await this.#ambient.store.messages.search(match, { project, limit: CANDIDATES });
+    const facts = await this.#ambient.store.memories.search(terms, { project, agent, limit: CANDIDATES });
+    const said = await this.#ambient.store.messages.search(terms, { project, limit: CANDIDATES });
     const found: RecalledMemory[] = [
-      ...facts.map(({ memory, rank }) => ({ ...memory, score: fromRank(rank), reasons: [`matches (${memory.kind})`] })),
-      ...said.map(({ message, rank }) => ({
+      ...facts.map(({ memory, relevance }) => ({ ...memory, score: relevance, reasons: [`matches (${memory.kind})`] })),
+      ...said.map(({ message, relevance }) => ({
         id: message.id,
         agent: null,
         project: project ?? null,
@@ -93,7 +88,7 @@ export class Memory {
         lastUsedAt: null,
         supersededBy: null,
         // What was remembered on purpose outweighs what was merely said.
-        score: 0.8 * fromRank(rank),
+        score: 0.8 * relevance,
         reasons: [`said by ${message.role}`],
       })),
     ];

@@ -14,10 +14,3 @@ export function queryTerms(text: string, limit = 12): string[] {
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word));
   return [...new Set(terms)].slice(0, limit);
 }
-
-/** A full-text query that matches any of the terms; quoted, so that nothing in them is taken as syntax. */
-export function matchAny(text: string): string | undefined {
-  const terms = queryTerms(text, 24);
-  if (terms.length === 0) return undefined;
-  return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(" OR ");
-}

@@ -50,11 +50,24 @@ const status = new Command("status")
     for (const warning of Array.isArray(warnings) ? warnings : []) print(colours.yellow(`warning: ${warning}`));
   });
 
+const NEXT_STEPS = `Next:
+  throughline init     connect your agent (from a clone: node bin/throughline.js init)
+  throughline demo     see a session die and come back`;
+
 const daemon = new Command("daemon").description("Run the daemon in the foreground, until Ctrl-C.").action(async () => {
+  const found = await findDaemon(home());
+  if (found) {
+    const runtime = await readRuntime(home());
+    return print(
+      `Throughline is already running (process ${found.pid}, ${runtime?.url ?? home().socket}).\n\n${NEXT_STEPS}`,
+    );
+  }
   const { startDaemon } = await import("../../daemon/index.ts");
   const running = await startDaemon(home().dir);
-  print(`Throughline is running at ${running.runtime.url} (home ${home().dir}). Ctrl-C stops it.`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void running.stop());
+  print(
+    `Throughline ${running.runtime.version} is running at ${running.runtime.url}, home ${home().dir}. Ctrl-C stops it.\n\n${NEXT_STEPS}`,
+  );
   await running.closed;
   process.exit(0);
 });

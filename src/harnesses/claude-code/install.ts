@@ -5,7 +5,7 @@ import { configDir, locate, type Place } from "./install/locations.ts";
 export { HOOK_TABLE, hookGroup } from "./install/hook-table.ts";
 export { type Check, inspect } from "./install/inspect.ts";
 export { type Connection, type InstallPlan, planInstall } from "./install/plan.ts";
-export { rideBody } from "./install/ride-command.ts";
+export { rideText } from "./install/ride-command.ts";
 export { strip } from "./install/strip.ts";
 
 /** Whether the client is on this machine: it has been run here, or could be. */

@@ -14,17 +14,22 @@ import { startDaemon } from "./start-daemon.ts";
 const RESERVE_MS = 150;
 const DEFAULT_DEADLINE_MS = 500;
 
+/** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as clients are told to call it. */
 function options(argv: readonly string[]): { named: Map<string, string>; event: string } {
   const named = new Map<string, string>();
-  let event = "";
+  const words: string[] = [];
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
     if (word.startsWith("--")) {
       const [name = "", value] = word.slice(2).split("=", 2);
       named.set(name, value ?? argv[++at] ?? "");
-    } else if (event === "") event = word;
+    } else words.push(word);
   }
-  return { named, event };
+  const [first = "", second, third] = words;
+  if (second === undefined) return { named, event: first };
+  named.set("harness", first);
+  if (third !== undefined) named.set("runtime", third);
+  return { named, event: second };
 }
 
 function startTime(pid: number): string | undefined {

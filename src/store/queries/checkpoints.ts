@@ -160,6 +160,11 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         .values({ ...row, prunedAt })
         .execute();
       await db.deleteFrom("checkpoints").where("id", "=", id).execute();
+      await db
+        .updateTable("sessions")
+        .set((set) => ({ checkpointCount: set("checkpointCount", "-", 1) }))
+        .where("id", "=", row.sessionId)
+        .execute();
     },
 
     async sessionsWithCheckpointsBefore(time) {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { sha256 } from "../../core/index.ts";
 import type { MemoryRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
+import { anyOf, relevanceOf } from "./full-text.ts";
 
 export interface MemoryFilter {
   readonly project?: string | undefined;
@@ -16,7 +17,11 @@ export interface MemoryRows {
   sameAs(memory: Pick<MemoryRecord, "content" | "agent" | "project">): Promise<MemoryRecord | undefined>;
   get(id: string): Promise<MemoryRecord | undefined>;
   list(filter: MemoryFilter): Promise<MemoryRecord[]>;
-  search(match: string, filter: MemoryFilter & { limit: number }): Promise<{ memory: MemoryRecord; rank: number }[]>;
+  /** What was remembered with any of these words, most relevant first; relevance is 0 to 1. */
+  search(
+    terms: readonly string[],
+    filter: Pick<MemoryFilter, "project" | "agent"> & { limit: number },
+  ): Promise<{ memory: MemoryRecord; relevance: number }[]>;
   touch(ids: readonly string[], at: string): Promise<void>;
   forget(id: string, at: string): Promise<boolean>;
   count(): Promise<number>;
@@ -69,7 +74,9 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       return query.orderBy("memories.createdAt", "desc").orderBy("memories.id", "desc").execute();
     },
 
-    async search(match, filter) {
+    async search(terms, filter) {
+      const match = anyOf(terms);
+      if (match === undefined) return [];
       let query = live()
         .innerJoin("memoriesFts", "memoriesFts.rowid", "memories.pk")
         .select(sql<number>`bm25(memories_fts)`.as("rank"))
@@ -83,7 +90,7 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       }
       if (filter.agent !== undefined) query = query.where("memories.agent", "=", filter.agent);
       const rows = await query.orderBy("rank").limit(filter.limit).execute();
-      return rows.map(({ rank, ...memory }) => ({ memory, rank }));
+      return rows.map(({ rank, ...memory }) => ({ memory, relevance: relevanceOf(rank) }));
     },
 
     async touch(ids, at) {

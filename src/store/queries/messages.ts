@@ -3,6 +3,7 @@ import { canonicalJson, estimateTokens, newId, sha256 } from "../../core/index.t
 import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
 import { readBody, storeContent } from "./bodies.ts";
+import { anyOf, relevanceOf } from "./full-text.ts";
 
 export interface MessageFilter {
   readonly after?: number | undefined;
@@ -23,10 +24,11 @@ export interface MessageRows {
   otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
   get(id: string): Promise<MessageRecord | undefined>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
+  /** What was said with any of these words, most relevant first; relevance is 0 to 1. */
   search(
-    match: string,
+    terms: readonly string[],
     filter: { project?: string | undefined; limit: number },
-  ): Promise<{ message: MessageRecord; rank: number }[]>;
+  ): Promise<{ message: MessageRecord; relevance: number }[]>;
   count(): Promise<number>;
 }
 
@@ -201,7 +203,9 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return (filter.fromEnd ? rows.reverse() : rows).map(toRecord);
     },
 
-    async search(match, filter) {
+    async search(terms, filter) {
+      const match = anyOf(terms);
+      if (match === undefined) return [];
       let query = select()
         .innerJoin("messagesFts", "messagesFts.rowid", "messages.pk")
         .select(sql<number>`bm25(messages_fts)`.as("rank"))
@@ -212,7 +216,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
           .where("sessions.projectNormalized", "=", filter.project);
       }
       const rows = await query.orderBy("rank").limit(filter.limit).execute();
-      return rows.map(({ rank, ...row }) => ({ message: toRecord(row), rank }));
+      return rows.map(({ rank, ...row }) => ({ message: toRecord(row), relevance: relevanceOf(rank) }));
     },
 
     async count() {

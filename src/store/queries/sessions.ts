@@ -36,6 +36,7 @@ export interface SessionRows {
   change(id: string, change: SessionChange): Promise<void>;
   /** Moves to `to` only if the state is still `from`: two that race cannot both win. */
   transition(id: string, from: SessionState, to: SessionState, change: SessionChange): Promise<boolean>;
+  /** One prompt more; a time that lies before the last activity does not turn it back. */
   countPrompt(id: string, at: string): Promise<void>;
   count(): Promise<number>;
 }
@@ -122,7 +123,10 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
     async countPrompt(id, at) {
       await db
         .updateTable("sessions")
-        .set((set) => ({ promptCount: set("promptCount", "+", 1), lastActivityAt: at }))
+        .set((set) => ({
+          promptCount: set("promptCount", "+", 1),
+          lastActivityAt: set.case().when("lastActivityAt", "<", at).then(at).else(set.ref("lastActivityAt")).end(),
+        }))
         .where("id", "=", id)
         .execute();
     },

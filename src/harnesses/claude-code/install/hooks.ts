@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import { elements, JsonText, member, members, valueOf } from "../../installing/index.ts";
+import { elements, JsonText, member, members, nodeValue } from "../../installing/index.ts";
 import { type Command, HOOK_TABLE, type HookRow, hookEntry, hookGroup, isOurHook } from "./hook-table.ts";
 
 interface OurHook {
@@ -16,7 +16,7 @@ function ourHooks(settings: JsonText): OurHook[] {
     elements(groups).flatMap((group) => {
       const entries = elements(member(group, "hooks"));
       return entries
-        .filter((entry) => isOurHook(valueOf(entry)))
+        .filter((entry) => isOurHook(nodeValue(entry)))
         .map((entry) => ({ on, entry, group, isAlone: entries.length === 1 }));
     }),
   );
@@ -26,19 +26,17 @@ const take = (settings: JsonText, { entry, group, isAlone }: OurHook): void => s
 
 /** Leaves one hook of ours for the event: the one that is there, brought up to date, or a new one at the end. */
 function settle(settings: JsonText, row: HookRow, command: Command): void {
-  const fits = ({ isAlone, group }: OurHook) => isAlone || valueOf(member(group, "matcher")) === row.matcher;
-  for (;;) {
+  const fits = ({ isAlone, group }: OurHook) => isAlone || nodeValue(member(group, "matcher")) === row.matcher;
+  const look = () => {
     const found = ourHooks(settings).filter(({ on }) => on === row.on);
     const kept = found.find(fits);
-    const surplus = found.find((hook) => hook !== kept);
-    if (surplus) {
-      take(settings, surplus);
-      continue;
-    }
-    if (!kept) return settings.append(["hooks", row.on], hookGroup(row, command, "settings"));
-    if (kept.isAlone) return settings.replace(kept.group, hookGroup(row, command, "settings"));
-    return settings.replace(kept.entry, hookEntry(command, row.event, "settings"));
-  }
+    return { kept, surplus: found.find((hook) => hook !== kept) };
+  };
+  for (let { surplus } = look(); surplus; { surplus } = look()) take(settings, surplus);
+  const { kept } = look();
+  if (!kept) settings.append(["hooks", row.on], hookGroup(row, command, "settings"));
+  else if (kept.isAlone) settings.replace(kept.group, hookGroup(row, command, "settings"));
+  else settings.replace(kept.entry, hookEntry(command, row.event, "settings"));
 }
 
 /** A settings file with Throughline's hooks in it. */
@@ -62,11 +60,11 @@ export function withoutHooks(path: string, text: string): string {
 
 /** The hook of ours that an event calls, as it stands in the file. */
 export function installedHook(settings: JsonText, on: string): unknown {
-  return valueOf(ourHooks(settings).find((hook) => hook.on === on)?.entry);
+  return nodeValue(ourHooks(settings).find((hook) => hook.on === on)?.entry);
 }
 
 /** Whether Throughline's plugin is switched on as well: then everything would be connected twice. */
 export function isPluginEnabled(settings: JsonText): boolean {
   const plugins = members(member(settings.root, "enabledPlugins"));
-  return plugins.some(([name, enabled]) => name.startsWith("throughline@") && valueOf(enabled) === true);
+  return plugins.some(([name, enabled]) => name.startsWith("throughline@") && nodeValue(enabled) === true);
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, messageOf } from "../../../core/index.ts";
-import { findExecutable, JsonText, member, readExact, valueOf, withBlock } from "../../installing/index.ts";
+import { findExecutable, JsonText, member, nodeValue, readExact, withBlock } from "../../installing/index.ts";
 import { HOOK_TABLE, hookEntry } from "./hook-table.ts";
 import { installedHook, isPluginEnabled } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
@@ -48,7 +48,7 @@ function checkSettings(path: string, settings: JsonText): Check[] {
   const strict = settings.isStrict
     ? good("settings", path)
     : bad("settings", `${path} has comments or trailing commas: Claude Code ignores the whole file`, "Remove them.");
-  const off = valueOf(member(settings.root, "disableAllHooks")) === true;
+  const off = nodeValue(member(settings.root, "disableAllHooks")) === true;
   const switchedOn = off
     ? bad("hooks switched on", `${path} has "disableAllHooks": true: no hook runs`, "Remove that line.")
     : good("hooks switched on", "`disableAllHooks` is not set");
@@ -93,7 +93,7 @@ export async function inspect(connection: Connection): Promise<Check[]> {
   if (typeof state === "string") checks.push(bad("MCP server", state, "Correct the file."));
   else {
     const wanted = { type: "stdio", ...mcpCommand };
-    checks.push(await checkCommand("MCP server", valueOf(installedServer(state, at.project)), wanted, env));
+    checks.push(await checkCommand("MCP server", nodeValue(installedServer(state, at.project)), wanted, env));
   }
   return [...checks, await checkInstructions(at.instructions), await checkRide(at.rideCommand)];
 }

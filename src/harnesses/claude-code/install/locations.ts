@@ -2,15 +2,11 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { resolveProject } from "../../../core/index.ts";
 
-export type Scope = "user" | "project";
-
-export interface Place {
-  readonly userHome: string;
-  readonly scope: Scope;
-  /** Where the client is started; needed when the scope is the project. */
-  readonly projectDir?: string | undefined;
-  readonly env?: NodeJS.ProcessEnv;
-}
+/** For everything the user does with the client, or for one project; `projectDir` is where the client is started. */
+export type Place = { readonly userHome: string; readonly env?: NodeJS.ProcessEnv } & (
+  | { readonly scope: "user" }
+  | { readonly scope: "project"; readonly projectDir: string }
+);
 
 /** The files that connect Throughline to the client. */
 export interface Locations {
@@ -32,10 +28,11 @@ async function stateFile(userHome: string, env: NodeJS.ProcessEnv): Promise<stri
   return join(env.CLAUDE_CONFIG_DIR || userHome, ".claude.json");
 }
 
-export async function locate({ userHome, scope, projectDir, env = process.env }: Place): Promise<Locations> {
+export async function locate(place: Place): Promise<Locations> {
+  const { userHome, env = process.env } = place;
   const state = await stateFile(userHome, env);
   const command = join("commands", "throughline", "ride.md");
-  if (scope === "user" || projectDir === undefined) {
+  if (place.scope === "user") {
     const dir = configDir(userHome, env);
     return {
       settings: join(dir, "settings.json"),
@@ -45,6 +42,7 @@ export async function locate({ userHome, scope, projectDir, env = process.env }:
       rideCommand: join(dir, command),
     };
   }
+  const { projectDir } = place;
   return {
     // The local file: its paths are those of this machine, and the shared one belongs to the team.
     settings: join(projectDir, ".claude", "settings.local.json"),

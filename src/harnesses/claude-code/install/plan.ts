@@ -4,15 +4,15 @@ import { isPluginEnabled, withHooks } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate, type Place } from "./locations.ts";
 import { type McpCommand, withServer } from "./mcp-entry.ts";
-import { rideCommand } from "./ride-command.ts";
+import { rideFile } from "./ride-command.ts";
 
 /** How Throughline shall be connected: where, and what the client is to run. */
-export interface Connection extends Place {
+export type Connection = Place & {
   readonly hookCommand: Command;
   readonly mcpCommand: McpCommand;
   /** How the command line is called, quoted for the shell. */
   readonly cliCommand: string;
-}
+};
 
 export interface InstallPlan {
   readonly changes: FileChange[];
@@ -33,7 +33,7 @@ export async function planInstall(connection: Connection): Promise<InstallPlan> 
   await plan(at.settings, "Throughline's hooks", (text) => withHooks(at.settings, text, hookCommand));
   await plan(at.state, "Throughline's MCP server", (text) => withServer(at.state, text, at.project, mcpCommand));
   await plan(at.instructions, "when to use Throughline", (text) => withBlock(at.instructions, text, INSTRUCTIONS));
-  await plan(at.rideCommand, "the command /throughline:ride", () => rideCommand(cliCommand));
+  await plan(at.rideCommand, "the command /throughline:ride", () => rideFile(cliCommand));
 
   const warnings: string[] = [];
   const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");

@@ -1,0 +1,115 @@
+// What a hook costs the agent that waits for it, with the daemon up.
+import { interleave, median, pause, percentile } from "./support/measure.mjs";
+import { fillStore, PlayedSession } from "./support/played-session.mjs";
+import { Product } from "./support/product.mjs";
+import { atMost, fact } from "./support/rows.mjs";
+
+export const question = "How long does an agent wait for a hook while the daemon is up?";
+
+const ROUNDS = 40;
+const REQUESTS = 200;
+const SESSIONS = 20;
+const PROMPTS = 20;
+/** The time in which the daemon reads what the transcript has gained, as it does between the hooks of a person's work. */
+const BETWEEN_HOOKS_MS = 60;
+
+const CLIENTS = [
+  { by: "script", name: "installed shell script", limit: 0.7 },
+  { by: "node", name: "Node.js client", limit: 1.8 },
+  { by: "bin", name: "`throughline hook`", limit: 1.8 },
+];
+
+const EVENTS = {
+  "user-prompt-submit"(session) {
+    session.work();
+    return session.promptPayload();
+  },
+  "session-start": (session) => session.startPayload("resume"),
+};
+
+/** A session with work behind it: whoever starts it again gets that work back. */
+async function workedIn(product) {
+  const session = new PlayedSession(product, "project-0");
+  await product.hookRequest("session-start", session.startPayload());
+  for (let turn = 0; turn < PROMPTS; turn++) {
+    await product.hookRequest("user-prompt-submit", session.promptPayload());
+    session.work();
+  }
+  await pause(500);
+  return session;
+}
+
+function mustRecover(event, text) {
+  if (event === "session-start" && !text.includes("additionalContext")) throw new Error("nothing was recovered");
+}
+
+async function clientTimes(product, session) {
+  const tasks = { yardstick: () => product.run(process.execPath, ["-e", "0"]).ms };
+  for (const { by } of CLIENTS) {
+    for (const event of Object.keys(EVENTS)) {
+      tasks[`${by} ${event}`] = async () => {
+        const payload = EVENTS[event](session);
+        await pause(BETWEEN_HOOKS_MS);
+        const { code, stdout, ms } = product.hook(by, event, payload);
+        if (code !== 0) throw new Error(`the hook ended with ${code}`);
+        mustRecover(event, stdout);
+        return ms;
+      };
+    }
+  }
+  return interleave(tasks, ROUNDS);
+}
+
+async function daemonTimes(product, session) {
+  const tasks = { yardstick: async () => (await product.request("GET", "/health")).ms };
+  for (const event of Object.keys(EVENTS)) {
+    tasks[event] = async () => {
+      const payload = EVENTS[event](session);
+      await pause(BETWEEN_HOOKS_MS);
+      const { text, ms } = await product.hookRequest(event, payload);
+      mustRecover(event, text);
+      return ms;
+    };
+  }
+  return interleave(tasks, REQUESTS);
+}
+
+function clientRows(times) {
+  const yardstick = median(times.yardstick);
+  const rows = CLIENTS.flatMap(({ by, name, limit }) =>
+    Object.keys(EVENTS).map((event) => {
+      const own = times[`${by} ${event}`];
+      const words = `${median(own).toFixed(1)} ms (p95 ${percentile(own, 0.95).toFixed(1)}) to ${yardstick.toFixed(1)} ms`;
+      return atMost(`${name}, ${event}: median`, median(own) / yardstick, "× `node -e 0`", limit, words);
+    }),
+  );
+  return [
+    fact("`node -e 0`: median", yardstick, "ms", `p95 ${percentile(times.yardstick, 0.95).toFixed(1)} ms`),
+    ...rows,
+  ];
+}
+
+const daemonRows = (times) =>
+  Object.keys(EVENTS).map((event) => {
+    const words = `median ${median(times[event]).toFixed(1)} ms; \`/health\` p95 ${percentile(times.yardstick, 0.95).toFixed(1)} ms`;
+    return atMost(`daemon's own part, ${event}: p95`, percentile(times[event], 0.95), "ms", 5, words);
+  });
+
+export async function run({ note }) {
+  const product = new Product();
+  try {
+    product.up();
+    note(`filling a store with ${SESSIONS} sessions`);
+    await fillStore(product, { sessions: SESSIONS, prompts: PROMPTS });
+    const session = await workedIn(product);
+    note("measuring the daemon's part");
+    const daemon = await daemonTimes(product, session);
+    note("measuring the clients");
+    const clients = await clientTimes(product, session);
+    const { sessions, messages } = await product.get("/api/status");
+    const method = `A home with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` has that session's work to give back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is a request on a kept connection to its socket, ${REQUESTS} of each event, in turn with \`/health\`.`;
+    return { method, rows: [...clientRows(clients), ...daemonRows(daemon)] };
+  } finally {
+    await product.dispose();
+  }
+}

@@ -1,0 +1,48 @@
+// `npm run bench`: runs all benchmarks and writes docs/benchmarks.md.
+// `npm run bench -- NAME [--json] [--shared DIR]`: runs one and renews its section; with --json it only prints.
+// A benchmark is a file bench/NAME.mjs: {question, run({note, shared}) → {method, rows}}; add its name here.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { root } from "./setup.mjs";
+
+const BENCHMARKS = ["hook", "hook-down", "idle", "start", "redact"];
+
+function argumentsGiven() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { json: { type: "boolean", default: false }, shared: { type: "string" } },
+    });
+  } catch (error) {
+    return { values: {}, positionals: [], wrong: error.message };
+  }
+}
+
+const { values, positionals, wrong } = argumentsGiven();
+const unknown = positionals.filter((name) => !BENCHMARKS.includes(name));
+if (wrong || unknown.length > 0) {
+  console.error(`${wrong ?? `no benchmark is called ${unknown.join(", ")}`}\nThere are: ${BENCHMARKS.join(", ")}.`);
+  process.exit(2);
+}
+
+// In a process of its own whose words go to standard error: with --json, standard output holds nothing but JSON.
+const setUp = `await (await import("./scripts/setup.mjs")).setUp()`;
+const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", setUp], { cwd: root, stdio: [0, 2, 2] });
+if (status !== 0) process.exit(status ?? 1);
+
+const { machine, renewSections, tableOf } = await import("../bench/support/document.mjs");
+const results = [];
+for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
+  const note = (text) => console.error(`${name}: ${text}`);
+  const { question, run } = await import(`../bench/${name}.mjs`);
+  note(question);
+  const { method, rows } = await run({ note, shared: values.shared ?? join(root, "..", "shared") });
+  const date = new Date().toISOString().slice(0, 10);
+  const result = { name, question, command: `npm run bench -- ${name}`, date, machine, method, rows };
+  results.push(result);
+  if (values.json) continue;
+  console.log(`${tableOf(rows)}\n`);
+  renewSections(join(root, "docs", "benchmarks.md"), BENCHMARKS, [result]);
+}
+if (values.json) console.log(JSON.stringify(results.length === 1 ? results[0] : results, null, 2));

@@ -1,0 +1,137 @@
+import { confirm, isCancel } from "@clack/prompts";
+import { Command, Option } from "commander";
+import { homeAt, homeDir, refused, ThroughlineError } from "../../core/index.ts";
+import { ensureDaemon } from "../../daemon/index.ts";
+import {
+  applyChanges,
+  type Harness,
+  harnesses,
+  harnessNamed,
+  planReversal,
+  renderChange,
+  revertChanges,
+} from "../../harnesses/index.ts";
+import { connectionOf, type InstallScope, placeOf } from "../connection.ts";
+import { colours, print } from "../terminal.ts";
+
+interface ConnectOptions {
+  readonly harness: string;
+  readonly scope: InstallScope;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+const NAMES = [...harnesses.map((one) => one.name), "all"];
+
+function withOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--harness <name>", "which client; by default all that are on this machine")
+        .choices(NAMES)
+        .default("all"),
+    )
+    .addOption(
+      new Option("--scope <scope>", "for everything you do, or for the project in this folder")
+        .choices(["user", "project"])
+        .default("user"),
+    )
+    .option("--dry-run", "show what would change, and change nothing")
+    .option("--yes", "do not ask");
+}
+
+async function wanted(options: ConnectOptions): Promise<Harness[]> {
+  if (options.harness !== "all") return [harnessNamed(options.harness)];
+  const { userHome } = placeOf(options.scope);
+  const found = await Promise.all(
+    harnesses.map(async (one) => ((await one.installer.detect(userHome)) ? one : undefined)),
+  );
+  return found.filter((one) => one !== undefined);
+}
+
+/** Asks a person; where nobody can answer, nothing is done without `--yes`. */
+async function agreed(options: ConnectOptions, question: string): Promise<boolean> {
+  if (options.yes) return true;
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw refused("nobody is there to confirm this", "Run it again with --yes, or with --dry-run to only look.");
+  }
+  const answer = await confirm({ message: question });
+  return !isCancel(answer) && answer;
+}
+
+async function connect(options: ConnectOptions): Promise<void> {
+  const home = homeAt(homeDir());
+  const clients = await wanted(options);
+  if (clients.length === 0) {
+    throw new ThroughlineError(
+      "not_found",
+      "no client that Throughline knows is on this machine",
+      `Install one first, or name it: --harness ${NAMES.join(" | ")}.`,
+    );
+  }
+  const plans = await Promise.all(
+    clients.map(async (client) => ({
+      client,
+      ...(await client.installer.planInstall(connectionOf(home, options.scope))),
+    })),
+  );
+  for (const { client, changes, warnings } of plans) {
+    print(
+      colours.bold(
+        changes.length > 0
+          ? `${client.title}: ${changes.length} files to change`
+          : `${client.title}: already connected`,
+      ),
+    );
+    for (const change of changes) print(`\n${renderChange(change)}`);
+    for (const warning of warnings) print(colours.yellow(`\nwarning: ${warning}`));
+  }
+  if (options.dryRun) return print("\nNothing was changed (--dry-run).");
+  if (plans.some(({ changes }) => changes.length > 0) && !(await agreed(options, "Make these changes?"))) {
+    return print("Nothing was changed.");
+  }
+  await ensureDaemon(home);
+  for (const { client, changes } of plans) await applyChanges(home, client.name, changes, client.installer.strip);
+  print(`\n${colours.green("Connected")}: ${clients.map((client) => client.title).join(", ")}.`);
+  print(
+    "Start a new session of your agent and work as ever. `throughline doctor` proves the connection; `throughline uninstall` puts every file back.",
+  );
+}
+
+async function disconnect(options: ConnectOptions): Promise<void> {
+  const home = homeAt(homeDir());
+  const clients = options.harness === "all" ? harnesses : [harnessNamed(options.harness)];
+  const plans = await Promise.all(
+    clients.map(async (client) => {
+      const knownFiles = await client.installer.knownFiles(placeOf(options.scope));
+      return {
+        client,
+        knownFiles,
+        reversals: await planReversal(home, client.name, client.installer.strip, knownFiles),
+      };
+    }),
+  );
+  const pending = plans.filter(({ reversals }) => reversals.length > 0);
+  if (pending.length === 0) return print("Nothing to undo: no client is connected.");
+  for (const { client, reversals } of pending) {
+    print(colours.bold(client.title));
+    for (const { path, detail } of reversals) print(`  ${path}: ${detail}`);
+  }
+  if (options.dryRun) return print("\nNothing was changed (--dry-run).");
+  if (!(await agreed(options, "Put these files back?"))) return print("Nothing was changed.");
+  const done = await Promise.all(
+    pending.map(({ client, knownFiles }) => revertChanges(home, client.name, client.installer.strip, knownFiles)),
+  );
+  const failed = done.flat().filter(({ action }) => action === "failed");
+  for (const { path, detail } of failed) print(colours.red(`failed: ${path}: ${detail}`));
+  if (failed.length > 0) throw refused("not every file could be put back", "Mend what is said above and run it again.");
+  print(`\n${colours.green("Disconnected.")} What was captured stays in ${home.dir}.`);
+}
+
+const init = withOptions(
+  new Command("init").description("Connect your agent: install hooks, the MCP server and a short instruction text."),
+).action(connect);
+const uninstall = withOptions(
+  new Command("uninstall").description("Disconnect your agent: put every file back as it was."),
+).action(disconnect);
+
+export const connectCommands = [init, uninstall];

@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { Command } from "commander";
+import { type Home, homeAt, homeDir, messageOf, newId } from "../../core/index.ts";
+import { ask, ensureDaemon } from "../../daemon/index.ts";
+import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
+import { connectionOf, placeOf } from "../connection.ts";
+import { colours, print, printJson } from "../terminal.ts";
+
+const ROUND_TRIP_MS = 10_000;
+
+function runWith(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, ...env } });
+    const timer = setTimeout(() => child.kill("SIGKILL"), ROUND_TRIP_MS);
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.on("error", reject);
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve(output);
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** One proof: it holds, or it says what to do. */
+async function prove(name: string, hint: string, proof: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await proof(), hint: "" };
+  } catch (error) {
+    return { name, ok: false, detail: messageOf(error), hint };
+  }
+}
+
+const daemonCheck = (home: Home): Promise<Check> =>
+  prove("daemon", `Look into ${home.log}.`, async () => {
+    const { pid, version } = await ensureDaemon(home);
+    return `version ${version}, process ${pid}, home ${home.dir}`;
+  });
+
+async function warningsCheck(home: Home): Promise<Check> {
+  return prove("nothing lost", "`throughline incidents` tells more.", async () => {
+    const { body } = await ask(home, { method: "GET", path: "/api/status" });
+    const status: { warnings?: string[]; spooled?: number } = JSON.parse(body);
+    const [warning] = status.warnings ?? [];
+    if (warning) throw new Error(warning);
+    return `${status.spooled ?? 0} events waiting in the spool`;
+  });
+}
+
+const INSTRUCT_MCP = [
+  {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "doctor", version: "0" } },
+  },
+  { jsonrpc: "2.0", id: 2, method: "tools/list" },
+];
+
+/** The live proofs: an event through the installed hook, and a conversation with the installed MCP server. */
+async function roundTrips(home: Home): Promise<Check[]> {
+  const { hookCommand, mcpCommand } = connectionOf(home, "user");
+  const nonce = newId();
+  const hook = await prove("hook round trip", "Run `throughline init`.", async () => {
+    const begun = performance.now();
+    const args = [...hookCommand.args, "claude-code", "probe", "doctor"];
+    const output = await runWith(hookCommand.command, args, {}, JSON.stringify({ nonce }));
+    if (!output.includes(nonce)) throw new Error("the event did not come back from the daemon");
+    return `an event went to the daemon and back in ${Math.round(performance.now() - begun)} ms`;
+  });
+  const mcp = await prove("MCP round trip", "Run `throughline init`.", async () => {
+    const input = `${INSTRUCT_MCP.map((message) => JSON.stringify(message)).join("\n")}\n`;
+    const output = await runWith(mcpCommand.command, mcpCommand.args, mcpCommand.env, input);
+    if (!output.includes("session_digest")) throw new Error("the server did not offer its tools");
+    return "the server offers its tools";
+  });
+  return [hook, mcp];
+}
+
+async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
+  const checks = await client.installer.inspect(connectionOf(home, "user"));
+  return checks.map((check) => ({ ...check, name: `${client.title}: ${check.name}` }));
+}
+
+async function examine(json: boolean): Promise<void> {
+  const home = homeAt(homeDir());
+  const checks = [await daemonCheck(home)];
+  if (checks[0]?.ok) checks.push(await warningsCheck(home), ...(await roundTrips(home)));
+  const { userHome } = placeOf("user");
+  for (const client of harnesses) {
+    if (await client.installer.detect(userHome)) checks.push(...(await connectionChecks(home, client)));
+    else checks.push({ name: client.title, ok: true, detail: "not on this machine", hint: "" });
+  }
+  if (json) printJson({ ok: checks.every((check) => check.ok), checks });
+  else {
+    for (const { name, ok, detail, hint } of checks) {
+      print(
+        `${ok ? colours.green("✓") : colours.red("✗")} ${colours.bold(name)}: ${detail}${hint ? `\n  ${colours.dim(hint)}` : ""}`,
+      );
+    }
+    print(
+      checks.every((check) => check.ok)
+        ? "\nAll is well."
+        : "\nSomething needs your attention: see the lines marked ✗.",
+    );
+  }
+  if (checks.some((check) => !check.ok)) process.exitCode = 1;
+}
+
+export const doctorCommand = new Command("doctor")
+  .description("Prove with a live round trip that everything is connected.")
+  .option("--json", "print the answer as JSON")
+  .action(({ json }: { json?: boolean }) => examine(json ?? false));

@@ -1,0 +1,32 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Home } from "../core/index.ts";
+import type { Connection, InstallPlace } from "../harnesses/index.ts";
+import { packageRoot } from "../version.ts";
+
+export type InstallScope = "user" | "project";
+
+export function placeOf(scope: InstallScope): InstallPlace {
+  const userHome = process.env.HOME || homedir();
+  return scope === "user" ? { userHome, scope } : { userHome, scope, projectDir: process.cwd() };
+}
+
+/** What clients are told to run: the scripts in the home, which stay where they are when the package moves. */
+export function connectionOf(home: Home, scope: InstallScope): Connection {
+  const script = join(home.bin, "throughline");
+  const onWindows = process.platform === "win32";
+  return {
+    ...placeOf(scope),
+    hookCommand: onWindows
+      ? { command: process.execPath, args: [join(packageRoot, "dist", "hook.cjs"), "--home", home.dir] }
+      : { command: join(home.bin, "hook"), args: [] },
+    mcpCommand: onWindows
+      ? {
+          command: process.execPath,
+          args: [join(packageRoot, "bin", "throughline.js"), "mcp"],
+          env: { THROUGHLINE_HOME: home.dir },
+        }
+      : { command: script, args: ["mcp"], env: {} },
+    cliCommand: /^[\w./-]+$/.test(script) ? script : `'${script.replaceAll("'", "'\\''")}'`,
+  };
+}
