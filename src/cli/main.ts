@@ -3,6 +3,7 @@ import { operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { connectCommands } from "./commands/connect.ts";
 import { daemonCommands } from "./commands/daemon.ts";
+import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { report } from "./errors.ts";
@@ -22,7 +23,8 @@ function program(): Command {
       "after",
       "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n",
     );
-  for (const command of [...connectCommands, doctorCommand, ...daemonCommands, mcpCommand]) root.addCommand(command);
+  for (const command of [...connectCommands, doctorCommand, demoCommand, ...daemonCommands, mcpCommand])
+    root.addCommand(command);
   for (const operation of operations) {
     const words = operation.cli?.command.split(" ") ?? [];
     const [first, second] = words;

@@ -9,6 +9,9 @@ export const FENCE_LENGTH = fence("").length;
 const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n[\s\S]*?\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
 const EMPTY_WRAPPERS = /<(hook_context|system-reminder)>\s*<\/\1>\s*/g;
 
+/** Whether the text holds something that Throughline gave. */
+export const hasEcho = (text: string): boolean => text.includes("throughline-context") && text.search(FENCED) >= 0;
+
 /** The text without what Throughline itself had put into it. */
 export function withoutEcho(text: string): string {
   if (!text.includes("throughline-context")) return text;

@@ -4,6 +4,8 @@ import type { NewMessage } from "../store/index.ts";
 export interface Entry extends NewMessage {
   /** Counted as something the user asked for. */
   readonly isPrompt?: boolean;
+  /** What we ourselves had put into the context: noted, never stored. */
+  readonly isEcho?: boolean;
   /** What the model's API reported for the request behind this entry. */
   readonly usage?: { readonly inputTokens: number; readonly model: string | undefined } | undefined;
 }

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { systemCode } from "../core/index.ts";
 
@@ -5,6 +6,12 @@ const CHUNK_BYTES = 1 << 20;
 /** A line beyond this is passed over and counted: no message of a model is that long. */
 const LONGEST_LINE_BYTES = 64 << 20;
 const NEWLINE = 0x0a;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+/** Paths come from clients: these codes say that there is nothing to read, not that reading failed. */
+const NOTHING_THERE = new Set([
+  ...["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "EPERM", "ELOOP", "ENAMETOOLONG", "ENXIO", "ENODEV"],
+  "ERR_INVALID_ARG_VALUE",
+]);
 
 export interface Reading {
   /** Complete lines, without their line ends. */
@@ -17,13 +24,17 @@ export interface Reading {
   readonly atEnd: boolean;
 }
 
+function lineOf(parts: readonly Buffer[], offset: number): string {
+  const line = Buffer.concat(parts).toString("utf8");
+  return offset === 0 ? line.replace(BYTE_ORDER_MARK, "") : line;
+}
+
 async function openIfAny(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, "r");
+    // Without O_NONBLOCK, opening a named pipe waits for whoever writes to it.
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    const code = systemCode(error);
-    if (code === "ENOENT" || code === "EACCES" || code === "EISDIR" || code === "ENOTDIR" || code === "EPERM")
-      return undefined;
+    if (NOTHING_THERE.has(systemCode(error) ?? "")) return undefined;
     throw error;
   }
 }
@@ -37,6 +48,7 @@ export async function readForward(
   path: string,
   from: { offset: number; fileId: string | null },
   batchBytes: number,
+  longestLineBytes = LONGEST_LINE_BYTES,
 ): Promise<Reading | undefined> {
   const file = await openIfAny(path);
   if (!file) return undefined;
@@ -60,8 +72,8 @@ export async function readForward(
       let start = 0;
       for (let end = buffer.indexOf(NEWLINE); end >= 0 && end < bytesRead; end = buffer.indexOf(NEWLINE, start)) {
         const lineBytes = pendingBytes + (end - start);
-        if (lineBytes > LONGEST_LINE_BYTES) skippedLines += 1;
-        else lines.push(Buffer.concat([...pending, buffer.subarray(start, end)]).toString("utf8"));
+        if (lineBytes > longestLineBytes) skippedLines += 1;
+        else lines.push(lineOf([...pending, buffer.subarray(start, end)], offset));
         offset += lineBytes + 1;
         taken += lineBytes + 1;
         pending = [];
@@ -70,7 +82,7 @@ export async function readForward(
       }
       pendingBytes += bytesRead - start;
       // Beyond the limit only the length is kept, so that memory stays bounded however long the line is.
-      if (pendingBytes <= LONGEST_LINE_BYTES) pending.push(buffer.subarray(start, bytesRead));
+      if (pendingBytes <= longestLineBytes) pending.push(buffer.subarray(start, bytesRead));
       else pending = [];
     }
     return { lines, offset, fileId, skippedLines, atEnd: position >= stat.size };

@@ -6,12 +6,11 @@ import { type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { toHttp } from "./errors.ts";
 import { authenticated, type DoorEnv, fromHere, rateLimited, requireScope } from "./guard.ts";
-import { hookRoute } from "./hooks.ts";
+import { HOOK_BODY_BYTES, hookRoute } from "./hooks.ts";
 import { openApi } from "./openapi.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { scopeOf } from "./tokens.ts";
 
-const HOOK_BODY_BYTES = 64 << 20;
 const BODY_BYTES = 4 << 20;
 
 export interface Served {
@@ -19,6 +18,8 @@ export interface Served {
   readonly token: string;
   readonly status: () => Promise<unknown>;
   readonly shutDown: () => void;
+  /** Takes in what hooks could not deliver before. */
+  readonly takeWaiting: () => Promise<void>;
 }
 
 function limitBody(maxSize: number) {
@@ -44,7 +45,7 @@ async function jsonBody(text: string): Promise<Record<string, unknown>> {
 }
 
 /** The whole HTTP surface: doors, guards and one route for each operation. */
-export function createApp({ engine, token, status, shutDown }: Served): Hono<DoorEnv> {
+export function createApp({ engine, token, status, shutDown, takeWaiting }: Served): Hono<DoorEnv> {
   const app = new Hono<DoorEnv>();
   const startedAt = engine.ambient.clock.now();
   const limited = rateLimited(new RateLimit(engine.ambient.clock, engine.ambient.config.limits.requestsPerMinute));
@@ -81,7 +82,7 @@ export function createApp({ engine, token, status, shutDown }: Served): Hono<Doo
 
   app.use("/api/*", authenticated(token));
   app.use("/mcp", authenticated(token));
-  app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine));
+  app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine, takeWaiting));
 
   app.use("/api/*", limited, limitBody(BODY_BYTES));
   app.use("/mcp", limited, limitBody(BODY_BYTES));

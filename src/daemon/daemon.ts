@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
@@ -7,6 +7,7 @@ import { openThroughline } from "../engine.ts";
 import { writeScripts } from "../harnesses/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
+import { diskWarnings } from "./disk.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
@@ -43,14 +44,27 @@ async function listenOnPort(server: ServerType, preferred: number): Promise<numb
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-async function listenOnSocket(server: ServerType, path: string): Promise<void> {
-  if (process.platform !== "win32") {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Whoever left it is gone: the home's lock is ours.
-    rmSync(path, { force: true });
+/**
+ * Listens under another name and moves the socket into place: a server that closes removes the name it listened under,
+ * and a daemon that lost its home must not remove its successor's. The answer removes the name if it is still ours.
+ */
+async function listenOnSocket(server: ServerType, path: string): Promise<() => void> {
+  if (process.platform === "win32") {
+    await listen(server, { path });
+    return () => {};
   }
-  await listen(server, { path });
-  if (process.platform !== "win32") chmodSync(path, 0o600);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const own = join(dirname(path), `.${process.pid}.sock`);
+  rmSync(own, { force: true });
+  await listen(server, { path: own });
+  chmodSync(own, 0o600);
+  const { ino } = statSync(own);
+  // Whoever left what stands there is gone: the home's lock is ours.
+  rmSync(path, { recursive: true, force: true });
+  renameSync(own, path);
+  return () => {
+    if (statSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
+  };
 }
 
 /** Runs the daemon of a home in this process until it is told to stop or has lost its home. */
@@ -68,10 +82,10 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     resolveClosed = resolve;
   });
 
-  const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop() });
+  const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop(), takeWaiting });
   const onSocket = createAdaptorServer({ fetch: (request) => app.fetch(request, { door: "socket" }) });
   const onPort = createAdaptorServer({ fetch: (request) => app.fetch(request, { door: "port" }) });
-  await listenOnSocket(onSocket, home.socket);
+  const removeSocket = await listenOnSocket(onSocket, home.socket);
   const port = await listenOnPort(onPort, config.daemon.port);
   const runtime: Runtime = {
     ...{ name: NAME, version: VERSION, pid: process.pid, home: home.dir, port, startedAt },
@@ -96,9 +110,14 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
       messages: await store.messages.count(),
       memories: await store.memories.count(),
       checkpoints: await store.checkpoints.count(),
-      spooled: spool.waiting(),
-      warnings: spool.warnings(),
+      spooled: await spool.waiting(),
+      warnings: [...spool.warnings(), ...(await diskWarnings(home))],
     };
+  }
+
+  async function takeWaiting(): Promise<void> {
+    // What cannot be taken now is tried again later; the event at the door must not wait for it.
+    await spool.takeWaiting().catch((error) => log.error({ err: error }, "the spool could not be taken in"));
   }
 
   const guarded = (name: string, work: () => Promise<unknown>) => () => {
@@ -132,6 +151,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   async function leave(): Promise<void> {
     for (const timer of timers) clearInterval(timer);
     const mine = engine.ownsHome;
+    removeSocket();
     await Promise.all([onSocket, onPort].map(closeServer));
     await engine.close();
     if (mine && (await readRuntime(home))?.pid === process.pid) rmSync(home.runtime, { force: true });

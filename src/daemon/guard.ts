@@ -64,8 +64,8 @@ export function requireScope(context: Context<DoorEnv>, needed: Scope): void {
 
 export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
   return async (context, next) => {
-    const bearer = context.env.door === "socket" ? "socket" : (context.req.header("authorization") ?? "");
-    const seconds = limit.secondsToWait(bearer);
+    // Each scope has one token; the header could spell that token in many ways.
+    const seconds = limit.secondsToWait(context.env.door === "socket" ? "socket" : context.get("scope"));
     if (seconds > 0) {
       context.header("Retry-After", String(seconds));
       throw new ThroughlineError(

@@ -1,11 +1,12 @@
 import type { Context } from "hono";
 import { badInput, isoTime, newId, type ProcessIdentity, startTimeOf, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
+import { ANSWER_TYPE, HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
 import { type DoorEnv, requireScope } from "./guard.ts";
 
 export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_EVENTS.find((known) => known === name);
 
+export const HOOK_BODY_BYTES = 64 << 20;
 const PROBE = "probe";
 
 async function clientOf(context: Context<DoorEnv>): Promise<ProcessIdentity | undefined> {
@@ -14,32 +15,38 @@ async function clientOf(context: Context<DoorEnv>): Promise<ProcessIdentity | un
   return { pid, startTime: await startTimeOf(pid) };
 }
 
-/** The hook client's door. With `as=client` it answers in the client's form and never with an error of the input. */
-export function hookRoute(engine: Throughline) {
+/**
+ * The hook client's door. With `as=client` it answers in the client's form and never with an error of the input. What
+ * came before and waits in the spool is taken first: an end must not be stored behind the start that followed it.
+ */
+export function hookRoute(engine: Throughline, takeWaiting: () => Promise<void>) {
   return async (context: Context<DoorEnv>): Promise<Response> => {
     const asClient = context.req.query("as") === "client";
+    const toClient = (output: string) => context.body(output, 200, { "content-type": ANSWER_TYPE });
     try {
       requireScope(context, "write");
       const name = context.req.param("event") ?? "";
       // `doctor` sends this through the installed hook: what comes back proves the whole way.
-      if (name === PROBE) return context.body(await context.req.text(), 200);
+      if (name === PROBE) return toClient(await context.req.text());
       const event = hookEventNamed(name);
       if (!event) throw badInput(`event: "${name}" is not one of ${HOOK_EVENTS.join(", ")}`);
+      const body = await context.req.text();
+      await takeWaiting();
       const outcome = await engine.hooks.handle({
         event,
         harness: context.req.query("harness") ?? "claude-code",
         runtime: context.req.query("runtime") ?? "settings",
         hookPid: context.req.header("x-throughline-hook"),
         client: await clientOf(context),
-        body: await context.req.text(),
+        body,
       });
-      if (asClient) return context.body(outcome.clientOutput, 200, { "content-type": "application/json" });
+      if (asClient) return toClient(outcome.clientOutput);
       return context.json({ outcome: outcome.outcome, ...outcome.answer });
     } catch (error) {
       if (!asClient || !isRefusal(error)) throw error;
       // The client cannot mend its own input, and an agent must not see our complaint: it goes on record instead.
       await noteRefusal(engine, error);
-      return context.body("", 200);
+      return toClient("");
     }
   };
 }

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readForward } from "../conversation/index.ts";
-import { type Home, isoTime, messageOf, newId, ThroughlineError } from "../core/index.ts";
+import { badInput, type Home, isoTime, messageOf, newId, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
-import { hookEventNamed, noteRefusal } from "./hooks.ts";
+import { isOwnFolder, SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
+import { HOOK_BODY_BYTES, hookEventNamed, noteRefusal } from "./hooks.ts";
 
 const spooledShape = z.object({
   at: z.number(),
@@ -20,13 +20,42 @@ const spooledShape = z.object({
 
 const DRAINING = /^draining-.*\.jsonl$/;
 const BATCH_BYTES = 4 << 20;
+/** A body stands in its line as a string of JSON, in which every character may need a second one. */
+const LONGEST_LINE_BYTES = 2 * HOOK_BODY_BYTES + BATCH_BYTES;
 /** A hook that had the file open when it was taken away writes its line within this time. */
 const LATE_WRITERS_MS = 1000;
+/** After so many rounds a line that fails for no known reason is the line's fault; a full disk takes none aside. */
+const TRIES = 5;
+const NEWLINE = 0x0a;
+
+/** How far a file has been taken in; `done` counts lines behind `offset`. */
+interface Progress {
+  offset: number;
+  done: number;
+  failures: number;
+}
+
+async function countLines(path: string, start: number): Promise<number> {
+  let lines = 0;
+  let last = NEWLINE;
+  try {
+    for await (const chunk of createReadStream(path, { start })) {
+      for (const byte of chunk) {
+        if (byte !== NEWLINE && last === NEWLINE) lines += 1;
+        last = byte;
+      }
+    }
+  } catch {
+    // Taken away in the meantime.
+  }
+  return lines;
+}
 
 /** Takes in what hooks could not deliver: in order, each once, and nothing is removed before it is stored. */
 export class Spool {
   readonly #engine: Throughline;
   readonly #folders: readonly string[];
+  readonly #progress = new Map<string, Progress>();
   #draining: Promise<void> | undefined;
 
   constructor(engine: Throughline, home: Home) {
@@ -35,18 +64,17 @@ export class Spool {
   }
 
   /** How many events wait. */
-  waiting(): number {
+  async waiting(): Promise<number> {
     const files = this.#folders.flatMap((folder) =>
       this.#files(folder, (name) => name === SPOOL_FILE || DRAINING.test(name)),
     );
-    return files.reduce(
-      (sum, path) =>
-        sum +
-        readFileSync(path, "utf8")
-          .split("\n")
-          .filter((line) => line !== "").length,
-      0,
+    const counts = await Promise.all(
+      files.map(async (path) => {
+        const { offset, done } = this.#progressOf(path);
+        return Math.max(0, (await countLines(path, offset)) - done);
+      }),
     );
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** What the spool has to complain of. */
@@ -57,8 +85,13 @@ export class Spool {
       .map((path) => readFileSync(path, "utf8").trim());
   }
 
+  #progressOf(path: string): Progress {
+    return this.#progress.get(path) ?? { offset: 0, done: 0, failures: 0 };
+  }
+
   #files(folder: string, wanted: (name: string) => boolean): string[] {
     try {
+      if (!isOwnFolder(folder)) return [];
       return readdirSync(folder)
         .filter(wanted)
         .sort()
@@ -66,6 +99,12 @@ export class Spool {
     } catch {
       return [];
     }
+  }
+
+  /** Before a hook is answered: what was spooled earlier comes first. */
+  async takeWaiting(): Promise<void> {
+    const fresh = this.#folders.some((folder) => existsSync(join(folder, SPOOL_FILE)));
+    if (fresh || this.#draining) await this.drain();
   }
 
   drain(): Promise<void> {
@@ -78,49 +117,73 @@ export class Spool {
   async #drainAll(): Promise<void> {
     for (const folder of this.#folders) {
       for (const path of this.#files(folder, (name) => DRAINING.test(name))) await this.#take(folder, path);
-      const fresh = join(folder, SPOOL_FILE);
-      if (!existsSync(fresh)) continue;
-      const taken = join(folder, `draining-${String(Date.now()).padStart(15, "0")}-${newId().slice(-6)}.jsonl`);
-      renameSync(fresh, taken);
-      await this.#take(folder, taken);
+      for (const fresh of this.#files(folder, (name) => name === SPOOL_FILE)) {
+        const taken = join(folder, `draining-${String(Date.now()).padStart(15, "0")}-${newId().slice(-6)}.jsonl`);
+        renameSync(fresh, taken);
+        await this.#take(folder, taken);
+      }
     }
   }
 
   async #take(folder: string, path: string): Promise<void> {
-    let offset = 0;
+    const progress = this.#progressOf(path);
+    this.#progress.set(path, progress);
     for (;;) {
-      const reading = await readForward(path, { offset, fileId: null }, BATCH_BYTES);
+      const from = { offset: progress.offset, fileId: null };
+      const reading = await readForward(path, from, BATCH_BYTES, LONGEST_LINE_BYTES);
       if (!reading) return;
-      for (const line of reading.lines) if (line.trim() !== "") await this.#replay(folder, line);
-      offset = reading.offset;
-      if (reading.atEnd && Date.now() - statSync(path).mtimeMs >= LATE_WRITERS_MS) break;
-      // Left for the next round when a late writer might still come; what was taken is known by its id.
-      if (reading.atEnd) return;
+      for (const line of reading.lines.slice(progress.done)) {
+        if (line.trim() !== "") await this.#replay(folder, line, progress);
+        progress.done += 1;
+        progress.failures = 0;
+      }
+      if (reading.skippedLines > 0)
+        await this.#noteRejected(`${reading.skippedLines} of them were longer than ${LONGEST_LINE_BYTES} bytes`);
+      Object.assign(progress, { offset: reading.offset, done: 0 });
+      if (!reading.atEnd) continue;
+      // Left for the next round when a late writer might still come.
+      if (Date.now() - statSync(path).mtimeMs < LATE_WRITERS_MS) return;
+      await this.#rejectRest(folder, path, reading.offset);
+      break;
     }
     rmSync(path, { force: true });
+    this.#progress.delete(path);
   }
 
-  async #replay(folder: string, line: string): Promise<void> {
+  async #replay(folder: string, line: string, progress: Progress): Promise<void> {
     try {
       const { at, event: name, ...rest } = spooledShape.parse(JSON.parse(line));
       const event = hookEventNamed(name);
-      if (event) await this.#engine.hooks.handle({ ...rest, event, spooledAt: at });
+      if (!event) throw badInput(`event: "${name}" is not one that Throughline knows`);
+      if (Buffer.byteLength(rest.body) > HOOK_BODY_BYTES) throw badInput("the hook's input is larger than 64 MB");
+      await this.#engine.hooks.handle({ ...rest, event, spooledAt: at });
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "bad_input") return noteRefusal(this.#engine, error);
-      if (isBroken(error)) return this.#reject(folder, line, error);
-      throw error;
+      progress.failures += 1;
+      if (!isBroken(error) && progress.failures < TRIES) throw error;
+      await this.#reject(folder, line, error);
     }
+  }
+
+  /** A last line without an end: its writer died over it. */
+  async #rejectRest(folder: string, path: string, offset: number): Promise<void> {
+    const rest = readFileSync(path).subarray(offset).toString("utf8");
+    if (rest.trim() !== "") await this.#reject(folder, rest, new Error("the line has no end"));
   }
 
   /** Kept aside for a person to look at: a line torn by a full disk or a crash. */
   async #reject(folder: string, line: string, error: unknown): Promise<void> {
-    const { store, clock } = this.#engine.ambient;
     await appendFile(join(folder, "rejected.jsonl"), `${line}\n`, { mode: 0o600 });
+    await this.#noteRejected(`it was kept in ${join(folder, "rejected.jsonl")}: ${messageOf(error).slice(0, 200)}`);
+  }
+
+  async #noteRejected(detail: string): Promise<void> {
+    const { store, clock } = this.#engine.ambient;
     await store.accounts.addIncident({
       id: newId(),
       sessionId: null,
       kind: "spool_rejected",
-      detail: `a spooled event could not be read and was kept in rejected.jsonl: ${messageOf(error).slice(0, 200)}`,
+      detail: `a spooled event could not be read; ${detail}`,
       createdAt: isoTime(clock.now()),
     });
   }

@@ -1,5 +1,6 @@
+export { ANSWER_TYPE } from "./client/answer.ts";
 export { writeScripts } from "./client/script.ts";
-export { SPOOL_FILE, SPOOL_FULL } from "./client/spool.ts";
+export { isOwnFolder, SPOOL_FILE, SPOOL_FULL } from "./client/spool.ts";
 export {
   type Check,
   type Connection,

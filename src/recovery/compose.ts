@@ -10,6 +10,8 @@ export const RECOVERY_HEADING = "## Session Recovery Context";
 
 const MORE = "More: call the `recall` tool with what you need to know.";
 
+const QUOTED_WHOLE_CHARS = 400;
+
 const ENDINGS: Record<string, string> = {
   clear: "cleared",
   interrupted: "interrupted",
@@ -81,6 +83,8 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
   const edited = activity.files.filter((file) => file.edits > 0);
   const inWork = edited.length > 0 ? newestFirst(edited, 6) : newestFirst(activity.files, 4);
   const isOpen = (said: Said) => open !== undefined && said.seq === open.seq;
+  // What the open request says stands above it already, word for word, unless it is too long to be quoted whole.
+  const isQuoted = (said: Said) => isOpen(said) && (open?.text.length ?? 0) <= QUOTED_WHOLE_CHARS;
   return [
     {
       title: agentDigest ? `**The agent's own digest** (${ago(agentDigest.createdAt, now)}):` : "",
@@ -98,7 +102,7 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
     {
       title: "**Decisions**, newest first:",
       lines: newestFirst(
-        activity.decisions.filter((said) => !isOpen(said) || said.text !== open?.text),
+        activity.decisions.filter((said) => !isQuoted(said)),
         8,
       ).map((said) => quoted(said, 240, wording)),
       share: 0.25,

@@ -45,6 +45,7 @@ export class Recovery {
   /** What a starting session is given, or nothing. */
   async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
     if (!this.#ambient.config.continuity.enabled) return undefined;
+    if (await this.#stillThere(session, source)) return undefined;
     const found =
       (await this.#pinned(session)) ??
       (await this.#itself(session, source)) ??
@@ -96,6 +97,14 @@ export class Recovery {
   async #substance(session: SessionRecord, reason: string, short = false): Promise<Found | undefined> {
     const remains = await gather(this.#store, session);
     return hasSubstance(remains) ? { remains, reason, short } : undefined;
+  }
+
+  /** A resumed or forked session brings its context along; what was given there before is not given again. */
+  async #stillThere(session: SessionRecord, source: StartSource): Promise<boolean> {
+    if (source !== "resume" && source !== "fork") return false;
+    const origin =
+      source === "resume" || session.parentId === null ? session : await this.#store.sessions.get(session.parentId);
+    return origin !== undefined && (await this.#bringUpToDate(origin)).recoveryInContext === 1;
   }
 
   /** A checkpoint that somebody chose to go on from, once. */

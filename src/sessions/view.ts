@@ -2,13 +2,20 @@ import type { SessionRecord, Store } from "../store/index.ts";
 
 export type SessionView = Omit<
   SessionRecord,
-  "checkpointHead" | "messageHead" | "runtime" | "clientPid" | "clientStartTime" | "transcriptPath" | "recoveryOwed"
+  | "checkpointHead"
+  | "messageHead"
+  | "runtime"
+  | "clientPid"
+  | "clientStartTime"
+  | "transcriptPath"
+  | "recoveryOwed"
+  | "recoveryInContext"
 > & { readonly childIds: readonly string[] };
 
 /** A session as every surface shows it: its own bookkeeping left out, its children named. */
 export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
-  const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, transcriptPath, recoveryOwed, ...shown } =
-    session;
+  const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
+  const { transcriptPath, recoveryOwed, recoveryInContext, ...shown } = rest;
   return { ...shown, childIds: await store.sessions.children(session.id) };
 }
 

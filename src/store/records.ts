@@ -37,6 +37,8 @@ export interface SessionRecord {
   readonly clientStartTime: string | null;
   readonly transcriptPath: string | null;
   readonly recoveryOwed: string | null;
+  /** 1 while the client's own transcript, behind its last compaction, holds a recovery that we gave. */
+  readonly recoveryInContext: number;
 }
 
 export type MessageRole = "user" | "assistant" | "system" | "tool";

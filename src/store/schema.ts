@@ -84,6 +84,7 @@ export interface SessionsTable {
   clientStartTime: string | null;
   transcriptPath: string | null;
   recoveryOwed: string | null;
+  recoveryInContext: Generated<number>;
 }
 
 export interface MessagesTable {

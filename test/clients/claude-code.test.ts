@@ -68,7 +68,14 @@ describe("H2: a real Claude Code session survives its context window", () => {
     await agent.send(`${DECISION} Look around first. [[tool Bash {"command":"echo hi","description":"look"}]]`);
     expect(lastTold().blocks).toHaveLength(0);
     await agent.send("/compact");
-    await agent.send("go on");
+    const { session_id } = await agent.send("go on");
+    expectRecovery();
+    await agent.close();
+    const resumed = await claude("--resume", session_id);
+    await resumed.send("and on");
+    expectRecovery();
+    const forked = await claude("--resume", session_id, "--fork-session");
+    await forked.send("and elsewhere");
     expectRecovery();
   });
 
@@ -90,7 +97,7 @@ describe("H2: a real Claude Code session survives its context window", () => {
     await again.close();
     const third = await claude("--resume", session_id);
     await third.send("go on");
-    console.log(lastTold().text.match(HEADING)?.length, "headings after the second resume");
+    expectRecovery();
   });
 
   test("a killed process", { timeout: SLOW }, async () => {

@@ -5,7 +5,7 @@ const COURTESIES = new Set(
   `ok okay k kk yes yeah yep yup no nope sure right great good nice cool perfect awesome excellent wonderful fine thanks
   thank you thx ty cheers please pls go on ahead continue proceed carry next done it that this looks look all lgtm agreed
   correct exactly understood got bye goodbye goodnight night see ya later tomorrow hi hello hey welcome so very much a
-  lot the work job well for now is was i do keep going
+  lot the work job well for now is was i do keep going let's lets us
   danke vielen dank super gut ja nein weiter bitte tschüss prima passt
   merci oui non parfait super bien continue s'il te plaît vous au revoir
   gracias sí si no vale perfecto bien genial continúa adelante por favor adiós

@@ -1,3 +1,4 @@
+import { isCourtesy } from "./requests.ts";
 import { sentences } from "./text.ts";
 
 /*
@@ -38,6 +39,7 @@ const matching = (text: string, patterns: readonly RegExp[]): string[] =>
       sentence.length >= SHORTEST &&
       sentence.length <= LONGEST &&
       !sentence.endsWith("?") &&
+      !isCourtesy(sentence) &&
       patterns.some((pattern) => pattern.test(sentence)),
   );
 

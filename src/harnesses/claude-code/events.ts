@@ -24,10 +24,10 @@ const startPayload = z.object({
 const promptPayload = z.object({ prompt: z.string() });
 const toolPayload = z.object({
   tool_name: z.string().min(1),
-  tool_input: z.unknown(),
+  tool_input: z.unknown().optional(),
   tool_use_id: text,
-  tool_response: z.unknown(),
-  error: z.unknown(),
+  tool_response: z.unknown().optional(),
+  error: z.unknown().optional(),
 });
 const compactionPayload = z.object({
   trigger: text,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { callContent, type Entry } from "../../conversation/index.ts";
+import { callContent, type Entry, hasEcho } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
 
@@ -35,7 +35,7 @@ const line = z.looseObject({
   isMeta: z.boolean().optional().catch(undefined),
   isSidechain: z.boolean().optional().catch(undefined),
   isCompactSummary: z.boolean().optional().catch(undefined),
-  content: z.unknown(),
+  content: z.unknown().optional(),
   message: z
     .looseObject({
       content: z.union([z.string(), z.array(block)]).catch([]),
@@ -73,7 +73,7 @@ const SYSTEM_BOOKKEEPING = new Set(["stop_hook_summary", "turn_duration", "api_m
 
 /** Attachments that repeat what the client tells every model, or what hooks (ours among them) said. */
 const ATTACHED_BY_CLIENT =
-  /^(?:hook_.*|environment|model|deferred_tools_delta|agent_listing_delta|mcp_instructions_delta|skill_listing|auto_mode|plan_mode.*|session_context|date|remote_session_change|prompt_snapshot|todo.*|task_.*|output_style|critical_system_reminder|token_usage|budget.*|ultra.*|nested_memory|relevant_memories|compact_file_reference|async_hook_response|invoked_skills)$/;
+  /^(?:hook_.*|environment|instructions|model|deferred_tools_delta|agent_listing_delta|mcp_instructions_delta|skill_listing|auto_mode|plan_mode.*|session_context|date|remote_session_change|prompt_snapshot|todo.*|task_.*|output_style|critical_system_reminder|token_usage|budget.*|ultra.*|nested_memory|relevant_memories|compact_file_reference|async_hook_response|invoked_skills)$/;
 
 const WRITTEN_BY_CLIENT =
   /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
@@ -174,6 +174,10 @@ function blocksOf(of: Line): Block[] {
 
 function attachmentEntry(of: Line, place: Place, raw: string): Entry[] {
   const kind = of.attachment?.type ?? "";
+  if (kind === "hook_additional_context") {
+    const isEcho = z.array(z.string()).catch([]).parse(of.attachment?.content).some(hasEcho);
+    return isEcho ? [{ ...place, role: "system", kind: "attachment", content: "", isEcho }] : [];
+  }
   if (kind === "queued_command") {
     const prompt = of.attachment?.prompt;
     const text = typeof prompt === "string" ? prompt : resultText(prompt);

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { ANSWER_TYPE } from "./answer.ts";
 
 /*
  * HTTP over the daemon's socket by hand: loading Node.js's own HTTP client would cost more than the whole request.
@@ -16,13 +17,18 @@ export type Delivered =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly reached: boolean };
 
-/** Everything after the head; the daemon always tells the length. */
+/** Everything after the head; the daemon always tells the length, and by the type that it is the daemon. */
 function parse(response: Buffer): Delivered {
   const split = response.indexOf("\r\n\r\n");
-  const head = response.subarray(0, split).toString("latin1");
-  const status = Number(head.match(/^HTTP\/1\.1 (\d{3})/)?.[1]);
-  if (split < 0 || !(status >= 200 && status < 300)) return { ok: false, reached: true };
-  return { ok: true, body: response.subarray(split + 4).toString("utf8") };
+  const head = response
+    .subarray(0, split + 2)
+    .toString("latin1")
+    .toLowerCase();
+  const body = response.subarray(split + 4);
+  const isWhole =
+    split >= 0 && /^http\/1\.1 2\d\d/.test(head) && head.includes(`\r\ncontent-length: ${body.length}\r\n`);
+  if (!isWhole || !head.includes(ANSWER_TYPE)) return { ok: false, reached: true };
+  return { ok: true, body: body.toString("utf8") };
 }
 
 export function deliver({ socket, path, headers, body, timeoutMs }: Delivery): Promise<Delivered> {
@@ -46,7 +52,8 @@ export function deliver({ socket, path, headers, body, timeoutMs }: Delivery): P
         "connection: close",
         ...lines.map(([name, value]) => `${name}: ${value}`),
       ];
-      connection.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+      // Not `end`: a server that sees our side closed closes its own, and the answer is lost.
+      connection.write(`${head.join("\r\n")}\r\n\r\n${body}`);
     });
     connection.on("data", (chunk: Buffer) => chunks.push(chunk));
     connection.on("end", () => finish(parse(Buffer.concat(chunks))));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { homeAt, homeDir } from "../../core/home.ts";
 import { deliver } from "./deliver.ts";
 import { spool } from "./spool.ts";
-import { startDaemon } from "./start-daemon.ts";
+import { daemonLives, startDaemon } from "./start-daemon.ts";
 
 /*
  * The hook client: reads what a client gives its hook, asks the daemon, prints what the client expects. Whatever goes
@@ -11,8 +11,9 @@ import { startDaemon } from "./start-daemon.ts";
  */
 
 /** Left of the deadline for spooling, when the daemon did not answer in time. */
-const RESERVE_MS = 150;
+const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as clients are told to call it. */
 function options(argv: readonly string[]): { named: Map<string, string>; event: string } {
@@ -44,16 +45,18 @@ function startTime(pid: number): string | undefined {
 function readInput(): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
+    const finish = () => resolve(Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, ""));
     process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
-    process.stdin.on("error", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    process.stdin.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    process.stdin.on("error", finish);
+    process.stdin.on("end", finish);
   });
 }
 
 async function main(): Promise<void> {
   const { named, event } = options(process.argv.slice(2).filter((word, at) => !(at === 0 && word === "hook")));
   const home = homeAt(named.get("home") || homeDir());
-  const deadlineMs = Number(named.get("deadline")) || DEFAULT_DEADLINE_MS;
+  const deadlineMs =
+    Number(named.get("deadline")) || Number(process.env.THROUGHLINE_HOOKS_DEADLINE_MS) || DEFAULT_DEADLINE_MS;
   // An input that never ends must not hold the agent up either.
   setTimeout(() => process.exit(0), deadlineMs).unref();
   const harness = named.get("harness") || "claude-code";
@@ -74,7 +77,7 @@ async function main(): Promise<void> {
         "x-throughline-client": String(clientPid),
       },
       body,
-      timeoutMs: Math.max(50, deadlineMs - RESERVE_MS),
+      timeoutMs: Math.max(50, deadlineMs - reserveMs(deadlineMs)),
     });
     if (answer.ok) {
       if (answer.body !== "") process.stdout.write(`${answer.body}\n`);
@@ -84,7 +87,7 @@ async function main(): Promise<void> {
   }
   const client = { pid: clientPid, startTime: startTime(clientPid) };
   spool(home, { at: Date.now(), event, harness, runtime, hookPid, client, body });
-  if (!reached) await startDaemon(home, join(__dirname, "daemon.js"));
+  if (!reached || !daemonLives(home)) await startDaemon(home, join(__dirname, "daemon.js"));
 }
 
 process.on("uncaughtException", () => process.exit(0));

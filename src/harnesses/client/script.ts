@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Home, writeFileAtomic } from "../../core/index.ts";
+import { ANSWER_TYPE } from "./answer.ts";
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -13,25 +14,31 @@ export interface ScriptPlaces {
 }
 
 /** Of the deadline, what the fall-back needs to start and to spool. */
-const RESERVE_MS = 200;
+const reserveMs = (deadlineMs: number): number => Math.max(200, deadlineMs / 4);
 
 /**
  * The hook that clients are given: a shell line to the daemon's socket, for a process of `curl` costs a third of one of
  * Node.js; behind it, for every other case, the Node.js client. It never fails and says nothing of its own.
  */
 export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptPlaces): string {
-  const curlSeconds = (Math.max(50, deadlineMs - RESERVE_MS) / 1000).toFixed(3);
+  const curlSeconds = (Math.max(50, deadlineMs - reserveMs(deadlineMs)) / 1000).toFixed(3);
   return `#!/bin/sh
 # Throughline's hook, written by \`throughline init\` and by the daemon. Usage: hook HARNESS EVENT RUNTIME
+exec 2>/dev/null
 input=$(cat)
 client=\${CLAUDE_PID:-$PPID}
 undelivered=unreached
 if command -v curl >/dev/null 2>&1; then
   if answer=$(printf '%s' "$input" | curl -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
     -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
-    --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client" 2>/dev/null); then
-    [ -z "$answer" ] || printf '%s\\n' "$answer"
-    exit 0
+    -w '%{content_type}' --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client"); then
+    case $answer in
+      *'${ANSWER_TYPE}')
+        answer=\${answer%'${ANSWER_TYPE}'}
+        [ -z "$answer" ] || printf '%s\\n' "$answer"
+        exit 0 ;;
+    esac
+    undelivered=reached
   else
     [ $? -eq 7 ] || undelivered=reached
   fi
@@ -40,7 +47,7 @@ fi
 harness=$1 event=$2 runtime=$3
 shift 3
 printf '%s' "$input" | ${quote(node)} ${quote(hookClient)} "$event" --harness "$harness" --runtime "$runtime" \\
-  --home ${quote(home.dir)} --deadline ${deadlineMs} --hook-pid "$$" --client-pid "$client" "$@" 2>/dev/null
+  --home ${quote(home.dir)} --deadline ${deadlineMs} --hook-pid "$$" --client-pid "$client" "$@"
 exit 0
 `;
 }

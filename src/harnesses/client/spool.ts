@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Home } from "../../core/home.ts";
 
@@ -9,7 +19,7 @@ import type { Home } from "../../core/home.ts";
 
 export const SPOOL_FILE = "events.jsonl";
 export const SPOOL_FULL = "FULL";
-export const SPOOL_LIMIT_BYTES = 256 << 20;
+const LIMIT_BYTES = Number(process.env.THROUGHLINE_SPOOL_LIMIT_BYTES) || 256 << 20;
 
 /** One event that could not be delivered, as it stands in the spool: one line of JSON. */
 export interface SpooledEvent {
@@ -22,25 +32,29 @@ export interface SpooledEvent {
   readonly body: string;
 }
 
+/** A folder in a place that all users share could be a trap laid by another. */
+export function isOwnFolder(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
+}
+
+/** Said once, and said until a person takes the file away: each further event would only say the same. */
+function warnOfLimit(folder: string): void {
+  const path = join(folder, SPOOL_FULL);
+  const text = `events were dropped since ${new Date().toISOString()}, for the spool had reached its limit of ${LIMIT_BYTES} bytes (remove ${path} when you have read this)\n`;
+  if (!existsSync(path)) writeFileSync(path, text, { mode: 0o600 });
+}
+
 function append(folder: string, line: string): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A folder in a place that all users share could be a trap laid by another.
-  const owner = lstatSync(folder);
-  if (!owner.isDirectory() || (process.getuid !== undefined && owner.uid !== process.getuid())) return false;
+  if (!isOwnFolder(folder)) return false;
   const file = openSync(join(folder, SPOOL_FILE), "a", 0o600);
   try {
-    if (fstatSync(file).size + line.length > SPOOL_LIMIT_BYTES) {
-      writeFileSync(
-        join(folder, SPOOL_FULL),
-        `${new Date().toISOString()} the spool reached ${SPOOL_LIMIT_BYTES} bytes; events were dropped\n`,
-        {
-          flag: "a",
-          mode: 0o600,
-        },
-      );
+    const bytes = Buffer.from(line);
+    if (fstatSync(file).size + bytes.length > LIMIT_BYTES) {
+      warnOfLimit(folder);
       return true;
     }
-    const bytes = Buffer.from(line);
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);
     return true;

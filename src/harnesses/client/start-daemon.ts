@@ -1,4 +1,4 @@
-import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Home } from "../../core/home.ts";
 
@@ -18,6 +18,16 @@ function triedRecently(marker: string): boolean {
     }
   }
   return false;
+}
+
+/** Whether the process that last called itself this home's daemon lives: one that hangs does, a stranger's does not count. */
+export function daemonLives(home: Home): boolean {
+  try {
+    const { pid }: { pid?: unknown } = JSON.parse(readFileSync(home.runtime, "utf8"));
+    return typeof pid === "number" && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken. */

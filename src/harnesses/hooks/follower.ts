@@ -117,7 +117,11 @@ export class Follower {
     cursor: TranscriptCursor,
     isFirst: boolean,
   ): Promise<void> {
-    const { added, newPrompts } = await capture(tables, session.id, entries);
+    const { added, newPrompts } = await capture(
+      tables,
+      session.id,
+      entries.filter((entry) => !entry.isEcho),
+    );
     for (const prompt of newPrompts) {
       await tables.sessions.countPrompt(session.id, prompt.createdAt);
       await this.#checkpoints().recordPrompt(tables, session, prompt.content);
@@ -126,7 +130,10 @@ export class Follower {
     const usage = entries.findLast((entry) => entry.usage !== undefined)?.usage;
     const current = await tables.sessions.get(session.id);
     const last = added.at(-1)?.createdAt;
+    // A compaction takes out of the context what was given before it.
+    const telling = entries.findLast((entry) => entry.isEcho || entry.kind === "boundary");
     await tables.sessions.change(session.id, {
+      ...(telling && { recoveryInContext: telling.isEcho ? 1 : 0 }),
       ...(usage && { lastInputTokens: usage.inputTokens }),
       ...(usage?.model && usage.model !== "<synthetic>" && { model: usage.model }),
       ...(last && current && last > current.lastActivityAt && { lastActivityAt: last }),

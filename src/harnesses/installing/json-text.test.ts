@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonText, type JsonValue, member } from "./json-text.ts";
+import { JsonText, member } from "./json-text.ts";
 
 const PATH = "/home/ada/.config/client.json";
 
@@ -79,8 +79,15 @@ describe("H1: what is removed takes nothing of its neighbours with it", () => {
     expect(edited(before, edit)).toBe(after);
   });
 
-  const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>;
-  const object = fc.dictionary(fc.string({ maxLength: 6 }), value, { maxKeys: 5 });
+  const value = fc.oneof(
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string()),
+    fc.dictionary(fc.string(), fc.array(fc.integer())),
+  );
+  const object = fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 });
   const layout = fc.constantFrom("", " ", "  ", "    ", "\t", "            ");
 
   it("set and then removed is as if nothing had been, in every layout", () => {

@@ -37,6 +37,7 @@ CREATE TABLE sessions (
   client_start_time TEXT,
   transcript_path TEXT,
   recovery_owed TEXT,
+  recovery_in_context INTEGER NOT NULL DEFAULT 0,
   UNIQUE (harness, key)
 );
 CREATE UNIQUE INDEX one_primary_per_agent ON sessions (agent) WHERE type = 'primary';

@@ -13,7 +13,8 @@ export interface StoredContent {
 }
 
 export async function storeContent(db: Kysely<Schema>, text: string): Promise<StoredContent> {
-  if (text.length <= INLINE_UP_TO_CHARS) return { content: text, bodyHash: null };
+  // A text column cannot hold a zero byte; a body is bytes and can.
+  if (text.length <= INLINE_UP_TO_CHARS && !text.includes("\0")) return { content: text, bodyHash: null };
   const hash = sha256(text);
   const known = await db.selectFrom("bodies").select("hash").where("hash", "=", hash).executeTakeFirst();
   if (!known) {

@@ -8,6 +8,7 @@ import {
   type TombstoneRecord,
 } from "../records.ts";
 import type { CheckpointsTable, Schema } from "../schema.ts";
+import { columnText } from "../text.ts";
 
 export interface CheckpointFilter {
   readonly sessionId?: string | undefined;
@@ -85,7 +86,8 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
   return {
     get,
 
-    async append(checkpoint) {
+    async append(given) {
+      const checkpoint = { ...given, digest: columnText(given.digest) };
       const session = await db
         .selectFrom("sessions")
         .select("checkpointHead")

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { canonicalJson, estimateTokens, newId, sha256 } from "../../core/index.ts";
 import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
+import { columnText, wellFormed } from "../text.ts";
 import { readBody, storeContent } from "./bodies.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
 
@@ -52,6 +53,20 @@ export function messageHash(previous: string | null, message: { seq: number } & 
 const SEARCHED: readonly MessageKind[] = ["prompt", "text", "summary"];
 
 const kindOf = (kind: string): MessageKind => MESSAGE_KINDS.find((known) => known === kind) ?? "other";
+
+const orNull = (text: string | null | undefined): string | null => (text == null ? null : columnText(text));
+
+/** The message as the ledger can hold it, so that its hash is of what a reader will get. */
+const storable = (message: NewMessage): NewMessage => ({
+  ...message,
+  content: wellFormed(message.content),
+  sourceId: columnText(message.sourceId),
+  createdAt: columnText(message.createdAt),
+  channel: orNull(message.channel),
+  toolName: orNull(message.toolName),
+  toolUseId: orNull(message.toolUseId),
+  turnId: orNull(message.turnId),
+});
 
 type MessageRow = Omit<MessagesTable, "pk"> & { brotli: Uint8Array | null };
 
@@ -113,7 +128,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       let head = session.messageHead;
       let tokensAdded = 0;
       const added: MessageRecord[] = [];
-      for (const message of messages) {
+      for (const message of messages.map(storable)) {
         if (await has(sessionId, [message.sourceId])) continue;
         seq += 1;
         const hash = messageHash(head, { ...message, seq });

@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { columnText } from "../text.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -17,7 +18,9 @@ type SqlValue = string | number | bigint | null | Uint8Array;
 function toSql(value: unknown): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  // The driver would end the text at a zero byte, without a word.
+  if (typeof value === "string") return value.includes("\0") ? columnText(value) : value;
+  if (typeof value === "number" || typeof value === "bigint") return value;
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`a ${typeof value} cannot be stored in a column`);
 }

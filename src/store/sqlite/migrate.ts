@@ -22,11 +22,15 @@ export interface MigrationReport {
   readonly backup: string | undefined;
 }
 
+export interface MigrationOptions {
+  /** Where the copy of what was before goes. */
+  readonly backups?: string | undefined;
+  readonly now: Date;
+  readonly steps?: readonly Migration[];
+}
+
 /** Brings the schema to `target` under an exclusive lock, all steps or none, with a copy of what was before. */
-export function migrate(
-  database: DatabaseSyncInstance,
-  options: { backups?: string | undefined; now: Date; steps?: readonly Migration[] },
-): MigrationReport {
+export function migrate(database: DatabaseSyncInstance, options: MigrationOptions): MigrationReport {
   const steps = options.steps ?? migrations;
   const target = steps.at(-1)?.number ?? 0;
   const from = currentVersion(database);

@@ -1,10 +1,9 @@
 import { chmodSync, existsSync, renameSync, statSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { CamelCasePlugin, Kysely } from "kysely";
-import { messageOf } from "../../core/index.ts";
 import type { Schema } from "../schema.ts";
 import { sqliteDialect } from "./dialect.ts";
-import { type MigrationReport, migrate } from "./migrate.ts";
+import { type MigrationOptions, type MigrationReport, migrate } from "./migrate.ts";
 
 // Reading a very large file through takes seconds; there SQLite's own checks on each page must do.
 const CHECKED_UP_TO_BYTES = 512_000_000;
@@ -47,36 +46,52 @@ function isDamage(error: unknown): boolean {
   return [...DAMAGE].some((code) => name.startsWith(code)) || /malformed|not a database/i.test(error.message);
 }
 
-function connectSound(path: string): DatabaseSyncInstance | { damage: string } {
+/** Connected, or undefined where the file is damaged; then nothing of it is left open. */
+function connectSound(path: string): DatabaseSyncInstance | undefined {
+  let database: DatabaseSyncInstance | undefined;
   try {
-    const database = connect(path);
+    database = connect(path);
     if (path !== ":memory:" && statSync(path).size > CHECKED_UP_TO_BYTES) return database;
-    const verdict = soundness(database);
-    if (verdict === "ok") return database;
-    database.close();
-    return { damage: verdict };
+    if (soundness(database) === "ok") return database;
   } catch (error) {
-    if (!isDamage(error)) throw error;
-    return { damage: messageOf(error) };
+    if (!isDamage(error)) {
+      database?.close();
+      throw error;
+    }
+  }
+  // A connection that stays open would clear away, when it goes, the log of the database that takes its place.
+  database?.close();
+  return undefined;
+}
+
+function freeName(wanted: string): string {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`;
+    if (!existsSync(name)) return name;
   }
 }
 
 function setAside(path: string, now: Date): string {
-  const aside = `${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`;
+  const aside = freeName(`${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`);
   for (const suffix of ["", "-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
 }
 
 /** Opens the database file, or `:memory:`; a damaged one is moved aside whole and a new one begun. */
-export function openSqlite(path: string, options: { backups?: string | undefined; now: Date }): OpenedDatabase {
+export function openSqlite(path: string, options: MigrationOptions): OpenedDatabase {
   let database = connectSound(path);
   let movedTo: string | undefined;
-  if ("damage" in database) {
+  if (!database) {
     movedTo = setAside(path, options.now);
     database = connect(path);
   }
   if (path !== ":memory:") chmodSync(path, 0o600);
-  const migration = migrate(database, options);
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
-  return { db, migration, setAside: movedTo };
+  try {
+    const migration = migrate(database, options);
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
+    return { db, migration, setAside: movedTo };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -168,7 +168,8 @@ export class Product {
     const found = await findDaemon(this.home);
     if (found) await stopDaemon(this.home, found).catch(() => process.kill(found.pid, "SIGKILL"));
     for (const child of this.#children) child.kill("SIGKILL");
-    rmSync(this.folder, { recursive: true, force: true });
+    // A daemon that found the home taken may still be on its way out.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     rmSync(this.home.spoolElsewhere, { recursive: true, force: true });
   }
 }

@@ -57,7 +57,8 @@ function standing(server: Server, at: { path: string } | { port: number; host: s
         leave: () =>
           new Promise((left) => {
             for (const socket of sockets) socket.destroy();
-            server.close(() => left());
+            if (server.listening) server.close(() => left());
+            else left();
           }),
       });
     });

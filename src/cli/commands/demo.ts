@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Command } from "commander";
+import { type Home, homeAt } from "../../core/index.ts";
+import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../daemon/index.ts";
+import { Player } from "../demo/player.ts";
+import { STORY } from "../demo/story.ts";
+import { colours, print } from "../terminal.ts";
+
+/** Time to read, where somebody reads. */
+const pause = (ms: number): Promise<void> =>
+  process.stdout.isTTY ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+
+async function step(title: string, ...lines: string[]): Promise<void> {
+  print(`\n${colours.bold(colours.cyan(title))}`);
+  for (const line of lines) print(`  ${line}`);
+  await pause(1500);
+}
+
+const said = (who: string, text: string): string => `${colours.dim(`${who}:`)} ${text}`;
+
+function quote(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !/throughline-context/.test(line))
+    .map((line) => `  ${colours.green("│")} ${line}`)
+    .join("\n");
+}
+
+async function play(home: Home, project: string): Promise<void> {
+  const first = new Player(home, project);
+  try {
+    await first.start("startup");
+    await step("1. An agent works", said("user ", STORY.goal), said("user ", STORY.decision));
+    await first.user(STORY.goal);
+    await first.user(STORY.decision);
+    await first.tool("Edit", { ...STORY.edited, file_path: join(project, STORY.edited.file_path) }, "ok");
+    await first.tool("Bash", STORY.test, STORY.failure, true);
+    first.agent(STORY.finding);
+    print(`  ${said("agent", `edits ${STORY.edited.file_path}, runs \`${STORY.test.command}\` (fails)`)}`);
+    print(`  ${said("agent", STORY.finding)}`);
+    await pause(1500);
+
+    await step(
+      "2. Its context window is full: the client compacts",
+      said("summary", `"${STORY.summary}"`),
+      colours.yellow("The decision, the rule, the failing test: gone."),
+    );
+    const afterCompaction = await first.compact(STORY.summary);
+    print("\n  Throughline gives back:");
+    print(quote(afterCompaction));
+    await pause(3000);
+
+    await first.user(STORY.thanks);
+    await first.kill();
+    await step(
+      "3. The process is killed: kill -9, no goodbye",
+      "No hook ran. Nothing told Throughline that the session is over.",
+    );
+  } finally {
+    await first.kill();
+  }
+
+  const next = new Player(home, project);
+  try {
+    const restored = await next.start("startup");
+    await step("4. A new session starts in the same project", "Before its first word it is given:");
+    print(quote(restored));
+    await pause(3000);
+  } finally {
+    await next.kill();
+  }
+
+  const { body } = await ask(home, { method: "GET", path: `/api/sessions/${first.id}/timeline` });
+  const timeline: { at: string; what: string; text: string }[] = JSON.parse(body);
+  await step("5. What Throughline kept of the session that died");
+  for (const { at, what, text } of timeline)
+    print(`  ${colours.dim(at.slice(11, 19))} ${what.padEnd(10)} ${text.replace(/\s+/g, " ").slice(0, 90)}`);
+}
+
+async function demo(): Promise<void> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "throughline-demo-"));
+  const home = homeAt(join(folder, "home"));
+  const project = join(folder, "acme");
+  for (const path of [home.dir, project]) mkdirSync(path, { recursive: true, mode: 0o700 });
+  writeFileSync(home.config, "daemon: { port: 0 }\n");
+  print(`A session that dies and comes back, in a temporary home (${folder}). Your own data is not touched.`);
+  try {
+    await ensureDaemon(home);
+    await play(home, project);
+    print(
+      `\nThis was played with the real daemon and the real hook. With your own agent: ${colours.bold("throughline init")}`,
+    );
+  } finally {
+    const daemon = await findDaemon(home);
+    if (daemon) await stopDaemon(home, daemon);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const demoCommand = new Command("demo")
+  .description("See a session die and come back, step by step.")
+  .action(demo);

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { type Home, newId, ThroughlineError } from "../../core/index.ts";
+
+const injected = z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) });
+
+/** Plays Claude Code in front of the real daemon: fires the real hook and writes a transcript as the client does. */
+export class Player {
+  readonly id = newId();
+  readonly #home: Home;
+  readonly #project: string;
+  readonly #transcript: string;
+  /** Stands for the client's process, so that it can really be killed. */
+  readonly #process: ChildProcess;
+
+  constructor(home: Home, project: string) {
+    this.#home = home;
+    this.#project = project;
+    this.#transcript = join(home.dir, "..", "transcripts", `${this.id}.jsonl`);
+    mkdirSync(dirname(this.#transcript), { recursive: true });
+    this.#process = spawn(process.execPath, ["-e", "setInterval(() => {}, 60_000)"], { stdio: "ignore" });
+  }
+
+  #hook(event: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
+    const payload = { session_id: this.id, cwd: this.#project, transcript_path: this.#transcript, ...fields };
+    return new Promise((resolve, reject) => {
+      const child = spawn(join(this.#home.bin, "hook"), ["claude-code", event, "settings"], {
+        env: { ...process.env, CLAUDE_PID: String(this.#process.pid) },
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+      let output = "";
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      child.on("error", reject);
+      child.on("close", () =>
+        resolve(output.trim() === "" ? "" : injected.parse(JSON.parse(output)).hookSpecificOutput.additionalContext),
+      );
+      child.stdin.end(JSON.stringify(payload));
+    });
+  }
+
+  #write(line: Readonly<Record<string, unknown>>): void {
+    const common = { uuid: newId(), timestamp: new Date().toISOString(), sessionId: this.id, isSidechain: false };
+    appendFileSync(this.#transcript, `${JSON.stringify({ ...common, ...line })}\n`);
+  }
+
+  start(source: string): Promise<string> {
+    return this.#hook("session-start", { hook_event_name: "SessionStart", source });
+  }
+
+  async user(prompt: string): Promise<void> {
+    const promptId = newId();
+    await this.#hook("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt, prompt_id: promptId });
+    this.#write({ type: "user", promptId, message: { role: "user", content: prompt } });
+  }
+
+  agent(text: string): void {
+    this.#write({ type: "assistant", message: { role: "assistant", content: [{ type: "text", text }] } });
+  }
+
+  async tool(name: string, input: unknown, result: string, isError = false): Promise<void> {
+    const id = `toolu_${newId()}`;
+    this.#write({
+      type: "assistant",
+      message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] },
+    });
+    const outcome = isError
+      ? { hook_event_name: "PostToolUseFailure", error: result }
+      : { hook_event_name: "PostToolUse", tool_response: result };
+    await this.#hook("post-tool-use", { tool_name: name, tool_input: input, tool_use_id: id, ...outcome });
+    const content = [{ type: "tool_result", tool_use_id: id, content: result, is_error: isError }];
+    this.#write({ type: "user", message: { role: "user", content } });
+  }
+
+  /** The client replaces the conversation by its summary; what comes back is what the agent is given then. */
+  async compact(summary: string): Promise<string> {
+    await this.#hook("pre-compaction", { hook_event_name: "PreCompact", trigger: "auto" });
+    const given = await this.start("compact");
+    this.#write({ type: "system", subtype: "compact_boundary", content: "Conversation compacted" });
+    this.#write({ type: "user", isCompactSummary: true, message: { role: "user", content: summary } });
+    await this.#hook("post-compaction", { hook_event_name: "PostCompact", trigger: "auto", compact_summary: summary });
+    return given;
+  }
+
+  async kill(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const gone = new Promise((resolve) => this.#process.once("exit", resolve));
+    if (!this.#process.kill("SIGKILL")) throw new ThroughlineError("internal", "the played client could not be ended");
+    await gone;
+  }
+}

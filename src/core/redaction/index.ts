@@ -1,0 +1,47 @@
+import { assignments } from "./assignments.ts";
+import { commands } from "./commands.ts";
+import { redactJson } from "./deep.ts";
+import { formats } from "./formats.ts";
+import { headers } from "./headers.ts";
+import { kubernetesSecret } from "./kubernetes.ts";
+import { pem } from "./pem.ts";
+import { prose } from "./prose.ts";
+import { buildScanner, sweep } from "./scan.ts";
+import { shapes } from "./shapes.ts";
+import { urls } from "./urls.ts";
+
+const scanner = buildScanner([
+  ...pem,
+  ...headers,
+  kubernetesSecret,
+  assignments,
+  ...urls,
+  ...shapes,
+  ...formats,
+  ...commands,
+  ...prose,
+]);
+
+/** More readings than any real text needs. */
+const MOST_READINGS = 8;
+/** Beyond this size one reading has to do; up to it, a text is read again until nothing changes any more. */
+const LONGEST_REREAD = 65_536;
+
+/**
+ * Replaces secrets by a marker. Redacting what is redacted already changes nothing: no rule looks behind a marker or takes one
+ * for a value. Rules look some way ahead, though, and what they see may change with a redaction further on; hence the readings.
+ */
+export function redact(text: string): string {
+  let current = text;
+  for (let reading = 0; reading < MOST_READINGS; reading++) {
+    const next = sweep(scanner, current);
+    if (next === current || next.length > LONGEST_REREAD) return next;
+    current = next;
+  }
+  return current;
+}
+
+/** The same for a JSON value: strings in objects and arrays, and values under names that say "secret". */
+export function redactDeep(value: unknown): unknown {
+  return redactJson(redact, value);
+}

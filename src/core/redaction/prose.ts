@@ -1,0 +1,87 @@
+import { isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
+import { MARKER, matchAt, type Rule, type Span } from "./span.ts";
+
+const PHRASE_GAP = /[\w ]{0,24}(?:["'`\]]{0,2}[ \t]{0,4}(?:[:=]|is\b|are\b)?[\s"'`[(:]{0,8})/y;
+const SEED_WORDS = /(?:\d{1,2}[.):]? ?)?[a-z]{3,8}(?:["']?[ ,\n\r\t]{1,4}["']?(?:\d{1,2}[.):]? ?)?[a-z]{3,8}){11,23}/y;
+const FUNCTION_WORDS =
+  /(?:^|\s)(?:the|and|that|with|for|from|this|you|your|are|was|must|not|has|have|which|will|can)(?=\s|$)/g;
+
+/** Twelve to twenty-four words that open a wallet. Sentences are told apart by their small words. */
+const seedPhrase: Rule = {
+  anchors: [
+    "mnemonic",
+    "seed phrase",
+    "recovery phrase",
+    "secret phrase",
+    "seed_phrase",
+    "seedphrase",
+    "recovery_phrase",
+    "recovery words",
+    "wallet_seed",
+    "seed words",
+    "seed",
+  ],
+  find({ text, end }) {
+    const gap = matchAt(PHRASE_GAP, text, end);
+    for (const from of gap ? [end + gap[0].length, end] : [end]) {
+      const words = matchAt(SEED_WORDS, text, from);
+      if (words && (words[0].match(FUNCTION_WORDS) ?? []).length < 2)
+        return [{ start: from, end: from + words[0].length }];
+    }
+    return undefined;
+  },
+};
+
+const TOKENISH = /[\w.+/=~-]{20,512}/g;
+
+function randomWords(text: string, from: number, reach: number): readonly Span[] {
+  const line = text.slice(from, from + reach).split(/\n|\\n/, 1)[0] ?? "";
+  const spans: Span[] = [];
+  for (const match of line.matchAll(TOKENISH)) {
+    const word = match[0].replace(/[.]+$/, "");
+    const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
+    if (!isMixed || word.includes("/") || line[match.index - 1] === "/" || !isRandom(word, 20)) continue;
+    if (isUuid(word) || isUrl(word) || isLookAlike(word) || isPlaceholder(word) || line.includes(MARKER)) continue;
+    spans.push({ start: from + match.index, end: from + match.index + word.length });
+  }
+  return spans;
+}
+
+/** Talk of a credential that was changed or refused, and commands that log in, with something random in the same line. */
+const talk: Rule = {
+  anchors: [
+    "rotated",
+    "revoked",
+    "leaked",
+    "regenerated",
+    "reissued",
+    "credential ",
+    "credentials ",
+    " login ",
+    " auth login",
+    " authenticate ",
+  ],
+  wide: true,
+  find({ text, end }) {
+    return randomWords(text, end, 200);
+  },
+};
+
+const LOGIN_ARGUMENT = /[ \t]{1,4}(?:init[ \t]{1,4})?(?:-t[ \t]{1,4})?(["']?)([\w.+/=~-]{20,512})/y;
+
+/** `cargo login …`, `snyk auth …`: the next word, when it is random. */
+const loginArgument: Rule = {
+  anchors: [" login", " auth", " authtoken", " add-authtoken", " set-token", "auth:token"],
+  find({ text, end }) {
+    const match = matchAt(LOGIN_ARGUMENT, text, end);
+    const word = match?.[2];
+    if (!match || !word || word.includes(MARKER) || isUrl(word) || isLookAlike(word) || isPlaceholder(word))
+      return undefined;
+    return isRandom(word, 20)
+      ? [{ start: end + match[0].length - word.length, end: end + match[0].length }]
+      : undefined;
+  },
+};
+
+/** Secrets that only the words around them give away. */
+export const prose: readonly Rule[] = [seedPhrase, loginArgument, talk];

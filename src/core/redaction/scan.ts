@@ -1,0 +1,86 @@
+import { type Automaton, buildAutomaton } from "./anchors.ts";
+import { MARKER, type Rule, type Span } from "./span.ts";
+
+interface Anchored {
+  readonly rule: Rule;
+  readonly length: number;
+}
+
+export interface Scanner {
+  readonly automaton: Automaton;
+  readonly anchored: readonly (readonly Anchored[])[];
+}
+
+/** Where several rules share an anchor, the first that finds something wins. */
+export function buildScanner(rules: readonly Rule[]): Scanner {
+  const byWord = new Map<string, Anchored[]>();
+  for (const rule of rules) {
+    for (const anchor of rule.anchors) {
+      const word = anchor.toLowerCase();
+      const shared = byWord.get(word) ?? [];
+      shared.push({ rule, length: word.length });
+      byWord.set(word, shared);
+    }
+  }
+  const words = [...byWord.keys()].sort((a, b) => b.length - a.length);
+  return { automaton: buildAutomaton(words), anchored: words.map((word) => byWord.get(word) ?? []) };
+}
+
+function assemble(text: string, found: Span[]): string {
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of found) {
+    if (end <= done) continue;
+    if (start >= done) parts.push(text.slice(done, start));
+    done = end;
+  }
+  parts.push(text.slice(done));
+  return parts.join(MARKER);
+}
+
+/** One reading of the text from left to right. */
+export function sweep(scanner: Scanner, text: string): string {
+  const { columns, width, table, answers } = scanner.automaton;
+  const found: Span[] = [];
+  let floor = 0;
+  let state = 0;
+  for (let i = 0; i < text.length; i++) {
+    state = table[state * width + (columns[text.charCodeAt(i)] ?? 1)] ?? 0;
+    const answer = table[state * width] ?? 0;
+    if (answer === 0) continue;
+    const resume = consult(scanner, answers[answer] ?? [], text, i + 1, floor, found);
+    if (resume > i) {
+      floor = resume;
+      state = 0;
+      i = resume - 1;
+    }
+  }
+  return found.length === 0 ? text : assemble(text, found);
+}
+
+/** Asks the rules of the anchors that end here. Returns where to read on, or 0 to go on as before. */
+function consult(
+  scanner: Scanner,
+  words: readonly number[],
+  text: string,
+  end: number,
+  floor: number,
+  found: Span[],
+): number {
+  for (const word of words) {
+    for (const { rule, length } of scanner.anchored[word] ?? []) {
+      const start = end - length;
+      if (start < floor) continue;
+      const spans = rule.find({ text, start, end, floor });
+      if (!spans || spans.length === 0) continue;
+      let last = 0;
+      for (const span of spans) {
+        found.push(span);
+        if (span.end > last) last = span.end;
+      }
+      if (!rule.wide) return last;
+    }
+  }
+  return 0;
+}

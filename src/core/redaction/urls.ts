@@ -1,0 +1,94 @@
+import { isPlaceholder, isRandom } from "./innocent.ts";
+import { MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
+
+const AUTHORITY = /[^\s"'`<>\\]{1,512}/y;
+const LIKE_HOST = /^@(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:[/?#,;)\]}]|$)/;
+const PORT = /^\d{1,5}$/;
+
+/** Where the `@` before the host is. A password may hold `/`, `#`, `?` or `@` itself, if what follows the last `@` is a host. */
+function atSign(rest: string): number {
+  const slash = rest.search(/[/?#]/);
+  const authority = slash < 0 ? rest : rest.slice(0, slash);
+  const plain = authority.lastIndexOf("@");
+  if (plain >= 0) return plain;
+  const colon = authority.indexOf(":");
+  if (colon < 1 || PORT.test(authority.slice(colon + 1))) return -1;
+  const late = rest.lastIndexOf("@");
+  return late > colon && LIKE_HOST.test(rest.slice(late)) ? late : -1;
+}
+
+function isEmptyPassword(user: string, password: string): boolean {
+  return (
+    password.length < 4 ||
+    password.includes(MARKER) ||
+    password === user ||
+    isPlaceholder(password) ||
+    isPlaceholder(decode(password))
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `scheme://user:password@host`, and `scheme://token@host`. */
+const userInfo: Rule = {
+  anchors: ["://", "%3A%2F%2F", ":\\/\\/"],
+  find({ text, end }) {
+    const rest = matchAt(AUTHORITY, text, end)?.[0] ?? "";
+    const at = atSign(rest);
+    if (at <= 0) return undefined;
+    const info = rest.slice(0, at);
+    const colon = info.indexOf(":");
+    if (colon < 0) return isRandom(info, 20) && !isPlaceholder(info) ? span(end, end + at) : undefined;
+    const user = info.slice(0, colon);
+    const password = info.slice(colon + 1);
+    if (isEmptyPassword(user, password)) return undefined;
+    return span(end + colon + 1, end + at);
+  },
+};
+
+/** Addresses that are keys themselves: who knows them may post. The group is what makes them so. */
+const CAPABILITIES: readonly (readonly [anchor: string, path: RegExp])[] = [
+  ["hooks.slack.com/", /(?:services|workflows|triggers)\/((?:[\w-]+\/){1,3}[\w-]{16,})/y],
+  ["hooks.slack-gov.com/", /services\/((?:\w+\/){1,3}\w{16,})/y],
+  ["discord.com/api/", /(?:v\d+\/)?webhooks\/(\d{10,}\/[\w-]{30,})/y],
+  ["discordapp.com/api/", /(?:v\d+\/)?webhooks\/(\d{10,}\/[\w-]{30,})/y],
+  ["webhook.office.com/", /webhookb2\/([\w@/-]{40,})/y],
+  ["outlook.office.com/webhook/", /([\w@/-]{40,})/y],
+  ["outlook.office365.com/webhook/", /([\w@/-]{40,})/y],
+  ["hooks.zapier.com/hooks/", /(?:catch|standard)\/([\w/-]{8,})/y],
+  ["hook.integromat.com/", /(\w{20,})/y],
+  [".make.com/", /(\w{24,})/y],
+  ["maker.ifttt.com/", /trigger\/[^/\s]{1,80}\/(?:json\/)?with\/key\/([\w-]{10,})/y],
+  ["open-apis/bot/", /v\d\/hook\/([\w-]{20,})/y],
+  ["api.telegram.org/", /bot(\d{6,}:[\w-]{30,})/y],
+  ["/hooks/", /(\w{17,26}(?:\/\w{17,64})?)(?![\w.-])/y],
+  ["infura.io/v3/", /([0-9a-f]{32})/y],
+  ["infura.io/ws/v3/", /([0-9a-f]{32})/y],
+  [".alchemy.com/v2/", /([\w-]{24,})/y],
+  [".quiknode.pro/", /([0-9a-f]{30,})/y],
+  ["services.datadoghq.com/", /([\w-]{32,})/y],
+  [
+    "webhooks.mongodb-",
+    /realm\.com\/api\/client\/v2\.0\/app\/[\w-]+\/service\/[\w-]+\/incoming_webhook\/([\w?=-]{20,})/y,
+  ],
+];
+
+const capabilities: readonly Rule[] = CAPABILITIES.map(([anchor, path]) => ({
+  anchors: [anchor],
+  find({ text, end }): readonly Span[] | undefined {
+    const match = matchAt(path, text, end);
+    const secret = match?.[1];
+    if (!match || !secret || !/\d/.test(secret) || isPlaceholder(secret)) return undefined;
+    const from = end + match[0].lastIndexOf(secret);
+    return span(from, from + secret.length);
+  },
+}));
+
+/** Secrets that stand in addresses. Those in query parameters have names and are found by them. */
+export const urls: readonly Rule[] = [userInfo, ...capabilities];

@@ -1,0 +1,116 @@
+/**
+ * How familiar each pair of letters is (row: first letter, column: second letter), 0 to 9, where 6 is what chance gives.
+ * Counted over the words of English technical prose and of identifiers.
+ */
+const FAMILIAR = [
+  "46774553625768261878554352",
+  "86668623743843741764721251",
+  "85658518617632841657621041",
+  "76669644832534740664632241",
+  "65786652422668454886354642",
+  "76668811801633720655611160",
+  "74439567721657741765733043",
+  "91239120803454832647602050",
+  "65766661114669751577260425",
+  "81338004734202841395737000",
+  "74459445823535752575624051",
+  "84459433813832740266642070",
+  "86349221823662781363620140",
+  "73777583735435641478542042",
+  "55663553524779660866666332",
+  "82448236713733860867622140",
+  "25422002600720302450904000",
+  "84559452805465740677542060",
+  "62638427705544763478744351",
+  "71539327901543740776503162",
+  "66656561613768360877330332",
+  "82429261802333610254411210",
+  "83448047804537730775304332",
+  "64748524801564580358412553",
+  "75557553713767780476535144",
+  "83339206804442740043522356",
+].join("");
+
+const CHANCE = 6;
+/** So many characters tell; the rest of a long value would not say otherwise. */
+const TELLING = 64;
+
+const SHORT = new Set("to of in on is it id by no my db js ts ui up do go at as an or if me we us".split(" "));
+
+const OTHER = 0;
+const DIGIT = 1;
+const LOWER = 2;
+const UPPER = 3;
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  return code >= 65 && code <= 90 ? UPPER : OTHER;
+}
+
+/** Where the piece that begins here ends: a number, `Word`, `word`, or `WORD` before another piece. */
+function pieceEnd(value: string, start: number, kind: number): number {
+  let end = start + 1;
+  let next = end < value.length ? kindOf(value.charCodeAt(end)) : OTHER;
+  const same = kind === UPPER && next === LOWER ? LOWER : kind;
+  while (next === same) {
+    end += 1;
+    next = end < value.length ? kindOf(value.charCodeAt(end)) : OTHER;
+  }
+  return same === UPPER && next === LOWER && end - start > 1 ? end - 1 : end;
+}
+
+/** Does this run of letters read like a word, or like letters drawn from a hat? */
+function readsLikeWord(value: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (length === 2) return SHORT.has(value.slice(start, end).toLowerCase());
+  if (length < 3) return false;
+  let sum = 0;
+  let before = (value.charCodeAt(start) | 32) - 97;
+  for (let i = start + 1; i < end; i++) {
+    const letter = (value.charCodeAt(i) | 32) - 97;
+    sum += FAMILIAR.charCodeAt(before * 26 + letter) - 48;
+    before = letter;
+  }
+  return sum >= (length - 1) * (length === 3 ? CHANCE + 0.3 : length < 8 ? CHANCE - 0.4 : CHANCE);
+}
+
+/**
+ * True for names, labels and sentences; false for random strings. Digits are allowed in small groups, as names have them.
+ * Of random strings of 16 letters and digits, fewer than one in a hundred passes for words.
+ */
+export function isWordy(value: string): boolean {
+  if (value !== lastValue) {
+    lastAnswer = areWords(value, Math.min(value.length, TELLING));
+    lastValue = value;
+  }
+  return lastAnswer;
+}
+
+/** Several questions about one value are asked in a row, and most of them come down to this one. */
+let lastValue = "";
+let lastAnswer = false;
+
+function areWords(value: string, length: number): boolean {
+  let letters = 0;
+  let familiar = 0;
+  let digits = 0;
+  let numbers = 0;
+  for (let start = 0; start < length; ) {
+    const kind = kindOf(value.charCodeAt(start));
+    if (kind === OTHER) {
+      start += 1;
+      continue;
+    }
+    const end = pieceEnd(value, start, kind);
+    if (kind === DIGIT) {
+      digits += end - start;
+      numbers += 1;
+    } else {
+      letters += end - start;
+      if (readsLikeWord(value, start, end)) familiar += end - start;
+    }
+    start = end;
+  }
+  return letters > 0 && familiar >= 0.75 * letters && digits <= Math.max(4, length / 4) && numbers <= 2;
+}

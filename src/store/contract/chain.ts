@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { checkpointHash } from "../index.ts";
+import { aCheckpoint, at, current, type StoreOf, stored } from "./kit.ts";
+
+export function chainContract(store: StoreOf): void {
+  test("C10: each checkpoint carries the hash before it, the last one is the session's head", async () => {
+    const [session, other] = [await stored(store()), await stored(store())];
+    let previous: string | null = null;
+    for (let n = 0; n < 4; n++) {
+      const written = await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
+      await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(other)));
+      expect(written.previousHash).toBe(previous);
+      expect(written.hash).toBe(checkpointHash(written, previous));
+      previous = written.hash;
+    }
+    expect(await current(store(), session.id)).toMatchObject({ checkpointHead: previous, checkpointCount: 4 });
+  });
+
+  test("C10: the hash a reader computes from what is served is the one that was stored", async () => {
+    const session = await stored(store(), { project: null, projectNormalized: null });
+    const digest = "a\0b \uD83D 🙂 \r\n é é";
+    await store().transaction((tables) =>
+      tables.checkpoints.append(aCheckpoint(session, { digest, memoryQueries: ["é", ""], recentRemembers: [] })),
+    );
+    const [read] = await store().checkpoints.list({ sessionId: session.id });
+    expect(read && checkpointHash(read, read.previousHash)).toBe(read?.hash);
+    // What no text column can hold is marked, not dropped with everything behind it.
+    expect(read?.digest).toBe("a\uFFFDb \uFFFD 🙂 \r\n é é");
+  });
+
+  test("C10: twenty written at the same time are one chain without a fork", async () => {
+    const session = await stored(store());
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session, { createdAt: at(1) }))),
+      ),
+    );
+    const all = await store().checkpoints.list({ sessionId: session.id });
+    const byPrevious = new Map(all.map((one) => [one.previousHash, one.hash]));
+    let head: string | null = null;
+    for (let n = 0; n < 20; n++) head = byPrevious.get(head) ?? "broken";
+    expect(head).toBe((await current(store(), session.id)).checkpointHead);
+    expect((await current(store(), session.id)).checkpointCount).toBe(20);
+  });
+
+  test("C7: what is buried leaves its links behind, and the count is what is left", async () => {
+    const session = await stored(store());
+    const written = [];
+    for (let n = 0; n < 3; n++)
+      written.push(await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session))));
+    const [first, second, third] = written;
+    await store().transaction((tables) => tables.checkpoints.bury(second?.id ?? "", at(999)));
+    expect((await store().checkpoints.list({ sessionId: session.id })).map((one) => one.id)).toEqual([
+      third?.id,
+      first?.id,
+    ]);
+    expect(await store().checkpoints.tombstones(session.id)).toEqual([
+      {
+        id: second?.id,
+        sessionId: session.id,
+        hash: second?.hash,
+        previousHash: second?.previousHash,
+        createdAt: second?.createdAt,
+        prunedAt: at(999),
+      },
+    ]);
+    expect(await current(store(), session.id)).toMatchObject({ checkpointHead: third?.hash, checkpointCount: 2 });
+  });
+
+  test("C7: burying what is not there, or was buried before, changes nothing", async () => {
+    const session = await stored(store());
+    const only = await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
+    await store().checkpoints.bury("none", at(1));
+    await store().checkpoints.bury(only.id, at(2));
+    await store().checkpoints.bury(only.id, at(3));
+    expect(await store().checkpoints.tombstones(session.id)).toMatchObject([{ id: only.id, prunedAt: at(2) }]);
+    expect((await current(store(), session.id)).checkpointCount).toBe(0);
+  });
+
+  test("C10: a checkpoint of a session that is not there is refused", async () => {
+    const session = { ...(await stored(store())), id: "none" };
+    await expect(store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session)))).rejects.toThrow();
+    expect(await store().checkpoints.count()).toBe(0);
+  });
+}

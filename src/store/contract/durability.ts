@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { schemaVersion } from "../index.ts";
+import { aCheckpoint, aMemory, aMessage, anAccumulator, append, type OpenedForContract, stored } from "./kit.ts";
+
+export function durabilityContract(opened: () => OpenedForContract): void {
+  test("C3: says which schema it has", () => {
+    expect(opened().store.schemaVersion).toBe(schemaVersion);
+  });
+
+  test("C3: what was stored is there after closing and opening again, and goes on from there", async (context) => {
+    const { store, reopen } = opened();
+    if (!reopen) return context.skip("this store lives only as long as its process");
+    const session = await stored(store);
+    const first = await append(store, session.id, aMessage({ content: "long ".repeat(2000) }));
+    const checkpoint = await store.transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
+    await store.checkpoints.saveAccumulator(anAccumulator(session.id));
+    await store.memories.insert(aMemory({ content: "kept across the gap" }));
+    const again = await reopen();
+    expect(await again.messages.list(session.id)).toEqual(first);
+    expect(await again.checkpoints.get(checkpoint.id)).toEqual(checkpoint);
+    expect(await again.checkpoints.accumulator(session.id)).toEqual(anAccumulator(session.id));
+    expect(await again.memories.search(["gap"], { limit: 1 })).toHaveLength(1);
+    const [second] = await append(again, session.id, aMessage());
+    expect(second?.seq).toBe(2);
+  });
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import { accountsContract } from "./accounts.ts";
+import { captureContract } from "./capture.ts";
+import { chainContract } from "./chain.ts";
+import { checkpointsContract } from "./checkpoints.ts";
+import { durabilityContract } from "./durability.ts";
+import type { OpenedForContract } from "./kit.ts";
+import { ledgerContract } from "./ledger.ts";
+import { memoriesContract } from "./memories.ts";
+import { messagesContract } from "./messages.ts";
+import { sessionsContract } from "./sessions.ts";
+import { transactionsContract } from "./transactions.ts";
+
+export type { OpenedForContract } from "./kit.ts";
+
+/** What every store must keep to, whichever database it stands on. Each test gets a store of its own, empty. */
+export function storeContract(name: string, open: () => Promise<OpenedForContract>): void {
+  describe(`the store's contract: ${name}`, () => {
+    let opened: OpenedForContract;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.close());
+    const store = () => opened.store;
+
+    describe("sessions", () => sessionsContract(store));
+    describe("messages", () => messagesContract(store));
+    describe("ledger", () => ledgerContract(store));
+    describe("checkpoints", () => checkpointsContract(store));
+    describe("checkpoint chain", () => chainContract(store));
+    describe("memories", () => memoriesContract(store));
+    describe("capture", () => captureContract(store));
+    describe("accounts", () => accountsContract(store));
+    describe("transactions", () => transactionsContract(store));
+    describe("durability", () => durabilityContract(() => opened));
+  });
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { aMemory, at, type StoreOf } from "./kit.ts";
+
+const ids = (memories: readonly { id: string }[]): string[] => memories.map((memory) => memory.id);
+
+const HOSTILE = [
+  'unbalanced "',
+  "'",
+  '""',
+  "a OR",
+  "NEAR(",
+  "NOT",
+  "AND AND",
+  "col:umn",
+  "-minus",
+  "^start",
+  "(",
+  ")",
+  "*",
+  "{}",
+  "a\0b",
+  "\0",
+  "\\",
+  "",
+  "   ",
+  "🙂",
+  "\uD83D",
+  "%_",
+  "x".repeat(5000),
+  "'; DROP TABLE memories; --",
+];
+
+export function memoriesContract(store: StoreOf): void {
+  test("M1: a memory comes back with every field", async () => {
+    const given = aMemory({ agent: "ada", kind: "decision", sessionId: "s", lastUsedAt: at(3), supersededBy: "m" });
+    await store().memories.insert(given);
+    expect(await store().memories.get(given.id)).toEqual(given);
+    expect(await store().memories.get("none")).toBeUndefined();
+  });
+
+  test("M1: the same words are known again, white space and case apart, in the same scope only", async () => {
+    const memory = aMemory({ content: "Tests need\n a  Socket", project: "/p", agent: null });
+    await store().memories.insert(memory);
+    const same = (content: string, project: string | null, agent: string | null) =>
+      store().memories.sameAs({ content, project, agent });
+    expect((await same("  tests NEED a socket ", "/p", null))?.id).toBe(memory.id);
+    expect(await same("tests need a socket", "/q", null)).toBeUndefined();
+    expect(await same("tests need a socket", null, null)).toBeUndefined();
+    expect(await same("tests need a socket", "/p", "ada")).toBeUndefined();
+    expect(await same("tests need sockets", "/p", null)).toBeUndefined();
+  });
+
+  test("M1: what was forgotten or superseded is not what somebody repeats", async () => {
+    const [gone, old] = [aMemory({ content: "gone" }), aMemory({ content: "old", supersededBy: "newer" })];
+    await store().memories.insert(gone);
+    await store().memories.insert(old);
+    await store().memories.forget(gone.id, at(1));
+    expect(await store().memories.sameAs(gone)).toBeUndefined();
+    expect(await store().memories.sameAs(old)).toBeUndefined();
+  });
+
+  test("M1: lists newest first, by project, agent and session, with a limit", async () => {
+    const a = aMemory({ createdAt: at(1), project: "/p", agent: "ada", sessionId: "s1" });
+    const b = aMemory({ createdAt: at(2), project: "/p" });
+    const c = aMemory({ createdAt: at(2), project: null, sessionId: "s1" });
+    for (const memory of [a, b, c]) await store().memories.insert(memory);
+    expect(ids(await store().memories.list({}))).toEqual(ids([c, b, a]));
+    expect(ids(await store().memories.list({ limit: 1 }))).toEqual([c.id]);
+    expect(ids(await store().memories.list({ project: "/p" }))).toEqual(ids([b, a]));
+    expect(ids(await store().memories.list({ agent: "ada" }))).toEqual([a.id]);
+    expect(ids(await store().memories.list({ sessionId: "s1" }))).toEqual(ids([c, a]));
+  });
+
+  test("M1: search serves the project's own and what holds everywhere, never another project's", async () => {
+    const own = aMemory({ content: "the socket path is long", project: "/p" });
+    const everywhere = aMemory({ content: "every socket is closed", project: null });
+    const other = aMemory({ content: "socket of another", project: "/q" });
+    const agents = aMemory({ content: "socket of ada", project: "/p", agent: "ada" });
+    for (const memory of [own, everywhere, other, agents]) await store().memories.insert(memory);
+    const found = async (filter: { project?: string; agent?: string }) =>
+      ids((await store().memories.search(["socket"], { ...filter, limit: 10 })).map(({ memory }) => memory)).sort();
+    expect(await found({ project: "/p" })).toEqual(ids([own, everywhere, agents]).sort());
+    expect(await found({ project: "/p", agent: "ada" })).toEqual([agents.id]);
+    expect(await found({})).toEqual(ids([own, everywhere, other, agents]).sort());
+  });
+
+  test("M1: forgetting takes a memory out of everything, once", async () => {
+    const memory = aMemory({ content: "unforgettable phrase" });
+    await store().memories.insert(memory);
+    expect(await store().memories.count()).toBe(1);
+    expect(await store().memories.forget(memory.id, at(1))).toBe(true);
+    expect(await store().memories.forget(memory.id, at(2))).toBe(false);
+    expect(await store().memories.forget("none", at(2))).toBe(false);
+    expect(await store().memories.get(memory.id)).toBeUndefined();
+    expect(await store().memories.list({})).toEqual([]);
+    expect(await store().memories.search(["unforgettable"], { limit: 5 })).toEqual([]);
+    expect(await store().memories.count()).toBe(0);
+  });
+
+  test("M6: use is noted on the memories that were used", async () => {
+    const [used, unused] = [aMemory(), aMemory()];
+    for (const memory of [used, unused]) await store().memories.insert(memory);
+    await store().memories.touch([used.id, "none"], at(50));
+    await store().memories.touch([], at(60));
+    expect((await store().memories.get(used.id))?.lastUsedAt).toBe(at(50));
+    expect((await store().memories.get(unused.id))?.lastUsedAt).toBeNull();
+  });
+
+  test("M2: no search term is ever taken as syntax", async () => {
+    await store().memories.insert(aMemory({ content: "a harmless fact about sockets" }));
+    for (const term of HOSTILE) {
+      await expect(store().memories.search([term], { limit: 5 }), term).resolves.toBeInstanceOf(Array);
+      await expect(store().messages.search([term], { limit: 5 }), term).resolves.toBeInstanceOf(Array);
+      const found = await store().memories.search([term, "sockets"], { limit: 5 });
+      expect(found, `beside ${JSON.stringify(term)}`).toHaveLength(1);
+    }
+  });
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { estimateTokens } from "../../core/index.ts";
+import { aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
+
+const texts = (messages: readonly { content: string }[]): string[] => messages.map((message) => message.content);
+
+export function messagesContract(store: StoreOf): void {
+  test("C1: a message comes back with every field, by id and in the list", async () => {
+    const session = await stored(store());
+    const given = aMessage({
+      role: "tool",
+      kind: "tool_result",
+      channel: "terminal",
+      toolName: "Bash",
+      toolUseId: "toolu_1",
+      isError: true,
+      turnId: "turn-1",
+    });
+    const [added] = await append(store(), session.id, given);
+    expect(added).toMatchObject({ ...given, sessionId: session.id, seq: 1, tokens: estimateTokens(given.content) });
+    expect(await store().messages.get(added?.id ?? "")).toEqual(added);
+    expect(await store().messages.list(session.id)).toEqual([added]);
+    expect(await store().messages.get("none")).toBeUndefined();
+  });
+
+  test("C1: an error is true, false or unknown, and stays which it was", async () => {
+    const session = await stored(store());
+    const flags = [true, false, null];
+    await append(store(), session.id, ...flags.map((isError) => aMessage({ isError })));
+    expect((await store().messages.list(session.id)).map((message) => message.isError)).toEqual(flags);
+  });
+
+  test("S8: an entry is taken once, in one batch, in two, and from ten at the same time", async () => {
+    const session = await stored(store());
+    const [one, two, three] = [aMessage(), aMessage(), aMessage()];
+    expect(texts(await append(store(), session.id, one, two, one))).toEqual(texts([one, two]));
+    expect(texts(await append(store(), session.id, two, three))).toEqual([three.content]);
+    await Promise.all(Array.from({ length: 10 }, () => append(store(), session.id, three, one, two)));
+    expect(texts(await store().messages.list(session.id))).toEqual(texts([one, two, three]));
+    expect((await current(store(), session.id)).totalMessages).toBe(3);
+  });
+
+  test("S8: the same entry in another session is that session's own; the origin can be asked for", async () => {
+    const [origin, fork, stranger] = [await stored(store()), await stored(store()), await stored(store())];
+    const entry = aMessage();
+    await append(store(), origin.id, entry);
+    expect(await append(store(), fork.id, entry)).toHaveLength(1);
+    expect(await store().messages.otherHolder(fork.id, entry.sourceId)).toBe(origin.id);
+    expect(await store().messages.otherHolder(stranger.id, "never seen")).toBeUndefined();
+    await append(store(), stranger.id, aMessage({ sourceId: "only here" }));
+    expect(await store().messages.otherHolder(stranger.id, "only here")).toBeUndefined();
+  });
+
+  test("S8: knows whether a session holds any of some entries", async () => {
+    const [session, other] = [await stored(store()), await stored(store())];
+    await append(store(), session.id, aMessage({ sourceId: "held" }));
+    expect(await store().messages.has(session.id, ["x", "held"])).toBe(true);
+    expect(await store().messages.has(session.id, ["x"])).toBe(false);
+    expect(await store().messages.has(session.id, [])).toBe(false);
+    expect(await store().messages.has(other.id, ["held"])).toBe(false);
+  });
+
+  test("S8: gives the prompts of one turn and no other", async () => {
+    const session = await stored(store());
+    const long = "a very long prompt ".repeat(500);
+    await append(
+      store(),
+      session.id,
+      aMessage({ turnId: "t1", content: "first" }),
+      aMessage({ turnId: "t1", content: long }),
+      aMessage({ turnId: "t1", kind: "text", role: "assistant" }),
+      aMessage({ turnId: "t2", content: "second" }),
+    );
+    expect((await store().messages.promptsOfTurn(session.id, "t1")).sort()).toEqual([long, "first"].sort());
+    expect(await store().messages.promptsOfTurn(session.id, "t3")).toEqual([]);
+  });
+
+  test("C1: lists in the order of the ledger; the window, the kinds and the end of it can be chosen", async () => {
+    const session = await stored(store());
+    const kinds = ["prompt", "text", "tool_use", "prompt", "text", "prompt"] as const;
+    // Times run backwards: the ledger's order is the order of arrival.
+    await append(
+      store(),
+      session.id,
+      ...kinds.map((kind, n) => aMessage({ kind, content: `${n + 1}`, createdAt: at(-n) })),
+    );
+    const listed = async (filter: Parameters<ReturnType<StoreOf>["messages"]["list"]>[1]) =>
+      texts(await store().messages.list(session.id, filter)).join("");
+    expect(await listed({})).toBe("123456");
+    expect(await listed({ after: 2, before: 6 })).toBe("345");
+    expect(await listed({ limit: 2 })).toBe("12");
+    expect(await listed({ limit: 2, fromEnd: true })).toBe("56");
+    expect(await listed({ kinds: ["prompt"] })).toBe("146");
+    expect(await listed({ kinds: ["prompt"], limit: 2, fromEnd: true, before: 6 })).toBe("14");
+    expect(await listed({ after: 99 })).toBe("");
+    expect(await listed({ kinds: [] })).toBe("");
+  });
+
+  test("M2: finds what was said by any of its words, most relevant first, in the project asked for", async () => {
+    const [alpha, beta] = [
+      await stored(store(), { projectNormalized: "/alpha" }),
+      await stored(store(), { projectNormalized: "/beta" }),
+    ];
+    await append(
+      store(),
+      alpha.id,
+      aMessage({ content: "rotating refresh tokens are stored in redis" }),
+      aMessage({ content: "the redis cluster has three nodes", kind: "text", role: "assistant" }),
+      aMessage({ content: "redis output of a command", kind: "tool_result", role: "tool" }),
+      ...Array.from({ length: 20 }, (_, n) => aMessage({ content: `something else entirely, number ${n}` })),
+    );
+    await append(store(), beta.id, aMessage({ content: "redis in another project" }));
+    const found = await store().messages.search(["refresh", "redis"], { project: "/alpha", limit: 10 });
+    expect(texts(found.map(({ message }) => message))).toEqual([
+      "rotating refresh tokens are stored in redis",
+      "the redis cluster has three nodes",
+    ]);
+    for (const { relevance } of found) expect(relevance).toBeGreaterThan(0);
+    for (const { relevance } of found) expect(relevance).toBeLessThanOrEqual(1);
+    expect(await store().messages.search(["redis"], { limit: 10 })).toHaveLength(3);
+    expect(await store().messages.search(["redis"], { limit: 1 })).toHaveLength(1);
+    expect(await store().messages.search([], { limit: 10 })).toEqual([]);
+  });
+
+  test("C1: counts the messages of all sessions", async () => {
+    await append(store(), (await stored(store())).id, aMessage(), aMessage());
+    await append(store(), (await stored(store())).id, aMessage());
+    expect(await store().messages.count()).toBe(3);
+  });
+}
