@@ -6,6 +6,8 @@ export interface Ambient {
   readonly store: Store;
   readonly clock: Clock;
   readonly config: Config;
+  /** The configuration as it holds in a project. */
+  configFor(project: string | null): Promise<Config>;
   readonly events: EventBus;
   readonly log: Log;
 }

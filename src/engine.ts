@@ -12,7 +12,9 @@ import {
   type Log,
   loadConfig,
   makeHome,
+  messageOf,
   newId,
+  ProjectConfigs,
   silentLog,
   systemClock,
 } from "./core/index.ts";
@@ -20,7 +22,7 @@ import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Sessions } from "./sessions/index.ts";
-import { type OpenedStore, Ownership, openSqliteStore } from "./store/index.ts";
+import { type OpenedStore, Ownership, openSqliteStore, type Store } from "./store/index.ts";
 
 export interface OpenOptions {
   /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
@@ -79,7 +81,7 @@ export class Throughline {
     try {
       const now = new Date(clock.now());
       const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
-      const ambient: Ambient = { store: opened.store, clock, config, events: new EventBus(), log };
+      const ambient = ambientOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
       await noteOpening(ambient, opened);
       return new Throughline(ambient, home, ownership);
     } catch (error) {
@@ -117,6 +119,16 @@ export class Throughline {
 async function configOf(options: OpenOptions, home: Home | undefined): Promise<Config> {
   if (options.config !== undefined) return configSchema.parse(options.config);
   return home ? loadConfig({ homeConfig: home.config }) : configSchema.parse({});
+}
+
+function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: Home | undefined): Ambient {
+  const projects =
+    home &&
+    new ProjectConfigs(config, home.config, (project, error) =>
+      log.warn({ project, message: messageOf(error) }, "a project's configuration was refused"),
+    );
+  const configFor = (project: string | null) => projects?.of(project) ?? Promise.resolve(config);
+  return { store, clock, config, configFor, events: new EventBus(), log };
 }
 
 async function noteOpening({ log, store, clock }: Ambient, { migration, setAside }: OpenedStore): Promise<void> {

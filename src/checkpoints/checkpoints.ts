@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { activityOf } from "../conversation/index.ts";
+import { activityOf, waitingEntries } from "../conversation/index.ts";
 import { isoTime, newId, notFound, redact, refused } from "../core/index.ts";
 import { queryTerms } from "../memory/index.ts";
 import type {
@@ -37,15 +37,17 @@ export class Checkpoints {
   constructor(ambient: Ambient, catchUp: (session: SessionRecord) => Promise<void>) {
     this.#ambient = ambient;
     this.#catchUp = catchUp;
-    this.#queue = new FlushQueue(ambient.clock, this.#config.flushDelayMs, (sessionId) => this.#writeDue(sessionId));
+    this.#queue = new FlushQueue(ambient.clock, ambient.config.continuity.flushDelayMs, (sessionId) =>
+      this.#writeDue(sessionId),
+    );
   }
 
   get #store(): Store {
     return this.#ambient.store;
   }
 
-  get #config() {
-    return this.#ambient.config.continuity;
+  async #configFor(session: SessionRecord) {
+    return (await this.#ambient.configFor(session.projectNormalized)).continuity;
   }
 
   #now(): number {
@@ -67,7 +69,7 @@ export class Checkpoints {
   /** A prompt was given. Run it in the transaction that counts the prompt. */
   async recordPrompt(tables: Tables, session: SessionRecord, prompt: string): Promise<void> {
     const accumulator = await this.#change(tables, session, (one) => withPrompt(one, queryTerms(redact(prompt))));
-    if (isDue(accumulator, this.#now(), this.#config)) this.#queue.add(session.id);
+    if (isDue(accumulator, this.#now(), await this.#configFor(session))) this.#queue.add(session.id);
   }
 
   async recordRemember(session: SessionRecord, content: string): Promise<void> {
@@ -95,14 +97,14 @@ export class Checkpoints {
     const session = await this.#store.sessions.get(sessionId);
     const accumulator = await this.#store.checkpoints.accumulator(sessionId);
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
-    if (!session || !accumulator || !isDue(accumulator, this.#now(), this.#config)) return;
-    await this.#catchUp(session);
+    if (!session || !accumulator || !isDue(accumulator, this.#now(), await this.#configFor(session))) return;
     await this.write({ session, trigger: "periodic" });
   }
 
   /** Writes a checkpoint now. What was waiting for this session is covered by it. */
   async write({ session, trigger, digest, context }: WriteInput): Promise<CheckpointRecord> {
     this.#queue.cancel(session.id);
+    await this.#catchUp(session);
     const written = await this.#store.transaction(async (tables) => {
       const current = (await tables.sessions.get(session.id)) ?? session;
       const now = this.#now();
@@ -129,7 +131,8 @@ export class Checkpoints {
       );
       if (current.task === null) {
         const all = await tables.checkpoints.list({ sessionId: current.id });
-        for (const id of beyondLimit(all, this.#config.maxCheckpointsPerSession)) {
+        const { maxCheckpointsPerSession } = await this.#configFor(current);
+        for (const id of beyondLimit(all, maxCheckpointsPerSession)) {
           await tables.checkpoints.bury(id, checkpoint.createdAt);
         }
       }
@@ -151,14 +154,16 @@ export class Checkpoints {
       limit: ACTIVITY_MESSAGES,
       fromEnd: true,
     });
-    return digestText({ session, accumulator, activity: activityOf(messages), now, context });
+    const waiting = await waitingEntries(tables, session.id);
+    return digestText({ session, accumulator, activity: activityOf([...messages, ...waiting]), now, context });
   }
 
   /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
   async sweep(): Promise<void> {
     const now = this.#now();
     for (const accumulator of await this.#store.checkpoints.pendingAccumulators()) {
-      if (isDue(accumulator, now, this.#config)) this.#queue.add(accumulator.sessionId);
+      const session = await this.#store.sessions.get(accumulator.sessionId);
+      if (session && isDue(accumulator, now, await this.#configFor(session))) this.#queue.add(session.id);
     }
   }
 
@@ -175,7 +180,7 @@ export class Checkpoints {
   /** Removes what is past its retention; tasks keep theirs. */
   async prune(): Promise<number> {
     const now = this.#now();
-    const before = isoTime(now - this.#config.retentionDays * DAY_MS);
+    const before = isoTime(now - this.#ambient.config.continuity.retentionDays * DAY_MS);
     let pruned = 0;
     for (const sessionId of await this.#store.checkpoints.sessionsWithCheckpointsBefore(before)) {
       const session = await this.#store.sessions.get(sessionId);

@@ -17,9 +17,8 @@ const fieldOf = (operation: Operation, name: string): z.ZodType => {
   return field instanceof z.ZodType ? field : z.unknown();
 };
 
-/** A boolean is a switch: `true` is the only other thing it can be. */
-const isSwitch = (field: z.ZodType): boolean =>
-  field.safeParse(true).success && !field.safeParse("true").success && !field.safeParse("text").success;
+/** A boolean is a switch; a number that reads `true` as 1 is none. */
+const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
 const isList = (field: z.ZodType): boolean => field.safeParse(["text"]).success && !field.safeParse("text").success;
 
 function optionFor(operation: Operation, name: string): Option {

@@ -1,5 +1,5 @@
 export { type Clock, formatDuration, isoTime, ManualClock, systemClock } from "./clock.ts";
-export { type Config, configSchema, defaultConfig, loadConfig } from "./config/index.ts";
+export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs } from "./config/index.ts";
 export { badInput, type ErrorCode, messageOf, notFound, refused, systemCode, ThroughlineError } from "./errors.ts";
 export { type DomainEvent, EventBus } from "./events.ts";
 export { readTextIfAny, writeFileAtomic } from "./files.ts";

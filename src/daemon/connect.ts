@@ -8,6 +8,7 @@ import { NAME, packageRoot, VERSION } from "../version.ts";
 
 const START_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 25;
+const RELAUNCH_AFTER_MS = 300;
 const ANSWER_WITHIN_MS = 60_000;
 
 export interface Answer {
@@ -81,9 +82,7 @@ function cannotStart(home: Home, errors: string): ThroughlineError {
   );
 }
 
-async function launch(home: Home): Promise<Handshake> {
-  makeHome(home);
-  const errors = join(home.dir, "daemon.err");
+function spawnDaemon(home: Home, errors: string): { ended: () => number | undefined } {
   const stderr = openSync(errors, "w", 0o600);
   const child = spawn(process.execPath, [join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
     detached: true,
@@ -91,17 +90,31 @@ async function launch(home: Home): Promise<Handshake> {
     stdio: ["ignore", "ignore", stderr],
   });
   closeSync(stderr);
-  let failed = false;
-  child.on("exit", (code) => {
-    failed = code !== 0;
+  let code: number | undefined;
+  child.on("exit", (exit) => {
+    code = exit ?? 1;
   });
   child.on("error", () => {
-    failed = true;
+    code = 1;
   });
   child.unref();
-  for (const until = Date.now() + START_WITHIN_MS; Date.now() < until && !failed; await pause(LOOK_EVERY_MS)) {
+  return { ended: () => code };
+}
+
+async function launch(home: Home): Promise<Handshake> {
+  makeHome(home);
+  const errors = join(home.dir, "daemon.err");
+  let child = spawnDaemon(home, errors);
+  for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     const found = await findDaemon(home);
     if (found) return found;
+    const ended = child.ended();
+    if (ended !== undefined && ended !== 0) break;
+    // It found the home taken by one that does not answer: yet, or any more. One that is leaving needs a successor.
+    if (ended === 0) {
+      await pause(RELAUNCH_AFTER_MS);
+      child = (await findDaemon(home)) ? child : spawnDaemon(home, errors);
+    }
   }
   throw cannotStart(home, errors);
 }
@@ -115,7 +128,8 @@ export async function ensureDaemon(home: Home): Promise<Handshake> {
 }
 
 export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
-  await ask(home, { method: "POST", path: "/api/shutdown" });
+  // Another may have told it already; what counts is that it goes.
+  await ask(home, { method: "POST", path: "/api/shutdown", timeoutMs: START_WITHIN_MS }).catch(() => undefined);
   for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     if (!(await isAlive({ pid: found.pid }))) return;
   }

@@ -1,4 +1,4 @@
-export { ask, ensureDaemon, findDaemon, stopDaemon } from "./connect.ts";
+export { type Answer, ask, ensureDaemon, findDaemon, stopDaemon } from "./connect.ts";
 export { startDaemon } from "./daemon.ts";
 export { readRuntime } from "./runtime.ts";
 export { loadToken, scopedToken } from "./tokens.ts";

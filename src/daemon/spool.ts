@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
 import { readForward } from "../conversation/index.ts";
 import { badInput, type Home, isoTime, messageOf, newId, ThroughlineError } from "../core/index.ts";
@@ -134,6 +135,8 @@ export class Spool {
       if (!reading) return;
       for (const line of reading.lines.slice(progress.done)) {
         if (line.trim() !== "") await this.#replay(folder, line, progress);
+        // The store answers at once: without a pause a long spool would keep everyone else waiting.
+        await pause();
         progress.done += 1;
         progress.failures = 0;
       }

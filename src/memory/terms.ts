@@ -6,9 +6,16 @@ const STOP_WORDS = new Set(
   when where which while who whom why will with would you your`.split(/\s+/),
 );
 
+/** A question is short; what is longer was pasted, and its beginning tells what it is. */
+const LONGEST_QUERY = 20_000;
+
 /** The words of a text that a search is worth running for, in order, each once. */
 export function queryTerms(text: string, limit = 12): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
+  const words =
+    text
+      .slice(0, LONGEST_QUERY)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*/gu) ?? [];
   const terms = words
     .map((word) => word.replace(/[.\-/]+$/, ""))
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word));

@@ -17,9 +17,10 @@ export interface Remains {
 
 /** Reads what is left of a session, or of it as it was at one of its checkpoints. */
 export async function gather(store: Store, session: SessionRecord, asOf?: CheckpointRecord): Promise<Remains> {
-  const before = asOf ? asOf.messageSeq + 1 : undefined;
+  // By time, not by place: the transcript may have told only later what was said before the checkpoint.
+  const until = asOf?.createdAt;
   const tail = (kinds: Parameters<Store["messages"]["list"]>[1] & object) =>
-    store.messages.list(session.id, { ...kinds, before, fromEnd: true });
+    store.messages.list(session.id, { ...kinds, until, fromEnd: true });
   const [prompts, replies, tools, checkpoints, memories, waiting] = await Promise.all([
     tail({ kinds: ["prompt"], limit: PROMPTS }),
     tail({ kinds: ["text"], limit: REPLIES }),
@@ -29,13 +30,7 @@ export async function gather(store: Store, session: SessionRecord, asOf?: Checkp
     asOf ? [] : waitingEntries(store, session.id),
   ]);
   const inLedger = [...prompts, ...replies, ...tools].sort((a, b) => a.seq - b.seq);
-  const notYet = waiting.map((entry, index) => ({
-    ...entry,
-    toolName: entry.toolName ?? null,
-    toolUseId: entry.toolUseId ?? null,
-    isError: entry.isError ?? null,
-    seq: session.totalMessages + index + 1,
-  }));
+  const notYet = waiting.map((entry, index) => ({ ...entry, seq: session.totalMessages + index + 1 }));
   const reached = asOf ? checkpoints.filter((one) => one.createdAt <= asOf.createdAt) : checkpoints;
   return {
     session,

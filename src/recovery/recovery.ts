@@ -44,7 +44,7 @@ export class Recovery {
 
   /** What a starting session is given, or nothing. */
   async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
-    if (!this.#ambient.config.continuity.enabled) return undefined;
+    if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     if (await this.#stillThere(session, source)) return undefined;
     const found =
       (await this.#pinned(session)) ??
@@ -63,7 +63,7 @@ export class Recovery {
   /** Everything of one session, or of it as it was at a checkpoint. */
   async ofSession(session: SessionRecord, asOf?: CheckpointRecord): Promise<Recovered> {
     const remains = await gather(this.#store, session, asOf);
-    const budget = this.#ambient.config.continuity.recoveryBudgetChars;
+    const budget = (await this.#ambient.configFor(session.projectNormalized)).continuity.recoveryBudgetChars;
     const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
     return { text: composeRecovery(remains, this.#now(), budget), fromSessionId: session.id, reason };
   }
@@ -75,13 +75,13 @@ export class Recovery {
     const now = this.#now();
     const text =
       level === 1
-        ? composeShort(found.remains, now, this.#ambient.config.recovery.level1Tokens)
+        ? composeShort(found.remains, now, (await this.#ambient.configFor(project)).recovery.level1Tokens)
         : composeRecovery(found.remains, now, EVERYTHING_CHARS);
     return { text, fromSessionId: found.remains.session.id, reason: `level ${level}` };
   }
 
-  #compose({ remains, reason, short }: Found): Recovered | undefined {
-    const { continuity, recovery } = this.#ambient.config;
+  async #compose({ remains, reason, short }: Found): Promise<Recovered | undefined> {
+    const { continuity, recovery } = await this.#ambient.configFor(remains.session.projectNormalized);
     const now = this.#now();
     // The section was reserved out of the total beforehand: nothing else can push it over.
     const budget = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
@@ -140,7 +140,7 @@ export class Recovery {
   async #ofProject(project: string | null, exceptId: string | undefined): Promise<Found | undefined> {
     if (project === null) return undefined;
     const now = this.#now();
-    const { recoveryWindowMs } = this.#ambient.config.continuity;
+    const { recoveryWindowMs } = (await this.#ambient.configFor(project)).continuity;
     const silenceMs = this.#ambient.config.retention.orphanMinutes * 60_000;
     const sessions = await this.#store.sessions.list({ project, type: "coding", limit: CANDIDATES });
     for (const candidate of sessions) {

@@ -120,12 +120,12 @@ test("item 7: a torn line in the middle is kept aside once, with an incident; th
   expect(await sessionOf(talk.id)).toMatchObject({ promptCount: 2 });
 });
 
-test("item 7: what was spooled is stored before what comes after it: an end does not undo the next start", async () => {
+test("item 7: what was spooled is stored before what comes after it: an end does not end what went on", async () => {
   await product.ensureDaemon();
   const talk = new Conversation(product, product.folder);
-  await talk.start();
+  await talk.prompt("Begin.");
   leaveInSpool(spooled(talk, ["unused"], "session-end"));
-  await talk.start("resume");
+  await talk.prompt("Go on.");
   expect(await sessionOf(talk.id)).toMatchObject({ state: "active" });
   expect(existsSync(spoolFile())).toBe(false);
 });
@@ -150,7 +150,7 @@ test("item 7: the spool's bound: what is beyond it is dropped, said in the statu
   expect(warnings[0]).toMatch(/dropped.*4000 bytes/);
 });
 
-test("a line that fails again and again is kept aside and does not hold up the others", async () => {
+test("items 7 and 8: a hopeless line is refused and does not hold up the others", async () => {
   const talk = new Conversation(product, product.folder);
   const deep = `{"session_id":"${talk.id}","tool_name":"T","tool_use_id":"t","tool_input":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
   const [line = "", after = ""] = spooled(talk, ["x", "Said behind a hopeless one."]);
@@ -159,6 +159,7 @@ test("a line that fails again and again is kept aside and does not hold up the o
   await product.ensureDaemon();
   await drained();
   expect(await sessionOf(talk.id)).toMatchObject({ promptCount: 1 });
+  expect(await incidentsOf("hook_refused")).toHaveLength(1);
 });
 
 test("a spool that another user laid out in the shared folder is not taken in", async () => {

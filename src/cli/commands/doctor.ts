@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { Command } from "commander";
-import { type Home, homeAt, homeDir, messageOf, newId } from "../../core/index.ts";
+import { type Home, homeAt, homeDir, loadConfig, messageOf, newId } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
 import { connectionOf, placeOf } from "../connection.ts";
@@ -44,6 +44,12 @@ const daemonCheck = (home: Home): Promise<Check> =>
   prove("daemon", `Look into ${home.log}.`, async () => {
     const { pid, version } = await ensureDaemon(home);
     return `version ${version}, process ${pid}, home ${home.dir}`;
+  });
+
+const configCheck = (home: Home): Promise<Check> =>
+  prove("configuration", "Correct it there; docs/configuration.md lists every setting.", async () => {
+    await loadConfig({ homeConfig: home.config, project: process.cwd() });
+    return "the home's and this project's settings are understood";
   });
 
 async function warningsCheck(home: Home): Promise<Check> {
@@ -93,7 +99,7 @@ async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
 
 async function examine(json: boolean): Promise<void> {
   const home = homeAt(homeDir());
-  const checks = [await daemonCheck(home)];
+  const checks = [await daemonCheck(home), await configCheck(home)];
   if (checks[0]?.ok) checks.push(await warningsCheck(home), ...(await roundTrips(home)));
   const { userHome } = placeOf("user");
   for (const client of harnesses) {

@@ -1,44 +1,73 @@
-import { createInterface } from "node:readline";
 import { Command } from "commander";
-import { homeAt, homeDir } from "../../core/index.ts";
-import { ask, ensureDaemon } from "../../daemon/index.ts";
+import { z } from "zod";
+import { homeAt, homeDir, messageOf, systemCode } from "../../core/index.ts";
+import { type Answer, ask, ensureDaemon } from "../../daemon/index.ts";
 
 const JSON_RPC_INTERNAL_ERROR = -32603;
+/** The daemon went between its handshake and the request: nothing was taken in, so it may be asked again. */
+const NOT_REACHED = new Set(["ECONNREFUSED", "ENOENT"]);
 
-function idOf(line: string): unknown {
+const withId = z.object({ id: z.union([z.string(), z.number()]) });
+const refusal = z.object({ error: z.object({ message: z.string(), hint: z.string().optional() }) });
+
+const parsed = (text: string): unknown => {
   try {
-    const message: unknown = JSON.parse(line);
-    return message !== null && typeof message === "object" && "id" in message ? message.id : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+};
+
+/** Lines end with a newline and nothing else: JSON may hold other line separators, which `readline` would break at. */
+async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const chunk of input) {
+    let from = 0;
+    for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", from)) {
+      yield Buffer.concat([...rest, chunk.subarray(from, end)]).toString("utf8");
+      rest = [];
+      from = end + 1;
+    }
+    rest.push(chunk.subarray(from));
+  }
+  yield Buffer.concat(rest).toString("utf8");
 }
 
 /** MCP over standard input and output: each line goes to the daemon, each answer comes back as a line. */
 async function bridge(): Promise<void> {
   const home = homeAt(homeDir());
-  const forward = async (line: string): Promise<void> => {
-    const id = idOf(line);
+  // The client's own process: by it a call finds its session when nothing else names it.
+  const headers = { accept: "application/json, text/event-stream", "x-throughline-client": String(process.ppid) };
+
+  const send = async (line: string, again = true): Promise<Answer> => {
+    await ensureDaemon(home);
     try {
-      await ensureDaemon(home);
-      const { body } = await ask(home, {
-        method: "POST",
-        path: "/mcp",
-        body: line,
-        // The client's own process: by it a call finds its session when nothing else names it.
-        headers: { accept: "application/json, text/event-stream", "x-throughline-client": String(process.ppid) },
-      });
-      if (body !== "") process.stdout.write(`${body}\n`);
+      return await ask(home, { method: "POST", path: "/mcp", body: line, headers });
     } catch (error) {
-      if (id === undefined) return;
-      const message = `Throughline's daemon could not be reached: ${error instanceof Error ? error.message : String(error)}`;
-      process.stdout.write(
-        `${JSON.stringify({ jsonrpc: "2.0", id, error: { code: JSON_RPC_INTERNAL_ERROR, message } })}\n`,
-      );
+      if (again && NOT_REACHED.has(systemCode(error) ?? "")) return send(line, false);
+      throw error;
+    }
+  };
+  const complain = (line: string, message: string): void => {
+    const request = withId.safeParse(parsed(line));
+    if (!request.success) return;
+    const error = { code: JSON_RPC_INTERNAL_ERROR, message };
+    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.data.id, error })}\n`);
+  };
+  const forward = async (line: string): Promise<void> => {
+    try {
+      const { status, body } = await send(line);
+      const refused = status >= 400 ? refusal.safeParse(parsed(body)) : undefined;
+      // What the HTTP door refuses (too large, too often) never came to the MCP server: it has no answer of that form.
+      if (refused?.success && !body.includes('"jsonrpc"'))
+        complain(line, [refused.data.error.message, refused.data.error.hint].filter(Boolean).join("\n"));
+      else if (body !== "") process.stdout.write(`${body}\n`);
+    } catch (error) {
+      complain(line, `Throughline's daemon could not be reached: ${messageOf(error)}`);
     }
   };
   const pending = new Set<Promise<void>>();
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of linesOf(process.stdin)) {
     if (line.trim() === "") continue;
     const answered = forward(line).finally(() => pending.delete(answered));
     pending.add(answered);

@@ -42,7 +42,13 @@ export interface Activity {
   readonly lastReply: Said | undefined;
 }
 
-type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdAt" | "toolName" | "toolUseId" | "isError">;
+/** What is needed of a message: one of the ledger, or an entry that is not there yet. */
+type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdAt"> & {
+  readonly toolName?: string | null | undefined;
+  readonly toolUseId?: string | null | undefined;
+  readonly isError?: boolean | null | undefined;
+  readonly seq?: number;
+};
 
 function unique(items: readonly Said[]): Said[] {
   const byText = new Map<string, Said>();
@@ -55,7 +61,7 @@ function unique(items: readonly Said[]): Said[] {
   return [...byText.values()];
 }
 
-export function activityOf(messages: readonly (Spoken & Partial<Pick<MessageRecord, "seq">>)[]): Activity {
+export function activityOf(messages: readonly Spoken[]): Activity {
   const requests: Said[] = [];
   const decisions: Said[] = [];
   const constraints: Said[] = [];

@@ -6,7 +6,7 @@ const ERROR_LINE =
 const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b/i;
 
 /** The exit code that a shell tool's result tells, if it tells one. */
-export function exitCodeOf(output: string, isError: boolean | null): number | undefined {
+export function exitCodeOf(output: string, isError: boolean | null | undefined): number | undefined {
   const told = output.slice(0, 400).match(EXIT_CODE) ?? output.slice(-400).match(EXIT_CODE);
   if (told) return Number(told[1]);
   if (isError === false) return 0;

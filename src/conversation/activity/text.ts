@@ -1,8 +1,14 @@
 const FENCED_CODE = /```[\s\S]*?(?:```|$)/g;
 const BLOCKS = /<(system-reminder|task-notification|command-[a-z]+|local-command-[a-z]+)>[\s\S]*?<\/\1>/g;
 
+/** What people say stands at the beginning or the end of what they send; the megabytes between were pasted. */
+const READ_AT_EACH_END = 100_000;
+
+const ends = (text: string): string =>
+  text.length <= 2 * READ_AT_EACH_END ? text : `${text.slice(0, READ_AT_EACH_END)}\n${text.slice(-READ_AT_EACH_END)}`;
+
 /** Prose only: code blocks and what clients wrap around a prompt say nothing about intent. */
-export const prose = (text: string): string => text.replace(FENCED_CODE, "\n").replace(BLOCKS, "\n");
+export const prose = (text: string): string => ends(text).replace(FENCED_CODE, "\n").replace(BLOCKS, "\n");
 
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 

@@ -1,2 +1,3 @@
 export { loadConfig } from "./load.ts";
+export { ProjectConfigs } from "./projects.ts";
 export { type Config, configSchema, defaultConfig } from "./schema.ts";

@@ -5,6 +5,9 @@ import { readTextIfAny } from "../files.ts";
 import { fromEnvironment, isRecord, variableFor } from "./environment.ts";
 import { type Config, configSchema } from "./schema.ts";
 
+/** The configuration that a project keeps beside its code. */
+export const PROJECT_FILE = "throughline.yaml";
+
 interface Layer {
   readonly name: string;
   readonly settings: Record<string, unknown>;
@@ -83,7 +86,7 @@ export interface ConfigSources {
 
 /** `throughline.yaml` of the project over the home's `config.yaml` over defaults; the environment over both. */
 export async function loadConfig({ homeConfig, project, env = process.env }: ConfigSources): Promise<Config> {
-  const files = [homeConfig, ...(project === undefined ? [] : [join(project, "throughline.yaml")])];
+  const files = [homeConfig, ...(project === undefined ? [] : [join(project, PROJECT_FILE)])];
   const layers = (await Promise.all(files.map(fileLayer))).filter((layer) => layer !== undefined);
   layers.push({
     name: "environment",

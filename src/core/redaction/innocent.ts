@@ -104,7 +104,7 @@ export function isLookAlike(value: string): boolean {
 }
 
 const CALL =
-  /^!|[({[][^]*[)}\]]?|=>|->|::|&&|\|\||\?\.|^(?:await|new|typeof|this|self|req|res|process|os|env|config|settings|props|ctx|context|args|opts|options|params|data|user|form|body|window|document|localStorage|sessionStorage|import|secrets|vars|var|local|module|github|steps|inputs|matrix)[.[]/;
+  /^!|[({[]|=>|->|::|&&|\|\||\?\.|^(?:await|new|typeof|this|self|req|res|process|os|env|config|settings|props|ctx|context|args|opts|options|params|data|user|form|body|window|document|localStorage|sessionStorage|import|secrets|vars|var|local|module|github|steps|inputs|matrix)[.[]/;
 const IDENTIFIER = /^[A-Za-z_$@&*!][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*[?!;]?$/;
 
 /** An expression rather than a literal: `getToken()`, `req.body.password`, `hashedPassword`, `String?`. */

@@ -1,7 +1,7 @@
 import { isCode, isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
 import type { Promised } from "./names.ts";
 import { MARKER } from "./span.ts";
-import { AT, COLON, DIGIT, has, hasOnly, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
+import { AT, DIGIT, has, hasOnly, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
 import type { Value } from "./values.ts";
 import { isWordy } from "./words.ts";
 

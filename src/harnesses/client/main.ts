@@ -42,10 +42,16 @@ function startTime(pid: number): string | undefined {
   }
 }
 
-function readInput(): Promise<string> {
+/** An input that stops coming without an end must not hold the agent up; one that is long and still comes is waited for. */
+function readInput(patienceMs: number): Promise<string> {
+  const patience = setTimeout(() => process.exit(0), patienceMs);
+  process.stdin.on("data", () => patience.refresh());
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const finish = () => resolve(Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, ""));
+    const finish = () => {
+      clearTimeout(patience);
+      resolve(Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, ""));
+    };
     process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
     process.stdin.on("error", finish);
     process.stdin.on("end", finish);
@@ -53,17 +59,16 @@ function readInput(): Promise<string> {
 }
 
 async function main(): Promise<void> {
+  const begun = performance.now();
   const { named, event } = options(process.argv.slice(2).filter((word, at) => !(at === 0 && word === "hook")));
   const home = homeAt(named.get("home") || homeDir());
   const deadlineMs =
     Number(named.get("deadline")) || Number(process.env.THROUGHLINE_HOOKS_DEADLINE_MS) || DEFAULT_DEADLINE_MS;
-  // An input that never ends must not hold the agent up either.
-  setTimeout(() => process.exit(0), deadlineMs).unref();
   const harness = named.get("harness") || "claude-code";
   const runtime = named.get("runtime") || "settings";
   const hookPid = named.get("hook-pid") || String(process.pid);
   const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || process.ppid);
-  const body = await readInput();
+  const body = await readInput(deadlineMs);
   if (event === "" || body.trim() === "") return;
 
   let reached = named.get("undelivered") === "reached";
@@ -77,7 +82,7 @@ async function main(): Promise<void> {
         "x-throughline-client": String(clientPid),
       },
       body,
-      timeoutMs: Math.max(50, deadlineMs - reserveMs(deadlineMs)),
+      timeoutMs: Math.max(50, deadlineMs - reserveMs(deadlineMs) - (performance.now() - begun)),
     });
     if (answer.ok) {
       if (answer.body !== "") process.stdout.write(`${answer.body}\n`);

@@ -40,6 +40,17 @@ export interface HookRooms {
 const payloadShape = z.record(z.string(), z.unknown());
 const NOTHING: HookAnswer = {};
 const CONTEXT_MESSAGES = 12;
+/** No client nests so deep; what does would exhaust the stack of whoever walks through it. */
+const DEEPEST = 500;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((one) => (one !== null && typeof one === "object" ? Object.values(one) : []));
+  }
+  return false;
+}
 
 function parseBody(body: string): Record<string, unknown> {
   let value: unknown;
@@ -51,6 +62,7 @@ function parseBody(body: string): Record<string, unknown> {
   const payload = payloadShape.safeParse(value);
   if (!payload.success)
     throw badInput("the hook's input is not a JSON object", "Send the payload as the client gives it.");
+  if (isTooDeep(value)) throw badInput(`the hook's input is nested deeper than ${DEEPEST} levels`);
   return payload.data;
 }
 

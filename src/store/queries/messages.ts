@@ -9,6 +9,8 @@ import { anyOf, relevanceOf } from "./full-text.ts";
 export interface MessageFilter {
   readonly after?: number | undefined;
   readonly before?: number | undefined;
+  /** Only what was said by this time. */
+  readonly until?: string | undefined;
   readonly kinds?: readonly MessageKind[] | undefined;
   readonly limit?: number | undefined;
   /** The last ones instead of the first; they still come oldest first. */
@@ -212,6 +214,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       let query = select().where("messages.sessionId", "=", sessionId);
       if (filter.after !== undefined) query = query.where("messages.seq", ">", filter.after);
       if (filter.before !== undefined) query = query.where("messages.seq", "<", filter.before);
+      if (filter.until !== undefined) query = query.where("messages.createdAt", "<=", filter.until);
       if (filter.kinds !== undefined) query = query.where("messages.kind", "in", filter.kinds);
       if (filter.limit !== undefined) query = query.limit(filter.limit);
       const rows = await query.orderBy("messages.seq", filter.fromEnd ? "desc" : "asc").execute();

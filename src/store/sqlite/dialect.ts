@@ -43,6 +43,10 @@ class SqliteConnection implements DatabaseConnection {
     return statement;
   }
 
+  forgetStatements(): void {
+    this.#statements.clear();
+  }
+
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSql);
@@ -58,14 +62,14 @@ class SqliteConnection implements DatabaseConnection {
 
 /** SQLite has one writer: whoever holds the connection holds it until its transaction is over, the others queue. */
 class SqliteDriver implements Driver {
+  readonly #database: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
-  readonly #close: () => void;
   #turn: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
   constructor(database: DatabaseSyncInstance) {
+    this.#database = database;
     this.#connection = new SqliteConnection(database);
-    this.#close = () => database.close();
   }
 
   async init(): Promise<void> {}
@@ -94,14 +98,16 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("ROLLBACK"));
+    // A full disk makes SQLite roll back by itself; the error to tell is that one, not that nothing was left to undo.
+    if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw("ROLLBACK"));
   }
 
   async destroy(): Promise<void> {
-    this.#close();
+    this.#connection.forgetStatements();
   }
 }
 
+/** Over an open database, which stays open: whoever opened it closes it. */
 export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

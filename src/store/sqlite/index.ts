@@ -27,12 +27,12 @@ export interface OpenedStore {
 
 /** The embedded store: one file, or `:memory:`. */
 export function openSqliteStore(path: string, options: { backups?: string | undefined; now: Date }): OpenedStore {
-  const { db, migration, setAside } = openSqlite(path, options);
+  const { db, migration, setAside, close } = openSqlite(path, options);
   const store: Store = {
     ...tables(db),
     transaction: (work) => db.transaction().execute((transaction) => work(tables(transaction))),
     schemaVersion: migration.to,
-    close: () => db.destroy(),
+    close,
   };
   return { store, migration, setAside };
 }

@@ -1,18 +1,18 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 import { ThroughlineError } from "../../core/index.ts";
-import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
+import { type Migration, migrations } from "../migrations/index.ts";
+import { freeName } from "./names.ts";
+import { readPragma } from "./pragma.ts";
 
-function currentVersion(database: DatabaseSyncInstance): number {
-  const row: unknown = database.prepare("PRAGMA user_version").get();
-  return row !== null && typeof row === "object" && "user_version" in row ? Number(row.user_version) : 0;
-}
+const currentVersion = (database: DatabaseSyncInstance): number => Number(readPragma(database, "user_version"));
 
 function backUp(database: DatabaseSyncInstance, folder: string, version: number, now: Date): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `schema-${version}-${now.toISOString().replace(/[:.]/g, "-")}.db`);
-  database.prepare("VACUUM INTO ?").run(path);
+  const path = freeName(join(folder, `schema-${version}-`), now, ".db");
+  database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+  chmodSync(path, 0o600);
   return path;
 }
 
@@ -51,10 +51,8 @@ export function migrate(database: DatabaseSyncInstance, options: MigrationOption
     database.exec(`PRAGMA user_version = ${target}`);
     database.exec("COMMIT");
   } catch (error) {
-    database.exec("ROLLBACK");
+    if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
   return { from, to: target, backup };
 }
-
-export { schemaVersion };

@@ -4,6 +4,8 @@ import { CamelCasePlugin, Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { type MigrationOptions, type MigrationReport, migrate } from "./migrate.ts";
+import { freeName } from "./names.ts";
+import { readPragma } from "./pragma.ts";
 
 // Reading a very large file through takes seconds; there SQLite's own checks on each page must do.
 const CHECKED_UP_TO_BYTES = 512_000_000;
@@ -14,6 +16,7 @@ export interface OpenedDatabase {
   readonly migration: MigrationReport;
   /** Where a damaged database was moved, if there was one. */
   readonly setAside: string | undefined;
+  close(): Promise<void>;
 }
 
 function connect(path: string): DatabaseSyncInstance {
@@ -33,11 +36,6 @@ function connect(path: string): DatabaseSyncInstance {
   }
 }
 
-function soundness(database: DatabaseSyncInstance): string {
-  const row: unknown = database.prepare("PRAGMA quick_check(1)").get();
-  return row !== null && typeof row === "object" && "quick_check" in row ? String(row.quick_check) : "no answer";
-}
-
 const DAMAGE = new Set(["SQLITE_NOTADB", "SQLITE_CORRUPT"]);
 
 function isDamage(error: unknown): boolean {
@@ -52,7 +50,7 @@ function connectSound(path: string): DatabaseSyncInstance | undefined {
   try {
     database = connect(path);
     if (path !== ":memory:" && statSync(path).size > CHECKED_UP_TO_BYTES) return database;
-    if (soundness(database) === "ok") return database;
+    if (readPragma(database, "quick_check") === "ok") return database;
   } catch (error) {
     if (!isDamage(error)) {
       database?.close();
@@ -64,32 +62,29 @@ function connectSound(path: string): DatabaseSyncInstance | undefined {
   return undefined;
 }
 
-function freeName(wanted: string): string {
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : `${wanted}-${n}`;
-    if (!existsSync(name)) return name;
-  }
-}
-
 function setAside(path: string, now: Date): string {
-  const aside = freeName(`${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`);
+  const aside = freeName(`${path}.damaged-`, now);
   for (const suffix of ["", "-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
 }
 
+async function shut(db: Kysely<Schema>, database: DatabaseSyncInstance): Promise<void> {
+  await db.destroy();
+  // Until its statements are collected, the driver's `close()` leaves the log as it is: it is taken in here.
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}
+
 /** Opens the database file, or `:memory:`; a damaged one is moved aside whole and a new one begun. */
 export function openSqlite(path: string, options: MigrationOptions): OpenedDatabase {
-  let database = connectSound(path);
-  let movedTo: string | undefined;
-  if (!database) {
-    movedTo = setAside(path, options.now);
-    database = connect(path);
-  }
+  const sound = connectSound(path);
+  const movedTo = sound ? undefined : setAside(path, options.now);
+  const database = sound ?? connect(path);
   if (path !== ":memory:") chmodSync(path, 0o600);
   try {
     const migration = migrate(database, options);
     const db = new Kysely<Schema>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
-    return { db, migration, setAside: movedTo };
+    return { db, migration, setAside: movedTo, close: () => shut(db, database) };
   } catch (error) {
     database.close();
     throw error;

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { onTestFinished } from "vitest";
+
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "throughline-home-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A real Node.js process that runs `source` against this source tree; it tells what it did line by line. */
+export class Child {
+  readonly process: ChildProcess;
+  readonly lines: string[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(process: ChildProcess) {
+    this.process = process;
+    if (!process.stdout) throw new Error("the child has no output");
+    createInterface({ input: process.stdout }).on("line", (line) => {
+      this.lines.push(line);
+      for (const wake of this.#waiting) wake();
+    });
+  }
+
+  static async start(source: string, argument: string): Promise<Child> {
+    const root = join(import.meta.dirname, "..", "..");
+    // Beside the packages, so that they are found from there.
+    const cache = join(root, "node_modules", ".cache");
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(join(cache, "throughline-child-"));
+    const outfile = join(folder, "child.mjs");
+    await build({
+      stdin: { contents: source, resolveDir: join(root, "src"), loader: "ts" },
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      logLevel: "silent",
+    });
+    const child = new Child(spawn(process.execPath, [outfile, argument], { stdio: ["ignore", "pipe", "inherit"] }));
+    onTestFinished(async () => {
+      await child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    return child;
+  }
+
+  async told(count: number): Promise<void> {
+    while (this.lines.length < count) {
+      if (this.process.exitCode !== null) throw new Error(`the child ended early: ${this.lines.join("\n")}`);
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+        this.process.once("exit", wake);
+      });
+    }
+  }
+
+  /** `kill -9`, and everything that it had told before. */
+  async kill(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const gone = once(this.process, "close");
+    this.process.kill("SIGKILL");
+    await gone;
+  }
+}

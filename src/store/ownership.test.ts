@@ -1,0 +1,86 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { homeAt, isoTime } from "../core/index.ts";
+import { openThroughline } from "../engine.ts";
+import { Child, scratchFolder } from "./child.test-kit.ts";
+import { Ownership } from "./index.ts";
+
+const now = Date.parse("2026-01-01T00:00:00.000Z");
+const OWNER = `
+  import { homeAt } from "./core/index.ts";
+  import { Ownership } from "./store/index.ts";
+  Ownership.take(homeAt(process.argv[2]), "daemon", ${now});
+  console.log("taken");
+  setInterval(() => {}, 1000);
+`;
+
+function take(dir: string, kind: "daemon" | "library" = "library"): Ownership {
+  const ownership = Ownership.take(homeAt(dir), kind, now);
+  onTestFinished(() => ownership.release());
+  return ownership;
+}
+
+test("a second taker is refused with an error that names the first: kind, process id, since when", async () => {
+  const dir = scratchFolder();
+  const owner = await Child.start(OWNER, dir);
+  await owner.told(1);
+  expect(() => take(dir)).toThrow(
+    expect.objectContaining({
+      code: "home_in_use",
+      message: `${dir} is in use by the daemon with process id ${owner.process.pid}, since ${isoTime(now)}`,
+      hint: expect.stringContaining("throughline down"),
+    }),
+  );
+});
+
+test("a home is free the moment its owner is killed with -9, though its note of itself is still there", async () => {
+  const dir = scratchFolder();
+  const owner = await Child.start(OWNER, dir);
+  await owner.told(1);
+  await owner.kill();
+  expect(JSON.parse(readFileSync(homeAt(dir).owner, "utf8"))).toMatchObject({ pid: owner.process.pid });
+  expect(take(dir).isHeld()).toBe(true);
+  expect(JSON.parse(readFileSync(homeAt(dir).owner, "utf8"))).toMatchObject({ pid: process.pid, kind: "library" });
+});
+
+test("in one process too there is one owner; when it lets go, the next may have it", () => {
+  const dir = scratchFolder();
+  const first = Ownership.take(homeAt(dir), "daemon", now);
+  expect(() => take(dir)).toThrow(/in use by the daemon with process id/);
+  expect(() => take(dir)).toThrow(/in use/);
+  expect(first.isHeld()).toBe(true);
+  first.release();
+  expect(take(dir).isHeld()).toBe(true);
+});
+
+test("an owner whose lock file was removed knows that it lost the home, and does not wipe its successor's note", () => {
+  const dir = scratchFolder();
+  const home = homeAt(dir);
+  const first = Ownership.take(home, "daemon", now);
+  rmSync(home.lock);
+  expect(first.isHeld()).toBe(false);
+  const second = take(dir);
+  expect(second.isHeld()).toBe(true);
+  expect(first.isHeld()).toBe(false);
+  first.release();
+  expect(JSON.parse(readFileSync(home.owner, "utf8"))).toMatchObject({ kind: "library" });
+  expect(() => take(dir)).toThrow(/in use by the library/);
+});
+
+test("an unreadable note of the owner does not hide that there is one", () => {
+  const dir = scratchFolder();
+  take(dir);
+  writeFileSync(homeAt(dir).owner, "{ torn");
+  expect(() => take(dir)).toThrow(/in use by another process/);
+});
+
+test("an engine whose store cannot be opened lets go of the home", async () => {
+  const dir = scratchFolder();
+  await expect(openThroughline({ home: dir, config: { nonsense: 1 } })).rejects.toThrow();
+  const engine = await openThroughline({ home: dir, config: {} });
+  await expect(openThroughline({ home: dir, config: {} })).rejects.toMatchObject({ code: "home_in_use" });
+  expect(engine.ownsHome).toBe(true);
+  await engine.close();
+  expect(statSync(homeAt(dir).owner, { throwIfNoEntry: false })).toBeUndefined();
+  await (await openThroughline({ home: dir, config: {} })).close();
+});

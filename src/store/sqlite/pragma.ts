@@ -1,0 +1,15 @@
+import type { DatabaseSyncInstance } from "@photostructure/sqlite";
+
+/**
+ * Reads a pragma without a prepared statement: this driver ends those only when they are collected, and until then
+ * `close()` leaves the connection behind with its locks and its log.
+ */
+export function readPragma(database: DatabaseSyncInstance, name: "user_version" | "quick_check"): unknown {
+  let told: unknown;
+  database.function("tell", (value: unknown) => {
+    told ??= value;
+    return null;
+  });
+  database.exec(`SELECT tell(${name}) FROM pragma_${name}`);
+  return told;
+}

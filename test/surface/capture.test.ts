@@ -1,0 +1,160 @@
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { Conversation } from "../support/product/conversation.ts";
+import { Product } from "../support/product/product.ts";
+
+let product: Product;
+
+beforeEach(async () => {
+  product = new Product();
+  await product.ensureDaemon();
+});
+afterEach(() => product.dispose());
+
+const message = z.object({ seq: z.number(), role: z.string(), kind: z.string(), content: z.string() });
+
+async function ledger(session: string) {
+  const { body } = await product.api("GET", `/api/sessions/${encodeURIComponent(session)}/messages?limit=1000`);
+  return z.array(message).parse(body);
+}
+
+async function sessionOf(key: string) {
+  const { body } = await product.api("GET", `/api/sessions/${encodeURIComponent(key)}`);
+  return z
+    .looseObject({ id: z.string(), promptCount: z.number(), totalMessages: z.number(), childIds: z.array(z.string()) })
+    .parse(body);
+}
+
+test("S8: what hooks and transcript both tell is stored once, in the transcript's order, verbatim", async () => {
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  await session.prompt("Read the parser.");
+  await session.tool("Read", { file_path: "/a/parser.ts" }, "  1→export function parse() {}\n");
+  await session.reply("It has one function.");
+  await session.prompt("Now test it.");
+  await session.tool("Bash", { command: "npm test" }, "Exit code 1\n1 failing", { isError: true });
+  await session.reply("One test fails.");
+  await session.end();
+  await product.until(async () => ((await ledger(session.id)).length >= 8 ? true : undefined));
+  const said = await ledger(session.id);
+  expect(said.map(({ seq, role, kind }) => `${seq} ${role} ${kind}`)).toEqual([
+    "1 user prompt",
+    "2 assistant tool_use",
+    "3 tool tool_result",
+    "4 assistant text",
+    "5 user prompt",
+    "6 assistant tool_use",
+    "7 tool tool_result",
+    "8 assistant text",
+  ]);
+  expect(said[2]?.content).toBe("  1→export function parse() {}\n");
+  expect(await sessionOf(session.id)).toMatchObject({ promptCount: 2, totalMessages: 8 });
+});
+
+test("C2: a prompt is counted whether or not its hook fired", async () => {
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  session.write({
+    type: "user",
+    promptId: "p-unseen",
+    message: { role: "user", content: "The hook for this one never fired." },
+  });
+  await session.prompt("And this one was reported.");
+  await session.end();
+  await product.until(async () => ((await sessionOf(session.id)).totalMessages === 2 ? true : undefined));
+  expect(await sessionOf(session.id)).toMatchObject({ promptCount: 2 });
+});
+
+test("S8: two integrations that report the same session count each prompt once", async () => {
+  const settings = new Conversation(product, product.folder);
+  const plugin = new Conversation(product, product.folder, { id: settings.id, runtime: "plugin" });
+  await settings.start();
+  await plugin.start();
+  for (const text of ["one thing", "another thing"]) {
+    const promptId = `p-${text}`;
+    await Promise.all([settings.prompt(text, { promptId }), plugin.prompt(text, { promptId, written: false })]);
+  }
+  await Promise.all([settings.end(), plugin.end()]);
+  await product.until(async () => ((await sessionOf(settings.id)).totalMessages === 2 ? true : undefined));
+  expect(await sessionOf(settings.id)).toMatchObject({ promptCount: 2, totalMessages: 2 });
+});
+
+test("S8: the same words said twice are two prompts", async () => {
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  await session.prompt("try it again");
+  await session.prompt("try it again");
+  await session.end();
+  await product.until(async () => ((await sessionOf(session.id)).totalMessages === 2 ? true : undefined));
+  expect(await sessionOf(session.id)).toMatchObject({ promptCount: 2 });
+});
+
+test("capture: a transcript that Claude Code itself wrote is in the ledger, its subagents as children", async () => {
+  const fixtures = join(import.meta.dirname, "..", "fixtures", "claude-code");
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  writeFileSync(session.transcript, readFileSync(join(fixtures, "claude-code-with-compaction.jsonl")));
+  const agentFile = join(session.transcript.replace(/\.jsonl$/, ""), "subagents", "agent-a7.jsonl");
+  mkdirSync(dirname(agentFile), { recursive: true });
+  copyFileSync(join(fixtures, "claude-code-subagent.jsonl"), agentFile);
+  await session.end();
+  await product.until(async () => ((await sessionOf(session.id)).childIds.length === 1 ? true : undefined));
+  const said = await ledger(session.id);
+  expect(said.filter((one) => one.kind === "prompt").map((one) => one.content)).toEqual([
+    "Run the tests and recall what we know about the parser.",
+    "second turn",
+    "third turn",
+    "turn after compact",
+  ]);
+  const child = await product.until(async () => {
+    const messages = await ledger(`${session.id}/a7`);
+    return messages.length > 0 ? messages : undefined;
+  });
+  expect(child.map((one) => one.content)).toEqual(["Summarise src/parser.ts.", "Done."]);
+});
+
+test("capture: a line that is still being written is taken when it is whole, and broken lines stop nothing", async () => {
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  const whole = JSON.stringify({
+    type: "user",
+    uuid: "u-torn",
+    promptId: "p",
+    message: { role: "user", content: "torn in the middle ✂ of a word" },
+  });
+  appendFileSync(session.transcript, `{"type":"user",,,\n\u0000\u0001 no json\n${whole.slice(0, 60)}`);
+  await session.prompt("first reported", { written: false });
+  appendFileSync(session.transcript, `${whole.slice(60)}\n`);
+  await session.end();
+  const said = await product.until(async () => {
+    const messages = await ledger(session.id);
+    return messages.length === 2 ? messages : undefined;
+  });
+  expect(said.map((one) => one.content).sort()).toEqual(["first reported", "torn in the middle ✂ of a word"]);
+});
+
+test("secrets never reach the store: prompts, tool results, digests, memory, answers", async () => {
+  const secret = ["ghp", "x7Kq2Lm9Vt4Rb8Nw3Yc6Zd1Hf5Gj0Ps7Qa2E"].join("_");
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  await session.prompt(`Use GITHUB_TOKEN=${secret} for the push.`);
+  await session.tool(
+    "Bash",
+    { command: `curl -H "Authorization: Bearer ${secret}" https://api.github.com` },
+    `token: ${secret}`,
+  );
+  await product.api("POST", "/api/session-digest", { summary: `The token is ${secret}.`, session: session.id });
+  await product.api("POST", "/api/memories", { content: `deploy with ${secret}` });
+  await session.end();
+  await product.until(async () => ((await sessionOf(session.id)).totalMessages >= 3 ? true : undefined));
+  const given = await new Conversation(product, product.folder).start();
+  expect(given).toContain("[REDACTED]");
+  expect(given).not.toContain(secret);
+  await product.cli(["down"]);
+  for (const file of [product.home.database, `${product.home.database}-wal`, product.home.log]) {
+    const bytes = await import("node:fs").then((fs) => (fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0)));
+    expect(bytes.includes(secret), file).toBe(false);
+  }
+});

@@ -1,0 +1,148 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Conversation } from "../support/product/conversation.ts";
+import { Product } from "../support/product/product.ts";
+
+let product: Product;
+let claude: string;
+
+beforeEach(() => {
+  product = new Product();
+  claude = join(product.folder, ".claude");
+  mkdirSync(claude);
+});
+afterEach(() => product.dispose());
+
+const SETTINGS = `{
+\t// mine, and it stays
+\t"model": "opus",   "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "notify-send done"}]}]},
+}`;
+
+describe("H1: connecting and disconnecting", () => {
+  test("the user's own hooks and comments survive init, and uninstall gives every byte back", async () => {
+    writeFileSync(join(claude, "settings.json"), SETTINGS);
+    const init = await product.cli(["init", "--yes"]);
+    expect(init).toMatchObject({ code: 0, stderr: "" });
+    const installed = readFileSync(join(claude, "settings.json"), "utf8");
+    for (const part of ["// mine, and it stays", "notify-send done", "user-prompt-submit", "pre-compaction"]) {
+      expect(installed).toContain(part);
+    }
+    await product.cli(["init", "--yes"]);
+    expect(readFileSync(join(claude, "settings.json"), "utf8")).toBe(installed);
+    expect(await product.cli(["uninstall", "--yes"])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(claude, "settings.json"), "utf8")).toBe(SETTINGS);
+    expect(readdirSync(claude)).toEqual(["settings.json"]);
+  });
+
+  test("a settings.json that does not parse is refused with its line, and left alone", async () => {
+    const broken = '{\n  "model": "opus",\n  "hooks": {{\n}\n';
+    writeFileSync(join(claude, "settings.json"), broken);
+    const { code, stderr } = await product.cli(["init", "--yes"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/settings\.json:3/);
+    expect(readFileSync(join(claude, "settings.json"), "utf8")).toBe(broken);
+    expect(readdirSync(claude)).toEqual(["settings.json"]);
+  });
+
+  test("a dry run shows what would change, and changes nothing", async () => {
+    const { code, stdout } = await product.cli(["init", "--dry-run"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("settings.json");
+    expect(readdirSync(claude)).toEqual([]);
+  });
+
+  test("without anybody to ask, nothing is done", async () => {
+    const { code, stderr } = await product.cli(["init"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("--yes");
+    expect(readdirSync(claude)).toEqual([]);
+  });
+
+  test("doctor proves the connection by a round trip, and tells what is missing", async () => {
+    await product.cli(["init", "--yes"]);
+    const healthy = await product.cli(["doctor"]);
+    expect(healthy.stdout).toContain("✓ hook round trip");
+    expect(healthy).toMatchObject({ code: 0 });
+    writeFileSync(join(claude, "settings.json"), "{}");
+    const sick = await product.cli(["doctor"]);
+    expect(sick.code).toBe(1);
+    expect(sick.stdout).toContain("✗ Claude Code: hook SessionStart");
+  });
+});
+
+describe("W3: what people and programs see", () => {
+  test("wrong usage is 2, a refusal is 1, errors go to standard error and show no stack", async () => {
+    const unknown = await product.cli(["nonsense"]);
+    expect(unknown.code).toBe(2);
+    const missing = await product.cli(["sessions", "show", "no-such-session"]);
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toContain("there is no session");
+    expect(missing.stderr).toContain("throughline sessions list");
+    const wrong = await product.cli(["sessions", "list", "--limit", "many"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("limit");
+    for (const { stderr } of [unknown, missing, wrong]) expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test("every command has help that teaches", async () => {
+    for (const command of [
+      ["--help"],
+      ["init", "--help"],
+      ["sessions", "--help"],
+      ["checkpoint", "verify", "--help"],
+      ["recall", "--help"],
+    ]) {
+      const { code, stdout } = await product.cli(command);
+      expect(code, command.join(" ")).toBe(0);
+      expect(stdout).toContain("Usage: throughline");
+    }
+  });
+
+  test("tables for people, the same objects as JSON for programs, no colours without a terminal", async () => {
+    await product.ensureDaemon();
+    const session = new Conversation(product, product.folder);
+    await session.start();
+    await session.prompt("Look at the tables.");
+    const table = await product.cli(["sessions", "list"]);
+    expect(table.stdout).toContain("SESSION");
+    expect(table.stdout).not.toContain("\u001b[");
+    expect(await product.cliJson(["sessions", "list"])).toMatchObject([
+      { key: session.id, promptCount: 1, state: "active", childIds: [] },
+    ]);
+    expect(await product.cliJson(["status"])).toMatchObject({
+      running: true,
+      sessions: 1,
+      home: product.home.dir,
+      spooled: 0,
+    });
+  });
+
+  test("a configuration that is not understood is refused with file, line and key", async () => {
+    writeFileSync(product.home.config, "daemon: { port: 0 }\ncontinuity:\n  promptIntervall: 5\n");
+    const { code, stderr } = await product.cli(["up"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/config\.yaml:3: unknown setting "continuity\.promptIntervall"/);
+  });
+
+  test("a project's own throughline.yaml holds in that project", async () => {
+    writeFileSync(join(product.folder, "throughline.yaml"), "continuity: { promptInterval: 2, flushDelayMs: 1 }\n");
+    await product.ensureDaemon();
+    const session = new Conversation(product, product.folder);
+    await session.start();
+    await session.prompt("one");
+    await session.prompt("two");
+    await product.until(async () => {
+      const { body } = await product.api("GET", `/api/checkpoints/${session.id}`);
+      return Array.isArray(body) && body.length > 0 ? true : undefined;
+    });
+  });
+});
+
+test("W4: the demo shows a session that dies and comes back, and leaves nothing behind", async () => {
+  const { code, stdout, stderr } = await product.cli(["demo"], { env: { TMPDIR: product.folder } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.match(/## Session Recovery Context/g)).toHaveLength(2);
+  expect(stdout).toContain("15-minute grace period");
+  expect(readdirSync(product.folder).filter((name) => name.startsWith("throughline-demo-"))).toEqual([]);
+});
