@@ -5,15 +5,56 @@ export interface ChainVerdict {
   readonly checked: number;
   readonly pruned: number;
   /** The first checkpoint, in the order they were made, at which the chain does not hold. */
-  readonly problem: { readonly checkpointId: string; readonly reason: string } | undefined;
+  readonly problem: Problem | undefined;
 }
 
 type Link = {
   readonly id: string;
   readonly hash: string;
   readonly previousHash: string | null;
+  readonly createdAt: string;
   readonly record?: CheckpointRecord;
 };
+
+interface Problem {
+  readonly checkpointId: string;
+  readonly reason: string;
+}
+
+/** What can be followed back from the head, oldest first, and what cannot. */
+function follow(head: string | null, links: readonly Link[]): { chain: Link[]; apart: Link[] } {
+  const byHash = new Map(links.map((link) => [link.hash, link]));
+  const reached = new Set<Link>();
+  for (let next = head; next !== null; ) {
+    const link = byHash.get(next);
+    if (!link || reached.has(link)) break;
+    reached.add(link);
+    next = link.previousHash;
+  }
+  const asMade = (a: Link, b: Link) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1;
+  return { chain: [...reached].reverse(), apart: links.filter((link) => !reached.has(link)).sort(asMade) };
+}
+
+function problemOf(head: string | null, links: readonly Link[]): Problem | undefined {
+  const { chain, apart } = follow(head, links);
+  const hashes = new Set(links.map((link) => link.hash));
+  const oldest = chain[0];
+  const whole = head === null || (oldest !== undefined && oldest.previousHash === null);
+  // What lies before a break was made before what lies behind it.
+  for (const link of whole ? [...chain, ...apart] : [...apart, ...chain]) {
+    if (link.record && checkpointHash(link.record, link.previousHash) !== link.hash)
+      return { checkpointId: link.id, reason: "its content does not match its hash" };
+    if (link.previousHash !== null && !hashes.has(link.previousHash))
+      return { checkpointId: link.id, reason: "the checkpoint before it is missing or was altered" };
+  }
+  if (!oldest && head !== null)
+    return { checkpointId: head, reason: "the newest checkpoint of the session is missing or was altered" };
+  if (!whole && oldest)
+    return { checkpointId: oldest.id, reason: "the checkpoint before it is missing or was altered" };
+  const stray = apart[0];
+  return stray && { checkpointId: stray.id, reason: "it is not part of the session's chain" };
+}
 
 /** Proves that no checkpoint of a session was altered, dropped, added or reordered, or names the first that was. */
 export function verifyChain(
@@ -21,31 +62,6 @@ export function verifyChain(
   checkpoints: readonly CheckpointRecord[],
   tombstones: readonly TombstoneRecord[],
 ): ChainVerdict {
-  const links: Link[] = [...tombstones, ...checkpoints.map((record) => ({ ...record, record }))];
-  const byHash = new Map(links.map((link) => [link.hash, link]));
-  const newestFirst: Link[] = [];
-  let next = head;
-  let broken: { checkpointId: string; reason: string } | undefined;
-  const seen = new Set<Link>();
-  while (next !== null) {
-    const link = byHash.get(next);
-    const after = newestFirst.at(-1);
-    if (!link || seen.has(link)) {
-      broken = after
-        ? { checkpointId: after.id, reason: "the checkpoint before it is missing or was altered" }
-        : { checkpointId: next, reason: "the newest checkpoint of the session is missing or was altered" };
-      break;
-    }
-    seen.add(link);
-    newestFirst.push(link);
-    next = link.previousHash;
-  }
-  const chain = newestFirst.reverse();
-  const altered = chain.find(({ record }) => record && checkpointHash(record, record.previousHash) !== record.hash);
-  const stray = links.find((link) => !seen.has(link));
-  const problem =
-    broken ??
-    (altered && { checkpointId: altered.id, reason: "its content does not match its hash" }) ??
-    (stray && { checkpointId: stray.id, reason: "it is not part of the session's chain" });
+  const problem = problemOf(head, [...tombstones, ...checkpoints.map((record) => ({ ...record, record }))]);
   return { ok: problem === undefined, checked: checkpoints.length, pruned: tombstones.length, problem };
 }

@@ -15,7 +15,8 @@ const linesOf = (checkpoint: CheckpointRecord): string[] =>
 
 /** What changed from one checkpoint to another, the older one first whichever way they are given. */
 export function compare(one: CheckpointRecord, other: CheckpointRecord): Comparison {
-  const [from, to] = one.createdAt <= other.createdAt ? [one, other] : [other, one];
+  const age = (checkpoint: CheckpointRecord) => `${checkpoint.createdAt} ${checkpoint.id}`;
+  const [from, to] = age(one) <= age(other) ? [one, other] : [other, one];
   const before = linesOf(from);
   const after = linesOf(to);
   return {

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { homeAt, isoTime } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
 import { Child, scratchFolder } from "./child.test-kit.ts";
-import { Ownership } from "./index.ts";
+import { Ownership, schemaVersion } from "./index.ts";
+import { run } from "./sqlite/test-kit.ts";
 
 const now = Date.parse("2026-01-01T00:00:00.000Z");
 const OWNER = `
@@ -76,7 +77,10 @@ test("an unreadable note of the owner does not hide that there is one", () => {
 
 test("an engine whose store cannot be opened lets go of the home", async () => {
   const dir = scratchFolder();
-  await expect(openThroughline({ home: dir, config: { nonsense: 1 } })).rejects.toThrow();
+  await (await openThroughline({ home: dir, config: {} })).close();
+  run(homeAt(dir).database, "PRAGMA user_version = 99");
+  await expect(openThroughline({ home: dir, config: {} })).rejects.toMatchObject({ code: "store_too_new" });
+  run(homeAt(dir).database, `PRAGMA user_version = ${schemaVersion}`);
   const engine = await openThroughline({ home: dir, config: {} });
   await expect(openThroughline({ home: dir, config: {} })).rejects.toMatchObject({ code: "home_in_use" });
   expect(engine.ownsHome).toBe(true);

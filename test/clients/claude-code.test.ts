@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { type ClaudeProcess, openClaude } from "../support/claude/client.ts";
 import { installClaude } from "../support/claude/install.ts";
 import { Product } from "../support/product/product.ts";
@@ -36,13 +37,31 @@ afterEach(async () => {
   await product.dispose();
 });
 
-async function claude(...args: string[]): Promise<ClaudeProcess> {
+async function claude(
+  extra: Readonly<Record<string, string>> | string = {},
+  ...more: string[]
+): Promise<ClaudeProcess> {
+  const args = typeof extra === "string" ? [extra, ...more] : more;
+  const env = typeof extra === "string" ? {} : extra;
   const started = await openClaude(
-    { home: product.folder, standinUrl: standin.url, project, env: { THROUGHLINE_HOME: product.home.dir } },
+    { home: product.folder, standinUrl: standin.url, project, env: { THROUGHLINE_HOME: product.home.dir, ...env } },
     ["--dangerously-skip-permissions", ...args],
   );
   open.push(started);
   return started;
+}
+
+const message = z.looseObject({
+  kind: z.string(),
+  content: z.string(),
+  toolName: z.string().nullable(),
+  isError: z.boolean().nullable(),
+  sourceId: z.string(),
+});
+
+async function ledger(session: string) {
+  const { body } = await product.api("GET", `/api/sessions/${encodeURIComponent(session)}/messages?limit=1000`);
+  return z.array(message).parse(body);
 }
 
 /** What the model was told with the last request, and the recovery in it. */
@@ -113,6 +132,68 @@ describe("H2: a real Claude Code session survives its context window", () => {
     await next.send("go on");
     expectRecovery();
   });
+});
+
+test("R1: an automatic compaction in the middle of a turn is survived within that turn", {
+  timeout: SLOW,
+}, async () => {
+  const agent = await claude({ CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" });
+  await agent.send(DECISION);
+  await agent.send('Go on. [[tokens 95000]] [[tool Bash {"command":"echo x","description":"x"}]]');
+  expect(standin.requests.some((request) => request.kind === "summary")).toBe(true);
+  expectRecovery();
+});
+
+test("capture: what the client did is in the ledger once, its subagent's work as a child", {
+  timeout: SLOW,
+}, async () => {
+  const agent = await claude();
+  await agent.send('Look around. [[tool Bash {"command":"echo hi","description":"look"}]]');
+  await agent.send('This fails. [[tool Bash {"command":"echo broken >&2; exit 3","description":"fail"}]]');
+  const subagent =
+    '{"description":"look","prompt":"Summarise it.","subagent_type":"general-purpose","run_in_background":false}';
+  const { session_id } = await agent.send(`Ask another. [[tool Agent ${subagent}]]`);
+  await agent.close();
+  const said = await product.until(async () => {
+    const messages = await ledger(session_id);
+    return messages.filter((one) => one.kind === "tool_result").length === 3 ? messages : undefined;
+  });
+  expect(said.filter((one) => one.kind === "prompt").map((one) => one.content.split(".")[0])).toEqual([
+    "Look around",
+    "This fails",
+    "Ask another",
+  ]);
+  expect(said.filter((one) => one.kind === "tool_use").map((one) => one.toolName)).toEqual(["Bash", "Bash", "Agent"]);
+  expect(said.find((one) => one.isError === true)?.content).toContain("broken");
+  expect(new Set(said.map((one) => one.sourceId)).size).toBe(said.length);
+  const session = z.looseObject({ promptCount: z.number(), childIds: z.array(z.string()), state: z.string() });
+  const { body } = await product.api("GET", `/api/sessions/${session_id}`);
+  expect(session.parse(body)).toMatchObject({ promptCount: 3, state: "complete" });
+  const [child = ""] = session.parse(body).childIds;
+  expect((await ledger(child)).map((one) => one.content)).toContain("Summarise it.");
+});
+
+test("H2: the plugin connects as the settings do", { timeout: SLOW }, async () => {
+  await product.cli(["uninstall", "--yes"]);
+  const plugin = join(import.meta.dirname, "..", "..", "plugin");
+  const agent = await claude({}, "--plugin-dir", plugin);
+  await agent.send(DECISION);
+  await agent.send("/compact");
+  await agent.send("go on");
+  expectRecovery();
+  await agent.send(
+    `Remember. [[tool mcp__plugin_throughline_throughline__remember {"content":"The staging port is 8443."}]]`,
+  );
+  expect((await product.api("GET", "/api/memories")).body).toMatchObject([{ content: "The staging port is 8443." }]);
+});
+
+test("R3: /throughline:ride runs the start sequence", { timeout: SLOW }, async () => {
+  const first = await claude();
+  await first.send(DECISION);
+  await first.close();
+  const next = await claude();
+  await next.send("/throughline:ride");
+  expect(lastTold().text).toContain("3. Reasoning state");
 });
 
 test("C5, S8: the agent's own digest through MCP belongs to its session, also after /clear", {

@@ -9,7 +9,7 @@ import { Product } from "../support/product/product.ts";
 
 const DEADLINE_MS = 5000;
 const messages = z.array(z.object({ content: z.string() }));
-const session = z.object({ project: z.string(), promptCount: z.number() });
+const session = z.object({ project: z.string().nullable(), promptCount: z.number() });
 
 let product: Product;
 let pid: number;
@@ -55,13 +55,10 @@ test.each(["with spaces", `it's "quoted"`, "line\nbreak", "東京 ü 🙂", "$(t
     const folder = folderFor(name);
     const talk = new Conversation(product, folder);
     const transcript = join(folder, `${talk.id}.jsonl`);
-    const prompt = "Look into it.";
-    writeFileSync(
-      transcript,
-      `${JSON.stringify({ type: "user", uuid: newId(), timestamp: new Date().toISOString(), message: { role: "user", content: prompt } })}\n`,
-    );
+    const reply = { role: "assistant", content: [{ type: "text", text: "Found it." }] };
+    writeFileSync(transcript, `${JSON.stringify({ type: "assistant", uuid: newId(), message: reply })}\n`);
     await play(talk, { transcript_path: transcript });
-    expect(await contentsOf(talk, 1)).toEqual([prompt]);
+    expect(await contentsOf(talk, 2)).toEqual(["Found it.", "Look into it."]);
     expect((await sessionOf(talk)).project).toBe(folder);
   },
 );

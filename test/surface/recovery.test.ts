@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -31,6 +32,14 @@ async function clientProcess(): Promise<{ pid: number; kill(): Promise<void> }> 
       await gone;
     },
   };
+}
+
+async function triggersOf(session: Conversation): Promise<string[]> {
+  const { body } = await product.api("GET", `/api/checkpoints/${session.id}`);
+  return z
+    .array(z.object({ trigger: z.string() }))
+    .parse(body)
+    .map((one) => one.trigger);
 }
 
 const DECISION = "We decided to use rotating refresh tokens because stolen ones replay.";
@@ -123,8 +132,7 @@ describe("R1, S7: two sessions of one project", () => {
     const given = await new Conversation(product, project).start();
     expect(given).toContain("rotating refresh tokens");
     expect(given).toContain("interrupted");
-    const [dead] = (await product.api("GET", `/api/checkpoints/${first.id}`)).body as { trigger: string }[];
-    expect(dead?.trigger).toBe("interrupted");
+    expect(await triggersOf(first)).toEqual(["interrupted"]);
     expect((await product.api("GET", `/api/sessions/${first.id}`)).body).toMatchObject({ state: "suspended" });
   });
 });
@@ -165,10 +173,10 @@ describe("C3: a pending periodic write never shadows a newer checkpoint", () => 
     if (kind === "agent") {
       await product.api("POST", "/api/session-digest", { summary: "The importer is half done.", session: session.id });
     } else await session.compact();
-    // Past the time at which the periodic write would have come.
-    await new Promise((resolve) => setTimeout(resolve, 3200));
-    const checkpoints = (await product.api("GET", `/api/checkpoints/${session.id}`)).body as { trigger: string }[];
-    expect(checkpoints.map((one) => one.trigger)).toEqual([kind === "agent" ? "agent" : "pre_compaction"]);
+    // Leaving writes at once whatever is still waiting.
+    await product.cli(["down"]);
+    await product.ensureDaemon();
+    expect(await triggersOf(session)).toEqual([kind === "agent" ? "agent" : "pre_compaction"]);
   });
 });
 
@@ -198,7 +206,8 @@ describe("text that Throughline injected", () => {
     // As other clients hand it back: in front of the prompt, in the prompt's own words.
     await second.prompt(`${given}\n\nGo on with the token store.`);
     await second.end();
-    const messages = (await product.api("GET", `/api/sessions/${second.id}/messages`)).body as { content: string }[];
+    const { body } = await product.api("GET", `/api/sessions/${second.id}/messages`);
+    const messages = z.array(z.object({ content: z.string() })).parse(body);
     expect(messages.map((message) => message.content.trim())).toEqual(["Go on with the token store."]);
     const third = await new Conversation(product, project).start();
     expect(third.match(/## Session Recovery Context/g)).toHaveLength(1);

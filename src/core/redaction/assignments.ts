@@ -1,5 +1,5 @@
 import { isSecret, isSpokenSecret } from "./judge.ts";
-import { isKeeping, isSetting, type Promised, promiseOf } from "./names.ts";
+import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
 import { readBare, readValue, type Value, wholeEnd } from "./values.ts";
@@ -9,7 +9,7 @@ const QUOTE = String.raw`(?:\\*["'\x60]|&quot;|\\+u0022|%22)`;
 const GAP = String.raw`[ \t]*`;
 
 /** `password === "…"`: somebody's test, so only what is surely random counts. */
-const COMPARES = String.raw`${GAP}[=!]={1,2}${GAP}(?=${QUOTE})`;
+const COMPARES = `${GAP}[=!]={1,2}${GAP}(?=${QUOTE})`;
 /** `env.NAME || "value"`, `get("NAME") or "value"`, `${"$"}{NAME:-value}`. */
 const FALLS_BACK = String.raw`${QUOTE}?[\])]?${GAP}(?:\|\||\?\?|or\b|\?:)${GAP}(?=${QUOTE})|:[-=](?=[^}\s])`;
 /** `=`, `:`, `:=`, `?=`, `=>`, `->`, also after a closing quote or bracket, in Markdown bold, or percent-encoded. */
@@ -58,6 +58,7 @@ const QUERY_NAME = /(?:^|-)(?:sig|signature|key|code|auth|hmac)$/i;
 const BARE_KEY = /^-{0,2}keys?$/i;
 
 function isInQuery({ text, floor }: Hit, name: Name): boolean {
+  if (name.start <= floor || !"?&#;6".includes(text[name.start - 1] ?? " ")) return false;
   return IN_QUERY.test(text.slice(Math.max(floor, name.start - 6), name.start));
 }
 
@@ -89,7 +90,7 @@ function judged(text: string, finding: Finding): readonly Span[] | undefined {
   if (text.startsWith(MARKER, finding.at)) return undefined;
   const list = text[finding.at] === "[" ? matchAt(LIST, text, finding.at) : null;
   if (list) return listed(text, finding.at + list[0].length, finding);
-  const read = readValue(text, literalStart(text, finding.at));
+  const read = readValue(text, finding.equals === true ? finding.at : literalStart(text, finding.at));
   const value = read && skipScheme(read, text);
   if (!value || !isSecret(value, finding.promised, finding.setting && (value.quoted || finding.equals === true)))
     return undefined;
@@ -170,28 +171,30 @@ function isDone(text: string, at: number): boolean {
   return false;
 }
 
+/** The value after an equals sign, a colon, a comma or what else leads to it. */
+function led(hit: Hit, name: Name, finding: Finding): readonly Span[] | undefined {
+  const { text } = hit;
+  const { at, promised, setting } = finding;
+  const way = text.slice(name.end, at).trim();
+  if (way === "=") return judged(text, { ...finding, equals: true });
+  if (way.endsWith(",") && !isListedName(hit, name, at, setting)) return undefined;
+  if (/^pass$/i.test(name.text) && isVerdict(text, text.slice(name.end, at), at)) return undefined;
+  if (way === ":" && text[name.start - 1] === ":") return undefined;
+  if (way === ":-" && text[name.start - 1] !== "{") return undefined;
+  if (/[=!]=/.test(way)) return judged(text, { at, promised: "hint", setting: false });
+  return judged(text, { at, promised, setting, equals: way.includes("=") });
+}
+
 function find(hit: Hit): readonly Span[] | undefined {
   const { text } = hit;
   const name = nameAround(text, hit.start, hit.end, hit.floor);
   if (!name || !LEADS_ON.test(text[name.end] ?? "") || isDone(text, name.end)) return undefined;
-  const promised = promiseOf(name.text) ?? promisedAround(hit, name);
+  const meaning = meaningOf(name.text);
+  const promised = meaning.promised ?? promisedAround(hit, name);
   if (!promised) return undefined;
-  const setting = isSetting(name.text) || isInQuery(hit, name);
+  const setting = meaning.setting || isInQuery(hit, name);
   const at = endAt(LEADS, text, name.end);
-  if (at >= 0) {
-    const way = text.slice(name.end, at);
-    const isCompared = /[=!]=/.test(way);
-    if (/,\s*$/.test(way) && !isListedName(hit, name, at, setting)) return undefined;
-    if (/^pass$/i.test(name.text) && isVerdict(text, way, at)) return undefined;
-    if (way === ":" && text[name.start - 1] === ":") return undefined;
-    if (way.startsWith(":-") && text[name.start - 1] !== "{") return undefined;
-    return judged(text, {
-      at,
-      promised: isCompared ? "hint" : promised,
-      setting: setting && !isCompared,
-      equals: way.includes("="),
-    });
-  }
+  if (at >= 0) return led(hit, name, { at, promised, setting });
   const inside = endAt(ELEMENT, text, name.end);
   if (inside >= 0 && /[<"']/.test(text[name.start - 1] ?? "")) {
     const value = elementText(text, inside);

@@ -1,6 +1,6 @@
 import { isPlaceholder } from "./innocent.ts";
 import { isSpokenSecret } from "./judge.ts";
-import { type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
+import { type Hit, MARKER, matchAt, type Rule, span } from "./span.ts";
 import { readValue, type Value, wholeEnd } from "./values.ts";
 
 const REACH = 240;

@@ -1,5 +1,5 @@
 import { isSecret } from "./judge.ts";
-import { promiseOf } from "./names.ts";
+import { meaningOf } from "./names.ts";
 import { MARKER } from "./span.ts";
 
 type Redact = (text: string) => string;
@@ -7,7 +7,7 @@ type Redact = (text: string) => string;
 const HEADER = /authorization|cookie/i;
 
 function redactNamed(redact: Redact, name: string, text: string): string {
-  const promised = promiseOf(name);
+  const { promised } = meaningOf(name);
   if (promised && isSecret({ start: 0, end: text.length, text, quoted: true }, promised, true)) return MARKER;
   if (!HEADER.test(name)) return redact(text);
   const prefix = `${name}: `;
@@ -17,7 +17,7 @@ function redactNamed(redact: Redact, name: string, text: string): string {
 
 /** `{ name: "DB_PASSWORD", value: "…" }`: the name of the value stands beside it. */
 function nameBeside(record: Readonly<Record<string, unknown>>): string | undefined {
-  const name = record["name"] ?? record["key"] ?? record["Name"] ?? record["Key"];
+  const name = record.name ?? record.key ?? record.Name ?? record.Key;
   return typeof name === "string" ? name : undefined;
 }
 

@@ -225,17 +225,30 @@ function isMixed(body: string): boolean {
   return /\d/.test(body) || (body.length >= 20 && /[a-z]/.test(body) && /[A-Z]/.test(body));
 }
 
-const compiled = new Map<string, RegExp>();
+interface Body {
+  /** As much as is needed to judge; without this bound, text that is all prefixes would be read again and again. */
+  readonly judged: RegExp;
+  readonly whole: RegExp;
+}
+
+const MOST_JUDGED = 160;
+const compiled = new Map<string, Body>();
 
 /** Many providers build their keys alike: each body is compiled once. */
-function compile(body: string): RegExp {
-  const known = compiled.get(body) ?? new RegExp(body, "y");
-  compiled.set(body, known);
-  return known;
+function compile(body: string): Body {
+  const known = compiled.get(body);
+  if (known) return known;
+  const bounded = body.replace(
+    /\{(\d+),\}/g,
+    (_, least: string) => `{${least},${Math.max(MOST_JUDGED, Number(least))}}`,
+  );
+  const fresh = { judged: new RegExp(bounded, "y"), whole: new RegExp(body, "y") };
+  compiled.set(body, fresh);
+  return fresh;
 }
 
 function formatRule(prefix: string, formats: readonly Format[]): Rule {
-  const bodies = formats.map(({ body, trust }) => ({ pattern: compile(body), trust }));
+  const bodies = formats.map(({ body, trust }) => ({ ...compile(body), trust }));
   const trustsLeast = formats.some(({ trust }) => trust === "loose");
   /** Such a prefix turns up inside base64, after its `+` and `/`. */
   const isPlain = /^[A-Za-z0-9]+$/.test(prefix);
@@ -245,13 +258,13 @@ function formatRule(prefix: string, formats: readonly Format[]): Rule {
       if (!text.startsWith(prefix, start) || !beginsWord(text, start, floor)) return undefined;
       if (isPlain && start > floor && (text[start - 1] === "+" || (trustsLeast && text[start - 1] === "/")))
         return undefined;
-      for (const { pattern, trust } of bodies) {
-        const last = endAt(pattern, text, end);
+      for (const { judged, whole, trust } of bodies) {
+        const last = endAt(judged, text, end);
         if (last < 0) continue;
         const body = text.slice(end, last);
         if (isPlaceholderBody(body) || (trust !== "sure" && isWordy(body))) continue;
         if (trust === "loose" && (!isMixed(body) || (isPlain && /^[0-9A-F]+$/i.test(prefix + body)))) continue;
-        return span(start, last);
+        return span(start, last - end < MOST_JUDGED ? last : endAt(whole, text, end));
       }
       return undefined;
     },

@@ -12,7 +12,7 @@ const AFTER_NAME = new RegExp(
 const SCHEME = /(?:[A-Za-z][A-Za-z0-9_-]{1,31})(?:[ \t]{1,4}|\+|%20)(?:token=["']?)?/y;
 /** Schemes whose credentials are several pairs; the header is taken to its end. */
 const MANY_PARTS = /(?:AWS4-HMAC-SHA256|Digest|OAuth|Signature|NLAuth|SharedKey\w*|Hawk|GoogleLogin|MAC)[ \t]/y;
-const REST_OF_HEADER = /[^\r\n'`\\]{16,2048}/y;
+const REST_OF_HEADER = /[^\r\n'`\\]{16,768}/y;
 
 function isCredential(value: string, shortest: number): boolean {
   if (value.length < shortest || value.includes(MARKER) || isPlaceholder(value)) return false;

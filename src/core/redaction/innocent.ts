@@ -72,11 +72,10 @@ const LONGEST_WORDING = 24;
 
 /** Somebody's stand-in for a secret, or nothing at all. */
 export function isPlaceholder(value: string): boolean {
-  if (value.length <= LONGEST_WORDING && (HOLLOW.has(value.toLowerCase()) || HOLLOW_NUMBERED.test(value))) return true;
-  if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value))
-    return true;
+  if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value)) return true;
   if (isDoodle(value) || value.includes("EXAMPLE")) return true;
-  return (value.length <= LONGEST_WORDING || isWordy(value)) && STAND_IN.test(value);
+  const hasWords = isWordy(value) || (value.length <= LONGEST_WORDING && !has(value, DIGIT));
+  return hasWords && (HOLLOW.has(value.toLowerCase()) || HOLLOW_NUMBERED.test(value) || STAND_IN.test(value));
 }
 
 /** The same for the part of a token after its prefix, where `...` or `[` cannot be part of a real one anyway. */

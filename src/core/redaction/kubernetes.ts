@@ -6,7 +6,7 @@ const BLOCK = /(?:^|\n|\\n)([ \t]*)(?:data|stringData):[ \t]*(?=\n|\\n)/g;
 const ENTRY = /(?:\n|\\n)([ \t]+)([\w.-]{1,128}):[ \t]*(?:["']|\\")?([^\s"'\\|>]{4,})/y;
 const JSON_BLOCK = /\\{0,3}"(?:data|stringData)\\{0,3}":\s{0,4}\{([^{}]{4,4000})\}/g;
 const JSON_ENTRY = /\\{0,3}"[\w.-]{1,128}\\{0,3}":\s{0,4}\\{0,3}"([^"\\]{4,})/g;
-const OTHER_MANIFEST = /(?:^|\n|\\n)---[ \t]*(?=\n|\\n)/;
+const OTHER_MANIFEST = /(?:^|\n|\\n)---[ \t]*(?=\n|\\n)|kind\\{0,3}"?: ?\\{0,3}"?Secret/;
 
 function keep(spans: Span[], start: number, value: string): void {
   if (!value.includes(MARKER) && !isPlaceholder(value)) spans.push({ start, end: start + value.length });
@@ -46,7 +46,7 @@ export const kubernetesSecret: Rule = {
     if (/\w/.test(text[end] ?? "")) return undefined;
     const from = Math.max(0, start - REACH);
     const before = text.slice(from, start).split(OTHER_MANIFEST).at(-1) ?? "";
-    const after = text.slice(start, end + REACH).split(OTHER_MANIFEST)[0] ?? "";
+    const after = text.slice(start, end) + (text.slice(end, end + REACH).split(OTHER_MANIFEST)[0] ?? "");
     const spans: Span[] = [];
     yamlEntries(before + after, start - before.length, spans);
     jsonEntries(before + after, start - before.length, spans);

@@ -88,16 +88,23 @@ function promiseInside(words: readonly string[]): Promised | undefined {
   return undefined;
 }
 
-const remembered = new Map<string, Promised | undefined>();
+export interface Meaning {
+  readonly promised: Promised | undefined;
+  /** Names as people set them for programs: `DB_PASSWORD`, `--token`. Their values are literals, not code. */
+  readonly setting: boolean;
+}
+
+const remembered = new Map<string, Meaning>();
 const MOST_REMEMBERED = 4096;
 
 /** Names repeat, and taking one apart is slow beside everything else here: so answers are kept. */
-export function promiseOf(name: string): Promised | undefined {
-  if (remembered.has(name)) return remembered.get(name);
+export function meaningOf(name: string): Meaning {
+  const known = remembered.get(name);
+  if (known) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const promised = takeApart(name);
-  remembered.set(name, promised);
-  return promised;
+  const meaning = { promised: takeApart(name), setting: isSetting(name) };
+  remembered.set(name, meaning);
+  return meaning;
 }
 
 function takeApart(name: string): Promised | undefined {
@@ -106,8 +113,7 @@ function takeApart(name: string): Promised | undefined {
   return promiseOfLast(words, words.join("")) ?? promiseInside(words);
 }
 
-/** Names as people set them for programs: `DB_PASSWORD`, `--token`. Their values are literals, not code. */
-export function isSetting(name: string): boolean {
+function isSetting(name: string): boolean {
   return name.startsWith("-") || (/^[A-Z][A-Z0-9_]*$/.test(name) && name.length > 2 && name !== "PASS");
 }
 

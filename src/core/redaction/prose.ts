@@ -35,13 +35,16 @@ const seedPhrase: Rule = {
 const TOKENISH = /[\w.+/=~-]{20,512}/g;
 
 function randomWords(text: string, from: number, reach: number): readonly Span[] {
-  const line = text.slice(from, from + reach).split(/\n|\\n/, 1)[0] ?? "";
+  const ahead = text.slice(from, from + reach);
+  const lineEnd = ahead.search(/\n|\\n/);
+  const line = lineEnd < 0 ? ahead : ahead.slice(0, lineEnd);
   const spans: Span[] = [];
+  if (line.includes(MARKER)) return spans;
   for (const match of line.matchAll(TOKENISH)) {
     const word = match[0].replace(/[.]+$/, "");
     const isMixed = /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
     if (!isMixed || word.includes("/") || line[match.index - 1] === "/" || !isRandom(word, 20)) continue;
-    if (isUuid(word) || isUrl(word) || isLookAlike(word) || isPlaceholder(word) || line.includes(MARKER)) continue;
+    if (isUuid(word) || isUrl(word) || isLookAlike(word) || isPlaceholder(word)) continue;
     spans.push({ start: from + match.index, end: from + match.index + word.length });
   }
   return spans;

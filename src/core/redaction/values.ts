@@ -8,13 +8,14 @@ export interface Value {
 }
 
 /** How much of a value is read to judge it; a longer one is still redacted whole. */
-const JUDGED = 256;
+const JUDGED = 128;
 const LONGEST = 65_536;
+const LONGEST_QUOTED = 4096;
 
 const OPENING = /(?:[bBrRuUfFN]{1,2}|[$@])?(\\{0,15})(["'`])|(&quot;|\\{1,8}u0022|%22)/y;
 
 function closingQuote(text: string, from: number, quote: string, slashes: number): number {
-  const limit = Math.min(text.length, from + JUDGED * 16);
+  const limit = Math.min(text.length, from + LONGEST_QUOTED);
   for (let i = from; i < limit; i++) {
     const char = text[i];
     if (char === "\n") return -1;

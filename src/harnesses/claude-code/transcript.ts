@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { callContent, type Entry, hasEcho } from "../../conversation/index.ts";
@@ -232,9 +232,10 @@ const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 
 /** Whether the file is a summariser's of the client rather than an agent's: those have no type. */
 async function isSummariser(path: string): Promise<boolean> {
-  const meta = await readFile(path.replace(/\.jsonl$/, ".meta.json"), "utf8").catch(() => undefined);
-  if (meta === undefined) return false;
-  const parsed = z.looseObject({ agentType: z.string() }).safeParse(JSON.parse(meta));
+  const meta = path.replace(/\.jsonl$/, ".meta.json");
+  // Opening a named pipe would wait for whoever writes to it.
+  if (!(await stat(meta)).isFile()) return false;
+  const parsed = z.looseObject({ agentType: z.string() }).safeParse(JSON.parse(await readFile(meta, "utf8")));
   return parsed.success && parsed.data.agentType === "";
 }
 
