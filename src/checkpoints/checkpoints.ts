@@ -98,48 +98,59 @@ export class Checkpoints {
     const accumulator = await this.#store.checkpoints.accumulator(sessionId);
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
     if (!session || !accumulator || !isDue(accumulator, this.#now(), await this.#configFor(session))) return;
-    await this.write({ session, trigger: "periodic" });
+    await this.#catchUp(session);
+    const written = await this.#store.transaction(async (tables) => {
+      // Asked again where nothing can come between: while the transcript was read, another checkpoint may have come.
+      const current = await tables.checkpoints.accumulator(sessionId);
+      const due = current && isDue(current, this.#now(), await this.#configFor(session));
+      return due ? this.#append(tables, { session, trigger: "periodic" }) : undefined;
+    });
+    if (written) this.#announce(written);
   }
 
   /** Writes a checkpoint now. What was waiting for this session is covered by it. */
-  async write({ session, trigger, digest, context }: WriteInput): Promise<CheckpointRecord> {
-    this.#queue.cancel(session.id);
-    await this.#catchUp(session);
-    const written = await this.#store.transaction(async (tables) => {
-      const current = (await tables.sessions.get(session.id)) ?? session;
-      const now = this.#now();
-      const accumulator =
-        (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
-      const text = digest === undefined ? await this.#digest(tables, current, accumulator, now, context) : digest;
-      const checkpoint = await tables.checkpoints.append({
-        id: newId(),
-        sessionId: current.id,
-        sessionKey: current.key,
-        harness: current.harness,
-        project: current.project,
-        projectNormalized: current.projectNormalized,
-        trigger,
-        digest: redact(text),
-        promptCount: current.promptCount,
-        memoryQueries: accumulator.queries,
-        recentRemembers: accumulator.remembers,
-        messageSeq: current.totalMessages,
-        createdAt: isoTime(now),
-      });
-      await tables.checkpoints.saveAccumulator(
-        emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages),
-      );
-      if (current.task === null) {
-        const all = await tables.checkpoints.list({ sessionId: current.id });
-        const { maxCheckpointsPerSession } = await this.#configFor(current);
-        for (const id of beyondLimit(all, maxCheckpointsPerSession)) {
-          await tables.checkpoints.bury(id, checkpoint.createdAt);
-        }
-      }
-      return checkpoint;
-    });
-    this.#ambient.events.emit({ type: "checkpoint.created", sessionId: session.id, checkpointId: written.id });
+  async write(input: WriteInput): Promise<CheckpointRecord> {
+    this.#queue.cancel(input.session.id);
+    await this.#catchUp(input.session);
+    const written = await this.#store.transaction((tables) => this.#append(tables, input));
+    this.#announce(written);
     return written;
+  }
+
+  #announce({ sessionId, id }: CheckpointRecord): void {
+    this.#ambient.events.emit({ type: "checkpoint.created", sessionId, checkpointId: id });
+  }
+
+  async #append(tables: Tables, { session, trigger, digest, context }: WriteInput): Promise<CheckpointRecord> {
+    const current = (await tables.sessions.get(session.id)) ?? session;
+    const now = this.#now();
+    const accumulator =
+      (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
+    const text = digest === undefined ? await this.#digest(tables, current, accumulator, now, context) : digest;
+    const checkpoint = await tables.checkpoints.append({
+      id: newId(),
+      sessionId: current.id,
+      sessionKey: current.key,
+      harness: current.harness,
+      project: current.project,
+      projectNormalized: current.projectNormalized,
+      trigger,
+      digest: redact(text),
+      promptCount: current.promptCount,
+      memoryQueries: accumulator.queries,
+      recentRemembers: accumulator.remembers,
+      messageSeq: current.totalMessages,
+      createdAt: isoTime(now),
+    });
+    await tables.checkpoints.saveAccumulator(emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages));
+    if (current.task === null) {
+      const all = await tables.checkpoints.list({ sessionId: current.id });
+      const { maxCheckpointsPerSession } = await this.#configFor(current);
+      for (const id of beyondLimit(all, maxCheckpointsPerSession)) {
+        await tables.checkpoints.bury(id, checkpoint.createdAt);
+      }
+    }
+    return checkpoint;
   }
 
   async #digest(

@@ -2,7 +2,10 @@
 const OPEN = "<throughline-context>";
 const CLOSE = "</throughline-context>";
 
-export const fence = (text: string): string => `${OPEN}\n${text}\n${CLOSE}`;
+const TAGS = /(?:<|&lt;)(\/?)throughline-context(?:>|&gt;)/g;
+
+/** What is quoted inside cannot end the fence: a tag in it loses its brackets. */
+export const fence = (text: string): string => `${OPEN}\n${text.replace(TAGS, "[$1throughline-context]")}\n${CLOSE}`;
 export const FENCE_LENGTH = fence("").length;
 
 // Gemini CLI escapes angle brackets in what hooks give it. A mere mention of the tag, without its line end, is no fence.

@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 function lineOf(parts: readonly Buffer[], offset: number): string {
-  const line = Buffer.concat(parts).toString("utf8");
+  const line = Buffer.concat(parts).toString("utf8").replace(/\r$/, "");
   return offset === 0 ? line.replace(BYTE_ORDER_MARK, "") : line;
 }
 

@@ -70,6 +70,8 @@ async function listenOnSocket(server: ServerType, path: string): Promise<() => v
 /** Runs the daemon of a home in this process until it is told to stop or has lost its home. */
 export async function startDaemon(homePath: string, options: { log?: Log } = {}): Promise<RunningDaemon> {
   const home = homeAt(homePath);
+  // Also for the files that SQLite makes beside its own: they hold the same words.
+  process.umask(0o077);
   makeHome(home);
   const log = options.log ?? fileLog(home.log, process.env.THROUGHLINE_LOG_LEVEL ?? "info");
   const engine = await openThroughline({ home: home.dir, log, ownerKind: "daemon" });

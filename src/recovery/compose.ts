@@ -152,10 +152,14 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
 /** The whole recovery text, fence included, in at most `budget` characters. */
 export function composeRecovery(remains: Remains, now: number, budget: number): string {
   const head = headline(remains, now).join("\n");
-  const room = budget - FENCE_LENGTH - head.length - 1;
-  if (room < 0) return "";
-  const body = layOut(sectionsOf(remains, { now, project: remains.session.projectNormalized }), room);
-  return fence(redact(`${head}\n${body}`.trimEnd()));
+  const sections = sectionsOf(remains, { now, project: remains.session.projectNormalized });
+  for (let room = budget - FENCE_LENGTH - head.length - 1; room >= 0; ) {
+    const text = fence(redact(`${head}\n${layOut(sections, room)}`.trimEnd()));
+    if (text.length <= budget) return text;
+    // What replaces a secret can be longer than the secret was.
+    room -= text.length - budget;
+  }
+  return "";
 }
 
 /** The short, dated form for work that lies further back: level 1, within `maxTokens`. */
@@ -172,10 +176,11 @@ export function composeShort(remains: Remains, now: number, maxTokens: number): 
     ...(open ? [`Last request: "${oneLine(open.text, 120)}"`] : []),
     ...newestFirst(activity.decisions, 3).map((said) => `- ${oneLine(said.text, 90)}${cited(said, wording)}`),
   ];
+  const textOf = (lines: readonly string[]) => fence(redact(lines.join("\n")));
   const kept: string[] = [];
   for (const line of candidates) {
-    if (estimateTokens(fence([...kept, line].join("\n"))) > maxTokens) break;
+    if (estimateTokens(textOf([...kept, line])) > maxTokens) break;
     kept.push(line);
   }
-  return kept.length > 1 ? fence(redact(kept.join("\n"))) : "";
+  return kept.length > 1 ? textOf(kept) : "";
 }

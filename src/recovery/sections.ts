@@ -27,7 +27,7 @@ function render(section: Section, chars: number): string {
     // Every line gets its part, so that the last of nine requests is as much there as the first.
     const fair = Math.floor(left / (section.lines.length - index));
     const limit = Math.min(left, Math.max(SHORTEST_LINE, fair)) - 1;
-    if (limit < Math.min(SHORTEST_LINE - 1, lengthOf(line))) return;
+    if (limit < Math.min(Math.max(SHORTEST_LINE - 1, line.source.length + 2), lengthOf(line))) return;
     const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
     lines.push(text);
     left -= text.length + 1;

@@ -20,10 +20,24 @@ async function step(title: string, ...lines: string[]): Promise<void> {
 
 const said = (who: string, text: string): string => `${colours.dim(`${who}:`)} ${text}`;
 
+const QUOTE_WIDTH = Math.min(process.stdout.columns || 110, 110) - 6;
+
+/** Lines no longer than the quotation is wide, broken between words. */
+function wrap(line: string): string[] {
+  const rows = [""];
+  for (const word of line.split(" ")) {
+    const row = rows.at(-1) ?? "";
+    if (row !== "" && row.length + 1 + word.length > QUOTE_WIDTH) rows.push(`  ${word}`);
+    else rows[rows.length - 1] = row === "" ? word : `${row} ${word}`;
+  }
+  return rows;
+}
+
 function quote(text: string): string {
   return text
     .split("\n")
     .filter((line) => !/throughline-context/.test(line))
+    .flatMap(wrap)
     .map((line) => `  ${colours.green("│")} ${line}`)
     .join("\n");
 }

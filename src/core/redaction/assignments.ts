@@ -176,7 +176,7 @@ function led(hit: Hit, name: Name, finding: Finding): readonly Span[] | undefine
   const { text } = hit;
   const { at, promised, setting } = finding;
   const way = text.slice(name.end, at).trim();
-  if (way === "=") return judged(text, { ...finding, equals: true });
+  if (way === "=") return judged(text, { at, promised, setting, equals: true });
   if (way.endsWith(",") && !isListedName(hit, name, at, setting)) return undefined;
   if (/^pass$/i.test(name.text) && isVerdict(text, text.slice(name.end, at), at)) return undefined;
   if (way === ":" && text[name.start - 1] === ":") return undefined;

@@ -12,7 +12,7 @@ const AFTER_NAME = new RegExp(
 const SCHEME = /(?:[A-Za-z][A-Za-z0-9_-]{1,31})(?:[ \t]{1,4}|\+|%20)(?:token=["']?)?/y;
 /** Schemes whose credentials are several pairs; the header is taken to its end. */
 const MANY_PARTS = /(?:AWS4-HMAC-SHA256|Digest|OAuth|Signature|NLAuth|SharedKey\w*|Hawk|GoogleLogin|MAC)[ \t]/y;
-const REST_OF_HEADER = /[^\r\n'`\\]{16,768}/y;
+const REST_OF_HEADER = /[^\r\n'`\\]{16,400}/y;
 
 function isCredential(value: string, shortest: number): boolean {
   if (value.length < shortest || value.includes(MARKER) || isPlaceholder(value)) return false;
@@ -30,7 +30,7 @@ function authorizationAt({ text, end }: Hit): readonly Span[] | undefined {
   const at = end + after[0].length;
   if (matchAt(MANY_PARTS, text, at)) {
     const rest = matchAt(REST_OF_HEADER, text, at);
-    if (rest && /[0-9a-f]{32}|[A-Za-z0-9+/]{24,}/i.test(rest[0]) && !rest[0].includes(MARKER)) {
+    if (rest && /[A-Za-z0-9+/]{24}/.test(rest[0]) && !rest[0].includes(MARKER)) {
       const scheme = rest[0].indexOf(" ") + 1;
       return span(at + scheme, at + rest[0].replace(/["\s]+$/, "").length);
     }

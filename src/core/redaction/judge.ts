@@ -54,8 +54,8 @@ function isSurelyRandom(value: string, setting: boolean): boolean {
 export function isSecret(value: Value, promised: Promised, setting: boolean): boolean {
   const { text, quoted } = value;
   if (text.startsWith(MARKER) || text.includes(MARKER)) return false;
+  if (!quoted && ANOTHER_PAIR.test(text) && (!has(text, DIGIT) || isWordy(text))) return false;
   if (isPlaceholder(text) || isLookAlike(text) || REFERENCE.test(text)) return false;
-  if (!quoted && ANOTHER_PAIR.test(text) && (isWordy(text) || !has(text, DIGIT))) return false;
   if (!quoted && (setting ? /^[\w.]+\(.*\)?$/.test(text) : isCode(text))) return false;
   if (promised === "password") return isUrl(text) ? carriesSecret(text) : isPassword(text, quoted, setting);
   if (promised === "secret") return isToken(text, quoted, setting);

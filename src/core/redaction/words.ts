@@ -35,7 +35,11 @@ const CHANCE = 6;
 /** So many characters tell; the rest of a long value would not say otherwise. */
 const TELLING = 64;
 
-const SHORT = new Set("to of in on is it id by no my db js ts ui up do go at as an or if me we us".split(" "));
+/** Words of two letters, by the place of the pair in the table above. */
+const SHORT = new Uint8Array(26 * 26);
+for (const word of "to of in on is it id by no my db js ts ui up do go at as an or if me we us".split(" ")) {
+  SHORT[(word.charCodeAt(0) - 97) * 26 + word.charCodeAt(1) - 97] = 1;
+}
 
 const OTHER = 0;
 const DIGIT = 1;
@@ -63,10 +67,10 @@ function pieceEnd(value: string, start: number, kind: number): number {
 /** Does this run of letters read like a word, or like letters drawn from a hat? */
 function readsLikeWord(value: string, start: number, end: number): boolean {
   const length = end - start;
-  if (length === 2) return SHORT.has(value.slice(start, end).toLowerCase());
-  if (length < 3) return false;
-  let sum = 0;
+  if (length < 2) return false;
   let before = (value.charCodeAt(start) | 32) - 97;
+  if (length === 2) return SHORT[before * 26 + (value.charCodeAt(start + 1) | 32) - 97] === 1;
+  let sum = 0;
   for (let i = start + 1; i < end; i++) {
     const letter = (value.charCodeAt(i) | 32) - 97;
     sum += FAMILIAR.charCodeAt(before * 26 + letter) - 48;

@@ -15,8 +15,9 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { homeAt } from "../../core/index.ts";
+import type { Connection } from "../contract.ts";
 import { applyChanges, revertChanges } from "../installing/index.ts";
-import { type Connection, detect, HOOK_TABLE, inspect, knownFiles, planInstall, strip } from "./install.ts";
+import { detect, HOOK_TABLE, inspect, knownFiles, planInstall, strip } from "./install.ts";
 
 let root: string;
 let userHome: string;

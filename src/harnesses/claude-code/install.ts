@@ -1,10 +1,11 @@
 import { stat } from "node:fs/promises";
+import type { InstallPlace } from "../contract.ts";
 import { findExecutable } from "../installing/index.ts";
-import { configDir, locate, type Place } from "./install/locations.ts";
+import { configDir, locate } from "./install/locations.ts";
 
 export { HOOK_TABLE, hookGroup } from "./install/hook-table.ts";
-export { type Check, inspect } from "./install/inspect.ts";
-export { type Connection, type InstallPlan, planInstall } from "./install/plan.ts";
+export { inspect } from "./install/inspect.ts";
+export { planInstall } from "./install/plan.ts";
 export { rideText } from "./install/ride-command.ts";
 export { strip } from "./install/strip.ts";
 
@@ -15,7 +16,7 @@ export async function detect(userHome: string, env: NodeJS.ProcessEnv = process.
 }
 
 /** The files that a connection may have touched, for uninstalling when no record tells. */
-export async function knownFiles(place: Place): Promise<string[]> {
+export async function knownFiles(place: InstallPlace): Promise<string[]> {
   const { settings, state, instructions, rideCommand } = await locate(place);
   return [settings, state, instructions, rideCommand];
 }

@@ -1,4 +1,4 @@
-import { HOOK_EVENTS, type HookEventName } from "../../contract.ts";
+import { type Connection, HOOK_EVENTS, type HookEventName } from "../../contract.ts";
 
 export interface HookRow {
   /** The client's name of the event. */
@@ -25,10 +25,7 @@ export const HOOK_TABLE: readonly HookRow[] = [
 /** The client's own limits are minutes for some events and 1.5 s for the last one. */
 const TIMEOUT_SECONDS = 10;
 
-export interface Command {
-  readonly command: string;
-  readonly args: readonly string[];
-}
+export type Command = Connection["hookCommand"];
 
 /** Through which door a hook came: with both installed, Throughline hears everything twice and must know. */
 export type HookOrigin = "settings" | "plugin";

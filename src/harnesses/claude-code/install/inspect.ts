@@ -1,21 +1,12 @@
 import { canonicalJson, messageOf } from "../../../core/index.ts";
+import type { Check, Connection } from "../../contract.ts";
 import { findExecutable, JsonText, member, nodeValue, readExact, withBlock } from "../../installing/index.ts";
 import { HOOK_TABLE, hookEntry } from "./hook-table.ts";
 import { installedHook, isPluginEnabled } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { installedServer } from "./mcp-entry.ts";
-import type { Connection } from "./plan.ts";
 import { isOurCommandFile } from "./ride-command.ts";
-
-/** One thing that has to be right for the connection to work. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  /** What to do about it; empty when all is well. */
-  readonly hint: string;
-}
 
 const INIT = "Run `throughline init`.";
 

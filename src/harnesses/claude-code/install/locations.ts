@@ -1,12 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { resolveProject } from "../../../core/index.ts";
-
-/** For everything the user does with the client, or for one project; `projectDir` is where the client is started. */
-export type Place = { readonly userHome: string; readonly env?: NodeJS.ProcessEnv } & (
-  | { readonly scope: "user" }
-  | { readonly scope: "project"; readonly projectDir: string }
-);
+import type { InstallPlace } from "../../contract.ts";
 
 /** The files that connect Throughline to the client. */
 export interface Locations {
@@ -28,7 +23,7 @@ async function stateFile(userHome: string, env: NodeJS.ProcessEnv): Promise<stri
   return join(env.CLAUDE_CONFIG_DIR || userHome, ".claude.json");
 }
 
-export async function locate(place: Place): Promise<Locations> {
+export async function locate(place: InstallPlace): Promise<Locations> {
   const { userHome, env = process.env } = place;
   const state = await stateFile(userHome, env);
   const command = join("commands", "throughline", "ride.md");

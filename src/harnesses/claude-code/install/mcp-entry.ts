@@ -1,11 +1,6 @@
 import type { Node } from "jsonc-parser";
+import type { Connection } from "../../contract.ts";
 import { JsonText, member, members } from "../../installing/index.ts";
-
-export interface McpCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 const SERVER = "throughline";
 
@@ -14,7 +9,12 @@ const serversPath = (project: string | undefined): string[] =>
   project === undefined ? ["mcpServers"] : ["projects", project, "mcpServers"];
 
 /** The client's state file with our server in it. */
-export function withServer(path: string, text: string, project: string | undefined, server: McpCommand): string {
+export function withServer(
+  path: string,
+  text: string,
+  project: string | undefined,
+  server: Connection["mcpCommand"],
+): string {
   const state = new JsonText(path, text);
   const { command, args, env } = server;
   state.set([...serversPath(project), SERVER], { type: "stdio", command, args, env });

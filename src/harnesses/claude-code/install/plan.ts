@@ -1,24 +1,10 @@
+import type { Connection, InstallPlan } from "../../contract.ts";
 import { type FileChange, JsonText, readExact, withBlock } from "../../installing/index.ts";
-import type { Command } from "./hook-table.ts";
 import { isPluginEnabled, withHooks } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { locate, type Place } from "./locations.ts";
-import { type McpCommand, withServer } from "./mcp-entry.ts";
+import { locate } from "./locations.ts";
+import { withServer } from "./mcp-entry.ts";
 import { rideFile } from "./ride-command.ts";
-
-/** How Throughline shall be connected: where, and what the client is to run. */
-export type Connection = Place & {
-  readonly hookCommand: Command;
-  readonly mcpCommand: McpCommand;
-  /** How the command line is called, quoted for the shell. */
-  readonly cliCommand: string;
-};
-
-export interface InstallPlan {
-  readonly changes: FileChange[];
-  /** What the user should know beforehand, in plain words. */
-  readonly warnings: string[];
-}
 
 /** What has to change in the user's files; nothing is written. */
 export async function planInstall(connection: Connection): Promise<InstallPlan> {
