@@ -17,7 +17,7 @@ export const emptyAccumulator = (sessionId: string, since: string, messageSeq = 
 });
 
 const keepLast = (items: readonly string[], added: readonly string[], kept: number): string[] => {
-  const fresh = added.filter((item) => item !== "");
+  const fresh = [...new Set(added)].filter((item) => item !== "");
   return [...items.filter((item) => !fresh.includes(item)), ...fresh].slice(-kept);
 };
 

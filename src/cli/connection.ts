@@ -1,14 +1,23 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Home } from "../core/index.ts";
 import type { Connection, InstallPlace } from "../harnesses/index.ts";
 import { packageRoot } from "../version.ts";
 
 export type InstallScope = "user" | "project";
 
+/** The top folder of the checkout: a worktree has files of its own, beside its repository's. */
+function checkoutAround(start: string): string {
+  for (let dir = start; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, ".git"))) return dir;
+    if (dirname(dir) === dir) return start;
+  }
+}
+
 export function placeOf(scope: InstallScope): InstallPlace {
   const userHome = process.env.HOME || homedir();
-  return scope === "user" ? { userHome, scope } : { userHome, scope, projectDir: process.cwd() };
+  return scope === "user" ? { userHome, scope } : { userHome, scope, projectDir: checkoutAround(process.cwd()) };
 }
 
 /** What clients are told to run: the scripts in the home, which stay where they are when the package moves. */

@@ -11,14 +11,19 @@ export interface ProcessIdentity {
   readonly startTime?: string | undefined;
 }
 
-async function startTimeFromProc(pid: number): Promise<string | undefined> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The command name may hold spaces and parentheses; fields are counted from behind it. Field 22 is starttime.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
+async function procStat(pid: number): Promise<{ state: string | undefined; startTime: string | undefined }> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The command name may hold spaces and parentheses; fields are counted from behind it: 3 is state, 22 starttime.
+  const fields = stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { state: fields[0], startTime: fields[19] };
+}
+
+const startTimeFromProc = async (pid: number): Promise<string | undefined> => (await procStat(pid)).startTime;
+
+/** Ended, but its parent has not asked yet how: in a container without an init it stays so for good. */
+async function isDefunct(pid: number): Promise<boolean> {
+  const state = process.platform === "linux" ? (await procStat(pid)).state : undefined;
+  return state === "Z" || state === "X";
 }
 
 async function startTimeFromPs(pid: number): Promise<string | undefined> {
@@ -41,6 +46,7 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
     // EPERM: it exists and belongs to someone else.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
+  if (await isDefunct(identity.pid)) return false;
   if (identity.startTime === undefined) return true;
   const now = await startTimeOf(identity.pid);
   return now === undefined || now === identity.startTime;

@@ -1,11 +1,10 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { badInput, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { toHttp } from "./errors.ts";
-import { authenticated, type DoorEnv, fromHere, rateLimited, requireScope } from "./guard.ts";
+import { authenticated, type DoorEnv, fromHere, limitBody, rateLimited, requireScope } from "./guard.ts";
 import { HOOK_BODY_BYTES, hookRoute } from "./hooks.ts";
 import { openApi } from "./openapi.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -20,15 +19,6 @@ export interface Served {
   readonly shutDown: () => void;
   /** Takes in what hooks could not deliver before. */
   readonly takeWaiting: () => Promise<void>;
-}
-
-function limitBody(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError() {
-      throw new ThroughlineError("too_large", `the body is larger than ${maxSize >> 20} MB`, "Send less at once.");
-    },
-  });
 }
 
 async function jsonBody(text: string): Promise<Record<string, unknown>> {

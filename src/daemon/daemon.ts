@@ -85,8 +85,10 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   });
 
   const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop(), takeWaiting });
-  const onSocket = createAdaptorServer({ fetch: (request) => app.fetch(request, { door: "socket" }) });
-  const onPort = createAdaptorServer({ fetch: (request) => app.fetch(request, { door: "port" }) });
+  const serverAt = (door: "socket" | "port") =>
+    createAdaptorServer({ fetch: (request, { incoming }) => app.fetch(request, { door, incoming }) });
+  const onSocket = serverAt("socket");
+  const onPort = serverAt("port");
   const removeSocket = await listenOnSocket(onSocket, home.socket);
   const port = await listenOnPort(onPort, config.daemon.port);
   const runtime: Runtime = {

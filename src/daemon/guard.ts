@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { ThroughlineError } from "../core/index.ts";
 import type { Scope } from "../operations/index.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -6,7 +8,7 @@ import { allows, scopeOf } from "./tokens.ts";
 
 /** Through which door a request came, and what its bearer may do. */
 export interface DoorEnv {
-  readonly Bindings: { readonly door: "socket" | "port" };
+  readonly Bindings: { readonly door: "socket" | "port"; readonly incoming: Readable };
   readonly Variables: { scope: Scope };
 }
 
@@ -61,6 +63,30 @@ export function requireScope(context: Context<DoorEnv>, needed: Scope): void {
     `\`throughline token --scope ${needed}\` prints a token for it.`,
   );
 }
+
+const PASS_OVER_WITHIN_MS = 1000;
+
+/** Lets the rest of a body go by: a client that is cut off while it sends never reads why. */
+function passOver(incoming: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PASS_OVER_WITHIN_MS);
+    const passed = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    for (const event of ["end", "close", "error"]) incoming.once(event, passed);
+    incoming.resume();
+  });
+}
+
+export const limitBody = (maxSize: number): MiddlewareHandler<DoorEnv> =>
+  bodyLimit({
+    maxSize,
+    async onError(context: Context<DoorEnv>) {
+      await passOver(context.env.incoming);
+      throw new ThroughlineError("too_large", `the body is larger than ${maxSize >> 20} MB`, "Send less at once.");
+    },
+  });
 
 export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
   return async (context, next) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../operations/index.ts";
+import type { Operation, Scope } from "../operations/index.ts";
 
 const ERROR = {
   type: "object",
@@ -59,7 +59,7 @@ const hookPath = {
     security: [{ token: ["write"] }],
     parameters: [
       { name: "event", in: "path", required: true, schema: { type: "string" } },
-      { name: "harness", in: "query", required: true, schema: { type: "string" } },
+      { name: "harness", in: "query", schema: { type: "string" } },
       {
         name: "as",
         in: "query",
@@ -78,9 +78,29 @@ const hookPath = {
   },
 };
 
+const plain = (operationId: string, summary: string, scope?: Scope) => ({
+  operationId,
+  summary,
+  security: scope ? [{ token: [scope] }] : [],
+  responses: {
+    200: { description: summary, ...json({ type: "object" }) },
+    default: { description: "what was wrong, and what to do", ...json(ERROR) },
+  },
+});
+
+/** The doors that are no operations. */
+const DOORS: Readonly<Record<string, Record<string, unknown>>> = {
+  "/health": { get: plain("health", "tells that the daemon lives: name, version, pid, schema version, uptime") },
+  "/api/openapi.json": { get: plain("openapi", "this description", "read") },
+  "/api/status": { get: plain("status", "tells where the daemon is and what it holds", "read") },
+  "/api/shutdown": { post: plain("shutdown", "stops the daemon; what was pending is written first", "admin") },
+  "/mcp": { post: plain("mcp", "MCP over streamable HTTP", "write") },
+  "/api/hooks/{event}": hookPath,
+};
+
 /** The description of the API, made from the same definitions as its routes. */
 export function openApi(operations: readonly Operation[], version: string): unknown {
-  const paths: Record<string, Record<string, unknown>> = { "/api/hooks/{event}": hookPath };
+  const paths: Record<string, Record<string, unknown>> = { ...DOORS };
   for (const operation of operations) {
     const path = operation.http.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [operation.http.method]: describe(operation) };

@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from "../core/index.ts";
+import type { ProcessIdentity, ProjectIdentity } from "../core/index.ts";
 
 export const START_SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
 export type StartSource = (typeof START_SOURCES)[number];
@@ -10,7 +10,8 @@ export interface Arrival {
   readonly harness: string;
   /** The client's own session id. */
   readonly key: string;
-  readonly cwd: string | undefined;
+  /** Resolved beforehand: a file system that hangs must not hold a transaction open. */
+  readonly project: ProjectIdentity | undefined;
   readonly at: number;
   readonly source?: StartSource | undefined;
   readonly client?: ProcessIdentity | undefined;

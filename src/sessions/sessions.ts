@@ -29,7 +29,7 @@ export class Sessions {
   }
 
   async #create(tables: Tables, arrival: Arrival): Promise<Arrived> {
-    const project = arrival.cwd === undefined ? undefined : await resolveProject(arrival.cwd);
+    const { project } = arrival;
     const descent = await descentOf(tables, arrival, project?.normalized ?? null);
     const at = isoTime(arrival.at);
     const { session, created } = await tables.sessions.insert({
@@ -133,11 +133,12 @@ export class Sessions {
     harness?: string;
     previousSessionKey?: string;
   }): Promise<Arrived> {
+    const project = input.project === undefined ? undefined : await resolveProject(input.project);
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
         harness: input.harness ?? "cli",
         key: input.key ?? newId(),
-        cwd: input.project,
+        project,
         at: this.#ambient.clock.now(),
         runtime: "api",
         task: input.task,

@@ -90,7 +90,11 @@ async function connect(options: ConnectOptions): Promise<void> {
     return print("Nothing was changed.");
   }
   await ensureDaemon(home);
-  for (const { client, changes } of plans) await applyChanges(home, client.name, changes, client.installer.strip);
+  for (const client of clients) {
+    // A running client rewrites its own files at any time: what is applied is planned from what they say now.
+    const { changes } = await client.installer.planInstall(connectionOf(home, options.scope));
+    await applyChanges(home, client.name, changes, client.installer.strip);
+  }
   print(`\n${colours.green("Connected")}: ${clients.map((client) => client.title).join(", ")}.`);
   print(
     "Start a new session of your agent and work as ever. `throughline doctor` proves the connection; `throughline uninstall` puts every file back.",

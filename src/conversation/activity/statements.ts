@@ -13,16 +13,26 @@ const DECISION = [
   /\b(?:it(?:['’]s| is| was)\s+decided|settled on)\b/i,
   /\b(?:let['’]?s|let us|we(?:['’]ll| will| should| shall)|i(?:['’]ll| will))\s+(?:go with|use|keep|stick (?:with|to)|switch to|adopt|drop|avoid|store|move to)\b/i,
   /\b(?:going|go)\s+with\s+\S/i,
-  /\buse\s+\S+(?:\s+\S+){0,6}\s+(?:instead of|rather than|not|over)\s+\S/i,
+  /\buse\s+\S+(?:\s+\S+){0,6}\s+(?:instead of|rather than|not)\s+\S/i,
+  /\buse\s+\S+(?:\s+\S+)?\s+over\s+\S/i,
   /^(?:use|keep|store|prefer)\s+\S.*\b(?:because|since|so that)\b/i,
   /\b(?:entschieden|wir nehmen|beschlossen)\b/i,
-  /\b(?:décidé|on part sur|nous utiliserons)\b/i,
+  /(?<!\p{L})(?:décidé|on part sur|nous utiliserons)(?!\p{L})/iu,
   /\b(?:decidido|decidimos|vamos a usar|usaremos)\b/i,
   /(?:决定|決定|就用|採用|采用|に決め|を使うことに)/,
 ];
 
+/** Talk about deciding that decides nothing. */
+const UNDECIDED = [
+  /\b(?:not|never|yet to|\w+n['’]t)\s+(?:\w+\s+){0,2}(?:decide|decided|agreed|chosen|chose|settled|concluded|opted)\b|\bundecided\b/i,
+  /^(?:if|should|could|would|whether|which|how|why)\b/i,
+];
+
 const CONSTRAINT = [
-  /\b(?:must(?:n['’]t| not)?|never|always|do not|don['’]t|cannot|can['’]t|may not|under no circumstances|at all costs)\b/i,
+  /\b(?:must(?:n['’]t| not)?|may not|under no circumstances|at all costs)\b/i,
+  // "It always fails" and "I can't find it" tell what happens, not what is wanted.
+  /(?<!\b(?:i|it|he|she|they|this|that|which)\s+(?:(?:just|still|really|also|simply|will|would|could)\s+)?)\b(?:never|always|cannot|can['’]t)\b/i,
+  /(?:^|[,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|we|or|just)\s+)(?:do not|don['’]t)\b(?!\s+(?:know|think|understand|see|remember|mind|worry)\b)/i,
   /\b(?:make sure|be sure|ensure|important\s*:|remember\s*(?:that|:|to)|only (?:use|ever|if|when)|without (?:changing|breaking|touching))\b/i,
   /\b(?:niemals|immer|auf keinen fall|darf nicht|muss|müssen)\b/i,
   /\b(?:jamais|toujours|il faut|ne pas|doit)\b/i,
@@ -43,5 +53,6 @@ const matching = (text: string, patterns: readonly RegExp[]): string[] =>
       patterns.some((pattern) => pattern.test(sentence)),
   );
 
-export const decisionsIn = (text: string): string[] => matching(text, DECISION);
+export const decisionsIn = (text: string): string[] =>
+  matching(text, DECISION).filter((sentence) => !UNDECIDED.some((pattern) => pattern.test(sentence)));
 export const constraintsIn = (text: string): string[] => matching(text, CONSTRAINT);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defaultConfig } from "./schema.ts";
 
 type Path = readonly string[];
@@ -26,7 +25,18 @@ const PATHS: Path[] = [
   ...OPTIONAL_LEAVES,
 ].filter(([key]) => key !== "models" && key !== "webhooks");
 
-const scalar = z.union([z.stringbool({ truthy: ["true"], falsy: ["false"] }), z.coerce.number(), z.string()]);
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** What the text means is for the setting to say: `true` may be a command, and a model may be called `4`. */
+function settingFrom(text: string, path: Path): unknown {
+  const kind = typeof at(defaultConfig, path);
+  if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  const isNumber = kind === "number" || path.at(-1) === "maxCallsPerDay";
+  return isNumber && NUMBER.test(text.trim()) ? Number(text) : text;
+}
+
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 
 /** The settings that the environment gives, as a partial config to lay over the files. */
 export function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
@@ -41,7 +51,7 @@ export function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown>
       section[key] = next;
       section = next;
     }
-    section[path.at(-1) ?? ""] = scalar.parse(text);
+    section[path.at(-1) ?? ""] = settingFrom(text, path);
   }
   return settings;
 }

@@ -3,7 +3,7 @@ import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
 import { fromEnvironment, isRecord, variableFor } from "./environment.ts";
-import { type Config, configSchema } from "./schema.ts";
+import { type Config, configSchema, defaultConfig } from "./schema.ts";
 
 /** The configuration that a project keeps beside its code. */
 export const PROJECT_FILE = "throughline.yaml";
@@ -30,6 +30,20 @@ function lineOf(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
+/** A section whose lines are all commented out reads as null: it changes nothing. */
+function withoutEmptySections(
+  settings: Record<string, unknown>,
+  known: unknown = defaultConfig,
+): Record<string, unknown> {
+  const entries = Object.entries(settings).flatMap(([key, value]): [string, unknown][] => {
+    const inner = isRecord(known) ? known[key] : undefined;
+    if (!isRecord(inner)) return [[key, value]];
+    if (value === null) return [];
+    return [[key, isRecord(value) ? withoutEmptySections(value, inner) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
 async function fileLayer(path: string): Promise<Layer | undefined> {
   const text = await readTextIfAny(path);
   if (text === undefined) return undefined;
@@ -47,7 +61,11 @@ async function fileLayer(path: string): Promise<Layer | undefined> {
       `${path}:1: the file must hold settings, one key a line`,
       "Write for example: continuity: { promptInterval: 10 }",
     );
-  return { name: path, settings: value, locate: (at) => `${path}:${lineOf(document, lines, at)}` };
+  return {
+    name: path,
+    settings: withoutEmptySections(value),
+    locate: (at) => `${path}:${lineOf(document, lines, at)}`,
+  };
 }
 
 function merge(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {

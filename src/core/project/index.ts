@@ -16,16 +16,31 @@ async function textOf(path: string): Promise<string | undefined> {
   );
 }
 
-/** The repository that a `.git` entry belongs to: worktrees lead to the repository they were made from. */
-async function repositoryOf(root: string, dotGit: string): Promise<string> {
-  const pointer = (await textOf(dotGit))?.match(/^gitdir:\s*(.+)$/m)?.[1];
-  if (!pointer) return root;
-  const gitDir = resolve(root, pointer);
-  // Only worktrees have a `commondir`; a submodule is a repository of its own.
+const real = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+/** Where the `.git` file of a folder points, if it has one. */
+async function gitDirOf(root: string): Promise<string | undefined> {
+  const pointer = (await textOf(join(root, ".git")))?.match(/^gitdir:\s*(.+)$/m)?.[1];
+  return pointer && realpath(resolve(root, pointer)).catch(() => undefined);
+}
+
+/** The folder that a git directory is kept for: of all its worktrees, the one that names the repository. */
+async function folderOf(gitDir: string): Promise<string> {
+  if (basename(gitDir) === ".git") return dirname(gitDir);
+  // A submodule's git directory lies inside the outer repository and says where its files are.
+  const worktree = (await textOf(join(gitDir, "config")))?.match(/^\s*worktree\s*=\s*(.+?)\s*$/m)?.[1];
+  if (worktree) return real(resolve(gitDir, worktree));
+  // A bare repository beside its worktrees, as in `project/.bare` with `project/.git` pointing to it.
+  return (await gitDirOf(dirname(gitDir))) === gitDir ? dirname(gitDir) : gitDir;
+}
+
+/** The repository that a folder with a `.git` file belongs to: worktrees lead to the repository they were made from. */
+async function repositoryOf(root: string): Promise<string> {
+  const gitDir = await gitDirOf(root);
+  if (gitDir === undefined) return root;
+  // Only worktrees have a `commondir`.
   const common = await textOf(join(gitDir, "commondir"));
-  if (!common) return root;
-  const commonDir = await realpath(resolve(gitDir, common)).catch(() => resolve(gitDir, common));
-  return basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
+  return folderOf(common ? await real(resolve(gitDir, common)) : gitDir);
 }
 
 /**
@@ -42,7 +57,7 @@ export async function resolveProject(path: string): Promise<ProjectIdentity> {
     const dotGit = join(dir, ".git");
     const entry = await stat(dotGit).catch(() => undefined);
     if (entry?.isDirectory()) return { given: path, normalized: dir };
-    if (entry?.isFile()) return { given: path, normalized: await repositoryOf(dir, dotGit) };
+    if (entry?.isFile()) return { given: path, normalized: await repositoryOf(dir) };
     if (dirname(dir) === dir) break;
   }
   return { given: path, normalized: start };

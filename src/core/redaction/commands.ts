@@ -50,6 +50,7 @@ const USER_PASSWORD = /[ =]?(?:["']|\\")?([^\s:"'\\]{1,80}):(?=[^\s])/y;
 /** `curl -u user:password`. */
 const userFlag: Rule = {
   anchors: [" -u", " --user", " --proxy-user", " --auth", " -a "],
+  wide: true,
   find(hit) {
     if (!/\b(?:curl|wget|http|https|xh|httpie|ab|siege|hey|wrk)\b/.test(commandBefore(hit))) return undefined;
     const { text, end } = hit;
@@ -63,14 +64,14 @@ const userFlag: Rule = {
 };
 
 const PIPED =
-  /[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4}|["']%s(?:\\n)?["'][ \t]{1,4})?(?:"([^"\n]{3,256})"|'([^'\n]{3,256})'|([^\s"'|]{3,256}))[ \t]{0,4}\|[ \t]{0,4}[^|\n]{0,40}?(?:sudo[ \t][^|\n]{0,20}?-S|--password-stdin|--with-token|\bpasswd\b|chpasswd|kinit|cryptsetup|--passphrase-fd|secret put|secret create|secret set|secrets? add|\bsu\b)/y;
+  /[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4}|["']%s(?:\\n)?["'][ \t]{1,4})?\\{0,7}["']?([^\s"'|\\]{3,256})\\{0,7}["']?[ \t]{0,4}\|[ \t]{0,4}[^|\n]{0,40}?(?:sudo[ \t][^|\n]{0,20}?-S|--password-stdin|--with-token|\bpasswd\b|chpasswd|kinit|cryptsetup|--passphrase-fd|secret put|secret create|secret set|secrets? add|\bsu\b)/y;
 
 /** `echo password | sudo -S …`. */
 const piped: Rule = {
   anchors: ["echo", "printf"],
   find({ text, end }) {
     const match = matchAt(PIPED, text, end);
-    const secret = match?.[1] ?? match?.[2] ?? match?.[3];
+    const secret = match?.[1];
     if (!match || !secret || secret.includes(MARKER) || isPlaceholder(secret) || secret.startsWith("$"))
       return undefined;
     const from = end + match[0].indexOf(secret);
@@ -81,25 +82,26 @@ const piped: Rule = {
 /** Commands that take a password at a place of their own; the last group is it. */
 const PLACES: readonly (readonly [anchor: string, rest: RegExp])[] = [
   ["smbclient", /[^\n|;]{0,120}?-U[ =]?["']?[^\s%"']{1,60}%([^\s"']{3,128})/y],
-  ["xfreerdp", /[^\n|;]{0,160}?\/p:["']?([^\s"']{3,128})/y],
+  ["xfreerdp", /[^\n|;]{0,160}?\/p:\\{0,7}["']?([^\s"'\\]{3,128})/y],
   ["sqlplus", /[ \t]+(?:-\w+[ \t]+){0,3}["']?\w{1,40}\/["']?([^\s"'@/]{3,128})["']?@/y],
   ["jdbc:oracle:thin:", /\w{1,40}\/([^\s"'@/]{3,128})@/y],
   ["lftp", /[^\n|;]{0,120}?-u[ ]?["']?[^\s,"']{1,60},([^\s"']{3,128})/y],
-  ["htpasswd", /[ \t]+-\w{0,4}b\w{0,4}[ \t]+(?:[^\s]{1,120}[ \t]+){1,2}["']?([^\s"']{3,128})["']?(?=\s|$)/y],
-  ["\nauth ", /(?:[\w-]{1,40}[ \t]+)?["']?([^\s"']{6,128})/y],
-  ["> auth ", /(?:[\w-]{1,40}[ \t]+)?["']?([^\s"']{6,128})/y],
+  ["htpasswd", /[ \t]+-\w{0,4}b\w{0,4}[ \t]+(?:[^\s]{1,120}[ \t]+){1,2}\\{0,7}["']?([^\s"'\\]{3,128})["']?(?=\s|$)/y],
+  ["\nauth ", /(?:[\w-]{1,40}[ \t]+)?\\{0,7}["']?([^\s"'\\]{6,128})/y],
+  ["> auth ", /(?:[\w-]{1,40}[ \t]+)?\\{0,7}["']?([^\s"'\\]{6,128})/y],
   ["snmp-server community", /[ \t]+([^\s]{3,64})/y],
   ["snmpwalk", /[^\n|;]{0,80}?-c[ \t]*([^\s]{3,64})/y],
   ["enable secret", /[ \t]+(?:\d[ \t]+)?([^\s]{4,128})/y],
-  ["convertto-securestring", /[ \t]+(?:-String[ \t]+)?["']([^"'\n]{3,128})["']/iy],
-  ["pscredential(", /[^,\n]{1,60},[ \t]*["']([^"'\n]{3,128})["']/iy],
-  ["net user", /[ \t]+[\w.-]{1,60}[ \t]+(?!\/)["']?([^\s"']{4,128})["']?[ \t]+\/add/iy],
-  ["schtasks", /[^\n|]{0,200}?\/RP[ \t]+["']?([^\s"']{3,128})/iy],
+  ["convertto-securestring", /[ \t]+(?:-String[ \t]+)?\\{0,7}["']([^"'\n\\]{3,128})\\{0,7}["']/iy],
+  ["pscredential(", /[^,\n]{1,60},[ \t]*\\{0,7}["']([^"'\n\\]{3,128})\\{0,7}["']/iy],
+  ["net user", /[ \t]+[\w.-]{1,60}[ \t]+(?!\/)\\{0,7}["']?([^\s"'\\]{4,128})["']?[ \t]+\/add/iy],
+  ["schtasks", /[^\n|]{0,200}?\/RP[ \t]+\\{0,7}["']?([^\s"'\\]{3,128})/iy],
 ];
 
 function placeRule([anchor, rest]: (typeof PLACES)[number]): Rule {
   return {
     anchors: [anchor],
+    wide: true,
     find({ text, end }) {
       const match = matchAt(rest, text, end);
       const secret = match?.[1];
@@ -116,6 +118,7 @@ const NET_USE =
 
 const netUse: Rule = {
   anchors: ["net use"],
+  wide: true,
   find({ text, start }) {
     const match = matchAt(NET_USE, text, start);
     const secret = match?.[1];
@@ -129,6 +132,7 @@ const IDENTIFIED =
 
 const identifiedBy: Rule = {
   anchors: ["identified"],
+  wide: true,
   find({ text, start, end }) {
     if (!/\b(?:create|alter|grant|user)\b/i.test(text.slice(Math.max(0, start - REACH), start))) return undefined;
     const by = matchAt(IDENTIFIED, text, end);

@@ -207,3 +207,22 @@ describe("redaction: blocks", () => {
     expect(redact(`${"AKIA"}${make("{base32:16}", roll)},${secret}`)).toBe("[REDACTED],[REDACTED]");
   });
 });
+
+describe("redaction: one secret does not hide another", () => {
+  const known = () => make(`${"gh"}p_{alnum:36}`, roll);
+
+  it.each([
+    ["the user of an address", (a: string, b: string) => `https://${a}:${b}@git.internal/x.git`],
+    ["the user of curl -u", (a: string, b: string) => `curl -u ${a}:${b} https://h`],
+    ["a header before -u", (a: string, b: string) => `curl -H "X-Trace: ${a}" -u bob:${b} https://h`],
+    ["a list", (a: string, b: string) => `tokens: ["${a}", "${b}"]`],
+    ["cookies", (a: string, b: string) => `Cookie: session=${a}; auth=${b}`],
+    ["neighbours", (a: string, b: string) => `${a},${b}`],
+  ])("%s", (_, write) => {
+    const [first, second] = [known(), known()];
+    for (const size of [0, 1_100_000]) {
+      const output = redact(`${"plain words ".repeat(size / 12)}\n${write(first, second)}`);
+      expect(leaks(first, output) || leaks(second, output), output.slice(-200)).toBe(false);
+    }
+  });
+});

@@ -7,7 +7,7 @@ const HEX = "[0-9a-fA-F]";
 const ALNUM = "[A-Za-z0-9]";
 const WORD = String.raw`\w`;
 const URLSAFE = String.raw`[\w-]`;
-const BASE64 = "[A-Za-z0-9+/]";
+const BASE64 = "(?:[A-Za-z0-9+/]|%2[BbFf])";
 const ID = `${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}`;
 
 interface Format {

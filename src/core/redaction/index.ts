@@ -25,7 +25,7 @@ const scanner = buildScanner([
 /** More readings than any real text needs. */
 const MOST_READINGS = 8;
 /** Beyond this size one reading has to do; up to it, a text is read again until nothing changes any more. */
-const LONGEST_REREAD = 65_536;
+const LONGEST_REREAD = 1_048_576;
 
 /**
  * Replaces secrets by a marker. Redacting what is redacted already changes nothing: no rule looks behind a marker or takes one

@@ -72,7 +72,8 @@ const LONGEST_WORDING = 24;
 
 /** Somebody's stand-in for a secret, or nothing at all. */
 export function isPlaceholder(value: string): boolean {
-  if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value)) return true;
+  if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value))
+    return true;
   if (isDoodle(value) || value.includes("EXAMPLE")) return true;
   const hasWords = isWordy(value) || (value.length <= LONGEST_WORDING && !has(value, DIGIT));
   return hasWords && (HOLLOW.has(value.toLowerCase()) || HOLLOW_NUMBERED.test(value) || STAND_IN.test(value));

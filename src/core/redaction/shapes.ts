@@ -3,13 +3,16 @@ import { matchAt, type Rule, span } from "./span.ts";
 import { beginsWord, skipEscape } from "./text.ts";
 import { isWordy } from "./words.ts";
 
+/** Looking back may take in what an escape sequence or a colour leaves before the key. */
+const LONGEST_ESCAPE = 6;
+
 /** A key that is known by something in its middle: look back at most `back` characters for where it begins. */
 function around(anchor: string, back: number, before: RegExp, whole: RegExp): Rule {
   return {
     anchors: [anchor],
     find({ text, start, floor }) {
       let from = start;
-      while (from > floor && start - from < back && before.test(text[from - 1] ?? "")) from -= 1;
+      while (from > floor && start - from < back + LONGEST_ESCAPE && before.test(text[from - 1] ?? "")) from -= 1;
       from = skipEscape(text, from, start, floor);
       const match = matchAt(whole, text, from);
       if (!match || from + match[0].length <= start || isPlaceholderBody(match[0])) return undefined;
@@ -114,6 +117,7 @@ export const shapes: readonly Rule[] = [
   discord,
   hashes,
   around(":AA", 12, /\d/, /\d{8,11}:AA[\w-]{30,36}/y),
+  around("%3AAA", 12, /\d/, /\d{8,11}%3AAA[\w-]{30,36}/y),
   around(":APA91b", 24, /[\w-]/, /[\w-]{8,24}:APA91b[\w-]{100,}/y),
   around("-us", 33, /[0-9a-f]/, /[0-9a-f]{32}-us\d{1,2}(?!\w)/y),
   around("Q~", 4, /[\w~.]/, /[\w~.]{3}\dQ~[\w~.-]{31,36}/y),

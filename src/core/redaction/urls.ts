@@ -10,11 +10,13 @@ function atSign(rest: string): number {
   const slash = rest.search(/[/?#]/);
   const authority = slash < 0 ? rest : rest.slice(0, slash);
   const plain = authority.lastIndexOf("@");
-  if (plain >= 0) return plain;
   const colon = authority.indexOf(":");
-  if (colon < 1 || PORT.test(authority.slice(colon + 1))) return -1;
+  if (slash < 0 || colon < 0 || PORT.test(authority.slice(colon + 1))) return plain;
   const late = rest.lastIndexOf("@");
-  return late > colon && LIKE_HOST.test(rest.slice(late)) ? late : -1;
+  const isHost = late > colon && LIKE_HOST.test(rest.slice(late));
+  if (plain < 0) return isHost ? late : -1;
+  const isHostAlready = /[.:]/.test(authority.slice(plain)) || colon > plain;
+  return isHost && !isHostAlready && /^@[^/?#]*[.:]/.test(rest.slice(late)) ? late : plain;
 }
 
 function isEmptyPassword(user: string, password: string): boolean {
@@ -38,6 +40,7 @@ function decode(text: string): string {
 /** `scheme://user:password@host`, and `scheme://token@host`. */
 const userInfo: Rule = {
   anchors: ["://", "%3A%2F%2F", ":\\/\\/"],
+  wide: true,
   find({ text, end }) {
     const rest = matchAt(AUTHORITY, text, end)?.[0] ?? "";
     const at = atSign(rest);
@@ -81,6 +84,7 @@ const CAPABILITIES: readonly (readonly [anchor: string, path: RegExp])[] = [
 
 const capabilities: readonly Rule[] = CAPABILITIES.map(([anchor, path]) => ({
   anchors: [anchor],
+  wide: true,
   find({ text, end }): readonly Span[] | undefined {
     const match = matchAt(path, text, end);
     const secret = match?.[1];

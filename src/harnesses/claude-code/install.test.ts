@@ -52,7 +52,7 @@ function connection(hook = join(home().bin, "hook")): Connection {
   };
 }
 
-async function install(to: Connection = connection()): Promise<string[]> {
+async function install(to: Connection = connection()): Promise<readonly string[]> {
   const { changes, warnings } = await planInstall(to);
   await applyChanges(home(), "claude-code", changes, strip);
   return warnings;

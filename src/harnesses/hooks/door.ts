@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { callContent, type Entry, promptSourceId, report, settle } from "../../conversation/index.ts";
-import { badInput, isoTime, newId, type ProcessIdentity, sha256 } from "../../core/index.ts";
+import {
+  badInput,
+  isoTime,
+  newId,
+  type ProcessIdentity,
+  type ProjectIdentity,
+  resolveProject,
+  sha256,
+} from "../../core/index.ts";
 import { asksToResume, type Recovered, type Recovery } from "../../recovery/index.ts";
 import { type Arrived, isStartSource, type Sessions } from "../../sessions/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
@@ -83,7 +91,11 @@ export class HookDoor {
     if ("ignored" in event) return { outcome: "ignored", answer: NOTHING, clientOutput: "" };
     const hookId =
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
-    const stored = await this.#ambient.store.transaction((tables) => this.#store(tables, request, event, hookId));
+    const known = await this.#ambient.store.sessions.byKey(request.harness, event.sessionKey);
+    const project = known || event.cwd === undefined ? undefined : await resolveProject(event.cwd);
+    const stored = await this.#ambient.store.transaction((tables) =>
+      this.#store(tables, request, event, hookId, project),
+    );
     if (stored === "duplicate") return { outcome: "duplicate", answer: NOTHING, clientOutput: "" };
     if (!stored.holdsClaim) return { outcome: "not-claimed", answer: NOTHING, clientOutput: "" };
     const answer = await this.#answer(request, event, stored, hookId);
@@ -96,6 +108,7 @@ export class HookDoor {
     request: HookRequest,
     event: HookEvent,
     hookId: string | undefined,
+    project: ProjectIdentity | undefined,
   ): Promise<Arrived | "duplicate"> {
     const at = request.spooledAt ?? this.#ambient.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
@@ -108,7 +121,7 @@ export class HookDoor {
     const arrived = await this.#rooms.sessions.arrive(tables, {
       harness: request.harness,
       key: event.sessionKey,
-      cwd: event.cwd,
+      project,
       at,
       runtime: request.runtime,
       client: request.client,

@@ -17,7 +17,7 @@ describe("H1: our lines in the user's instruction file", () => {
 
   it("go without a trace, whatever the text and its line ends", () => {
     const lines = fc.array(
-      fc.oneof(fc.string(), fc.constantFrom("", "# Mine", "```", ` ${START}`, `say \`${START}\``)),
+      fc.oneof(fc.string(), fc.constantFrom("", "", "\r", "# Mine", "```", ` ${START}`, `say \`${START}\``)),
     );
     const text = fc
       .tuple(lines, fc.constantFrom("\n", "\r\n"), fc.boolean(), fc.boolean())

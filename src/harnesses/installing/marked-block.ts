@@ -19,26 +19,31 @@ function refuseHalfBlock(path: string, text: string): void {
   );
 }
 
+const lineEndOf = (text: string): string => /\r?\n/.exec(text)?.[0] ?? "\n";
+
 /** Puts our lines between the markers: in place when they are there, else after everything the user has. */
 export function withBlock(path: string, text: string, lines: string): string {
   refuseHalfBlock(path, text);
-  const eol = /\r?\n/.exec(text)?.[0] ?? "\n";
+  const existing = BLOCK.exec(text);
+  const eol = lineEndOf(existing?.[0] ?? text);
   const block = [BLOCK_START, ...lines.split("\n"), BLOCK_END].join(eol);
-  if (BLOCK.test(text)) return text.replace(BLOCK, () => block);
-  if (text.replace("\uFEFF", "").trim() === "") return text + block + eol;
+  if (existing) return text.replace(BLOCK, () => block);
+  if (text === "" || text === "\uFEFF") return text + block + eol;
   return text.endsWith("\n") ? text + eol + block + eol : text + eol + eol + block;
 }
 
-/** The text without our lines and without the blank line that came with them. */
+const cutEnd = (text: string, end: string): string => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+
+/** The text without our lines and without the blank line that came with them: exactly what `withBlock` put there. */
 export function withoutBlock(path: string, text: string): string {
   refuseHalfBlock(path, text);
   let rest = text;
   for (let found = BLOCK.exec(rest); found; found = BLOCK.exec(rest)) {
+    const eol = lineEndOf(found[0]);
     const before = rest.slice(0, found.index);
     const after = rest.slice(found.index + found[0].length);
-    rest = /^\r?\n/.test(after)
-      ? before.replace(/(?<=\n)\r?\n$/, "") + after.replace(/^\r?\n/, "")
-      : before.replace(/(?:\r?\n){1,2}$/, "") + after;
+    if (!after.startsWith(eol)) rest = cutEnd(cutEnd(before, eol), eol) + after;
+    else rest = (/\n\r?\n$/.test(before) ? cutEnd(before, eol) : before) + after.slice(eol.length);
   }
   return rest;
 }

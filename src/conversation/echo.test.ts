@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fence, hasEcho, isOwnTool, withoutEcho } from "./echo.ts";
+
+const escaped = (text: string) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const anyText = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc
+    .array(
+      fc.constantFrom(
+        "<throughline-context>",
+        "</throughline-context>",
+        "&lt;/throughline-context&gt;",
+        "\n",
+        "words",
+        "<hook_context>",
+        "</system-reminder>",
+        "$1",
+        "$&",
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join("")),
+);
+const plain = fc.string().filter((text) => !text.includes("throughline") && !text.includes("<"));
+
+test("S8: what was fenced is taken out whole, whatever it holds, and nothing around it", () => {
+  fc.assert(
+    fc.property(plain, anyText, plain, (before, inner, after) => {
+      expect(withoutEcho(before + fence(inner) + after)).toBe(before + after);
+      expect(withoutEcho(before + escaped(fence(inner)) + after)).toBe(before + after);
+      expect(hasEcho(before + fence(inner) + after)).toBe(true);
+    }),
+  );
+});
+
+test("S8: several fenced texts are taken out, each by itself", () => {
+  expect(withoutEcho(`a${fence("x")}b${fence("y")}c`)).toBe("abc");
+});
+
+test("R1: nothing inside can end the fence", () => {
+  fc.assert(
+    fc.property(anyText, (inner) => {
+      const text = fence(inner);
+      expect(text.match(/(?:<|&lt;)\/throughline-context(?:>|&gt;)/g)).toEqual(["</throughline-context>"]);
+      expect(text.endsWith("\n</throughline-context>")).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(fence("").length + inner.length);
+    }),
+  );
+});
+
+test("S8: the wrapper that a client put around it goes with it, one that holds more stays", () => {
+  expect(withoutEcho(`a\n<system-reminder>\n${fence("x")}\n</system-reminder>\nb`)).toBe("a\nb");
+  expect(withoutEcho(`<hook_context>${escaped(fence("x"))}</hook_context>\nhello`)).toBe("hello");
+  expect(withoutEcho(`<system-reminder>${fence("x")} and more</system-reminder>`)).toBe(
+    "<system-reminder> and more</system-reminder>",
+  );
+});
+
+test.each([
+  "what does <throughline-context> mean?",
+  "the tags `<throughline-context>` and `</throughline-context>` are ours",
+  "</throughline-context>",
+  "throughline-context",
+  "no tag at all, <system-reminder></system-reminder>",
+])("S8: a mere mention is the user's own word and stays: %s", (text) => {
+  expect(withoutEcho(text)).toBe(text);
+  expect(hasEcho(text)).toBe(false);
+});
+
+test("S8: our own tools are known under every name that clients give them", () => {
+  for (const name of ["mcp__throughline__recall", "mcp__plugin_throughline_throughline__recall", "throughline__recall"])
+    expect(isOwnTool(name)).toBe(true);
+  for (const name of ["Bash", "mcp__github__throughline", "my_throughline", "", null, undefined])
+    expect(isOwnTool(name)).toBe(false);
+});

@@ -1,0 +1,148 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { resolveProject } from "./index.ts";
+
+vi.mock("node:os", async (original) => {
+  const os = await original<typeof import("node:os")>();
+  return { ...os, homedir: vi.fn(os.homedir) };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "throughline-project-")));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const git = (cwd: string, ...words: string[]) =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "protocol.file.allow=always", ...words], {
+    cwd,
+    stdio: "pipe",
+    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
+  });
+
+function made(...parts: string[]): string {
+  const path = join(folder, ...parts);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+function repository(...parts: string[]): string {
+  const root = made(...parts);
+  git(root, "init", "-q");
+  git(root, "commit", "-q", "--allow-empty", "-m", "first");
+  return root;
+}
+
+const nameOf = async (path: string): Promise<string> => (await resolveProject(path)).normalized;
+
+test("S1: a repository is named by its root, from its root and from any depth below", async () => {
+  const root = repository("project");
+  expect(await resolveProject(root)).toEqual({ given: root, normalized: root });
+  expect(await nameOf(made("project", "src", "deep", "er"))).toBe(root);
+  expect(await nameOf(`${root}/src/../src/`)).toBe(root);
+});
+
+test("S1: symbolic links to a repository, and into it, are that repository; what was given is kept", async () => {
+  const root = repository("project");
+  made("project", "src");
+  const [link, inner] = [join(folder, "link"), join(folder, "inner")];
+  symlinkSync(root, link);
+  symlinkSync(join(link, "src"), inner);
+  expect(await resolveProject(link)).toEqual({ given: link, normalized: root });
+  expect(await nameOf(join(link, "src"))).toBe(root);
+  expect(await nameOf(inner)).toBe(root);
+});
+
+test("S1: a worktree is the repository it was made from, wherever it lies", async () => {
+  const root = repository("project");
+  const [outside, inside] = [join(folder, "elsewhere", "tree"), join(root, ".trees", "tree")];
+  git(root, "worktree", "add", "-q", "-b", "one", outside);
+  git(root, "worktree", "add", "-q", "-b", "two", inside);
+  expect(await nameOf(outside)).toBe(root);
+  expect(await nameOf(made("elsewhere", "tree", "src"))).toBe(root);
+  expect(await nameOf(inside)).toBe(root);
+});
+
+test("S1: two repositories with the same folder name are two projects", async () => {
+  const [one, two] = [repository("a", "app"), repository("b", "app")];
+  expect(await nameOf(one)).toBe(one);
+  expect(await nameOf(two)).toBe(two);
+});
+
+test("S1: a repository inside another is a project of its own", async () => {
+  repository("outer");
+  const inner = repository("outer", "vendor", "inner");
+  expect(await nameOf(made("outer", "vendor", "inner", "src"))).toBe(inner);
+});
+
+test("S1: a submodule is a project of its own, and its worktrees are that project", async () => {
+  const library = repository("library");
+  const outer = repository("outer");
+  git(outer, "submodule", "--quiet", "add", library, "libs/library");
+  const submodule = join(outer, "libs", "library");
+  expect(await nameOf(submodule)).toBe(submodule);
+  git(submodule, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
+  expect(await nameOf(join(folder, "side"))).toBe(submodule);
+  expect(await nameOf(outer)).toBe(outer);
+});
+
+test("S1: the worktrees of a bare repository are one project, its own folder as well", async () => {
+  const bare = join(folder, "project.git");
+  git(folder, "clone", "-q", "--bare", repository("seed"), bare);
+  for (const name of ["one", "two"]) git(bare, "worktree", "add", "-q", "-b", name, join(folder, name));
+  expect(await nameOf(join(folder, "one"))).toBe(bare);
+  expect(await nameOf(join(folder, "two"))).toBe(bare);
+  expect(await nameOf(bare)).toBe(bare);
+});
+
+test("S1: a folder that keeps a bare repository beside its worktrees is one project", async () => {
+  const root = made("project");
+  git(folder, "clone", "-q", "--bare", repository("seed"), join(root, ".bare"));
+  writeFileSync(join(root, ".git"), "gitdir: ./.bare\n");
+  git(root, "worktree", "add", "-q", "-b", "feature", "feature");
+  expect(await nameOf(root)).toBe(root);
+  expect(await nameOf(join(root, "feature"))).toBe(root);
+});
+
+test("S1: a repository whose git directory lies apart, and its worktrees, are one project", async () => {
+  const root = made("project");
+  git(root, "init", "-q", "--separate-git-dir", join(folder, "apart"));
+  git(root, "commit", "-q", "--allow-empty", "-m", "first");
+  git(root, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
+  expect(await nameOf(join(folder, "side"))).toBe(await nameOf(root));
+});
+
+test("S1: a folder outside any repository is named by itself; one that is not there by what was given", async () => {
+  const plain = made("plain", "notes");
+  expect(await nameOf(plain)).toBe(plain);
+  const missing = join(folder, "gone", "..", "gone");
+  expect(await resolveProject(missing)).toEqual({ given: missing, normalized: join(folder, "gone") });
+  expect(await nameOf("bad\0path")).toContain("bad");
+});
+
+test("S1: a `.git` that points nowhere, or is not one, does not hide the folder", async () => {
+  const root = made("stale");
+  writeFileSync(join(root, ".git"), "gitdir: /nowhere/.git/worktrees/stale\n");
+  expect(await nameOf(root)).toBe(root);
+  writeFileSync(join(root, ".git"), "\0\0 not a pointer");
+  expect(await nameOf(root)).toBe(root);
+});
+
+test("S1: names with spaces, quotes, line ends and other scripts are kept as they are", async () => {
+  for (const name of ["with space", 'it\'s "quoted"', "line\nend", "Проект", "日本語", "é-nfc", "é-nfd"]) {
+    const root = repository(name);
+    expect(await nameOf(made(name, "src"))).toBe(root);
+  }
+});
+
+test("S1: a repository of dotfiles in the home folder does not own the projects below it", async () => {
+  const home = repository("home");
+  const notes = made("home", "notes");
+  vi.mocked(homedir).mockReturnValue(home);
+  expect(await nameOf(notes)).toBe(notes);
+  expect(await nameOf(home)).toBe(home);
+  vi.mocked(homedir).mockReset();
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { asksToResume } from "./triggers.ts";
+
+test.each([
+  "continue where we left off",
+  "Continue from where you left off please",
+  "pick up where we stopped yesterday",
+  "let's resume the work where i was",
+  "where did we stop?",
+  "Where were we?",
+  "where are we at?",
+  "where have you left off",
+  "what was I working on?",
+  "What were we doing",
+  "what was i working on yesterday?",
+  "<summary>The user wants rotating tokens…</summary>\nGo on.",
+  "<summary>\ncut off before it was closed",
+  "This session is being continued from a previous conversation that ran out of context.",
+  "Wo waren wir?",
+  "Wo haben wir aufgehört?",
+  "Où en étions-nous ?",
+  "¿Dónde lo dejamos?",
+  "我们上次做到哪里了？",
+  "どこまでやったっけ",
+])("R6: asks to resume: %s", (prompt) => {
+  expect(asksToResume(prompt)).toBe(true);
+});
+
+test.each([
+  "continue",
+  "stop the server",
+  "where do we look at the logs",
+  "where are you going to put the config file?",
+  "where did you put the file",
+  "what are we doing about the login bug?",
+  "what are you doing with the cache invalidation in src/cache.ts",
+  "write a summary of the changes",
+  "Render <details><summary>More</summary>text</details> on the page",
+  '<details open class="x">\n  <summary>More</summary></details>',
+  "resume the download when the network is back",
+  "pick up the phone number where the user enters it",
+  "fix the login page",
+  "",
+])("R6: does not ask to resume: %s", (prompt) => {
+  expect(asksToResume(prompt)).toBe(false);
+});
+
+test("R6: a megabyte of hostile text is judged in no time", () => {
+  const hostile = ["continue ".repeat(120_000), "where we ".repeat(120_000), `<details ${"<summary ".repeat(100_000)}`];
+  const before = performance.now();
+  for (const prompt of hostile) asksToResume(prompt);
+  expect(performance.now() - before).toBeLessThan(3000);
+});

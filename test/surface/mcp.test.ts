@@ -1,0 +1,222 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { isAlive } from "../../src/core/index.ts";
+import { Conversation } from "../support/product/conversation.ts";
+import { Product } from "../support/product/product.ts";
+
+const CLI = join(import.meta.dirname, "..", "..", "bin", "throughline.js");
+const answer = z.object({
+  isError: z.boolean().optional(),
+  content: z.array(z.object({ type: z.literal("text"), text: z.string() })).min(1),
+});
+const checkpoint = z.object({ sessionKey: z.string(), trigger: z.string(), digest: z.string() });
+const memory = z.object({ id: z.string(), content: z.string() });
+
+let product: Product;
+const cleanUps: (() => unknown)[] = [];
+beforeEach(async () => {
+  product = new Product();
+  await product.ensureDaemon();
+});
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  await product.dispose();
+});
+
+/** An agent's client, connected by `throughline mcp`; its process is this one unless a shell stands between. */
+async function connected({ behindShell = false } = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const command = behindShell
+    ? { command: "sh", args: ["-c", '"$0" "$@"; exit 0', process.execPath, CLI, "mcp"] }
+    : { command: process.execPath, args: [CLI, "mcp"] };
+  const env = Object.fromEntries(
+    Object.entries(product.environment()).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  await client.connect(new StdioClientTransport({ ...command, env, cwd: product.folder }));
+  cleanUps.push(() => client.close());
+  return client;
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}, toolUseId?: string) {
+  const meta = toolUseId === undefined ? {} : { _meta: { "claudecode/toolUseId": toolUseId } };
+  const { isError = false, content } = answer.parse(await client.callTool({ name, arguments: args, ...meta }));
+  return { isError, text: content[0]?.text ?? "" };
+}
+
+const result = async <Shape extends z.ZodType>(shape: Shape, asked: Promise<{ isError: boolean; text: string }>) => {
+  const { isError, text } = await asked;
+  if (isError) throw new Error(text);
+  return shape.parse(JSON.parse(text));
+};
+
+const digestFor = (client: Client, toolUseId?: string, session?: string) =>
+  result(
+    checkpoint,
+    call(client, "session_digest", { summary: "So it stands.", ...(session && { session }) }, toolUseId),
+  );
+
+/** A process that lives until the test is over: another client. */
+function otherClient(): number {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  cleanUps.push(() => child.kill("SIGKILL"));
+  return child.pid ?? 0;
+}
+
+test("an unknown request before `initialize` is answered with -32601 and breaks nothing", async () => {
+  const bridge = spawn(process.execPath, [CLI, "mcp"], { env: product.environment(), cwd: product.folder });
+  const lines = createInterface({ input: bridge.stdout })[Symbol.asyncIterator]();
+  const ask = async (message: unknown): Promise<unknown> => {
+    bridge.stdin.write(
+      `${typeof message === "string" ? message : JSON.stringify({ jsonrpc: "2.0", ...Object(message) })}\n`,
+    );
+    return JSON.parse((await lines.next()).value);
+  };
+  expect(await ask({ id: 1, method: "server/discover", params: {} })).toMatchObject({ id: 1, error: { code: -32601 } });
+  expect(await ask("this is no JSON")).toMatchObject({ error: { code: -32700 } });
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+  expect(await ask({ id: 2, method: "initialize", params })).toMatchObject({
+    id: 2,
+    result: { serverInfo: { name: "throughline" }, instructions: expect.stringContaining("session_digest") },
+  });
+  // When its client is gone, so is the bridge.
+  const left = new Promise((resolve) => bridge.on("exit", resolve));
+  bridge.stdin.end();
+  expect(await left).toBe(0);
+});
+
+test("the tools tell when to call them", async () => {
+  const { tools } = await (await connected()).listTools();
+  expect(tools.map((tool) => tool.name)).toEqual(
+    expect.arrayContaining(["session_digest", "remember", "recall", "expand", "session_status"]),
+  );
+  for (const { name, description = "", inputSchema } of tools) {
+    expect(`${name}: ${description}`).toMatch(/\b(?:call|use) it (?:when|after|before|at|to|whenever)\b/i);
+    expect(inputSchema.type).toBe("object");
+  }
+});
+
+test("C5: the agent's digest is kept word for word, secrets replaced, with the trigger agent", async () => {
+  const talk = new Conversation(product, product.folder);
+  await talk.start();
+  const client = await connected();
+  const secret = `ghp_${randomBytes(18).toString("hex")}`;
+  const summary = `Half of "src/auth.ts" is done.\n\n  Indented — “quoted” 東京 \u2028 behind a line separator 🙂\n`;
+  const given = await result(checkpoint, call(client, "session_digest", { summary, state: `GITHUB_TOKEN=${secret}` }));
+  expect(given).toEqual({
+    sessionKey: talk.id,
+    trigger: "agent",
+    digest: `${summary}\nState: GITHUB_TOKEN=[REDACTED]`,
+  });
+  const { body } = await product.api("GET", `/api/checkpoints/${talk.id}`);
+  expect(z.array(checkpoint).parse(body)).toEqual([given]);
+});
+
+test("remember, recall, expand and session_status do what they say", async () => {
+  const talk = new Conversation(product, product.folder);
+  await talk.prompt("Where do the zebra migrations live?");
+  await talk.end();
+  const client = await connected();
+  const content = "The zebra migrations live in db/zebra.";
+  const kept = await result(memory, call(client, "remember", { content }));
+  const found = await result(z.array(memory), call(client, "recall", { q: "zebra migrations" }));
+  expect(found.map((one) => one.content)).toContain(content);
+  expect(found.map((one) => one.id)).toContain(kept.id);
+  const { body } = await product.api("GET", `/api/sessions/${talk.id}/messages`);
+  const [message] = z.array(memory).min(1).parse(body);
+  expect(await result(memory, call(client, "expand", { id: message?.id }))).toEqual(message);
+  const status = z.object({ promptCount: z.number(), contextWindow: z.number() });
+  expect(await result(status, call(client, "session_status"))).toEqual({ promptCount: 1, contextWindow: 200_000 });
+});
+
+describe("S8: a call belongs to", () => {
+  test("the session whose hook announced it, though another has this process", async () => {
+    const [mine, other] = [
+      new Conversation(product, product.folder),
+      new Conversation(product, product.folder, { clientPid: otherClient() }),
+    ];
+    await other.start();
+    await mine.start();
+    const announced = { tool_name: "mcp__throughline__session_digest", tool_use_id: "toolu_announced" };
+    await product.hook("pre-tool-use", other.payload(announced), other.options);
+    const client = await connected();
+    expect((await digestFor(client, "toolu_announced", mine.id)).sessionKey).toBe(other.id);
+    expect((await digestFor(client, "toolu_never_heard_of")).sessionKey).toBe(mine.id);
+  });
+
+  test("the session of the client's process, though another is named", async () => {
+    const [mine, other] = [
+      new Conversation(product, product.folder),
+      new Conversation(product, product.folder, { clientPid: otherClient() }),
+    ];
+    await mine.start();
+    await other.start();
+    expect((await digestFor(await connected(), undefined, other.id)).sessionKey).toBe(mine.id);
+  });
+
+  test("the session that is named, where nothing else tells; without a name the agent learns how", async () => {
+    const talk = new Conversation(product, product.folder);
+    await talk.start();
+    const client = await connected({ behindShell: true });
+    expect((await digestFor(client, undefined, talk.id)).sessionKey).toBe(talk.id);
+    const refused = await call(client, "session_digest", { summary: "So it stands." });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^session: .*\n.*`session`/) });
+  });
+
+  test("the new session after /clear, not the one before it", async () => {
+    const before = new Conversation(product, product.folder);
+    await before.start();
+    await before.prompt("Do the first thing.");
+    const client = await connected();
+    expect((await digestFor(client)).sessionKey).toBe(before.id);
+    await before.end("clear");
+    const after = new Conversation(product, product.folder);
+    await after.start("clear");
+    expect((await digestFor(client)).sessionKey).toBe(after.id);
+  });
+});
+
+describe("what goes wrong is said in a way that helps", () => {
+  test.each([
+    ["session_digest", {}, /^summary: /],
+    ["session_digest", { summary: "x", colour: "red" }, /^colour: there is no such field/],
+    ["remember", { content: 7 }, /^content: .*\n.*remember/],
+    ["recall", { q: "" }, /^q: /],
+    ["expand", { id: "none" }, /^there is no message none\n.*recall/],
+    ["forget_all", {}, /no tool "forget_all"\nTools: .*recall/],
+  ])("%s with %j", async (name, args, text) => {
+    expect(await call(await connected(), name, args)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(text),
+    });
+  });
+
+  test("more than the door lets in is refused in the protocol's own form, and the next call works", async () => {
+    const client = await connected();
+    await expect(call(client, "remember", { content: "x".repeat(5 << 20) })).rejects.toThrow(/larger than 4 MB/);
+    expect((await call(client, "remember", { content: "Something smaller." })).isError).toBe(false);
+  });
+});
+
+test("the daemon is killed between two calls: the next one works, with a new daemon", async () => {
+  await product.cli(["down"]);
+  const daemon = await product.startDaemon();
+  const client = await connected();
+  await call(client, "remember", { content: "Said to the first daemon." });
+  const gone = new Promise((resolve) => daemon.on("exit", resolve));
+  daemon.kill("SIGKILL");
+  await gone;
+  // All at once: each would start the daemon.
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => call(client, "remember", { content: `Fact ${at} for the second one.` })),
+  );
+  expect(answers.filter((one) => one.isError)).toEqual([]);
+  const found = await result(z.array(memory), call(client, "recall", { q: "first daemon" }));
+  expect(found.map((one) => one.content)).toContain("Said to the first daemon.");
+  expect(await isAlive({ pid: daemon.pid ?? 0 })).toBe(false);
+});
