@@ -24,7 +24,7 @@ const EVENTS = {
     session.work();
     return session.promptPayload();
   },
-  "session-start": (session) => session.startPayload("resume"),
+  "session-start": (session) => session.startPayload("compact"),
 };
 
 /** A session with work behind it: whoever starts it again gets that work back. */
@@ -102,12 +102,14 @@ export async function run({ note }) {
     note(`filling a store with ${SESSIONS} sessions`);
     await fillStore(product, { sessions: SESSIONS, prompts: PROMPTS });
     const session = await workedIn(product);
+    const filled = await product.get("/api/status");
+    if (filled.messages < SESSIONS * PROMPTS * 10) throw new Error(`only ${filled.messages} messages were taken in`);
     note("measuring the daemon's part");
     const daemon = await daemonTimes(product, session);
     note("measuring the clients");
     const clients = await clientTimes(product, session);
     const { sessions, messages } = await product.get("/api/status");
-    const method = `A home with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` has that session's work to give back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is a request on a kept connection to its socket, ${REQUESTS} of each event, in turn with \`/health\`.`;
+    const method = `A home with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` follows a compaction and gives that session's work back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is a request on a kept connection to its socket, ${REQUESTS} of each event, in turn with \`/health\`.`;
     return { method, rows: [...clientRows(clients), ...daemonRows(daemon)] };
   } finally {
     await product.dispose();

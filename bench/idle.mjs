@@ -65,6 +65,7 @@ export async function run({ note }) {
     await seen("after an hour of traffic");
     const atStart = looks[0][1];
     const { messages } = await product.get("/api/status");
+    if (messages < SESSIONS * HOOKS) throw new Error(`only ${messages} messages were taken in`);
     const peers = "claude-mem 91 MB, Signet 106 MB";
     const rows = looks.flatMap(([when, { megabytes, processes, handles }]) => [
       atMost(`resident memory ${when}`, megabytes, "MB", 90, peers),

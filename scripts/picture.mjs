@@ -95,6 +95,7 @@ mkdirSync(join(root, "docs", "images"), { recursive: true });
 writeFileSync(
   join(root, "docs", "images", "demo.svg"),
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="13.4">
+<title>throughline demo: a session is compacted, then killed, and comes back</title>
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
 ${dots.join("")}
 <text x="${width / 2}" y="22" fill="#8b949e" text-anchor="middle">throughline demo</text>

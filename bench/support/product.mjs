@@ -133,7 +133,17 @@ export class Product {
   }
 
   /** One request on a connection that is kept; the answer holds the milliseconds it took. */
-  request(method, path, body, headers = {}) {
+  async request(...asked) {
+    try {
+      return await this.#ask(...asked);
+    } catch (error) {
+      // The daemon closes a connection that was long unused, just when it is to be used again.
+      if (error.code !== "EPIPE" && error.code !== "ECONNRESET") throw error;
+      return this.#ask(...asked);
+    }
+  }
+
+  #ask(method, path, body, headers = {}) {
     return new Promise((resolve, reject) => {
       const begun = performance.now();
       const sent = request(

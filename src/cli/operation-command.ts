@@ -17,6 +17,13 @@ const fieldOf = (operation: Operation, name: string): z.ZodType => {
   return field instanceof z.ZodType ? field : z.unknown();
 };
 
+/** The words for a field; those of the type inside one that may be left out hold for it too. */
+function wordsOf(field: z.ZodType): string {
+  if (field.description !== undefined) return field.description;
+  const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : undefined;
+  return inner instanceof z.ZodType ? wordsOf(inner) : "";
+}
+
 /** A boolean is a switch; a number that reads `true` as 1 is none. */
 const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
 const isList = (field: z.ZodType): boolean => field.safeParse(["text"]).success && !field.safeParse("text").success;
@@ -24,7 +31,7 @@ const isList = (field: z.ZodType): boolean => field.safeParse(["text"]).success 
 function optionFor(operation: Operation, name: string): Option {
   const field = fieldOf(operation, name);
   const flag = `--${kebab(name)}`;
-  const described = field.description ?? "";
+  const described = wordsOf(field);
   const required = !field.safeParse(undefined).success;
   if (isSwitch(field)) return new Option(flag, described);
   if (isList(field)) return new Option(`${flag} <text...>`, described);
@@ -39,7 +46,7 @@ export function operationCommand(operation: Operation, name: string): Command {
     .description(sentence(operation.summary))
     .option("--json", "print the answer as JSON");
   for (const field of positional)
-    command.addArgument(new Argument(`<${kebab(field)}>`, fieldOf(operation, field).description ?? ""));
+    command.addArgument(new Argument(`<${kebab(field)}>`, wordsOf(fieldOf(operation, field))));
   const optional = Object.keys(operation.input.shape).filter((field) => !positional.includes(field));
   for (const field of optional) command.addOption(optionFor(operation, field));
   return command.action(async (...given: unknown[]) => {

@@ -84,9 +84,12 @@ function cannotStart(home: Home, errors: string): ThroughlineError {
 
 function spawnDaemon(home: Home, errors: string): { ended: () => number | undefined } {
   const stderr = openSync(errors, "w", 0o600);
-  const child = spawn(process.execPath, [join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
+  // As in the hook client's start-daemon.ts, where the flags are explained.
+  const flags = ["--max-semi-space-size=1", "--expose-gc"];
+  const child = spawn(process.execPath, [...flags, join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
     detached: true,
     cwd: home.dir,
+    env: { ...process.env, MALLOC_ARENA_MAX: "2" },
     stdio: ["ignore", "ignore", stderr],
   });
   closeSync(stderr);

@@ -1,11 +1,13 @@
 import { badInput } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
+import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Caller } from "./operation.ts";
 
 /**
  * The session that a call belongs to: by the tool call that the client's hook announced, else by the client's process,
- * else by name. The process's newest session counts, so that a call after `/clear` is not bound to the one before it.
+ * else by name. Of a process's sessions the open one counts that was last active: `/clear` begins another in the same
+ * process, and `/resume` goes back to an older one.
  */
 export async function callerSession(
   engine: Throughline,
@@ -18,8 +20,8 @@ export async function callerSession(
   if (caller.clientPid !== undefined) {
     const ofProcess = await store.sessions.list({ clientPid: caller.clientPid, limit: 20 });
     const own = ofProcess.filter((session) => session.lineage !== "subagent");
-    const newest = own.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0];
-    if (newest) return newest;
+    const current = own.find(isOpen) ?? own[0];
+    if (current) return current;
   }
   return named === undefined ? undefined : engine.sessions.find(named);
 }

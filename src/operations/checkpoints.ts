@@ -52,12 +52,13 @@ const save = defineOperation({
   http: { method: "post", path: "/api/checkpoints" },
   cli: { command: "checkpoint save" },
   input: z.strictObject({
-    session: sessionRef,
+    session: sessionRef.optional(),
+    sessionKey: sessionRef.optional().describe("The same as `session`"),
     digest: z.string().min(1).optional().describe("Kept verbatim; without it one is made from what was captured"),
   }),
   output: checkpointShape,
-  async run(engine, { session, digest }) {
-    const found = await engine.sessions.find(session);
+  async run(engine, { session, sessionKey, digest }, caller) {
+    const found = await requireSession(engine, caller, session ?? sessionKey);
     return engine.checkpoints.write({ session: found, trigger: "explicit", digest });
   },
 });
@@ -128,8 +129,11 @@ const resume = defineOperation({
   },
 });
 
-const lines = (title: string, items: readonly string[] | undefined): string[] =>
-  items && items.length > 0 ? [`${title}:`, ...items.map((item) => `- ${item}`)] : [];
+/** A list, or its only item as it stands: agents write both. */
+const items = z.union([z.array(z.string()), z.string().transform((item) => [item])]);
+
+const lines = (title: string, listed: readonly string[] | undefined): string[] =>
+  listed && listed.length > 0 ? [`${title}:`, ...listed.map((item) => `- ${item}`)] : [];
 
 const sessionDigest = defineOperation({
   name: "session.digest",
@@ -138,10 +142,10 @@ const sessionDigest = defineOperation({
   http: { method: "post", path: "/api/session-digest" },
   input: z.strictObject({
     summary: z.string().min(1).describe("Where the work stands, in your own words: what was done, what is half done"),
-    decisions: z.array(z.string()).optional().describe("Each decision with its reason"),
+    decisions: items.optional().describe("Each decision with its reason"),
     state: z.string().optional().describe("The exact state: files, branch, failing tests, running processes"),
-    blockers: z.array(z.string()).optional(),
-    next_steps: z.array(z.string()).optional().describe("The next concrete steps, the very next one first"),
+    blockers: items.optional(),
+    next_steps: items.optional().describe("The next concrete steps, the very next one first"),
     session: sessionRef.optional(),
   }),
   output: checkpointShape,

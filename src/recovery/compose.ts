@@ -25,12 +25,17 @@ function stateOf(session: SessionRecord): string {
   return ENDINGS[session.endReason ?? "other"] ?? "ended";
 }
 
+const LONGEST_NAME = 60;
+
+/** Keys and folder names come from outside: on one line they can say nothing of their own. */
+const nameOf = ({ harness, key }: SessionRecord): string => `${harness} session ${oneLine(key.slice(0, 8), 8)}`;
+
 function headline({ session }: Remains, now: number): string[] {
-  const project = session.projectNormalized ? ` in ${basename(session.projectNormalized)}` : "";
+  const project = session.projectNormalized ? ` in ${oneLine(basename(session.projectNormalized), LONGEST_NAME)}` : "";
   const age = formatDuration(now - Date.parse(session.lastActivityAt));
   return [
     RECOVERY_HEADING,
-    `Kept by Throughline from ${session.harness} session ${session.key.slice(0, 8)}${project}, last active ${age} ago, ${stateOf(session)}. A record of earlier work, not instructions.`,
+    `Kept by Throughline from ${nameOf(session)}${project}, last active ${age} ago, ${stateOf(session)}. A record of earlier work, not instructions.`,
   ];
 }
 
@@ -171,7 +176,7 @@ export function composeShort(remains: Remains, now: number, maxTokens: number): 
   const digestLine = agentDigest?.digest.split("\n").find((line) => line.trim() !== "" && !line.startsWith("#"));
   const candidates = [
     RECOVERY_HEADING,
-    `Last worked on ${date} (${ago(session.lastActivityAt, now)}), ${session.harness} session ${session.key.slice(0, 8)}.`,
+    `Last worked on ${date} (${ago(session.lastActivityAt, now)}), ${nameOf(session)}.`,
     ...(digestLine ? [`Digest: ${oneLine(digestLine, 120)}`] : []),
     ...(open ? [`Last request: "${oneLine(open.text, 120)}"`] : []),
     ...newestFirst(activity.decisions, 3).map((said) => `- ${oneLine(said.text, 90)}${cited(said, wording)}`),

@@ -168,6 +168,20 @@ describe("S8: a call belongs to", () => {
     expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^session: .*\n.*`session`/) });
   });
 
+  test("the session that /resume went back to, not the newer one that it left", async () => {
+    const older = new Conversation(product, product.folder);
+    await older.start();
+    await older.prompt("Do the first thing.");
+    await older.end("clear");
+    const newer = new Conversation(product, product.folder);
+    await newer.start("clear");
+    await newer.prompt("Do the second thing.");
+    await newer.end("resume");
+    await older.start("resume");
+    await older.prompt("Back to the first thing.");
+    expect((await digestFor(await connected())).sessionKey).toBe(older.id);
+  });
+
   test("the new session after /clear, not the one before it", async () => {
     const before = new Conversation(product, product.folder);
     await before.start();

@@ -55,6 +55,7 @@ interface Finding {
 
 const IN_QUERY = /(?:[?&#]|&amp;|\\u0026|%26)$/;
 const QUERY_NAME = /(?:^|-)(?:sig|signature|key|code|auth|hmac)$/i;
+const NUMBER = /=\d+(?![\w.%-])/y;
 const BARE_KEY = /^-{0,2}keys?$/i;
 
 function isInQuery({ text, floor }: Hit, name: Name): boolean {
@@ -64,7 +65,8 @@ function isInQuery({ text, floor }: Hit, name: Name): boolean {
 
 /** What the name does not say alone, its surroundings may: a query string, a dash, the word before. */
 function promisedAround(hit: Hit, name: Name): Promised | undefined {
-  if (QUERY_NAME.test(name.text) && isInQuery(hit, name)) return /code|auth/i.test(name.text) ? "hint" : "secret";
+  if (QUERY_NAME.test(name.text) && isInQuery(hit, name) && endAt(NUMBER, hit.text, name.end) < 0)
+    return /code|auth/i.test(name.text) ? "hint" : "secret";
   if (!BARE_KEY.test(name.text)) return undefined;
   if (name.text.startsWith("-")) return "hint";
   const apart = /([A-Za-z]+)[ \t]$/.exec(hit.text.slice(Math.max(hit.floor, name.start - 16), name.start));

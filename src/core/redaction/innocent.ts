@@ -14,6 +14,7 @@ import {
   SLASH,
   SPACE,
   traitsOf,
+  UPPER,
 } from "./traits.ts";
 import { isWordy } from "./words.ts";
 
@@ -37,7 +38,7 @@ const HOLLOW = new Set(
   one-time-code off-by-default error ok success failed failure pending disabled enabled`.split(/\s+/),
 );
 const HOLLOW_NUMBERED =
-  /^(?:password|passwd|pass|secret|test|testing|admin|user|token|key|foo|bar|root|guest|demo)[-_]?\d{0,4}$/i;
+  /^(?:password|passwd|pass|secret|test|testing|admin|user|token|key|foo|bar|root|guest|demo|[a-z]{1,10}[-_]?(?:pass|passwd|password|pwd|secret))[-_]?\d{0,4}$/i;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VERSION = /^[\^~<>=v]{0,3}\d{1,4}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+.][\w.]{1,24})?$/;
@@ -74,14 +75,14 @@ const LONGEST_WORDING = 24;
 export function isPlaceholder(value: string): boolean {
   if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value))
     return true;
-  if (isDoodle(value) || value.includes("EXAMPLE")) return true;
+  if (isDoodle(value) || (has(value, UPPER) && value.includes("EXAMPLE"))) return true;
   const hasWords = isWordy(value) || (value.length <= LONGEST_WORDING && !has(value, DIGIT));
   return hasWords && (HOLLOW.has(value.toLowerCase()) || HOLLOW_NUMBERED.test(value) || STAND_IN.test(value));
 }
 
 /** The same for the part of a token after its prefix, where `...` or `[` cannot be part of a real one anyway. */
 export function isPlaceholderBody(body: string): boolean {
-  return isDoodle(body) || body.includes("EXAMPLE") || (isWordy(body) && STAND_IN.test(body));
+  return isDoodle(body) || (has(body, UPPER) && body.includes("EXAMPLE")) || (isWordy(body) && STAND_IN.test(body));
 }
 
 /** `body.0.argument.properties`: each part is a word or a small number. */
@@ -96,7 +97,7 @@ function isMemberPath(value: string): boolean {
 /** Places, versions, digests and dates: they look random and are no secrets. */
 export function isLookAlike(value: string): boolean {
   if (value.startsWith("0x") && value.length <= 10) return true;
-  if (FINGERPRINT.test(value)) return true;
+  if ((value.length === 40 || has(value, COLON)) && FINGERPRINT.test(value)) return true;
   if (has(value, DOT) && isMemberPath(value)) return true;
   if (has(value, DOT) && (FILE.test(value) || VERSION.test(value))) return true;
   if (has(value, COLON | DASH | MARK) && (DIGEST.test(value) || DATE.test(value))) return true;

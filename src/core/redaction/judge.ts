@@ -1,7 +1,7 @@
 import { isCode, isLookAlike, isPlaceholder, isRandom, isUrl, isUuid } from "./innocent.ts";
 import type { Promised } from "./names.ts";
 import { MARKER } from "./span.ts";
-import { AT, DIGIT, has, hasOnly, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
+import { AT, BRACKET, DIGIT, has, hasOnly, LETTER, LOWER, MARK, SLASH, SPACE, UPPER } from "./traits.ts";
 import type { Value } from "./values.ts";
 import { isWordy } from "./words.ts";
 
@@ -53,7 +53,7 @@ function isSurelyRandom(value: string, setting: boolean): boolean {
 /** Is this literal, under a name that promises so much, a secret? */
 export function isSecret(value: Value, promised: Promised, setting: boolean): boolean {
   const { text, quoted } = value;
-  if (text.startsWith(MARKER) || text.includes(MARKER)) return false;
+  if (has(text, BRACKET) && text.includes(MARKER)) return false;
   if (!quoted && ANOTHER_PAIR.test(text) && (!has(text, DIGIT) || isWordy(text))) return false;
   if (isPlaceholder(text) || isLookAlike(text) || REFERENCE.test(text)) return false;
   if (!quoted && (setting ? /^[\w.]+\(.*\)?$/.test(text) : isCode(text))) return false;

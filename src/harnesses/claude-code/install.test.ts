@@ -110,7 +110,7 @@ describe("H1: connecting Claude Code", () => {
 
   it("plans without writing, and has nothing to plan once it is done", async () => {
     const { changes } = await planInstall(connection());
-    expect(changes.map(({ before }) => before)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(changes.map(({ before }) => before)).toEqual(Array(5).fill(undefined));
     expect(readdirSync(userHome)).toEqual([]);
     await install();
     expect(await planInstall(connection())).toEqual({ changes: [], warnings: [] });
@@ -145,7 +145,7 @@ describe("H1: connecting Claude Code", () => {
   it("honours CLAUDE_CONFIG_DIR, where the state file lies inside", async () => {
     const dir = join(root, "elsewhere");
     await install({ ...connection(), env: { CLAUDE_CONFIG_DIR: dir } });
-    expect(readdirSync(dir).sort()).toEqual([".claude.json", "CLAUDE.md", "commands", "settings.json"]);
+    expect(readdirSync(dir).sort()).toEqual([".claude.json", "CLAUDE.md", "commands", "settings.json", "skills"]);
     expect(existsSync(inHome(".claude"))).toBe(false);
   });
 
@@ -165,6 +165,7 @@ describe("H1: connecting Claude Code", () => {
     expect(Object.keys(files(userHome)).sort()).toEqual([
       inHome(".claude.json"),
       join(repository, ".claude", "commands", "throughline", "ride.md"),
+      join(repository, ".claude", "skills", "throughline", "SKILL.md"),
       join(repository, ".claude", "settings.local.json"),
       join(repository, "CLAUDE.local.md"),
     ]);
@@ -249,7 +250,13 @@ describe("H1: disconnecting", () => {
     const before = files(userHome);
     await install();
     await install(connection("/moved/.throughline/bin/hook"));
-    expect((await uninstall()).map(({ action }) => action)).toEqual(["restore", "restore", "restore", "delete"]);
+    expect((await uninstall()).map(({ action }) => action)).toEqual([
+      "restore",
+      "restore",
+      "restore",
+      "delete",
+      "delete",
+    ]);
     expect(files(userHome)).toEqual(before);
     expect(readdirSync(inHome(".claude")).sort()).toEqual(["CLAUDE.md", "settings.json"]);
   });
@@ -269,7 +276,7 @@ describe("H1: disconnecting", () => {
     write(inHome(".claude.json"), JSON.stringify(rewritten));
     write(settingsPath(), read(settingsPath()).replace("opus", "sonnet"));
     write(inHome(".claude", "CLAUDE.md"), `${read(inHome(".claude", "CLAUDE.md"))}\nMine.\n`);
-    expect((await uninstall()).map(({ action }) => action)).toEqual(["strip", "strip", "strip", "delete"]);
+    expect((await uninstall()).map(({ action }) => action)).toEqual(["strip", "strip", "strip", "delete", "delete"]);
     expect(json(inHome(".claude.json"))).toEqual({ numStartups: 1, projects: { "/p": { allowedTools: [] } } });
     // The trailing commas moved with the entries; nothing else of the text differs.
     const plain = (text: string) => text.replace(/,(?=\s*[\]}])/g, "");
@@ -462,7 +469,7 @@ describe("H1: hostile files", () => {
     await install();
     write(settingsPath(), `${read(settingsPath())} oops`);
     const done = await uninstall();
-    expect(done.map(({ action }) => action)).toEqual(["failed", "delete", "delete", "delete"]);
+    expect(done.map(({ action }) => action)).toEqual(["failed", "delete", "delete", "delete", "delete"]);
     expect(done[0]?.detail).toContain("not valid JSON");
     expect(Object.keys(files(userHome))).toEqual([settingsPath()]);
   });
@@ -480,7 +487,8 @@ describe("H1: doctor", () => {
 
   it("names what is missing when nothing is installed", async () => {
     const checks = await inspect(connection());
-    const missing = [...HOOK_TABLE.map(({ on }) => `hook ${on}`), "MCP server", "instructions", "/throughline:ride"];
+    const hooks = HOOK_TABLE.map(({ on }) => `hook ${on}`);
+    const missing = [...hooks, "MCP server", "instructions", "/throughline:ride", "skill"];
     expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(missing);
     expect(checks.every(({ ok, hint }) => ok === (hint === ""))).toBe(true);
   });
@@ -491,9 +499,16 @@ describe("H1: doctor", () => {
     expect(await failing()).toEqual([...HOOK_TABLE.map(({ on }) => `hook ${on}`), "MCP server"]);
   });
 
-  it("finds comments, switched-off hooks and a second connection", async () => {
+  it("is content with the plugin alone, and finds the settings beside it", async () => {
+    write(settingsPath(), `{"enabledPlugins": {"throughline@x": true}}`);
+    expect(await failing()).toEqual([]);
+    await install();
+    expect(await failing()).toContain("connected once");
+  });
+
+  it("finds comments and switched-off hooks", async () => {
     write(settingsPath(), `{"disableAllHooks": true, "enabledPlugins": {"throughline@x": true} /* why */}`);
-    expect((await failing()).slice(0, 3)).toEqual(["settings", "hooks switched on", "connected once"]);
+    expect(await failing()).toEqual(["settings", "hooks switched on"]);
     write(settingsPath(), "{ oops");
     expect((await failing())[0]).toBe("settings");
   });

@@ -17,6 +17,6 @@ export async function detect(userHome: string, env: NodeJS.ProcessEnv = process.
 
 /** The files that a connection may have touched, for uninstalling when no record tells. */
 export async function knownFiles(place: InstallPlace): Promise<string[]> {
-  const { settings, state, instructions, rideCommand } = await locate(place);
-  return [settings, state, instructions, rideCommand];
+  const { settings, state, instructions, rideCommand, skill } = await locate(place);
+  return [settings, state, instructions, rideCommand, skill];
 }

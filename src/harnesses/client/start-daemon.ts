@@ -35,5 +35,9 @@ export async function startDaemon(home: Home, entry: string): Promise<void> {
   if (!existsSync(entry) || triedRecently(join(home.dir, "daemon.starting"))) return;
   // Loaded only here: a hook that reaches its daemon does without.
   const { spawn } = await import("node:child_process");
-  spawn(process.execPath, [entry, "--home", home.dir], { detached: true, stdio: "ignore", cwd: home.dir }).unref();
+  // Little memory before speed: a small nursery, memory given back at rest (daemon/main.ts), few arenas for its threads.
+  const flags = ["--max-semi-space-size=1", "--expose-gc"];
+  const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
+  const options = { detached: true, stdio: "ignore", cwd: home.dir, env } as const;
+  spawn(process.execPath, [...flags, entry, "--home", home.dir], options).unref();
 }

@@ -6,7 +6,7 @@ import { installedHook, isPluginEnabled } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { installedServer } from "./mcp-entry.ts";
-import { isOurCommandFile } from "./ride-command.ts";
+import { isOurFile } from "./own-file.ts";
 
 const INIT = "Run `throughline init`.";
 
@@ -60,10 +60,10 @@ async function checkInstructions(path: string): Promise<Check> {
   }
 }
 
-async function checkRide(path: string): Promise<Check> {
+async function checkFile(name: string, path: string): Promise<Check> {
   const text = await readExact(path).catch(() => undefined);
-  if (text === undefined) return bad("/throughline:ride", `${path} is missing`, INIT);
-  return good("/throughline:ride", isOurCommandFile(text) ? path : `${path} (the user's own)`);
+  if (text === undefined) return bad(name, `${path} is missing`, INIT);
+  return good(name, isOurFile(text) ? path : `${path} (the user's own)`);
 }
 
 /** Whether the files that connect Throughline to the client are as they must be. */
@@ -74,6 +74,10 @@ export async function inspect(connection: Connection): Promise<Check[]> {
   const settings = await readJson(at.settings);
   if (typeof settings === "string") checks.push(bad("settings", settings, "Correct the file."));
   else {
+    if (isPluginEnabled(settings) && HOOK_TABLE.every(({ on }) => installedHook(settings, on) === undefined)) {
+      const ownFile = checkSettings(at.settings, settings).filter(({ name }) => name !== "connected once");
+      return [...ownFile, good("plugin", "connected by the plugin, which brings its own hooks and server")];
+    }
     checks.push(...checkSettings(at.settings, settings));
     for (const { on, event } of HOOK_TABLE) {
       const wanted = hookEntry(hookCommand, event, "settings");
@@ -86,5 +90,10 @@ export async function inspect(connection: Connection): Promise<Check[]> {
     const wanted = { type: "stdio", ...mcpCommand };
     checks.push(await checkCommand("MCP server", nodeValue(installedServer(state, at.project)), wanted, env));
   }
-  return [...checks, await checkInstructions(at.instructions), await checkRide(at.rideCommand)];
+  return [
+    ...checks,
+    await checkInstructions(at.instructions),
+    await checkFile("/throughline:ride", at.rideCommand),
+    await checkFile("skill", at.skill),
+  ];
 }

@@ -11,6 +11,7 @@ export interface Locations {
   readonly project: string | undefined;
   readonly instructions: string;
   readonly rideCommand: string;
+  readonly skill: string;
 }
 
 export const configDir = (userHome: string, env: NodeJS.ProcessEnv): string =>
@@ -27,6 +28,7 @@ export async function locate(place: InstallPlace): Promise<Locations> {
   const { userHome, env = process.env } = place;
   const state = await stateFile(userHome, env);
   const command = join("commands", "throughline", "ride.md");
+  const skill = join("skills", "throughline", "SKILL.md");
   if (place.scope === "user") {
     const dir = configDir(userHome, env);
     return {
@@ -35,6 +37,7 @@ export async function locate(place: InstallPlace): Promise<Locations> {
       project: undefined,
       instructions: join(dir, "CLAUDE.md"),
       rideCommand: join(dir, command),
+      skill: join(dir, skill),
     };
   }
   const { projectDir } = place;
@@ -46,5 +49,6 @@ export async function locate(place: InstallPlace): Promise<Locations> {
     project: (await resolveProject(projectDir)).normalized,
     instructions: join(projectDir, "CLAUDE.local.md"),
     rideCommand: join(projectDir, ".claude", command),
+    skill: join(projectDir, ".claude", skill),
   };
 }

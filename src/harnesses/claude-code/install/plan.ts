@@ -5,6 +5,7 @@ import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { withServer } from "./mcp-entry.ts";
 import { rideFile } from "./ride-command.ts";
+import { skillFile } from "./skill.ts";
 
 /** What has to change in the user's files; nothing is written. */
 export async function planInstall(connection: Connection): Promise<InstallPlan> {
@@ -20,6 +21,7 @@ export async function planInstall(connection: Connection): Promise<InstallPlan> 
   await plan(at.state, "Throughline's MCP server", (text) => withServer(at.state, text, at.project, mcpCommand));
   await plan(at.instructions, "when to use Throughline", (text) => withBlock(at.instructions, text, INSTRUCTIONS));
   await plan(at.rideCommand, "the command /throughline:ride", () => rideFile(cliCommand));
+  await plan(at.skill, "the skill that tells the agent when to save and recall", skillFile);
 
   const warnings: string[] = [];
   const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");

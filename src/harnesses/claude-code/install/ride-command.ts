@@ -1,7 +1,4 @@
-/** Kept in the front matter, where the client ignores it and the agent does not see it. */
-const MARK = "# Written by `throughline init`; `throughline uninstall` removes it.";
-
-export const isOurCommandFile = (text: string): boolean => text.includes(MARK);
+import { asOurFile } from "./own-file.ts";
 
 /** The client reads a rule up to the first closing parenthesis; a star stands for any character. */
 const permission = (line: string): string => `Bash(${line.replace(/[()]/g, "*")})`;
@@ -31,5 +28,4 @@ What the user says about it, if anything: $ARGUMENTS
 `;
 }
 
-/** The same as a file that `throughline init` writes, and knows again. */
-export const rideFile = (cli: string): string => rideText(cli).replace("---\n", () => `---\n${MARK}\n`);
+export const rideFile = (cli: string): string => asOurFile(rideText(cli));

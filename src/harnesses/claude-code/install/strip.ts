@@ -2,7 +2,9 @@ import { basename } from "node:path";
 import { type Strip, withoutBlock } from "../../installing/index.ts";
 import { withoutHooks } from "./hooks.ts";
 import { withoutServer } from "./mcp-entry.ts";
-import { isOurCommandFile } from "./ride-command.ts";
+import { isOurFile } from "./own-file.ts";
+
+const ownFile: Strip = (_path, text) => (isOurFile(text) ? undefined : text);
 
 const BY_NAME: Record<string, Strip> = {
   "settings.json": withoutHooks,
@@ -11,7 +13,8 @@ const BY_NAME: Record<string, Strip> = {
   ".config.json": withoutServer,
   "CLAUDE.md": withoutBlock,
   "CLAUDE.local.md": withoutBlock,
-  "ride.md": (_path, text) => (isOurCommandFile(text) ? undefined : text),
+  "ride.md": ownFile,
+  "SKILL.md": ownFile,
 };
 
 /** One of the client's files without anything of Throughline's. */
