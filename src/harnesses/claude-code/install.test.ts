@@ -165,8 +165,8 @@ describe("H1: connecting Claude Code", () => {
     expect(Object.keys(files(userHome)).sort()).toEqual([
       inHome(".claude.json"),
       join(repository, ".claude", "commands", "throughline", "ride.md"),
-      join(repository, ".claude", "skills", "throughline", "SKILL.md"),
       join(repository, ".claude", "settings.local.json"),
+      join(repository, ".claude", "skills", "throughline", "SKILL.md"),
       join(repository, "CLAUDE.local.md"),
     ]);
     expect(Object.keys(json(inHome(".claude.json")).projects)).toEqual([repository]);
