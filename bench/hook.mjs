@@ -7,11 +7,11 @@ import { atMost, fact } from "./support/rows.mjs";
 export const question = "How long does an agent wait for a hook while the daemon is up?";
 
 const ROUNDS = 40;
-const REQUESTS = 200;
+const REQUESTS = 100;
 const SESSIONS = 20;
 const PROMPTS = 20;
 /** The time in which the daemon reads what the transcript has gained, as it does between the hooks of a person's work. */
-const BETWEEN_HOOKS_MS = 60;
+const BETWEEN_HOOKS_MS = 300;
 
 const CLIENTS = [
   { by: "script", name: "installed shell script", limit: 0.7 },

@@ -7,7 +7,7 @@ import { atMost, exactly } from "./support/rows.mjs";
 
 export const question = "What does the daemon take of the machine while nobody needs it?";
 
-const REST_MS = 10_000;
+const REST_MS = 20_000;
 const SESSIONS = 100;
 const HOOKS = 60;
 

@@ -1,9 +1,8 @@
 export { type Activity, activityOf, type CommandRun, type FileTouched, type Said } from "./activity/index.ts";
-export { isCourtesy } from "./activity/requests.ts";
 export { oneLine } from "./activity/text.ts";
 export { callContent } from "./activity/tools.ts";
 export { type Captured, capture } from "./capture.ts";
-export { FENCE_LENGTH, fence, hasEcho, isOwnTool, withoutEcho } from "./echo.ts";
+export { FENCE_LENGTH, fence, hasEcho } from "./echo.ts";
 export type { Entry } from "./entry.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { type Reading, readForward } from "./transcript.ts";

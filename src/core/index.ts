@@ -8,6 +8,6 @@ export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export { type ProjectIdentity, resolveProject } from "./project/index.ts";
-export { redact, redactDeep } from "./redaction/index.ts";
+export { redact } from "./redaction/index.ts";
 export { estimateTokens } from "./tokens.ts";
 export { Turns } from "./turns.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { badInput, ThroughlineError } from "../core/index.ts";
+import { badInput, refused, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
@@ -86,6 +86,10 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
   });
   app.post("/api/shutdown", (context) => {
     requireScope(context, "admin");
+    const meant = context.req.query("pid");
+    // Whoever wants to replace an older daemon must not stop the one that has replaced it already.
+    if (meant !== undefined && Number(meant) !== process.pid)
+      throw refused(`the daemon with process id ${meant} is not this one`, "Look at `throughline status`.");
     shutDown();
     return context.json({ stopping: true });
   });

@@ -82,7 +82,14 @@ function cannotStart(home: Home, errors: string): ThroughlineError {
   );
 }
 
-function spawnDaemon(home: Home, errors: string): { ended: () => number | undefined } {
+interface Starting {
+  readonly pid: number | undefined;
+  /** Its exit code, once it has one. */
+  ended(): number | undefined;
+  abandon(): void;
+}
+
+function spawnDaemon(home: Home, errors: string): Starting {
   const stderr = openSync(errors, "w", 0o600);
   // As in the hook client's start-daemon.ts, where the flags are explained.
   const flags = ["--max-semi-space-size=1", "--expose-gc"];
@@ -101,7 +108,7 @@ function spawnDaemon(home: Home, errors: string): { ended: () => number | undefi
     code = 1;
   });
   child.unref();
-  return { ended: () => code };
+  return { pid: child.pid, ended: () => code, abandon: () => void child.kill() };
 }
 
 async function launch(home: Home): Promise<Handshake> {
@@ -110,7 +117,11 @@ async function launch(home: Home): Promise<Handshake> {
   let child = spawnDaemon(home, errors);
   for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     const found = await findDaemon(home);
-    if (found) return found;
+    if (found) {
+      // Another's was quicker. Ours must not come to life later, when that one has been stopped.
+      if (found.pid !== child.pid) child.abandon();
+      return found;
+    }
     const ended = child.ended();
     if (ended !== undefined && ended !== 0) break;
     // It found the home taken by one that does not answer: yet, or any more. One that is leaving needs a successor.
@@ -132,7 +143,8 @@ export async function ensureDaemon(home: Home): Promise<Handshake> {
 
 export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
   // Another may have told it already; what counts is that it goes.
-  await ask(home, { method: "POST", path: "/api/shutdown", timeoutMs: START_WITHIN_MS }).catch(() => undefined);
+  const path = `/api/shutdown?pid=${found.pid}`;
+  await ask(home, { method: "POST", path, timeoutMs: START_WITHIN_MS }).catch(() => undefined);
   for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     if (!(await isAlive({ pid: found.pid }))) return;
   }

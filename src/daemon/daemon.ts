@@ -16,6 +16,7 @@ const TEND_EVERY_MS = 60_000;
 const MAINTAIN_EVERY_MS = 3_600_000;
 const LOOK_AROUND_EVERY_MS = 2000;
 const CLOSE_WITHIN_MS = 1500;
+const LEAVE_WITHIN_MS = 10_000;
 
 export interface RunningDaemon {
   readonly runtime: Runtime;
@@ -148,7 +149,12 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   let stopping: Promise<void> | undefined;
 
   function stop(): Promise<void> {
-    stopping ??= leave().catch((error) => log.error({ err: error }, `leaving failed: ${messageOf(error)}`));
+    if (stopping) return stopping;
+    // What cannot be left in order is left all the same: nobody may be served by a daemon that is going.
+    setTimeout(resolveClosed, LEAVE_WITHIN_MS).unref();
+    stopping = leave()
+      .catch((error) => log.error({ err: error }, `leaving failed: ${messageOf(error)}`))
+      .finally(resolveClosed);
     return stopping;
   }
 
@@ -160,7 +166,6 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     await engine.close();
     if (mine && (await readRuntime(home))?.pid === process.pid) rmSync(home.runtime, { force: true });
     log.info("the daemon left");
-    resolveClosed();
   }
 
   guarded("draining the spool", () => spool.drain())();

@@ -75,6 +75,8 @@ function passOver(incoming: Readable): Promise<void> {
       resolve();
     };
     for (const event of ["end", "close", "error"]) incoming.once(event, passed);
+    // Whoever began to read holds it back; nobody will read on.
+    incoming.removeAllListeners("readable");
     incoming.resume();
   });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homeDir, messageOf, ThroughlineError } from "../core/index.ts";
 import { startDaemon } from "./daemon.ts";
 
@@ -5,13 +6,14 @@ import { startDaemon } from "./daemon.ts";
 const at = process.argv.indexOf("--home");
 const home = (at > 0 ? process.argv[at + 1] : undefined) ?? homeDir();
 
-const LOOK_EVERY_MS = 4000;
-/** The share of the time in work above which the daemon is not at rest. */
-const AT_REST = 0.02;
+const LOOK_EVERY_MS = 2000;
+/** The share of the time in work up to which the daemon is at rest. */
+const AT_REST = 0.1;
 
 /**
- * Gives memory back when work is followed by rest: V8 by itself keeps what a burst once made it take. Only here, where
- * nobody waits, may it stop for the some 50 ms that this costs.
+ * Gives memory back when work is followed by rest: V8 by itself keeps what a burst once made it take. The
+ * collection makes it look again, and some ten seconds later it returns what was still empty. It costs some 20 ms, which
+ * only the daemon at rest can spare.
  */
 function tidyAtRest(): void {
   let hasWorked = true;
@@ -23,12 +25,14 @@ function tidyAtRest(): void {
     if (utilization > AT_REST) hasWorked = true;
     else if (hasWorked) {
       hasWorked = false;
-      globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
+      globalThis.gc?.();
     }
   }, LOOK_EVERY_MS).unref();
 }
 
 try {
+  // Whoever starts it has made the home: one that is gone by now was removed on purpose, and must not come back.
+  if (!existsSync(home)) throw new ThroughlineError("not_found", `there is no folder ${home}`);
   const daemon = await startDaemon(home);
   tidyAtRest();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void daemon.stop());

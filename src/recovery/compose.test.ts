@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../core/index.ts";
 import { composeRecovery, composeShort } from "./compose.ts";
-import { anyRemains, aSession, NOW, said, someRemains } from "./test-kit.ts";
+import { aDigest, anyRemains, aSession, NOW, said, someRemains } from "./test-kit.ts";
 
 const OPEN = "<throughline-context>\n## Session Recovery Context\n";
 const CLOSE = "\n</throughline-context>";

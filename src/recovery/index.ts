@@ -1,3 +1,2 @@
-export { RECOVERY_HEADING } from "./compose.ts";
 export { type BringUpToDate, type Recovered, Recovery } from "./recovery.ts";
 export { asksToResume } from "./triggers.ts";

@@ -47,7 +47,7 @@ export class Recovery {
     if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     if (await this.#stillThere(session, source)) return undefined;
     const found =
-      (await this.#pinned(session)) ??
+      (await this.#pinned(session, source)) ??
       (await this.#itself(session, source)) ??
       (await this.#ancestor(session)) ??
       (await this.#ofProject(session.projectNormalized, session.id));
@@ -108,8 +108,9 @@ export class Recovery {
   }
 
   /** A checkpoint that somebody chose to go on from, once. */
-  async #pinned(session: SessionRecord): Promise<Found | undefined> {
-    if (session.projectNormalized === null) return undefined;
+  async #pinned(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
+    // A compacted session is the same one going on; the choice was made for the next.
+    if (session.projectNormalized === null || source === "compact") return undefined;
     const checkpointId = await this.#store.checkpoints.takeResumePoint(session.projectNormalized);
     const checkpoint = checkpointId === undefined ? undefined : await this.#store.checkpoints.get(checkpointId);
     const origin = checkpoint && (await this.#store.sessions.get(checkpoint.sessionId));

@@ -43,6 +43,15 @@ test("R8: the source of a line is there whole, or the line is not there", () => 
   );
 });
 
+test("R8: a source that leaves no room for its words takes its line out, and the budget holds", () => {
+  const line = { text: "words ".repeat(20), source: ` [${"s".repeat(90)}]` };
+  for (let budget = 0; budget < 300; budget++) {
+    const text = layOut([{ title: "T", lines: [line], share: 1 }], budget);
+    expect(text.length).toBeLessThanOrEqual(budget);
+    if (text !== "") expect(text).toMatch(/^T\n.+ \[s{90}\]$/);
+  }
+});
+
 test("R1: where everything fits, everything is there, in order", () => {
   const sections = [short("one", 2, 0.1), short("empty", 0, 0.5), short("two", 3, 0.1)];
   expect(layOut(sections, 2000)).toBe(

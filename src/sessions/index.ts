@@ -2,5 +2,4 @@ export { type Arrival, isStartSource, START_SOURCES, type StartSource } from "./
 export { isCertain } from "./lineage.ts";
 export { isLive, isOpen, OPEN_STATES } from "./liveness.ts";
 export { type Arrived, Sessions } from "./sessions.ts";
-export { assertMove, canMove } from "./states.ts";
 export { type SessionTree, type SessionView, sessionTree, sessionView } from "./view.ts";

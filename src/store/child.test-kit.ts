@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -34,7 +34,9 @@ export class Child {
     const cache = join(root, "node_modules", ".cache");
     mkdirSync(cache, { recursive: true });
     const folder = mkdtempSync(join(cache, "throughline-child-"));
-    const outfile = join(folder, "child.mjs");
+    // Laid out like the package: what runs lies one folder below its package.json.
+    copyFileSync(join(root, "package.json"), join(folder, "package.json"));
+    const outfile = join(folder, "dist", "child.mjs");
     await build({
       stdin: { contents: source, resolveDir: join(root, "src"), loader: "ts" },
       outfile,

@@ -109,6 +109,7 @@ describe("W2: who may come in", () => {
     const refused = await web("/api/shutdown", { method: "POST", token: scopedToken(token, "write") });
     expect(refused.status).toBe(403);
     expect(errorOf(refused)).toMatchObject({ code: "forbidden", hint: expect.stringContaining("--scope admin") });
+    expect((await web("/api/shutdown?pid=1", { method: "POST", token })).status).toBe(409);
     expect((await product.cli(["token", "--scope", "read"])).stdout.trim()).toBe(scopedToken(token, "read"));
   });
 

@@ -69,6 +69,16 @@ test("a daemon that finds its lock gone leaves, and does not take its successor'
   expect((await product.cliJson(["status"])) as object).toMatchObject({ running: true, pid: second.pid });
 });
 
+test("a daemon whose home was removed leaves, and one that starts too late does not bring the home back", async () => {
+  const daemon = await product.startDaemon();
+  const left = exitOf(daemon);
+  rmSync(product.home.dir, { recursive: true });
+  expect(await left).toBe(0);
+  const late = await product.run(process.execPath, [join(root, "dist", "daemon.js"), "--home", product.home.dir]);
+  expect(late.code).toBe(1);
+  expect(existsSync(product.home.dir)).toBe(false);
+});
+
 test("SIGTERM: it ends with 0 and takes its runtime file and socket along", async () => {
   const daemon = await product.startDaemon();
   const left = exitOf(daemon);

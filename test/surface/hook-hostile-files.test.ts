@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -16,6 +16,7 @@ let pid: number;
 beforeAll(async () => {
   product = new Product(undefined, `daemon: { port: 0 }\nhooks: { deadlineMs: ${DEADLINE_MS} }\n`);
   pid = (await product.startDaemon()).pid ?? 0;
+  mkdirSync(product.home.spool);
 });
 afterAll(() => product.dispose());
 afterEach(async () => {
@@ -36,6 +37,8 @@ async function play(talk: Conversation, fields: Readonly<Record<string, unknown>
     expect({ event, code, stdout, stderr }).toEqual({ event, code: 0, stdout: "", stderr: "" });
     expect(ms).toBeLessThan(DEADLINE_MS);
   }
+  // A hook that the daemon failed on would have kept its event, and would be as quiet.
+  expect(readdirSync(product.home.spool)).toEqual([]);
   expect((await sessionOf(talk)).promptCount).toBe(1);
 }
 

@@ -23,12 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-/** After each attack the same process is there, answers, and takes an honest prompt. */
+/** After each attack the same process is there, answers, and takes an honest prompt; nothing is tried again for ever. */
 afterEach(async () => {
   const honest = new Conversation(product, product.folder);
   await honest.prompt("An honest prompt.", { written: false });
   expect(z.object({ pid: z.number() }).parse((await product.api("GET", "/health")).body).pid).toBe(pid);
   expect(await promptsOf(honest.id)).toBe(1);
+  const { spooled } = z.object({ spooled: z.number() }).parse((await product.api("GET", "/api/status")).body);
+  expect(spooled).toBe(0);
 });
 
 async function promptsOf(key: string): Promise<number | undefined> {

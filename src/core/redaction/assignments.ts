@@ -55,7 +55,7 @@ interface Finding {
 
 const IN_QUERY = /(?:[?&#]|&amp;|\\u0026|%26)$/;
 const QUERY_NAME = /(?:^|-)(?:sig|signature|key|code|auth|hmac)$/i;
-const NUMBER = /=\d+(?![\w.%-])/y;
+const NUMBER = /=\d+(?![\w.%/:-])/y;
 const BARE_KEY = /^-{0,2}keys?$/i;
 
 function isInQuery({ text, floor }: Hit, name: Name): boolean {

@@ -1,7 +1,8 @@
 import { isPlaceholderBody } from "./innocent.ts";
 import { endAt, type Hit, matchAt, type Rule, type Span, span } from "./span.ts";
 import { beginsWord, skipEscape } from "./text.ts";
-import { isWordy } from "./words.ts";
+import { measureTraits } from "./traits.ts";
+import { isWordy, measureWords } from "./words.ts";
 
 const HEX = "[0-9a-fA-F]";
 const ALNUM = "[A-Za-z0-9]";
@@ -262,6 +263,8 @@ function formatRule(prefix: string, formats: readonly Format[]): Rule {
         const last = endAt(judged, text, end);
         if (last < 0) continue;
         const body = text.slice(end, last);
+        measureTraits(body, text, end);
+        measureWords(body, text, end);
         if (isPlaceholderBody(body) || (trust !== "sure" && isWordy(body))) continue;
         if (trust === "loose" && (!isMixed(body) || (isPlain && /^[0-9A-F]+$/i.test(prefix + body)))) continue;
         return span(start, last - end < MOST_JUDGED ? last : endAt(whole, text, end));

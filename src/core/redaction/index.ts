@@ -1,6 +1,5 @@
 import { assignments } from "./assignments.ts";
 import { commands } from "./commands.ts";
-import { redactJson } from "./deep.ts";
 import { formats } from "./formats.ts";
 import { headers } from "./headers.ts";
 import { kubernetesSecret } from "./kubernetes.ts";
@@ -8,7 +7,9 @@ import { pem } from "./pem.ts";
 import { prose } from "./prose.ts";
 import { buildScanner, sweep } from "./scan.ts";
 import { shapes } from "./shapes.ts";
+import { forgetTraits } from "./traits.ts";
 import { urls } from "./urls.ts";
+import { forgetWords } from "./words.ts";
 
 const scanner = buildScanner([
   ...pem,
@@ -32,6 +33,13 @@ const LONGEST_REREAD = 1_048_576;
  * for a value. Rules look some way ahead, though, and what they see may change with a redaction further on; hence the readings.
  */
 export function redact(text: string): string {
+  const redacted = readUntilStable(text);
+  forgetTraits();
+  forgetWords();
+  return redacted;
+}
+
+function readUntilStable(text: string): string {
   let current = text;
   for (let reading = 0; reading < MOST_READINGS; reading++) {
     const next = sweep(scanner, current);
@@ -39,9 +47,4 @@ export function redact(text: string): string {
     current = next;
   }
   return current;
-}
-
-/** The same for a JSON value: strings in objects and arrays, and values under names that say "secret". */
-export function redactDeep(value: unknown): unknown {
-  return redactJson(redact, value);
 }

@@ -103,7 +103,8 @@ export function meaningOf(name: string): Meaning {
   if (known) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   const meaning = { promised: takeApart(name), setting: isSetting(name) };
-  remembered.set(name, meaning);
+  // A copy: the name is a slice, and keeping it would keep the whole text it was cut from.
+  remembered.set(Buffer.from(name).toString(), meaning);
   return meaning;
 }
 

@@ -8,7 +8,8 @@ interface Anchored {
 
 export interface Scanner {
   readonly automaton: Automaton;
-  readonly anchored: readonly (readonly Anchored[])[];
+  /** By the automaton's answer: the rules to ask, those of the longest anchor first. */
+  readonly asked: readonly (readonly Anchored[])[];
 }
 
 /** Where several rules share an anchor, the first that finds something wins. */
@@ -23,7 +24,9 @@ export function buildScanner(rules: readonly Rule[]): Scanner {
     }
   }
   const words = [...byWord.keys()].sort((a, b) => b.length - a.length);
-  return { automaton: buildAutomaton(words), anchored: words.map((word) => byWord.get(word) ?? []) };
+  const automaton = buildAutomaton(words);
+  const asked = automaton.answers.map((numbers) => numbers.flatMap((number) => byWord.get(words[number] ?? "") ?? []));
+  return { automaton, asked };
 }
 
 function assemble(text: string, found: Span[]): string {
@@ -41,7 +44,7 @@ function assemble(text: string, found: Span[]): string {
 
 /** One reading of the text from left to right. */
 export function sweep(scanner: Scanner, text: string): string {
-  const { columns, width, table, answers } = scanner.automaton;
+  const { columns, width, table } = scanner.automaton;
   const found: Span[] = [];
   let floor = 0;
   let state = 0;
@@ -49,7 +52,7 @@ export function sweep(scanner: Scanner, text: string): string {
     state = table[state * width + (columns[text.charCodeAt(i)] ?? 1)] ?? 0;
     const answer = table[state * width] ?? 0;
     if (answer === 0) continue;
-    const resume = consult(scanner, answers[answer] ?? [], text, i + 1, floor, found);
+    const resume = consult(scanner.asked[answer] ?? [], text, i + 1, floor, found);
     if (resume > i) {
       floor = resume;
       state = 0;
@@ -60,27 +63,18 @@ export function sweep(scanner: Scanner, text: string): string {
 }
 
 /** Asks the rules of the anchors that end here. Returns where to read on, or 0 to go on as before. */
-function consult(
-  scanner: Scanner,
-  words: readonly number[],
-  text: string,
-  end: number,
-  floor: number,
-  found: Span[],
-): number {
-  for (const word of words) {
-    for (const { rule, length } of scanner.anchored[word] ?? []) {
-      const start = end - length;
-      if (start < floor) continue;
-      const spans = rule.find({ text, start, end, floor });
-      if (!spans || spans.length === 0) continue;
-      let last = 0;
-      for (const span of spans) {
-        found.push(span);
-        if (span.end > last) last = span.end;
-      }
-      if (!rule.wide) return last;
+function consult(asked: readonly Anchored[], text: string, end: number, floor: number, found: Span[]): number {
+  for (let i = 0; i < asked.length; i++) {
+    const anchored = asked[i];
+    if (!anchored || end - anchored.length < floor) continue;
+    const spans = anchored.rule.find({ text, start: end - anchored.length, end, floor });
+    if (!spans || spans.length === 0) continue;
+    let last = 0;
+    for (const span of spans) {
+      found.push(span);
+      if (span.end > last) last = span.end;
     }
+    if (!anchored.rule.wide) return last;
   }
   return 0;
 }

@@ -62,12 +62,23 @@ function countBits(word: number): number {
   return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
+/** One bit for each character, in tables rather than in branches: random text makes every branch a wrong guess. */
+const seen = new Int32Array(4);
+
 const last: Traits = { bits: 0, solid: 0, steps: 0, fillers: 0, longestFilling: 0, distinct: 0 };
 let lastValue = "";
 
 /** The answer is overwritten by the next question: several are asked about one value in a row. */
 export function traitsOf(value: string): Readonly<Traits> {
-  if (value === lastValue) return last;
+  if (value !== lastValue) measureTraits(value, value, 0);
+  return last;
+}
+
+/**
+ * Answers for a value ahead of the questions, reading it where it stands in its text: a slice's characters are an order of
+ * magnitude slower to get at than those of the text it was cut from.
+ */
+export function measureTraits(value: string, text: string, start: number): void {
   let bits = 0;
   let solid = 0;
   let steps = 0;
@@ -75,15 +86,12 @@ export function traitsOf(value: string): Readonly<Traits> {
   let filling = 0;
   let longestFilling = 0;
   let before = -9;
-  let low = 0;
-  let middle = 0;
-  let high = 0;
-  for (let i = 0; i < value.length; i++) {
-    const code = value.charCodeAt(i);
+  seen.fill(0);
+  for (let i = start; i < start + value.length; i++) {
+    const code = text.charCodeAt(i);
     bits |= code < 128 ? (BITS[code] ?? 0) : FOREIGN;
-    if (code < 64) low |= 1 << (code & 31);
-    else if (code < 96) middle |= 1 << (code & 31);
-    else high |= 1 << (code & 31);
+    const word = (code >> 5) & 3;
+    seen[word] = (seen[word] ?? 0) | (1 << (code & 31));
     if (code < 128 && SEPARATORS[code] === 1) continue;
     solid += 1;
     if (code - before <= 1 && before - code <= 1) steps += 1;
@@ -99,8 +107,13 @@ export function traitsOf(value: string): Readonly<Traits> {
   last.steps = steps;
   last.fillers = fillers;
   last.longestFilling = longestFilling;
-  last.distinct = countBits(low) + countBits(middle) + countBits(high);
-  return last;
+  last.distinct = countBits(seen[0] ?? 0) + countBits(seen[1] ?? 0) + countBits(seen[2] ?? 0) + countBits(seen[3] ?? 0);
+}
+
+/** Lets go of the last value, which may be a secret and keeps its whole text alive. */
+export function forgetTraits(): void {
+  lastValue = "";
+  last.bits = 0;
 }
 
 /** Has it any of these? */

@@ -1,4 +1,6 @@
 import { endAt, matchAt } from "./span.ts";
+import { measureTraits } from "./traits.ts";
+import { measureWords } from "./words.ts";
 
 export interface Value {
   readonly start: number;
@@ -13,6 +15,13 @@ const LONGEST = 65_536;
 const LONGEST_QUOTED = 4096;
 
 const OPENING = /(?:[bBrRuUfFN]{1,2}|[$@])?(\\{0,15})(["'`])|(&quot;|\\{1,8}u0022|%22)/y;
+
+function literal(text: string, start: number, end: number, quoted: boolean): Value {
+  const value = text.slice(start, Math.min(end, start + JUDGED));
+  measureTraits(value, text, start);
+  measureWords(value, text, start);
+  return { start, end, text: value, quoted };
+}
 
 function closingQuote(text: string, from: number, quote: string, slashes: number): number {
   const limit = Math.min(text.length, from + LONGEST_QUOTED);
@@ -34,7 +43,7 @@ function readQuoted(text: string, at: number, quote: string, slashes: number): V
   if (slashes === 0 && inner !== quote && (inner === '"' || inner === "'")) start += 1;
   const end = closingQuote(text, start, start > at && inner !== quote ? (inner ?? quote) : quote, slashes);
   if (end <= start) return undefined;
-  return { start, end, text: text.slice(start, Math.min(end, start + JUDGED)), quoted: true };
+  return literal(text, start, end, true);
 }
 
 const NEXT_PAIR =
@@ -68,7 +77,7 @@ export function readBare(text: string, start: number): Value | undefined {
   while (end < limit && !isStop(text, end)) end += 1;
   const judged = trimEnd(text, start, end);
   if (judged <= start) return undefined;
-  return { start, end: judged, text: text.slice(start, judged), quoted: false };
+  return literal(text, start, judged, false);
 }
 
 /** Where a bare value that is longer than what was judged really ends. */

@@ -31,9 +31,13 @@ const FAMILIAR = [
   "83339206804442740043522356",
 ].join("");
 
+const SCORES = Uint8Array.from(FAMILIAR, Number);
+
 const CHANCE = 6;
+/** Names have a number or two in them; random strings soon have more. */
+const MOST_NUMBERS = 2;
 /** So many characters tell; the rest of a long value would not say otherwise. */
-const TELLING = 64;
+const TELLING = 48;
 
 /** Words of two letters, by the place of the pair in the table above. */
 const SHORT = new Uint8Array(26 * 26);
@@ -46,20 +50,23 @@ const DIGIT = 1;
 const LOWER = 2;
 const UPPER = 3;
 
+const KINDS = new Uint8Array(128);
+for (let code = 48; code <= 57; code++) KINDS[code] = DIGIT;
+for (let code = 65; code <= 90; code++) KINDS[code] = UPPER;
+for (let code = 97; code <= 122; code++) KINDS[code] = LOWER;
+
 function kindOf(code: number): number {
-  if (code >= 97 && code <= 122) return LOWER;
-  if (code >= 48 && code <= 57) return DIGIT;
-  return code >= 65 && code <= 90 ? UPPER : OTHER;
+  return code < 128 ? (KINDS[code] ?? OTHER) : OTHER;
 }
 
 /** Where the piece that begins here ends: a number, `Word`, `word`, or `WORD` before another piece. */
-function pieceEnd(value: string, start: number, kind: number): number {
+function pieceEnd(text: string, start: number, limit: number, kind: number): number {
   let end = start + 1;
-  let next = end < value.length ? kindOf(value.charCodeAt(end)) : OTHER;
+  let next = end < limit ? kindOf(text.charCodeAt(end)) : OTHER;
   const same = kind === UPPER && next === LOWER ? LOWER : kind;
   while (next === same) {
     end += 1;
-    next = end < value.length ? kindOf(value.charCodeAt(end)) : OTHER;
+    next = end < limit ? kindOf(text.charCodeAt(end)) : OTHER;
   }
   return same === UPPER && next === LOWER && end - start > 1 ? end - 1 : end;
 }
@@ -73,7 +80,7 @@ function readsLikeWord(value: string, start: number, end: number): boolean {
   let sum = 0;
   for (let i = start + 1; i < end; i++) {
     const letter = (value.charCodeAt(i) | 32) - 97;
-    sum += FAMILIAR.charCodeAt(before * 26 + letter) - 48;
+    sum += SCORES[before * 26 + letter] ?? 0;
     before = letter;
   }
   return sum >= (length - 1) * (length === 3 ? CHANCE + 0.3 : length < 8 ? CHANCE - 0.4 : CHANCE);
@@ -84,37 +91,47 @@ function readsLikeWord(value: string, start: number, end: number): boolean {
  * Of random strings of 16 letters and digits, fewer than one in a hundred passes for words.
  */
 export function isWordy(value: string): boolean {
-  if (value !== lastValue) {
-    lastAnswer = areWords(value, Math.min(value.length, TELLING));
-    lastValue = value;
-  }
+  if (value !== lastValue) measureWords(value, value, 0);
   return lastAnswer;
+}
+
+/** Answers for a value ahead of the question, reading it where it stands in its text. */
+export function measureWords(value: string, text: string, start: number): void {
+  lastAnswer = areWords(text, start, start + Math.min(value.length, TELLING), start + value.length);
+  lastValue = value;
+}
+
+/** Lets go of the last value, which may be a secret and keeps its whole text alive. */
+export function forgetWords(): void {
+  lastValue = "";
+  lastAnswer = false;
 }
 
 /** Several questions about one value are asked in a row, and most of them come down to this one. */
 let lastValue = "";
 let lastAnswer = false;
 
-function areWords(value: string, length: number): boolean {
+function areWords(text: string, from: number, to: number, limit: number): boolean {
   let letters = 0;
   let familiar = 0;
   let digits = 0;
   let numbers = 0;
-  for (let start = 0; start < length; ) {
-    const kind = kindOf(value.charCodeAt(start));
+  for (let start = from; start < to; ) {
+    const kind = kindOf(text.charCodeAt(start));
     if (kind === OTHER) {
       start += 1;
       continue;
     }
-    const end = pieceEnd(value, start, kind);
+    const end = pieceEnd(text, start, limit, kind);
     if (kind === DIGIT) {
       digits += end - start;
       numbers += 1;
+      if (numbers > MOST_NUMBERS) return false;
     } else {
       letters += end - start;
-      if (readsLikeWord(value, start, end)) familiar += end - start;
+      if (readsLikeWord(text, start, end)) familiar += end - start;
     }
     start = end;
   }
-  return letters > 0 && familiar >= 0.75 * letters && digits <= Math.max(4, length / 4) && numbers <= 2;
+  return letters > 0 && familiar >= 0.75 * letters && digits <= Math.max(4, (to - from) / 4);
 }

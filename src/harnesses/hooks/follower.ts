@@ -36,10 +36,21 @@ export class Follower {
     });
   }
 
-  /** The session is over, or its client is: what only hooks told becomes part of the ledger. */
+  /** The session is over, or its client is: what only hooks told becomes part of the ledger, its subagents end too. */
   async conclude(session: SessionRecord): Promise<void> {
     await this.catchUp(session);
-    await this.#turns.run(session.id, () => this.#ambient.store.transaction((tables) => settle(tables, session.id)));
+    await this.#turns.run(session.id, () =>
+      this.#ambient.store.transaction(async (tables) => {
+        await settle(tables, session.id);
+        for (const child of await tables.sessions.list({ parentId: session.id, states: ["active"] })) {
+          if (child.lineage !== "subagent") continue;
+          await tables.sessions.transition(child.id, "active", "complete", {
+            endedAt: child.lastActivityAt,
+            endReason: "other",
+          });
+        }
+      }),
+    );
   }
 
   /** Looks at the session's files a little later, when its client has had time to write. */

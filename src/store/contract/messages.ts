@@ -93,6 +93,7 @@ export function messagesContract(store: StoreOf): void {
     expect(await listed({ kinds: ["prompt"] })).toBe("146");
     expect(await listed({ kinds: ["prompt"], limit: 2, fromEnd: true, before: 6 })).toBe("14");
     expect(await listed({ after: 99 })).toBe("");
+    expect(await listed({ until: at(-2) })).toBe("3456");
     expect(await listed({ kinds: [] })).toBe("");
   });
 

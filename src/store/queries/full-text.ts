@@ -1,7 +1,6 @@
 /** A full-text query that matches any of the terms; quoted, so that nothing in them is taken as syntax. */
 export function anyOf(terms: readonly string[]): string | undefined {
-  // A zero byte would end the query there, in the middle of its quotes.
-  const phrases = terms.map((term) => term.replaceAll("\0", " ").trim()).filter((term) => term !== "");
+  const phrases = terms.filter((term) => term.trim() !== "");
   if (phrases.length === 0) return undefined;
   return phrases.map((phrase) => `"${phrase.replaceAll('"', '""')}"`).join(" OR ");
 }

@@ -70,9 +70,14 @@ function setAside(path: string, now: Date): string {
 
 async function shut(db: Kysely<Schema>, database: DatabaseSyncInstance): Promise<void> {
   await db.destroy();
-  // Until its statements are collected, the driver's `close()` leaves the log as it is: it is taken in here.
-  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.close();
+  try {
+    // Until its statements are collected, the driver's `close()` leaves the log as it is: it is taken in here.
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // A full disk: what is in the log stays there and is read at the next opening.
+  } finally {
+    database.close();
+  }
 }
 
 /** Opens the database file, or `:memory:`; a damaged one is moved aside whole and a new one begun. */
