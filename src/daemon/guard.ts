@@ -75,9 +75,8 @@ function passOver(incoming: Readable): Promise<void> {
       resolve();
     };
     for (const event of ["end", "close", "error"]) incoming.once(event, passed);
-    // Whoever began to read holds it back; nobody will read on.
-    incoming.removeAllListeners("readable");
-    incoming.resume();
+    // The web stream over it takes hold of it a little later, and would hold it back: nobody reads that stream any more.
+    setImmediate(() => incoming.removeAllListeners("data").resume());
   });
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { Stage } from "../engine.test-kit.ts";
 import { SESSION_STATES } from "../store/index.ts";
 import type { Arrival } from "./index.ts";
-import { canMove, sessionTree } from "./index.ts";
+import { sessionTree } from "./index.ts";
+import { canMove } from "./states.ts";
 
 const MINUTE = 60_000;
 const me = { pid: process.pid };

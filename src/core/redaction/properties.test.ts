@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact, redactDeep } from "./index.ts";
+import { redact } from "./index.ts";
 import { MARKER } from "./span.ts";
 import { dice, leaks, make } from "./test-kit.ts";
 
@@ -112,20 +112,6 @@ describe("redaction: properties", () => {
         expect(leaks(secret, redact(`${before} ${secret} ${after}`))).toBe(false);
       }),
       { numRuns: 1000 },
-    );
-  });
-
-  it("JSON keeps its shape", () => {
-    const shape = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(shape);
-      if (value !== null && typeof value === "object")
-        return Object.entries(value).map(([key, inner]) => [key, shape(inner)]);
-      return typeof value === "string" ? "" : value;
-    };
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        expect(shape(redactDeep(value))).toEqual(shape(value));
-      }),
     );
   });
 });

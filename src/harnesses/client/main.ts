@@ -59,7 +59,6 @@ function readInput(patienceMs: number): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const begun = performance.now();
   const { named, event } = options(process.argv.slice(2).filter((word, at) => !(at === 0 && word === "hook")));
   const home = homeAt(named.get("home") || homeDir());
   const deadlineMs =
@@ -82,7 +81,8 @@ async function main(): Promise<void> {
         "x-throughline-client": String(clientPid),
       },
       body,
-      timeoutMs: Math.max(50, deadlineMs - reserveMs(deadlineMs) - (performance.now() - begun)),
+      // Counted from the start of the process: Node.js's own start is part of what the agent waits for.
+      timeoutMs: Math.max(50, deadlineMs - reserveMs(deadlineMs) - performance.now()),
     });
     if (answer.ok) {
       if (answer.body !== "") process.stdout.write(`${answer.body}\n`);
