@@ -71,7 +71,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 function cannotStart(home: Home, errors: string): ThroughlineError {
   let reason = "";
   try {
-    reason = readFileSync(errors, "utf8").trim().split("\n").at(-1) ?? "";
+    const said = readFileSync(errors, "utf8").trim().split("\n");
+    reason = said.find((line) => /^(?:throughline daemon:|\w*Error)/.test(line)) ?? said.at(-1) ?? "";
   } catch {
     // It said nothing.
   }

@@ -1,4 +1,4 @@
-import { badInput } from "../core/index.ts";
+import { badInput, startTimeOf } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
@@ -19,7 +19,10 @@ export async function callerSession(
   if (announced) return store.sessions.get(announced);
   if (caller.clientPid !== undefined) {
     const ofProcess = await store.sessions.list({ clientPid: caller.clientPid, limit: 20 });
-    const own = ofProcess.filter((session) => session.lineage !== "subagent");
+    const startTime = await startTimeOf(caller.clientPid);
+    // An id that was another process's before says nothing about this one.
+    const isSame = (session: SessionRecord) => !session.clientStartTime || session.clientStartTime === startTime;
+    const own = ofProcess.filter((session) => session.lineage !== "subagent" && isSame(session));
     const current = own.find(isOpen) ?? own[0];
     if (current) return current;
   }
