@@ -37,7 +37,13 @@ for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
   const note = (text) => console.error(`${name}: ${text}`);
   const { question, run } = await import(`../bench/${name}.mjs`);
   note(question);
-  const { method, rows } = await run({ note, shared: values.shared ?? join(root, "..", "shared") });
+  const measured = await run({ note, shared: values.shared ?? join(root, "..", "shared") }).catch((error) => {
+    // The others are still worth running; its section stays as it was.
+    note(error.stack);
+    process.exitCode = 1;
+  });
+  if (!measured) continue;
+  const { method, rows } = measured;
   const date = new Date().toISOString().slice(0, 10);
   const result = { name, question, command: `npm run bench -- ${name}`, date, machine, method, rows };
   results.push(result);

@@ -1,4 +1,11 @@
-export { type Activity, activityOf, type CommandRun, type FileTouched, type Said } from "./activity/index.ts";
+export {
+  type Activity,
+  activityOf,
+  type CommandRun,
+  type FileTouched,
+  type Said,
+  type Spoken,
+} from "./activity/index.ts";
 export { oneLine } from "./activity/text.ts";
 export { callContent } from "./activity/tools.ts";
 export { type Captured, capture } from "./capture.ts";

@@ -36,14 +36,20 @@ export const entryOf = (row: { sourceId: string; entry: string }): Waiting => ({
 export const promptSourceId = (turnId: string | undefined, prompt: string): string =>
   `prompt:${turnId ?? ""}:${sha256(prompt).slice(0, 16)}`;
 
+/** A prompt of a turn is known by its words: the transcript has another id for it than the hook. */
+async function isStored(
+  tables: Tables,
+  sessionId: string,
+  { sourceId, isPrompt, turnId, content }: Entry,
+): Promise<boolean> {
+  if (!isPrompt || !turnId) return tables.messages.has(sessionId, [sourceId]);
+  return (await tables.messages.promptsOfTurn(sessionId, turnId)).includes(content);
+}
+
 /** Keeps what a hook told; true when nobody had told it before. */
 export async function report(tables: Tables, sessionId: string, told: Entry): Promise<boolean> {
   const entry = clean(told);
-  if (!entry || (await tables.messages.has(sessionId, [entry.sourceId]))) return false;
-  if (entry.isPrompt && entry.turnId) {
-    const known = await tables.messages.promptsOfTurn(sessionId, entry.turnId);
-    if (known.includes(entry.content)) return false;
-  }
+  if (!entry || (await isStored(tables, sessionId, entry))) return false;
   const { sourceId, createdAt } = entry;
   return tables.capture.addProvisional(sessionId, { sourceId, createdAt, entry: JSON.stringify(entry) });
 }

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { systemCode } from "../core/index.ts";
 
 const CHUNK_BYTES = 1 << 20;
@@ -39,6 +39,17 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
   }
 }
 
+type From = { readonly offset: number; readonly fileId: string | null };
+
+const unread = ({ offset, fileId }: From) => ({ offset, fileId: fileId ?? "" });
+
+/** Most looks find nothing new: one question to the file system instead of three. */
+async function isUnchanged(path: string, from: From): Promise<boolean> {
+  if (from.fileId === null) return false;
+  const now = await stat(path).catch(() => undefined);
+  return now?.isFile() === true && now.size === from.offset && `${now.dev}:${now.ino}` === from.fileId;
+}
+
 /**
  * Reads on in a growing file of lines, from where the last reading stopped. A line that is still being written is left
  * for next time. A file that became shorter or another one under the same name is read from its start: entries carry
@@ -46,26 +57,27 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
  */
 export async function readForward(
   path: string,
-  from: { offset: number; fileId: string | null },
+  from: From,
   batchBytes: number,
   longestLineBytes = LONGEST_LINE_BYTES,
 ): Promise<Reading | undefined> {
+  if (await isUnchanged(path, from)) return { lines: [], ...unread(from), skippedLines: 0, atEnd: true };
   const file = await openIfAny(path);
   if (!file) return undefined;
   try {
-    const stat = await file.stat();
-    if (!stat.isFile()) return undefined;
-    const fileId = `${stat.dev}:${stat.ino}`;
+    const found = await file.stat();
+    if (!found.isFile()) return undefined;
+    const fileId = `${found.dev}:${found.ino}`;
     const replaced = from.fileId !== null && from.fileId !== fileId;
-    let offset = replaced || stat.size < from.offset ? 0 : from.offset;
+    let offset = replaced || found.size < from.offset ? 0 : from.offset;
     const lines: string[] = [];
     let skippedLines = 0;
     let pending: Buffer[] = [];
     let pendingBytes = 0;
     let taken = 0;
     let position = offset;
-    while (position < stat.size && (taken < batchBytes || lines.length === 0)) {
-      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, stat.size - position));
+    while (position < found.size && (taken < batchBytes || lines.length === 0)) {
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, found.size - position));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
       if (bytesRead === 0) break;
       position += bytesRead;
@@ -85,7 +97,7 @@ export async function readForward(
       if (pendingBytes <= longestLineBytes) pending.push(buffer.subarray(start, bytesRead));
       else pending = [];
     }
-    return { lines, offset, fileId, skippedLines, atEnd: position >= stat.size };
+    return { lines, offset, fileId, skippedLines, atEnd: position >= found.size };
   } finally {
     await file.close();
   }

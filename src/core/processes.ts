@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -11,32 +11,43 @@ export interface ProcessIdentity {
   readonly startTime?: string | undefined;
 }
 
-async function procStat(pid: number): Promise<{ state: string | undefined; startTime: string | undefined }> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The command name may hold spaces and parentheses; fields are counted from behind it: 3 is state, 22 starttime.
-  const fields = stat === "" ? [] : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return { state: fields[0], startTime: fields[19] };
-}
-
-const startTimeFromProc = async (pid: number): Promise<string | undefined> => (await procStat(pid)).startTime;
-
-/** Ended, but its parent has not asked yet how: in a container without an init it stays so for good. */
-async function isDefunct(pid: number): Promise<boolean> {
-  const state = process.platform === "linux" ? (await procStat(pid)).state : undefined;
-  return state === "Z" || state === "X";
-}
-
-async function startTimeFromPs(pid: number): Promise<string | undefined> {
+function procStat(pid: number): { state: string | undefined; startTime: string | undefined } {
   try {
-    const { stdout } = await run("ps", ["-o", "lstart=", "-p", String(pid)]);
-    return stdout.trim() || undefined;
+    // The kernel answers at once: a trip through the thread pool would cost every hook more than this.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The command name may hold spaces and parentheses; fields are counted from behind it: 3 is state, 22 starttime.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0], startTime: fields[19] };
   } catch {
-    return undefined;
+    return { state: undefined, startTime: undefined };
   }
 }
 
-export function startTimeOf(pid: number): Promise<string | undefined> {
-  return process.platform === "linux" ? startTimeFromProc(pid) : startTimeFromPs(pid);
+/** Ended, but its parent has not asked yet how: in a container without an init it stays so for good. */
+function isDefunct(pid: number): boolean {
+  const state = process.platform === "linux" ? procStat(pid).state : undefined;
+  return state === "Z" || state === "X";
+}
+
+/** Elsewhere it takes a process to ask for a process: the answer holds for a moment. */
+const ASKED_AGAIN_AFTER_MS = 10_000;
+const told = new Map<number, { readonly at: number; readonly startTime: Promise<string | undefined> }>();
+
+function startTimeFromPs(pid: number): Promise<string | undefined> {
+  const now = performance.now();
+  for (const [known, { at }] of told) if (now - at > ASKED_AGAIN_AFTER_MS) told.delete(known);
+  const startTime =
+    told.get(pid)?.startTime ??
+    run("ps", ["-o", "lstart=", "-p", String(pid)]).then(
+      ({ stdout }) => stdout.trim() || undefined,
+      () => undefined,
+    );
+  if (!told.has(pid)) told.set(pid, { at: now, startTime });
+  return startTime;
+}
+
+export async function startTimeOf(pid: number): Promise<string | undefined> {
+  return process.platform === "linux" ? procStat(pid).startTime : startTimeFromPs(pid);
 }
 
 export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
@@ -46,7 +57,7 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
     // EPERM: it exists and belongs to someone else.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
   }
-  if (await isDefunct(identity.pid)) return false;
+  if (isDefunct(identity.pid)) return false;
   if (identity.startTime === undefined) return true;
   const now = await startTimeOf(identity.pid);
   return now === undefined || now === identity.startTime;

@@ -1,9 +1,9 @@
 import type { Ambient } from "../ambient.ts";
-import { estimateTokens, isoTime, newId, notFound } from "../core/index.ts";
+import { isoTime, newId, notFound } from "../core/index.ts";
 import { isCertain, isLive, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { composeRecovery, composeShort } from "./compose.ts";
-import { gather, hasSubstance, type Remains } from "./gather.ts";
+import { Gatherer, gatherAsOf, hasSubstance, type Remains } from "./gather.ts";
 
 export interface Recovered {
   readonly text: string;
@@ -28,10 +28,12 @@ export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 export class Recovery {
   readonly #ambient: Ambient;
   readonly #bringUpToDate: BringUpToDate;
+  readonly #gatherer: Gatherer;
 
   constructor(ambient: Ambient, bringUpToDate: BringUpToDate) {
     this.#ambient = ambient;
     this.#bringUpToDate = bringUpToDate;
+    this.#gatherer = new Gatherer(ambient.store);
   }
 
   get #store(): Store {
@@ -54,6 +56,12 @@ export class Recovery {
     return found && this.#compose(found);
   }
 
+  /** Reads what a session leaves behind before anybody asks: its context is about to end, or it has ended. */
+  async prepare(sessionId: string): Promise<void> {
+    const session = await this.#store.sessions.get(sessionId);
+    if (session) await this.#gatherer.gather(session);
+  }
+
   /** What a session that starts in this project now would be given. */
   async forProject(project: string): Promise<Recovered | undefined> {
     const found = await this.#ofProject(project, undefined);
@@ -62,7 +70,7 @@ export class Recovery {
 
   /** Everything of one session, or of it as it was at a checkpoint. */
   async ofSession(session: SessionRecord, asOf?: CheckpointRecord): Promise<Recovered> {
-    const remains = await gather(this.#store, session, asOf);
+    const remains = asOf ? await gatherAsOf(this.#store, session, asOf) : await this.#gatherer.gather(session);
     const budget = (await this.#ambient.configFor(session.projectNormalized)).continuity.recoveryBudgetChars;
     const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
     return { text: composeRecovery(remains, this.#now(), budget), fromSessionId: session.id, reason };
@@ -87,15 +95,11 @@ export class Recovery {
     const budget = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const text = short ? composeShort(remains, now, recovery.level1Tokens) : composeRecovery(remains, now, budget);
     if (text === "" || text.length > budget) return undefined;
-    this.#ambient.log.debug(
-      { sessionId: remains.session.id, reason, tokens: estimateTokens(text) },
-      "recovery composed",
-    );
     return { text, fromSessionId: remains.session.id, reason };
   }
 
   async #substance(session: SessionRecord, reason: string, short = false): Promise<Found | undefined> {
-    const remains = await gather(this.#store, session);
+    const remains = await this.#gatherer.gather(session);
     return hasSubstance(remains) ? { remains, reason, short } : undefined;
   }
 
@@ -115,7 +119,7 @@ export class Recovery {
     const checkpoint = checkpointId === undefined ? undefined : await this.#store.checkpoints.get(checkpointId);
     const origin = checkpoint && (await this.#store.sessions.get(checkpoint.sessionId));
     if (!origin) return undefined;
-    const remains = await gather(this.#store, origin, checkpoint);
+    const remains = await gatherAsOf(this.#store, origin, checkpoint);
     return { remains, reason: `resumed from checkpoint ${checkpointId}`, short: false };
   }
 

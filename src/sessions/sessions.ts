@@ -13,6 +13,7 @@ export interface Arrived {
   readonly holdsClaim: boolean;
 }
 
+const ACTIVITY_NOTED_MS = 1000;
 const CLAIM_LAPSES_MS = 30 * 60_000;
 
 export class Sessions {
@@ -64,15 +65,20 @@ export class Sessions {
     const restarts = arrival.source !== undefined && (newProcess || lapsed || !isOpen(session));
     const holdsClaim = session.runtime === null || session.runtime === arrival.runtime || restarts;
     if (!holdsClaim) return { session, created: false, holdsClaim };
-    const change: SessionChange = {
+    const told: SessionChange = {
       runtime: arrival.runtime,
-      // A spooled event that comes late does not turn the clock back.
-      lastActivityAt: isoTime(Math.max(arrival.at, Date.parse(session.lastActivityAt))),
       ...(arrival.client && { clientPid: arrival.client.pid, clientStartTime: arrival.client.startTime ?? null }),
       ...(arrival.transcriptPath && { transcriptPath: arrival.transcriptPath }),
       ...(arrival.model && { model: arrival.model }),
     };
-    await tables.sessions.change(session.id, change);
+    // A spooled event that comes late does not turn the clock back.
+    const lastActivity = Math.max(arrival.at, Date.parse(session.lastActivityAt));
+    const change = { ...told, lastActivityAt: isoTime(lastActivity) };
+    const isNews = Object.entries(told).some(([field, value]) => Reflect.get(session, field) !== value);
+    // Every tool call comes by here: activity is noted to the second, and the rest when it changes.
+    if (isNews || lastActivity - Date.parse(session.lastActivityAt) >= ACTIVITY_NOTED_MS) {
+      await tables.sessions.change(session.id, change);
+    }
     return { session: { ...session, ...change }, created: false, holdsClaim };
   }
 

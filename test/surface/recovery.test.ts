@@ -206,8 +206,11 @@ describe("text that Throughline injected", () => {
     // As other clients hand it back: in front of the prompt, in the prompt's own words.
     await second.prompt(`${given}\n\nGo on with the token store.`);
     await second.end();
-    const { body } = await product.api("GET", `/api/sessions/${second.id}/messages`);
-    const messages = z.array(z.object({ content: z.string() })).parse(body);
+    const messages = await product.until(async () => {
+      const { body } = await product.api("GET", `/api/sessions/${second.id}/messages`);
+      const found = z.array(z.object({ content: z.string() })).parse(body);
+      return found.length > 0 ? found : undefined;
+    });
     expect(messages.map((message) => message.content.trim())).toEqual(["Go on with the token store."]);
     const third = await new Conversation(product, project).start();
     expect(third.match(/## Session Recovery Context/g)).toHaveLength(1);

@@ -43,7 +43,7 @@ export interface Activity {
 }
 
 /** What is needed of a message: one of the ledger, or an entry that is not there yet. */
-type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdAt"> & {
+export type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdAt"> & {
   readonly toolName?: string | null | undefined;
   readonly toolUseId?: string | null | undefined;
   readonly isError?: boolean | null | undefined;

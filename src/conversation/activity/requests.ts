@@ -15,11 +15,13 @@ const COURTESIES = new Set(
 );
 
 const LONGEST_COURTESY_WORDS = 8;
+const LONGEST_COURTESY_CHARS = 200;
 /** "ok?" asks for nothing; "is this right?" does. */
 const LONGEST_COURTEOUS_QUESTION = 2;
 
 /** Whether a prompt is only courtesy or consent ("ok thanks", "yes, go on"): it asks for nothing by itself. */
 export function isCourtesy(text: string): boolean {
+  if (text.length > LONGEST_COURTESY_CHARS) return false;
   const words = prose(text)
     .normalize("NFC")
     .toLowerCase()

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { loadConfig, PROJECT_FILE } from "./load.ts";
 import type { Config } from "./schema.ts";
 
+const LOOK_AGAIN_AFTER_MS = 1000;
+
 /** The configuration as it holds in each project: the home's, with the project's own file laid over it. */
 export class ProjectConfigs {
   readonly #home: Config;
   readonly #homeConfig: string;
   readonly #onRefused: (project: string, error: unknown) => void;
-  readonly #known = new Map<string, { changed: number; config: Config }>();
+  readonly #known = new Map<string, { lookedAt: number; changed: number | undefined; config: Config }>();
 
   constructor(home: Config, homeConfig: string, onRefused: (project: string, error: unknown) => void) {
     this.#home = home;
@@ -19,16 +21,19 @@ export class ProjectConfigs {
   /** Never fails: where a project's file is refused, the home's settings hold and the refusal is told once. */
   async of(project: string | null): Promise<Config> {
     if (project === null) return this.#home;
-    const file = await stat(join(project, PROJECT_FILE)).catch(() => undefined);
-    if (!file?.isFile()) return this.#home;
     const known = this.#known.get(project);
-    if (known?.changed === file.mtimeMs) return known.config;
-    const config = await this.#load(project);
-    this.#known.set(project, { changed: file.mtimeMs, config });
+    const now = performance.now();
+    // Asked for with every prompt, and the file hardly ever changes.
+    if (known && now - known.lookedAt < LOOK_AGAIN_AFTER_MS) return known.config;
+    const file = await stat(join(project, PROJECT_FILE)).catch(() => undefined);
+    const changed = file?.isFile() ? file.mtimeMs : undefined;
+    const config = known?.changed === changed && known ? known.config : await this.#load(project, changed);
+    this.#known.set(project, { lookedAt: now, changed, config });
     return config;
   }
 
-  async #load(project: string): Promise<Config> {
+  async #load(project: string, changed: number | undefined): Promise<Config> {
+    if (changed === undefined) return this.#home;
     try {
       return await loadConfig({ homeConfig: this.#homeConfig, project });
     } catch (error) {

@@ -48,6 +48,7 @@ export interface HookRooms {
 const payloadShape = z.record(z.string(), z.unknown());
 const NOTHING: HookAnswer = {};
 const CONTEXT_MESSAGES = 12;
+const SESSIONS_SEEN = 1000;
 /** No client nests so deep; what does would exhaust the stack of whoever walks through it. */
 const DEEPEST = 500;
 
@@ -79,6 +80,8 @@ export class HookDoor {
   readonly #ambient: Ambient;
   readonly #rooms: HookRooms;
   readonly #after = new Set<Promise<unknown>>();
+  /** Sessions that are certainly stored. */
+  readonly #seen = new Set<string>();
 
   constructor(ambient: Ambient, rooms: HookRooms) {
     this.#ambient = ambient;
@@ -91,8 +94,7 @@ export class HookDoor {
     if ("ignored" in event) return { outcome: "ignored", answer: NOTHING, clientOutput: "" };
     const hookId =
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
-    const known = await this.#ambient.store.sessions.byKey(request.harness, event.sessionKey);
-    const project = known || event.cwd === undefined ? undefined : await resolveProject(event.cwd);
+    const project = await this.#projectOf(request.harness, event);
     const stored = await this.#ambient.store.transaction((tables) =>
       this.#store(tables, request, event, hookId, project),
     );
@@ -100,6 +102,18 @@ export class HookDoor {
     if (!stored.holdsClaim) return { outcome: "not-claimed", answer: NOTHING, clientOutput: "" };
     const answer = await this.#answer(request, event, stored, hookId);
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
+  }
+
+  /** Only a session that is new needs its project resolved, and that not within a transaction. */
+  async #projectOf(harness: string, { sessionKey, cwd }: HookEvent): Promise<ProjectIdentity | undefined> {
+    const session = `${harness} ${sessionKey}`;
+    if (cwd === undefined || this.#seen.has(session)) return undefined;
+    if (this.#seen.size >= SESSIONS_SEEN) this.#seen.clear();
+    if (await this.#ambient.store.sessions.byKey(harness, sessionKey)) {
+      this.#seen.add(session);
+      return undefined;
+    }
+    return resolveProject(cwd);
   }
 
   /** Everything that must survive whatever happens next, in one transaction. */
@@ -221,7 +235,7 @@ export class HookDoor {
     { session }: Arrived,
     hookId: string | undefined,
   ): Promise<HookAnswer> {
-    const { follower, checkpoints } = this.#rooms;
+    const { follower, checkpoints, recovery } = this.#rooms;
     switch (event.event) {
       case "session-start": {
         this.#later(() => follower.catchUp(session));
@@ -238,13 +252,16 @@ export class HookDoor {
         await follower.catchUp(session);
         const context = event.context ?? (await this.#tail(session));
         await checkpoints.write({ session, trigger: "pre_compaction", context });
+        this.#later(() => recovery.prepare(session.id));
         return NOTHING;
       }
       case "session-end":
         this.#later(() => this.#finish(session));
         return NOTHING;
-      case "subagent-end":
       case "turn-end":
+        follower.lookSoon(session, () => recovery.prepare(session.id));
+        return NOTHING;
+      case "subagent-end":
       case "post-compaction":
         follower.lookSoon(session);
         return NOTHING;
@@ -255,9 +272,10 @@ export class HookDoor {
 
   /** The session ended: take in the rest of it and leave a last checkpoint. */
   async #finish(session: SessionRecord): Promise<void> {
-    const { follower, checkpoints } = this.#rooms;
+    const { follower, checkpoints, recovery } = this.#rooms;
     await follower.conclude(session);
     if (await checkpoints.hasNews(session.id)) await checkpoints.write({ session, trigger: "session_end" });
+    await recovery.prepare(session.id);
   }
 
   async #tail(session: SessionRecord): Promise<string> {

@@ -39,29 +39,33 @@ export class Follower {
   /** The session is over, or its client is: what only hooks told becomes part of the ledger, its subagents end too. */
   async conclude(session: SessionRecord): Promise<void> {
     await this.catchUp(session);
+    const { store } = this.#ambient;
+    const waiting = await store.capture.provisional(session.id);
+    const active = await store.sessions.list({ parentId: session.id, states: ["active"] });
+    const subagents = active.filter((child) => child.lineage === "subagent");
+    if (waiting.length === 0 && subagents.length === 0) return;
     await this.#turns.run(session.id, () =>
-      this.#ambient.store.transaction(async (tables) => {
+      store.transaction(async (tables) => {
         await settle(tables, session.id);
-        for (const child of await tables.sessions.list({ parentId: session.id, states: ["active"] })) {
-          if (child.lineage !== "subagent") continue;
-          await tables.sessions.transition(child.id, "active", "complete", {
-            endedAt: child.lastActivityAt,
-            endReason: "other",
-          });
+        for (const { id, lastActivityAt } of subagents) {
+          const ended = { endedAt: lastActivityAt, endReason: "other" };
+          await tables.sessions.transition(id, "active", "complete", ended);
         }
       }),
     );
   }
 
-  /** Looks at the session's files a little later, when its client has had time to write. */
-  lookSoon(session: SessionRecord): void {
+  /** Looks at the session's files a little later, when its client has had time to write; then does what was asked. */
+  lookSoon(session: SessionRecord, then?: () => Promise<void>): void {
     this.#looks.get(session.id)?.();
-    const cancels = LOOK_AGAIN_MS.map((ms) =>
+    const cancels = LOOK_AGAIN_MS.map((ms, index) =>
       this.#ambient.clock.after(ms, () => {
         if (ms === LOOK_AGAIN_MS.at(-1)) this.#looks.delete(session.id);
-        this.catchUp(session).catch((error) => {
-          this.#ambient.log.error({ err: error, sessionId: session.id }, "a transcript could not be read");
-        });
+        this.catchUp(session)
+          .then(() => (index === 0 ? then?.() : undefined))
+          .catch((error) => {
+            this.#ambient.log.error({ err: error, sessionId: session.id }, "a transcript could not be read");
+          });
       }),
     );
     this.#looks.set(session.id, () => {
@@ -76,6 +80,8 @@ export class Follower {
   }
 
   async #subagent(parent: SessionRecord, agentId: string, path: string): Promise<SessionRecord> {
+    const known = await this.#ambient.store.sessions.byKey(parent.harness, `${parent.key}/${agentId}`);
+    if (known) return known;
     const { session } = await this.#ambient.store.transaction((tables) =>
       tables.sessions.insert({
         id: newId(),

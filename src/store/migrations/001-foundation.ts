@@ -76,6 +76,7 @@ CREATE TABLE messages (
   UNIQUE (session_id, source_id)
 );
 CREATE INDEX messages_by_source ON messages (source_id);
+CREATE INDEX prompts_by_turn ON messages (session_id, turn_id) WHERE kind = 'prompt';
 CREATE INDEX messages_by_kind ON messages (session_id, kind, seq);
 
 CREATE VIRTUAL TABLE messages_fts USING fts5(

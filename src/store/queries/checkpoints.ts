@@ -4,6 +4,7 @@ import {
   type AccumulatorRecord,
   CHECKPOINT_TRIGGERS,
   type CheckpointRecord,
+  type CheckpointTrigger,
   type NewCheckpoint,
   type TombstoneRecord,
 } from "../records.ts";
@@ -15,6 +16,9 @@ export interface CheckpointFilter {
   readonly sessionKey?: string | undefined;
   readonly project?: string | undefined;
   readonly task?: string | undefined;
+  readonly trigger?: CheckpointTrigger | undefined;
+  /** Only those made by this time. */
+  readonly until?: string | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -131,6 +135,8 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       if (filter.sessionId !== undefined) query = query.where("checkpoints.sessionId", "=", filter.sessionId);
       if (filter.sessionKey !== undefined) query = query.where("checkpoints.sessionKey", "=", filter.sessionKey);
       if (filter.project !== undefined) query = query.where("checkpoints.projectNormalized", "=", filter.project);
+      if (filter.trigger !== undefined) query = query.where("checkpoints.trigger", "=", filter.trigger);
+      if (filter.until !== undefined) query = query.where("checkpoints.createdAt", "<=", filter.until);
       if (filter.task !== undefined) {
         query = query
           .innerJoin("sessions", "sessions.id", "checkpoints.sessionId")
