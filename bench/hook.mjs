@@ -19,12 +19,18 @@ const CLIENTS = [
   { by: "bin", name: "`throughline hook`", limit: 1.8 },
 ];
 
+/** What leads up to each event, in the client's own order; the answer is the payload whose hook is timed. */
 const EVENTS = {
-  "user-prompt-submit"(session) {
+  "user-prompt-submit"(_product, session) {
     session.work();
     return session.promptPayload();
   },
-  "session-start": (session) => session.startPayload("compact"),
+  async "session-start"(product, session) {
+    // Before a compaction the client has written all of the turn before it.
+    session.work();
+    await product.hookRequest("pre-compaction", session.payload({ hook_event_name: "PreCompact", trigger: "auto" }));
+    return session.startPayload("compact");
+  },
 };
 
 /** A session with work behind it: whoever starts it again gets that work back. */
@@ -48,7 +54,7 @@ async function clientTimes(product, session) {
   for (const { by } of CLIENTS) {
     for (const event of Object.keys(EVENTS)) {
       tasks[`${by} ${event}`] = async () => {
-        const payload = EVENTS[event](session);
+        const payload = await EVENTS[event](product, session);
         await pause(BETWEEN_HOOKS_MS);
         const { code, stdout, ms } = product.hook(by, event, payload);
         if (code !== 0) throw new Error(`the hook ended with ${code}`);
@@ -65,7 +71,7 @@ async function daemonTimes(product, session) {
   const tasks = { yardstick: async () => (await product.request("GET", "/health")).ms };
   for (const event of Object.keys(EVENTS)) {
     tasks[event] = async () => {
-      const payload = EVENTS[event](session);
+      const payload = await EVENTS[event](product, session);
       await pause(BETWEEN_HOOKS_MS);
       const { text, ms } = await product.hookRequest(event, payload);
       if (!isAnswered(event, text)) throw new Error("nothing was recovered");

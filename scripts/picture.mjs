@@ -15,7 +15,7 @@ const ESCAPE = String.fromCharCode(27);
 const STYLE = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
 const CODES = new RegExp(`^${ESCAPE}\\[([\\d;]*)m$`);
 
-const recorded = execFileSync("script", ["-qec", `node ${join(root, "bin", "throughline.js")} demo`, "/dev/null"], {
+const recorded = execFileSync("script", ["-qec", `node ${join(root, "bin", "throughline.cjs")} demo`, "/dev/null"], {
   encoding: "utf8",
   env: { ...process.env, TERM: "xterm-256color", COLUMNS: String(COLUMNS) },
 });

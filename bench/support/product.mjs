@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { pause } from "./measure.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const CLI = join(root, "bin", "throughline.js");
+const CLI = join(root, "bin", "throughline.cjs");
 const START_WITHIN_MS = 15_000;
 
 export const temporaryFolder = () => mkdtempSync(join(realpathSync(tmpdir()), "tl-bench-"));

@@ -32,7 +32,7 @@ export function connectionOf(home: Home, scope: InstallScope): Connection {
     mcpCommand: onWindows
       ? {
           command: process.execPath,
-          args: [join(packageRoot, "bin", "throughline.js"), "mcp"],
+          args: [join(packageRoot, "bin", "throughline.cjs"), "mcp"],
           env: { THROUGHLINE_HOME: home.dir },
         }
       : { command: script, args: ["mcp"], env: {} },

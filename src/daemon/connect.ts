@@ -93,7 +93,7 @@ interface Starting {
 function spawnDaemon(home: Home, errors: string): Starting {
   const stderr = openSync(errors, "w", 0o600);
   // As in the hook client's start-daemon.ts, where the flags are explained.
-  const flags = ["--max-semi-space-size=1", "--expose-gc"];
+  const flags = ["--max-semi-space-size=2", "--expose-gc"];
   const child = spawn(process.execPath, [...flags, join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
     detached: true,
     cwd: home.dir,

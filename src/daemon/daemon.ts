@@ -100,7 +100,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   writeScripts(home, {
     node: process.execPath,
     hookClient: join(packageRoot, "dist", "hook.cjs"),
-    cli: join(packageRoot, "bin", "throughline.js"),
+    cli: join(packageRoot, "bin", "throughline.cjs"),
     deadlineMs: config.hooks.deadlineMs,
   });
   log.info(runtime, "the daemon answers");

@@ -161,7 +161,7 @@ test("nobody else may read what is in the home, whatever the umask of whoever st
   const run = (words: string) =>
     product.run(
       "sh",
-      ["-c", `umask 000; exec "$0" "$@"`, process.execPath, join(root, "bin", "throughline.js"), ...words.split(" ")],
+      ["-c", `umask 000; exec "$0" "$@"`, process.execPath, join(root, "bin", "throughline.cjs"), ...words.split(" ")],
       { env },
     );
   expect((await run("up")).code).toBe(0);

@@ -10,7 +10,7 @@ import { isAlive } from "../../src/core/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 
-const CLI = join(import.meta.dirname, "..", "..", "bin", "throughline.js");
+const CLI = join(import.meta.dirname, "..", "..", "bin", "throughline.cjs");
 const answer = z.object({
   isError: z.boolean().optional(),
   content: z.array(z.object({ type: z.literal("text"), text: z.string() })).min(1),

@@ -51,7 +51,7 @@ const status = new Command("status")
   });
 
 const NEXT_STEPS = `Next:
-  throughline init     connect your agent (from a clone: node bin/throughline.js init)
+  throughline init     connect your agent (from a clone: node bin/throughline.cjs init)
   throughline demo     see a session die and come back`;
 
 const daemon = new Command("daemon").description("Run the daemon in the foreground, until Ctrl-C.").action(async () => {

@@ -36,7 +36,7 @@ export async function startDaemon(home: Home, entry: string): Promise<void> {
   // Loaded only here: a hook that reaches its daemon does without.
   const { spawn } = await import("node:child_process");
   // Little memory before speed: a small nursery, memory given back at rest (daemon/main.ts), few arenas for its threads.
-  const flags = ["--max-semi-space-size=1", "--expose-gc"];
+  const flags = ["--max-semi-space-size=2", "--expose-gc"];
   const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
   const options = { detached: true, stdio: "ignore", cwd: home.dir, env } as const;
   spawn(process.execPath, [...flags, entry, "--home", home.dir], options).unref();

@@ -54,6 +54,47 @@ export function messageHash(previous: string | null, message: { seq: number } & 
 
 const SEARCHED: readonly MessageKind[] = ["prompt", "text", "summary"];
 
+/** Lots of a few sizes only: each size is a statement of its own, and prepared statements are kept. */
+const LOT_SIZES = [32, 8, 1];
+
+function* inLots<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; ) {
+    const size = LOT_SIZES.find((one) => one <= items.length - at) ?? 1;
+    yield items.slice(at, at + size);
+    at += size;
+  }
+}
+
+/** The messages with their places in the ledger, each tied to the one before. */
+function link(
+  sessionId: string,
+  session: { readonly totalMessages: number; readonly messageHead: string | null },
+  messages: readonly NewMessage[],
+): MessageRecord[] {
+  let head = session.messageHead;
+  return messages.map((message, index) => {
+    const seq = session.totalMessages + index + 1;
+    head = messageHash(head, { ...message, seq });
+    return {
+      id: newId(),
+      sessionId,
+      seq,
+      role: message.role,
+      kind: message.kind,
+      channel: message.channel ?? null,
+      content: message.content,
+      toolName: message.toolName ?? null,
+      toolUseId: message.toolUseId ?? null,
+      isError: message.isError ?? null,
+      turnId: message.turnId ?? null,
+      createdAt: message.createdAt,
+      tokens: estimateTokens(message.content),
+      sourceId: message.sourceId,
+      hash: head,
+    };
+  });
+}
+
 const kindOf = (kind: string): MessageKind => MESSAGE_KINDS.find((known) => known === kind) ?? "other";
 
 const orNull = (text: string | null | undefined): string | null => (text == null ? null : columnText(text));
@@ -117,6 +158,36 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       .limit(1)
       .executeTakeFirst()) !== undefined;
 
+  /** What the session does not hold yet, each once. */
+  async function unstored(sessionId: string, messages: readonly NewMessage[]): Promise<NewMessage[]> {
+    const bySource = new Map<string, NewMessage>();
+    for (const message of messages) if (!bySource.has(message.sourceId)) bySource.set(message.sourceId, message);
+    for (const some of inLots([...bySource.keys()])) {
+      const rows = await db
+        .selectFrom("messages")
+        .select("sourceId")
+        .where("sessionId", "=", sessionId)
+        .where("sourceId", "in", some)
+        .execute();
+      for (const { sourceId } of rows) bySource.delete(sourceId);
+    }
+    return [...bySource.values()];
+  }
+
+  async function insert(records: readonly MessageRecord[]): Promise<void> {
+    const rows = [];
+    for (const record of records) {
+      const isError = record.isError === null ? null : Number(record.isError);
+      rows.push({ ...record, ...(await storeContent(db, record.content)), isError });
+    }
+    const inserted = await db.insertInto("messages").values(rows).returning(["pk", "seq"]).execute();
+    const places = new Map(inserted.map(({ seq, pk }) => [seq, pk]));
+    for (const { seq, kind, content } of records) {
+      const rowid = SEARCHED.includes(kind) ? places.get(seq) : undefined;
+      if (rowid !== undefined) await db.insertInto("messagesFts").values({ rowid, content }).execute();
+    }
+  }
+
   return {
     has,
 
@@ -126,57 +197,20 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         .select(["totalMessages", "messageHead"])
         .where("id", "=", sessionId)
         .executeTakeFirstOrThrow();
-      let seq = session.totalMessages;
-      let head = session.messageHead;
-      let tokensAdded = 0;
-      const added: MessageRecord[] = [];
-      for (const message of messages.map(storable)) {
-        if (await has(sessionId, [message.sourceId])) continue;
-        seq += 1;
-        const hash = messageHash(head, { ...message, seq });
-        const tokens = estimateTokens(message.content);
-        const record: MessageRecord = {
-          id: newId(),
-          sessionId,
-          seq,
-          role: message.role,
-          kind: message.kind,
-          channel: message.channel ?? null,
-          content: message.content,
-          toolName: message.toolName ?? null,
-          toolUseId: message.toolUseId ?? null,
-          isError: message.isError ?? null,
-          turnId: message.turnId ?? null,
-          createdAt: message.createdAt,
-          tokens,
-          sourceId: message.sourceId,
-          hash,
-        };
-        const row = await db
-          .insertInto("messages")
-          .values({
-            ...record,
-            ...(await storeContent(db, message.content)),
-            isError: record.isError === null ? null : Number(record.isError),
-          })
-          .returning("pk")
-          .executeTakeFirstOrThrow();
-        if (SEARCHED.includes(message.kind)) {
-          await db.insertInto("messagesFts").values({ rowid: row.pk, content: message.content }).execute();
-        }
-        head = hash;
-        tokensAdded += tokens;
-        added.push(record);
-      }
-      if (added.length > 0) {
+      const fresh = await unstored(sessionId, messages.map(storable));
+      const added = link(sessionId, session, fresh);
+      for (const some of inLots(added)) await insert(some);
+      const last = added.at(-1);
+      if (last) {
+        const tokens = added.reduce((sum, record) => sum + record.tokens, 0);
         await db
           .updateTable("sessions")
           .set((set) => ({
-            messageHead: head,
-            totalMessages: seq,
+            messageHead: last.hash,
+            totalMessages: last.seq,
             messageCount: set("messageCount", "+", added.length),
-            contextTokens: set("contextTokens", "+", tokensAdded),
-            cumulativeTokens: set("cumulativeTokens", "+", tokensAdded),
+            contextTokens: set("contextTokens", "+", tokens),
+            cumulativeTokens: set("cumulativeTokens", "+", tokens),
           }))
           .where("id", "=", sessionId)
           .execute();

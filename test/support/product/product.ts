@@ -8,7 +8,7 @@ import { type Home, homeAt } from "../../../src/core/index.ts";
 import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../../src/daemon/index.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
-const CLI = join(root, "bin", "throughline.js");
+const CLI = join(root, "bin", "throughline.cjs");
 const DAEMON = join(root, "dist", "daemon.js");
 
 export interface Output {
