@@ -2,7 +2,7 @@
 // one file that needs nothing but Node.js, and the library's types. Packages are bundled too: reading their hundreds of
 // files took most of the daemon's start. Native code stays where npm puts it.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const source = (file) => join(root, "src", file);
 const common = {
   ...{ bundle: true, platform: "node", target: "node20", logLevel: "warning", absWorkingDir: root },
-  ...{ outdir: join(root, "dist"), legalComments: "none" },
+  ...{ outdir: join(root, `.dist-${process.pid}`), legalComments: "none" },
 };
 
 /** zod brings its messages in fifty languages, which nobody here can choose: a third of a megabyte to load. */
@@ -37,7 +37,6 @@ function licencesOf(inputs) {
   return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
-rmSync(common.outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...common,
   entryPoints: { index: source("index.ts"), cli: source("cli/main.ts"), daemon: source("daemon/main.ts") },
@@ -65,7 +64,20 @@ await build({
 if (!process.argv.includes("--no-types")) {
   execFileSync(
     process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "-p", join(root, "tsconfig.types.json")],
+    [
+      join(root, "node_modules/typescript/bin/tsc"),
+      "-p",
+      join(root, "tsconfig.types.json"),
+      "--outDir",
+      join(common.outdir, "types"),
+    ],
     { stdio: "inherit" },
   );
 }
+
+// Put in place at once: whoever runs the product meanwhile finds the old build or the new one.
+const dist = join(root, "dist");
+const before = join(root, `.dist-old-${process.pid}`);
+if (existsSync(dist)) renameSync(dist, before);
+renameSync(common.outdir, dist);
+rmSync(before, { recursive: true, force: true });
