@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Home, isAlive, makeHome, ThroughlineError } from "../core/index.ts";
+import { DAEMON_FLAGS, daemonEnvironment } from "../harnesses/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 
 const START_WITHIN_MS = 15_000;
@@ -92,12 +93,10 @@ interface Starting {
 
 function spawnDaemon(home: Home, errors: string): Starting {
   const stderr = openSync(errors, "w", 0o600);
-  // As in the hook client's start-daemon.ts, where the flags are explained.
-  const flags = ["--max-semi-space-size=2", "--expose-gc"];
-  const child = spawn(process.execPath, [...flags, join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
+  const child = spawn(process.execPath, [...DAEMON_FLAGS, join(packageRoot, "dist", "daemon.js"), "--home", home.dir], {
     detached: true,
     cwd: home.dir,
-    env: { ...process.env, MALLOC_ARENA_MAX: "2" },
+    env: daemonEnvironment(),
     stdio: ["ignore", "ignore", stderr],
   });
   closeSync(stderr);

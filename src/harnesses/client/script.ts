@@ -32,7 +32,7 @@ input=$(cat)
 client=\${CLAUDE_PID:-$PPID}
 undelivered=unreached
 if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null; then
-  if answer=$(printf '%s' "$input" | curl -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
+  if answer=$(printf '%s' "$input" | curl -q -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
     -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
     -w '%{content_type}' --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client"); then
     case $answer in

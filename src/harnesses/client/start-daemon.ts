@@ -30,14 +30,15 @@ export function daemonLives(home: Home): boolean {
   }
 }
 
+/** Little memory before speed: a small nursery, memory given back at rest (daemon/main.ts), few arenas for its threads. */
+export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=2", "--expose-gc"];
+export const daemonEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, MALLOC_ARENA_MAX: "2" });
+
 /** Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken. */
 export async function startDaemon(home: Home, entry: string): Promise<void> {
   if (!existsSync(entry) || triedRecently(join(home.dir, "daemon.starting"))) return;
   // Loaded only here: a hook that reaches its daemon does without.
   const { spawn } = await import("node:child_process");
-  // Little memory before speed: a small nursery, memory given back at rest (daemon/main.ts), few arenas for its threads.
-  const flags = ["--max-semi-space-size=2", "--expose-gc"];
-  const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
-  const options = { detached: true, stdio: "ignore", cwd: home.dir, env } as const;
-  spawn(process.execPath, [...flags, entry, "--home", home.dir], options).unref();
+  const options = { detached: true, stdio: "ignore", cwd: home.dir, env: daemonEnvironment() } as const;
+  spawn(process.execPath, [...DAEMON_FLAGS, entry, "--home", home.dir], options).unref();
 }

@@ -9,14 +9,23 @@ import { harnesses } from "../registry.ts";
 
 const BATCH_BYTES = 1 << 20;
 /** Clients write their transcripts in batches, some 100 ms after a hook; a second look catches the slow ones. */
-const LOOK_AGAIN_MS = [250, 2000];
+const FIRST_LOOK_MS = 250;
+const LAST_LOOK_MS = 2000;
+
+/** The looks that a session is due. */
+interface Looks {
+  cancelFirst?: () => void;
+  cancelLast?: () => void;
+  /** What is to happen after the first. */
+  afterwards?: () => Promise<void>;
+}
 
 /** Reads the clients' transcripts forward into the ledger, each from where it stopped the last time. */
 export class Follower {
   readonly #ambient: Ambient;
   readonly #checkpoints: () => Checkpoints;
   readonly #turns = new Turns();
-  readonly #looks = new Map<string, () => void>();
+  readonly #looks = new Map<string, Looks>();
 
   constructor(ambient: Ambient, checkpoints: () => Checkpoints) {
     this.#ambient = ambient;
@@ -56,25 +65,35 @@ export class Follower {
   }
 
   /** Looks at the session's files a little later, when its client has had time to write; then does what was asked. */
-  lookSoon(session: SessionRecord, then?: () => Promise<void>): void {
-    this.#looks.get(session.id)?.();
-    const cancels = LOOK_AGAIN_MS.map((ms, index) =>
-      this.#ambient.clock.after(ms, () => {
-        if (ms === LOOK_AGAIN_MS.at(-1)) this.#looks.delete(session.id);
-        this.catchUp(session)
-          .then(() => (index === 0 ? then?.() : undefined))
-          .catch((error) => {
-            this.#ambient.log.error({ err: error, sessionId: session.id }, "a transcript could not be read");
-          });
-      }),
-    );
-    this.#looks.set(session.id, () => {
-      for (const cancel of cancels) cancel();
+  lookSoon(session: SessionRecord, afterwards?: () => Promise<void>): void {
+    const { clock, log } = this.#ambient;
+    const look = (after?: () => Promise<void>) => {
+      this.catchUp(session)
+        .then(after)
+        .catch((error) => log.error({ err: error, sessionId: session.id }, "a transcript could not be read"));
+    };
+    const looks = this.#looks.get(session.id) ?? {};
+    this.#looks.set(session.id, looks);
+    if (afterwards) looks.afterwards = afterwards;
+    // A look that is due already stays due: hooks that follow each other closely would put it off for ever.
+    looks.cancelFirst ??= clock.after(FIRST_LOOK_MS, () => {
+      const { afterwards: after } = looks;
+      delete looks.cancelFirst;
+      delete looks.afterwards;
+      look(after);
+    });
+    looks.cancelLast?.();
+    looks.cancelLast = clock.after(LAST_LOOK_MS, () => {
+      this.#looks.delete(session.id);
+      look();
     });
   }
 
   async idle(): Promise<void> {
-    for (const cancel of this.#looks.values()) cancel();
+    for (const { cancelFirst, cancelLast } of this.#looks.values()) {
+      cancelFirst?.();
+      cancelLast?.();
+    }
     this.#looks.clear();
     await this.#turns.idle();
   }

@@ -25,22 +25,29 @@ function toSql(value: unknown): SqlValue {
   throw new TypeError(`a ${typeof value} cannot be stored in a column`);
 }
 
+interface Prepared {
+  readonly statement: StatementSyncInstance;
+  /** Asked once: describing the columns costs more than many a query. */
+  readonly givesRows: boolean;
+}
+
 /** One connection. Prepared statements are kept: the same few dozen run again and again. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance;
-  readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(database: DatabaseSyncInstance) {
     this.#database = database;
   }
 
-  #prepare(sql: string): StatementSyncInstance {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#database.prepare(sql);
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, givesRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 
   forgetStatements(): void {
@@ -48,9 +55,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = this.#prepare(query.sql);
+    const { statement, givesRows } = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSql);
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) };
+    if (givesRows) return { rows: statement.all(...parameters) };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
