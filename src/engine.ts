@@ -1,5 +1,6 @@
 import type { Ambient } from "./ambient.ts";
 import { Checkpoints } from "./checkpoints/index.ts";
+import { Ledger } from "./conversation/index.ts";
 import {
   type Clock,
   type Config,
@@ -17,6 +18,7 @@ import {
   ProjectConfigs,
   silentLog,
   systemClock,
+  ThroughlineError,
 } from "./core/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
@@ -44,6 +46,7 @@ export class Throughline {
   readonly ambient: Ambient;
   readonly home: Home | undefined;
   readonly sessions: Sessions;
+  readonly conversation: Ledger;
   readonly checkpoints: Checkpoints;
   readonly memory: Memory;
   readonly recovery: Recovery;
@@ -59,6 +62,7 @@ export class Throughline {
     this.#follower = new Follower(ambient, () => this.checkpoints);
     this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
     this.sessions = new Sessions(ambient);
+    this.conversation = new Ledger(ambient.store);
     this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
     this.memory = new Memory(ambient);
     this.recovery = new Recovery(ambient, (session) => this.#orphans.bringUpToDate(session));
@@ -76,6 +80,10 @@ export class Throughline {
     const inMemory = options.store === "memory";
     const home = inMemory ? undefined : homeAt(options.home ?? homeDir());
     const config = await configOf(options, home);
+    if (config.store.url !== "sqlite") {
+      const message = "store.url: only the embedded store is there yet, PostgreSQL is not";
+      throw new ThroughlineError("bad_config", message, "Remove the setting, or write: store: { url: sqlite }");
+    }
     if (home) makeHome(home);
     const ownership = home && Ownership.take(home, options.ownerKind ?? "library", clock.now());
     try {
@@ -116,17 +124,32 @@ export class Throughline {
   }
 }
 
+function checkedConfig(given: Readonly<Record<string, unknown>>): Config {
+  const result = configSchema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new ThroughlineError(
+    "bad_config",
+    `config: ${issue?.path.join(".") || "it"}: ${issue?.message}`,
+    "docs/configuration.md lists each setting.",
+  );
+}
+
 async function configOf(options: OpenOptions, home: Home | undefined): Promise<Config> {
-  if (options.config !== undefined) return configSchema.parse(options.config);
+  if (options.config !== undefined) return checkedConfig(options.config);
   return home ? loadConfig({ homeConfig: home.config }) : configSchema.parse({});
 }
 
 function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: Home | undefined): Ambient {
   const projects =
     home &&
-    new ProjectConfigs(config, home.config, (project, error) =>
-      log.warn({ project, message: messageOf(error) }, "a project's configuration was refused"),
-    );
+    new ProjectConfigs(config, home.config, (project, error) => {
+      log.warn({ project, message: messageOf(error) }, "a project's configuration was refused");
+      const incident = { id: newId(), sessionId: null, kind: "config_refused", createdAt: isoTime(clock.now()) };
+      store.accounts
+        .addIncident({ ...incident, detail: `${messageOf(error)}; the home's settings hold there instead` })
+        .catch((failure) => log.error({ err: failure }, "an incident could not be noted"));
+    });
   const configFor = (project: string | null) => projects?.of(project) ?? Promise.resolve(config);
   return { store, clock, config, configFor, events: new EventBus(), log };
 }

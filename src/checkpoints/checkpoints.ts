@@ -31,6 +31,7 @@ const DAY_MS = 24 * 3_600_000;
 export class Checkpoints {
   readonly #ambient: Ambient;
   readonly #queue: FlushQueue;
+  readonly #reminders = new Map<string, () => void>();
   /** Brings the ledger up to date before a digest is made from it. */
   readonly #catchUp: (session: SessionRecord) => Promise<void>;
 
@@ -69,7 +70,20 @@ export class Checkpoints {
   /** A prompt was given. Run it in the transaction that counts the prompt. */
   async recordPrompt(tables: Tables, session: SessionRecord, prompt: string): Promise<void> {
     const accumulator = await this.#change(tables, session, (one) => withPrompt(one, queryTerms(redact(prompt))));
-    if (isDue(accumulator, this.#now(), await this.#configFor(session))) this.#queue.add(session.id);
+    const config = await this.#configFor(session);
+    if (isDue(accumulator, this.#now(), config)) this.#queue.add(session.id);
+    else if (config.enabled) this.#remind(session.id, Date.parse(accumulator.lastCheckpointAt) + config.timeIntervalMs);
+  }
+
+  /** Time alone makes a checkpoint due: nobody may come by then. */
+  #remind(sessionId: string, dueAt: number): void {
+    if (this.#reminders.has(sessionId)) return;
+    const wait = Math.max(0, dueAt - this.#now());
+    const cancel = this.#ambient.clock.after(wait, () => {
+      this.#reminders.delete(sessionId);
+      this.#queue.add(sessionId);
+    });
+    this.#reminders.set(sessionId, cancel);
   }
 
   async recordRemember(session: SessionRecord, content: string): Promise<void> {
@@ -185,6 +199,8 @@ export class Checkpoints {
   }
 
   flush(): Promise<void> {
+    for (const cancel of this.#reminders.values()) cancel();
+    this.#reminders.clear();
     return this.#queue.flushAll();
   }
 

@@ -1,6 +1,6 @@
 import { basename, relative } from "node:path";
 import { type Activity, oneLine } from "../conversation/index.ts";
-import { formatDuration } from "../core/index.ts";
+import { formatDuration, redact } from "../core/index.ts";
 import type { AccumulatorRecord, SessionRecord } from "../store/index.ts";
 
 export interface DigestInput {
@@ -59,6 +59,9 @@ function workLines({ activity, session }: DigestInput): string[] {
   ];
 }
 
+/** Redacted before it is cut: what is left of a secret whose beginning is gone cannot be known for one. */
+const tailOf = (context: string): string => redact(context).slice(-CONTEXT_CHARS);
+
 /** The digest of a checkpoint that Throughline writes by itself. */
 export function digestText(input: DigestInput): string {
   const { session, accumulator, now, context } = input;
@@ -76,6 +79,6 @@ export function digestText(input: DigestInput): string {
     `Remembered: ${accumulator.remembers.map((text) => oneLine(text, 200)).join("; ") || none}`,
     `Top memories accessed: ${accumulator.memoriesAccessed.join(", ") || none}`,
     ...(work.length > 0 ? ["", "### Work Since Last Checkpoint", ...work] : []),
-    ...(context ? ["", "### Context", context.slice(-CONTEXT_CHARS)] : []),
+    ...(context ? ["", "### Context", tailOf(context)] : []),
   ].join("\n");
 }

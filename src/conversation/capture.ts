@@ -10,6 +10,12 @@ export interface Captured {
   readonly newPrompts: readonly { content: string; createdAt: string }[];
 }
 
+/** Clients trim and fold white space where a hook gives it as it was typed. */
+export const sameWords = (one: string, other: string): boolean =>
+  one === other || (one.length < FOLDED_UP_TO && folded(one) === folded(other));
+const FOLDED_UP_TO = 10_000;
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
+
 /** The provisional report that this entry of the transcript confirms, if one is waiting. */
 function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undefined {
   const same = waiting.filter(
@@ -17,7 +23,7 @@ function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undef
       candidate.sourceId === entry.sourceId ||
       (candidate.entry.kind === entry.kind &&
         entry.kind !== "tool_result" &&
-        candidate.entry.content === entry.content),
+        sameWords(candidate.entry.content, entry.content)),
   );
   return same.find((candidate) => candidate.entry.turnId === entry.turnId) ?? same[0];
 }

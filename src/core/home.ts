@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -44,8 +44,17 @@ export function homeDir(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env.THROUGHLINE_HOME || join(homedir(), ".throughline"));
 }
 
+/** One home has one name, however it is spelled: links on the way to it are followed. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 export function homeAt(dir: string): Home {
-  const root = resolve(dir);
+  const root = realPath(resolve(dir));
   return {
     dir: root,
     database: join(root, "throughline.db"),

@@ -65,7 +65,7 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
       version: VERSION,
       pid: process.pid,
       schemaVersion: engine.ambient.store.schemaVersion,
-      uptimeMs: engine.ambient.clock.now() - startedAt,
+      uptime: (engine.ambient.clock.now() - startedAt) / 1000,
       ...(trusted && { home: engine.home?.dir }),
     });
   });

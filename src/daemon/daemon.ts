@@ -170,6 +170,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
 
   guarded("draining the spool", () => spool.drain())();
   guarded("tending", () => engine.tend())();
+  guarded("maintenance", () => engine.maintain())();
   return { runtime, closed, stop };
 }
 

@@ -18,14 +18,16 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 };
 
 export interface ErrorBody {
-  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint?: string };
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
 }
+
+const DESCRIBED = "GET /api/openapi.json describes what can be asked, and how.";
 
 /** The one place where an error becomes an HTTP answer. */
 export function toHttp(error: unknown): { status: ContentfulStatusCode; body: ErrorBody } {
   if (error instanceof ThroughlineError) {
     const { code, message, hint } = error;
-    return { status: STATUS[code], body: { error: { code, message, ...(hint && { hint }) } } };
+    return { status: STATUS[code], body: { error: { code, message, hint: hint ?? DESCRIBED } } };
   }
   const hint = "The daemon's log has the details; `throughline doctor` checks the installation.";
   return {

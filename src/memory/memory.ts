@@ -136,6 +136,6 @@ export class Memory {
     agent?: string | undefined;
     limit?: number | undefined;
   }): Promise<MemoryRecord[]> {
-    return this.#ambient.store.memories.list({ limit: 50, ...filter });
+    return this.#ambient.store.memories.list(filter);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { resolveProject } from "../core/index.ts";
+import { CHECKPOINT_TRIGGERS } from "../store/index.ts";
 import { requireSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
 import { checkpointShape, limit, served, sessionRef } from "./shapes.ts";
@@ -55,11 +56,12 @@ const save = defineOperation({
     session: sessionRef.optional(),
     sessionKey: sessionRef.optional().describe("The same as `session`"),
     digest: z.string().min(1).optional().describe("Kept verbatim; without it one is made from what was captured"),
+    trigger: z.enum(CHECKPOINT_TRIGGERS).default("explicit"),
   }),
   output: checkpointShape,
-  async run(engine, { session, sessionKey, digest }, caller) {
+  async run(engine, { session, sessionKey, digest, trigger }, caller) {
     const found = await requireSession(engine, caller, session ?? sessionKey);
-    return engine.checkpoints.write({ session: found, trigger: "explicit", digest });
+    return engine.checkpoints.write({ session: found, trigger, digest });
   },
 });
 

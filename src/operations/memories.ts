@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resolveProject } from "../core/index.ts";
+import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
@@ -53,9 +53,10 @@ const recall = defineOperation({
   summary: "finds what was remembered and said before",
   scope: "read",
   http: { method: "get", path: "/api/memories/recall" },
-  cli: { command: "recall", positional: ["q"], inProject: true },
+  cli: { command: "recall", positional: ["query"], inProject: true },
   input: z.strictObject({
-    q: z.string().min(1).describe("What you want to know, in plain words"),
+    q: z.string().min(1).optional().describe("The same as `query`"),
+    query: z.string().min(1).optional().describe("What you want to know, in plain words"),
     budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
     limit: limit.default(10),
     ...scope,
@@ -66,9 +67,10 @@ const recall = defineOperation({
     description:
       "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words; answers come with source, date and id.",
   },
-  async run(engine, { q, budget, limit: most, agent, ...where }, caller) {
+  async run(engine, { q, query = q, budget, limit: most, agent, ...where }, caller) {
     const { session, project } = await whereabouts(engine, caller, where);
-    const found = await engine.memory.recall({ query: q, project, agent, budget, limit: most });
+    if (query === undefined) throw badInput("query: say what you want to know", "Ask in plain words.");
+    const found = await engine.memory.recall({ query, project, agent, budget, limit: most });
     if (session && found.length > 0)
       await engine.checkpoints.recordRecall(
         session,
@@ -84,7 +86,7 @@ const list = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/memories" },
   cli: { command: "memories" },
-  input: z.strictObject({ project: scope.project, agent: scope.agent, limit: limit.default(50) }),
+  input: z.strictObject({ project: scope.project, agent: scope.agent, limit: limit.optional() }),
   output: z.array(memoryShape),
   async run(engine, { project, agent, limit: most }) {
     const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
@@ -94,7 +96,7 @@ const list = defineOperation({
 
 const forget = defineOperation({
   name: "forget",
-  summary: "forgets a memory for good",
+  summary: "forgets a memory: it is never recalled again",
   scope: "write",
   http: { method: "delete", path: "/api/memories/:id" },
   cli: { command: "forget", positional: ["id"] },

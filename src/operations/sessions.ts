@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { notFound, resolveProject } from "../core/index.ts";
+import { redact, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { sessionTree, sessionView } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionState } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { incidentShape, limit, messageShape, sessionRef, sessionShape } from "./shapes.ts";
+import { incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
 
 const listSessions = defineOperation({
   name: "sessions.list",
@@ -17,7 +17,7 @@ const listSessions = defineOperation({
     harness: z.string().optional(),
     task: z.string().optional(),
     state: z.enum(SESSION_STATES).optional(),
-    limit: limit.default(100),
+    limit: limit.optional(),
   }),
   output: z.array(sessionShape),
   async run({ ambient: { store } }, { project, state, ...filter }) {
@@ -64,21 +64,28 @@ const move = (verb: string, to: SessionState, summary: string) =>
     scope: "write",
     http: { method: "post", path: `/api/sessions/:session/${verb}` },
     cli: { command: `sessions ${verb}`, positional: ["session"] },
-    input: z.strictObject({ session: sessionRef }),
+    input: z.strictObject({
+      session: sessionRef,
+      reason: z.string().min(1).default(to).describe("Why, for the account"),
+    }),
     output: sessionShape,
-    async run(engine, { session }) {
+    async run(engine, { session, reason }) {
       const found = await engine.sessions.find(session);
-      return sessionView(engine.ambient.store, await engine.sessions.move(found.id, to, "api"));
+      const moved = await engine.sessions.move(found.id, to, redact(reason));
+      // What a client's own end would have done: the rest is taken in and a last checkpoint left.
+      if (to === "complete" || to === "terminated") await engine.hooks.finish(moved);
+      const { store } = engine.ambient;
+      return sessionView(store, (await store.sessions.get(moved.id)) ?? moved);
     },
   });
 
 const timelineEntry = z.object({
   at: z.string(),
   what: z.enum(["started", "prompt", "checkpoint", "compaction", "injected", "incident", "ended"]),
-  text: z.string(),
+  text: served,
   id: z.string().nullable(),
 });
-export type TimelineEntry = z.infer<typeof timelineEntry>;
+export type TimelineEntry = z.input<typeof timelineEntry>;
 
 async function timelineOf({ ambient: { store }, sessions }: Throughline, ref: string): Promise<TimelineEntry[]> {
   const session = await sessions.find(ref);
@@ -155,7 +162,7 @@ const messages = defineOperation({
   output: z.array(messageShape),
   async run(engine, { session, ...filter }) {
     const found = await engine.sessions.find(session);
-    return engine.ambient.store.messages.list(found.id, filter);
+    return engine.conversation.messages(found.id, filter);
   },
 });
 
@@ -172,11 +179,7 @@ const message = defineOperation({
     description:
       "Returns one message of the captured conversation word for word. Use it when `recall` or a recovery text named a message id and you need the exact words, command output or code rather than the excerpt.",
   },
-  async run({ ambient: { store } }, { id }) {
-    const found = await store.messages.get(id);
-    if (!found) throw notFound(`there is no message ${id}`, "`recall` and a session's messages show ids.");
-    return found;
-  },
+  run: (engine, { id }) => engine.conversation.expand(id),
 });
 
 const incidents = defineOperation({

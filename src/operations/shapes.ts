@@ -7,7 +7,7 @@ export const served = z.string().transform(redact);
 const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
-export const limit = z.coerce.number().int().min(1).max(1000);
+export const limit = z.coerce.number().int().min(1).max(1_000_000);
 
 export const sessionShape = z.object({
   id: z.string(),

@@ -57,6 +57,18 @@ const verbatim = (said: Said, limit: number, wording: Wording): Line => ({
   source: cited(said, wording),
 });
 
+const OPEN_CHARS = 900;
+const OPEN_TAIL_CHARS = 300;
+
+/** The open request, its end too when it is long: what is asked often stands behind what was pasted. */
+function openRequest(said: Said, wording: Wording): Line {
+  const flat = said.text.replace(/\s+/g, " ").trim();
+  if (flat.length <= OPEN_CHARS) return verbatim(said, OPEN_CHARS, wording);
+  const tail = flat.slice(-OPEN_TAIL_CHARS);
+  const head = oneLine(flat.slice(0, -OPEN_TAIL_CHARS), OPEN_CHARS - OPEN_TAIL_CHARS);
+  return { text: `"${head}`, source: ` … ${tail}"${cited(said, wording)}` };
+}
+
 function fileLine(file: FileTouched, { now, project }: Wording): Line {
   const what = file.edits > 0 ? `${file.edits} ${file.edits === 1 ? "edit" : "edits"}` : "read";
   return {
@@ -85,6 +97,8 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
   const { now } = wording;
   const open = activity.requests.at(-1);
   const earlier = newestFirst(activity.requests.slice(0, -1), 20);
+  // Where the session began says what it is for.
+  const [goal] = activity.requests.length > 21 ? activity.requests : [];
   const edited = activity.files.filter((file) => file.edits > 0);
   const inWork = edited.length > 0 ? newestFirst(edited, 6) : newestFirst(activity.files, 4);
   const isOpen = (said: Said) => open !== undefined && said.seq === open.seq;
@@ -101,7 +115,7 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
     },
     {
       title: "**Open request**, in the user's words:",
-      lines: open ? [verbatim(open, 900, wording)] : [],
+      lines: open ? [openRequest(open, wording)] : [],
       share: 0.25,
     },
     {
@@ -121,8 +135,8 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
       share: 0.15,
     },
     {
-      title: "**Asked before**, newest first:",
-      lines: earlier.map((said) => quoted(said, 200, wording)),
+      title: goal ? "**Asked before**, the first and then the newest:" : "**Asked before**, newest first:",
+      lines: [...(goal ? [goal] : []), ...earlier].map((said) => quoted(said, 200, wording)),
       share: 0.25,
     },
     {

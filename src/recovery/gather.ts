@@ -1,4 +1,4 @@
-import { type Activity, activityOf, type Spoken, waitingEntries } from "../conversation/index.ts";
+import { type Activity, activityOf, type Said, type Spoken, unique, waitingEntries } from "../conversation/index.ts";
 import type {
   CheckpointRecord,
   CheckpointTrigger,
@@ -8,8 +8,9 @@ import type {
   Store,
 } from "../store/index.ts";
 
-const PROMPTS = 60;
-const REPLIES = 60;
+const PAGE = 500;
+const FIRST_KEPT = 5;
+const NEWEST_KEPT = 60;
 const TOOL_MESSAGES = 100;
 const MEMORIES = 12;
 const KEPT_READY = 16;
@@ -23,45 +24,91 @@ export interface Remains {
   readonly remembered: readonly MemoryRecord[];
 }
 
-/** What the ledger and the checkpoints tell of a session; what only hooks told and what was remembered is not in it. */
+/** What was asked, decided and insisted on, up to a place in the ledger: from the whole of the session. */
+type Statements = Pick<Activity, "requests" | "decisions" | "constraints" | "lastReply"> & { readonly seq: number };
+
+const NOTHING_SAID: Statements = { seq: 0, requests: [], decisions: [], constraints: [], lastReply: undefined };
+
+/** The first ones and the newest: a session of years must fit into memory too. */
+const bounded = (said: readonly Said[]): readonly Said[] =>
+  said.length <= FIRST_KEPT + NEWEST_KEPT ? said : [...said.slice(0, FIRST_KEPT), ...said.slice(-NEWEST_KEPT)];
+
+const joined = (
+  before: Pick<Activity, "requests" | "decisions" | "constraints" | "lastReply">,
+  after: Pick<Activity, "requests" | "decisions" | "constraints" | "lastReply">,
+) => ({
+  requests: bounded([...before.requests, ...after.requests]),
+  decisions: bounded(unique([...before.decisions, ...after.decisions])),
+  constraints: bounded(unique([...before.constraints, ...after.constraints])),
+  lastReply: after.lastReply ?? before.lastReply,
+});
+
+/** Reads on from where `from` ends. */
+async function statementsAfter(
+  store: Store,
+  sessionId: string,
+  from: Statements,
+  until: string | undefined,
+): Promise<Statements> {
+  let told = from;
+  for (;;) {
+    const page = await store.messages.list(sessionId, {
+      kinds: ["prompt", "text"],
+      after: told.seq,
+      until,
+      limit: PAGE,
+    });
+    const last = page.at(-1);
+    if (!last) return told;
+    told = { ...joined(told, activityOf(page)), seq: last.seq };
+    if (page.length < PAGE) return told;
+  }
+}
+
 type Recorded = Pick<Remains, "activity" | "agentDigest" | "lastCheckpoint">;
 
+/** The rest of what the store tells, and what only hooks have told so far. */
 async function recorded(
   store: Store,
   session: SessionRecord,
+  statements: Statements,
   notYet: readonly Spoken[],
   // By time, not by place: the transcript may have told only later what was said before a checkpoint.
   until: string | undefined,
 ): Promise<Recorded> {
-  const tail = (kinds: readonly MessageKind[], limit: number) =>
-    store.messages.list(session.id, { kinds, limit, until, fromEnd: true });
   const newest = async (trigger?: CheckpointTrigger) =>
     (await store.checkpoints.list({ sessionId: session.id, trigger, until, limit: 1 }))[0];
-  const [prompts, replies, tools, lastCheckpoint, agentDigest] = await Promise.all([
-    tail(["prompt"], PROMPTS),
-    tail(["text"], REPLIES),
-    tail(["tool_use", "tool_result"], TOOL_MESSAGES),
+  const kinds: readonly MessageKind[] = ["tool_use", "tool_result"];
+  const [tools, lastCheckpoint, agentDigest] = await Promise.all([
+    store.messages.list(session.id, { kinds, limit: TOOL_MESSAGES, until, fromEnd: true }),
     newest(),
     newest("agent"),
   ]);
-  const inLedger = [...prompts, ...replies, ...tools].sort((a, b) => a.seq - b.seq);
-  return { activity: activityOf([...inLedger, ...notYet]), agentDigest, lastCheckpoint };
+  const lately = activityOf([...tools, ...notYet]);
+  return { activity: { ...lately, ...joined(statements, lately) }, agentDigest, lastCheckpoint };
 }
 
 /** Reads what is left of a session as it was at one of its checkpoints. */
 export async function gatherAsOf(store: Store, session: SessionRecord, asOf: CheckpointRecord): Promise<Remains> {
   const memories = await store.memories.list({ sessionId: session.id, limit: MEMORIES });
+  const statements = await statementsAfter(store, session.id, NOTHING_SAID, asOf.createdAt);
   return {
     session,
-    ...(await recorded(store, session, [], asOf.createdAt)),
+    ...(await recorded(store, session, statements, [], asOf.createdAt)),
     remembered: memories.filter((memory) => memory.createdAt <= asOf.createdAt),
   };
+}
+
+interface Kept {
+  readonly statements: Statements;
+  readonly stamp: string;
+  readonly recorded: Recorded | undefined;
 }
 
 /** Reads what is left of sessions, and keeps it ready: whoever starts should not wait for it to be read again. */
 export class Gatherer {
   readonly #store: Store;
-  readonly #kept = new Map<string, { readonly stamp: string; readonly recorded: Recorded }>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -71,21 +118,24 @@ export class Gatherer {
     const waiting = await waitingEntries(this.#store, session.id);
     const notYet = waiting.map((entry, index) => ({ ...entry, seq: session.totalMessages + index + 1 }));
     const remembered = await this.#store.memories.list({ sessionId: session.id, limit: MEMORIES });
-    const told =
-      notYet.length > 0 ? await recorded(this.#store, session, notYet, undefined) : await this.#ready(session);
-    return { session, ...told, remembered };
+    return { session, ...(await this.#recorded(session, notYet)), remembered };
   }
 
-  async #ready(session: SessionRecord): Promise<Recorded> {
+  async #recorded(session: SessionRecord, notYet: readonly Spoken[]): Promise<Recorded> {
     const stamp = `${session.totalMessages} ${session.checkpointHead}`;
     const kept = this.#kept.get(session.id);
-    if (kept?.stamp === stamp) return kept.recorded;
-    const fresh = await recorded(this.#store, session, [], undefined);
-    this.#kept.delete(session.id);
-    this.#kept.set(session.id, { stamp, recorded: fresh });
+    if (kept?.recorded && kept.stamp === stamp && notYet.length === 0) return kept.recorded;
+    const statements = await statementsAfter(this.#store, session.id, kept?.statements ?? NOTHING_SAID, undefined);
+    const told = await recorded(this.#store, session, statements, notYet, undefined);
+    this.#keep(session.id, { statements, stamp, recorded: notYet.length === 0 ? told : undefined });
+    return told;
+  }
+
+  #keep(sessionId: string, kept: Kept): void {
+    this.#kept.delete(sessionId);
+    this.#kept.set(sessionId, kept);
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size > KEPT_READY) this.#kept.delete(oldest);
-    return fresh;
   }
 }
 

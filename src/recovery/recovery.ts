@@ -123,9 +123,9 @@ export class Recovery {
     return { remains, reason: `resumed from checkpoint ${checkpointId}`, short: false };
   }
 
-  /** A session that goes on under its own id: compacted, or resumed by its client. */
+  /** A session that goes on under its own id, whatever its client calls it: there is work in it already. */
   async #itself(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
-    if (source !== "compact" && source !== "resume") return undefined;
+    if (source !== "compact" && source !== "resume" && session.promptCount === 0) return undefined;
     return this.#substance(await this.#bringUpToDate(session), source);
   }
 

@@ -20,18 +20,32 @@ const titleLength = (section: Section): number => section.title.length + 1;
 const need = (section: Section): number =>
   titleLength(section) + section.lines.reduce((sum, line) => sum + lengthOf(line) + 1, 0);
 
+/** How long a line may be so that all of them fit: short lines leave their part to the long ones. */
+function fairLength(lengths: readonly number[], room: number): number {
+  let left = room;
+  const ascending = [...lengths].sort((a, b) => a - b);
+  for (const [index, length] of ascending.entries()) {
+    const fair = Math.floor(left / (ascending.length - index));
+    if (length > fair) return fair;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
 function render(section: Section, chars: number): string {
   let left = chars - titleLength(section);
   const lines: string[] = [];
-  section.lines.forEach((line, index) => {
-    // Every line gets its part, so that the last of nine requests is as much there as the first.
-    const fair = Math.floor(left / (section.lines.length - index));
+  const fair = fairLength(
+    section.lines.map((line) => lengthOf(line) + 1),
+    left,
+  );
+  for (const line of section.lines) {
     const limit = Math.min(left, Math.max(SHORTEST_LINE, fair)) - 1;
-    if (limit < Math.min(Math.max(SHORTEST_LINE - 1, line.source.length + 2), lengthOf(line))) return;
+    if (limit < Math.min(Math.max(SHORTEST_LINE - 1, line.source.length + 2), lengthOf(line))) continue;
     const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
     lines.push(text);
     left -= text.length + 1;
-  });
+  }
   return lines.length > 0 ? [section.title, ...lines].join("\n") : "";
 }
 

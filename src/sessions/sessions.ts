@@ -13,6 +13,8 @@ export interface Arrived {
   readonly holdsClaim: boolean;
 }
 
+/** Made through the API: the first integration that reports the session takes it over. */
+export const BY_HAND = "api";
 const ACTIVITY_NOTED_MS = 1000;
 const CLAIM_LAPSES_MS = 30 * 60_000;
 
@@ -63,13 +65,16 @@ export class Sessions {
       arrival.client !== undefined && session.clientPid !== null && session.clientPid !== arrival.client.pid;
     const lapsed = arrival.at - Date.parse(session.lastActivityAt) > CLAIM_LAPSES_MS;
     const restarts = arrival.source !== undefined && (newProcess || lapsed || !isOpen(session));
-    const holdsClaim = session.runtime === null || session.runtime === arrival.runtime || restarts;
+    const holdsClaim =
+      session.runtime === null || session.runtime === BY_HAND || session.runtime === arrival.runtime || restarts;
     if (!holdsClaim) return { session, created: false, holdsClaim };
     const told: SessionChange = {
       runtime: arrival.runtime,
       ...(arrival.client && { clientPid: arrival.client.pid, clientStartTime: arrival.client.startTime ?? null }),
       ...(arrival.transcriptPath && { transcriptPath: arrival.transcriptPath }),
       ...(arrival.model && { model: arrival.model }),
+      ...(session.projectNormalized === null &&
+        arrival.project && { project: arrival.project.given, projectNormalized: arrival.project.normalized }),
     };
     // A spooled event that comes late does not turn the clock back.
     const lastActivity = Math.max(arrival.at, Date.parse(session.lastActivityAt));
@@ -146,7 +151,7 @@ export class Sessions {
         key: input.key ?? newId(),
         project,
         at: this.#ambient.clock.now(),
-        runtime: "api",
+        runtime: BY_HAND,
         task: input.task,
         previousSessionKey: input.previousSessionKey,
       }),

@@ -76,7 +76,7 @@ describe("W2: who may come in", () => {
     const { status, body } = await web("/health");
     expect(status).toBe(200);
     expect(Object.keys(z.looseObject({}).parse(body)).sort()).toEqual(
-      ["name", "pid", "schemaVersion", "uptimeMs", "version"].sort(),
+      ["name", "pid", "schemaVersion", "uptime", "version"].sort(),
     );
   });
 

@@ -30,5 +30,7 @@ export function isCourtesy(text: string): boolean {
     .split(/\s+/)
     .filter((word) => word.length > 0);
   const longest = /[?？]\s*$/.test(text) ? LONGEST_COURTEOUS_QUESTION : LONGEST_COURTESY_WORDS;
+  // A prompt of nothing but code asks for something, in its way.
+  if (words.length === 0) return !/[\p{L}\p{N}]/u.test(text);
   return words.length <= longest && words.every((word) => COURTESIES.has(word));
 }

@@ -16,10 +16,14 @@ const DECISION = [
   /\buse\s+\S+(?:\s+\S+){0,6}\s+(?:instead of|rather than|not)\s+\S/i,
   /\buse\s+\S+(?:\s+\S+)?\s+over\s+\S/i,
   /^(?:use|keep|store|prefer)\s+\S.*\b(?:because|since|so that)\b/i,
+  /\b(?:we|i)(?:['’]m| am|['’]re| are|['’]ve| have)?\s+(?:choosing|picking|picked|going for|settling on)\b/i,
+  /\b(?:the plan is to|(?:final|our|my) (?:choice|decision|pick) (?:is|was))\b/i,
+  /\b(?:we|i)(?:['’]ll| will)\s+(?:implement|put|do|keep|store|handle)\s+\S[^,;]*,\s*not\s+\S/i,
+  /(?<!\p{L})(?:решили|решено|выбрали)(?!\p{L})/iu,
   /\b(?:entschieden|wir nehmen|beschlossen)\b/i,
   /(?<!\p{L})(?:décidé|on part sur|nous utiliserons)(?!\p{L})/iu,
   /\b(?:decidido|decidimos|vamos a usar|usaremos)\b/i,
-  /(?:决定|決定|就用|採用|采用|に決め|を使うことに)/,
+  /(?:决定|決定|就用|採用|采用|に決め|ことにしま|ことにした)/,
 ];
 
 /** Talk about deciding that decides nothing. */

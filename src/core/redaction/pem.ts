@@ -41,6 +41,39 @@ function bodyAfter(text: string, from: number): readonly Span[] | undefined {
   return end > from + gap ? span(from + gap, end) : undefined;
 }
 
+const PRIVATE_END = /-----END [A-Za-z0-9 ]{0,40}?(?:PRIVATE KEY(?: BLOCK)?|Static key V1)-----/y;
+const LONGEST_BODY = 20_000;
+const SHORTEST_BODY = 40;
+const LONGEST_LINE = 80;
+const SHORTEST_LINE = 16;
+
+const isBase64 = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 43 ||
+  code === 47 ||
+  code === 61;
+/** White space, and the backslash of an escaped line break. */
+const isGap = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 92;
+
+/** Where the lines of base64 begin that end here, read backwards line by line. */
+function bodyBefore(text: string, end: number): number {
+  let body = end;
+  for (let at = end; end - at < LONGEST_BODY; ) {
+    let line = at;
+    while (line > 0 && at - line < 8 && isGap(text.charCodeAt(line - 1))) line--;
+    let from = line;
+    while (from > 0 && line - from <= LONGEST_LINE && isBase64(text.charCodeAt(from - 1))) from--;
+    const length = line - from;
+    // Only the last line of a key is short.
+    if (length > LONGEST_LINE || length < (body === end ? 1 : SHORTEST_LINE)) return body;
+    body = from;
+    at = from;
+  }
+  return body;
+}
+
 /** Private keys in armour. The armour stays, so that a reader sees what stood there. */
 export const pem: readonly Rule[] = [
   {
@@ -48,6 +81,14 @@ export const pem: readonly Rule[] = [
     find({ text, start }) {
       const begin = matchAt(BEGIN, text, start);
       return begin ? bodyAfter(text, start + begin[0].length) : undefined;
+    },
+  },
+  {
+    // A key whose beginning was cut off: the lines of base64 in front of its end.
+    anchors: ["-----END "],
+    find({ text, start }) {
+      const from = matchAt(PRIVATE_END, text, start) ? bodyBefore(text, start) : start;
+      return start - from >= SHORTEST_BODY ? span(from, start) : undefined;
     },
   },
   {

@@ -73,7 +73,23 @@ function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer
   );
 }
 
-export function readEvent(event: HookEventName, payload: Readonly<Record<string, unknown>>): HookEvent | Ignored {
+/** Older integrations spell some fields otherwise. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  session_id: ["sessionId", "sessionKey"],
+  prompt: ["user_prompt", "userPrompt"],
+};
+
+function spelled(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const missing = Object.entries(ALIASES).filter(([name]) => payload[name] === undefined);
+  const found = missing.map(([name, others]) => [
+    name,
+    others.map((other) => payload[other]).find((one) => one !== undefined),
+  ]);
+  return { ...payload, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
+}
+
+export function readEvent(event: HookEventName, given: Readonly<Record<string, unknown>>): HookEvent | Ignored {
+  const payload = spelled(given);
   const base = parse(common, payload);
   const shared = {
     sessionKey: base.session_id,

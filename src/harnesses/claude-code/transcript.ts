@@ -223,9 +223,10 @@ export function readLine(raw: string): Entry[] {
   }
 }
 
+/** A line without a time was written just now, as far as anybody can tell. */
 function validTime(timestamp: string | undefined): string {
   const ms = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
-  return new Date(Number.isNaN(ms) ? 0 : ms).toISOString();
+  return (Number.isNaN(ms) ? new Date() : new Date(ms)).toISOString();
 }
 
 const AGENT_FILE = /^agent-(.+)\.jsonl$/;

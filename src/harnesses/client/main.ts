@@ -66,7 +66,8 @@ async function main(): Promise<void> {
   const harness = named.get("harness") || "claude-code";
   const runtime = named.get("runtime") || "settings";
   const hookPid = named.get("hook-pid") || String(process.pid);
-  const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || process.ppid);
+  // Only what is told: the parent may be a shell that ends with this hook, and its end would look like the client's.
+  const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || 0);
   const body = await readInput(deadlineMs);
   if (event === "" || body.trim() === "") return;
 
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
     }
     reached = answer.reached;
   }
-  const client = { pid: clientPid, startTime: startTime(clientPid) };
+  const client = clientPid > 0 ? { pid: clientPid, startTime: startTime(clientPid) } : undefined;
   spool(home, { at: Date.now(), event, harness, runtime, hookPid, client, body });
   if (!reached || !daemonLives(home)) await startDaemon(home, join(__dirname, "daemon.js"));
 }

@@ -29,7 +29,7 @@ export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptP
 # Throughline's hook, written by \`throughline init\` and by the daemon. Usage: hook HARNESS EVENT RUNTIME
 exec 2>/dev/null
 input=$(cat)
-client=\${CLAUDE_PID:-$PPID}
+client=\${CLAUDE_PID:-}
 undelivered=unreached
 if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null; then
   if answer=$(printf '%s' "$input" | curl -q -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\

@@ -109,7 +109,8 @@ export class HookDoor {
     const session = `${harness} ${sessionKey}`;
     if (cwd === undefined || this.#seen.has(session)) return undefined;
     if (this.#seen.size >= SESSIONS_SEEN) this.#seen.clear();
-    if (await this.#ambient.store.sessions.byKey(harness, sessionKey)) {
+    const known = await this.#ambient.store.sessions.byKey(harness, sessionKey);
+    if (known?.projectNormalized) {
       this.#seen.add(session);
       return undefined;
     }
@@ -145,6 +146,8 @@ export class HookDoor {
     });
     if (!arrived.holdsClaim) return arrived;
     await this.#keep(tables, arrived.session, event, isoTime(at));
+    // Without a transcript nobody will ever confirm it: what the hook told is the message.
+    if (arrived.session.transcriptPath === null) await settle(tables, arrived.session.id);
     if (request.spooledAt !== undefined && event.event === "session-start") await this.#owe(tables, request, event);
     return arrived;
   }
@@ -219,7 +222,6 @@ export class HookDoor {
             turnId,
           });
         }
-        if (session.transcriptPath === null) await settle(tables, session.id);
         return;
       case "session-end":
         await sessions.close(tables, session, event.reason, Date.parse(at));
@@ -256,7 +258,7 @@ export class HookDoor {
         return NOTHING;
       }
       case "session-end":
-        this.#later(() => this.#finish(session));
+        this.#later(() => this.finish(session));
         return NOTHING;
       case "turn-end":
         follower.lookSoon(session, () => recovery.prepare(session.id));
@@ -271,7 +273,7 @@ export class HookDoor {
   }
 
   /** The session ended: take in the rest of it and leave a last checkpoint. */
-  async #finish(session: SessionRecord): Promise<void> {
+  async finish(session: SessionRecord): Promise<void> {
     const { follower, checkpoints, recovery } = this.#rooms;
     await follower.conclude(session);
     if (await checkpoints.hasNews(session.id)) await checkpoints.write({ session, trigger: "session_end" });

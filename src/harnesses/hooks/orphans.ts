@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, newId } from "../../core/index.ts";
-import { isLive, isOpen, OPEN_STATES } from "../../sessions/index.ts";
+import { BY_HAND, isLive, isOpen, OPEN_STATES } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { Follower } from "./follower.ts";
 
@@ -25,7 +25,7 @@ export class Orphans {
     let found = 0;
     for (const session of await this.#ambient.store.sessions.list({ type: "coding", states: OPEN_STATES })) {
       // Sessions made through the API have no client to vanish; subagents go with their session.
-      if (session.runtime === "api" || session.lineage === "subagent") continue;
+      if (session.runtime === BY_HAND || session.lineage === "subagent") continue;
       if (await isLive(session, this.#ambient.clock.now(), this.#silenceMs)) continue;
       if (await this.#suspend(session)) found += 1;
     }
