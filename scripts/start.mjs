@@ -1,9 +1,12 @@
-// `npm start`: sets everything up and runs Throughline in the foreground, until Ctrl-C.
-import { spawn } from "node:child_process";
+// `npm start`: sets everything up and runs Throughline in the foreground, until Ctrl-C. One process: a terminal's signal
+// reaches it once, and it leaves in order.
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
 setUp();
-const product = spawn(process.execPath, [join(root, "bin", "throughline.cjs"), "daemon"], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => product.kill(signal));
-product.on("exit", (code, signal) => process.exit(code ?? (signal ? 0 : 1)));
+// npm passes signals to its shell only: when that is gone, so is whoever asked for this.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGTERM"), 1000).unref();
+process.argv.splice(2, Number.POSITIVE_INFINITY, "daemon");
+createRequire(import.meta.url)(join(root, "bin", "throughline.cjs"));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ErrorCode, type Home, ThroughlineError } from "../core/index.ts";
+import { badInput, type ErrorCode, type Home, ThroughlineError } from "../core/index.ts";
 import { ask, ensureDaemon } from "../daemon/index.ts";
 import type { Operation } from "../operations/index.ts";
 
@@ -24,6 +24,9 @@ export async function callApi(home: Home, method: string, path: string, body?: u
   return JSON.parse(answer.body);
 }
 
+/** What fits into the head of a request. */
+const LONGEST_QUERY = 12_000;
+
 /** Runs an operation over its own HTTP route. */
 export function callOperation(
   home: Home,
@@ -39,5 +42,7 @@ export function callOperation(
   const method = operation.http.method.toUpperCase();
   if (method === "POST" || method === "PUT") return callApi(home, method, path, Object.fromEntries(rest));
   const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  if (query.length > LONGEST_QUERY)
+    throw badInput(`that is too long: at most ${LONGEST_QUERY} characters can be asked at once`);
   return callApi(home, method, query ? `${path}?${query}` : path);
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { systemCode } from "../core/index.ts";
 import { operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { connectCommands } from "./commands/connect.ts";
@@ -49,6 +50,13 @@ function exitByThrowing(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) exitByThrowing(child);
 }
+
+// `throughline … | head` closes our output: that is no error. Who has something to put away does so, as on Ctrl-C.
+process.stdout.on("error", (error) => {
+  if (systemCode(error) !== "EPIPE") throw error;
+  if (process.listenerCount("SIGINT") > 0) process.kill(process.pid, "SIGINT");
+  else process.exit(0);
+});
 
 const root = program();
 exitByThrowing(root);

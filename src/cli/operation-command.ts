@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from "commander";
 import { z } from "zod";
-import { homeAt, homeDir } from "../core/index.ts";
+import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
 import { renderers } from "./render.ts";
@@ -52,6 +52,9 @@ export function operationCommand(operation: Operation, name: string): Command {
   return command.action(async (...given: unknown[]) => {
     const options = z.record(z.string(), z.unknown()).parse(given[positional.length]);
     const byPosition = positional.map((field, at): [string, unknown] => [field, given[at]]);
+    for (const [field, value] of byPosition) {
+      if (value === "") throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
+    }
     const byOption = optional.map((field): [string, unknown] => [field, options[camel(kebab(field))]]);
     const input = Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
     if (operation.cli?.inProject && input.project === undefined) input.project = process.cwd();

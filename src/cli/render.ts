@@ -55,7 +55,7 @@ const orNone = (rows: readonly unknown[], none: string, shown: () => string): st
 export const renderers: Readonly<Record<string, (value: unknown) => string>> = {
   "sessions.list": (value) => {
     const rows = z.array(session).parse(value);
-    return orNone(rows, "No sessions yet. Run `throughline init`, then work in your agent as ever.", () =>
+    return orNone(rows, "No sessions. `throughline init` connects your agent; then work as ever.", () =>
       table(
         ["SESSION", "HARNESS", "STATE", "PROMPTS", "MESSAGES", "CHECKPOINTS", "LAST ACTIVE", "PROJECT"],
         rows.map((one) => [

@@ -50,6 +50,9 @@ function explain(error: z.ZodError): string {
   return `${issue.path.join(".") || "input"}: ${issue.message}`;
 }
 
+const hintFor = (name: string, command: string | undefined): string =>
+  `${command ? `\`throughline ${command} --help\` and ` : ""}GET /api/openapi.json (${name}) tell what it takes.`;
+
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation {
@@ -60,7 +63,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     mcp,
     async invoke(engine, input, caller) {
       const parsed = definition.input.safeParse(input ?? {});
-      if (!parsed.success) throw badInput(explain(parsed.error), `\`${definition.name}\`: ${definition.summary}.`);
+      if (!parsed.success) throw badInput(explain(parsed.error), hintFor(definition.name, definition.cli?.command));
       return definition.output.parse(await run(engine, parsed.data, caller));
     },
   };

@@ -23,17 +23,16 @@ interface ConnectOptions {
 
 const NAMES = [...harnesses.map((one) => one.name), "all"];
 
+const scopeOption = new Option("--scope <scope>", "for everything you do, or for the project in this folder")
+  .choices(["user", "project"])
+  .default("user");
+
 function withOptions(command: Command): Command {
   return command
     .addOption(
       new Option("--harness <name>", "which client; by default all that are on this machine")
         .choices(NAMES)
         .default("all"),
-    )
-    .addOption(
-      new Option("--scope <scope>", "for everything you do, or for the project in this folder")
-        .choices(["user", "project"])
-        .default("user"),
     )
     .option("--dry-run", "show what would change, and change nothing")
     .option("--yes", "do not ask");
@@ -49,7 +48,7 @@ async function wanted(options: ConnectOptions): Promise<Harness[]> {
 }
 
 /** Asks a person; where nobody can answer, nothing is done without `--yes`. */
-async function agreed(options: ConnectOptions, question: string): Promise<boolean> {
+async function agreed(options: Pick<ConnectOptions, "yes">, question: string): Promise<boolean> {
   if (options.yes) return true;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw refused("nobody is there to confirm this", "Run it again with --yes, or with --dry-run to only look.");
@@ -96,17 +95,21 @@ async function connect(options: ConnectOptions): Promise<void> {
     await applyChanges(home, client.name, changes, client.installer.strip);
   }
   print(`\n${colours.green("Connected")}: ${clients.map((client) => client.title).join(", ")}.`);
+  if (options.scope === "project") {
+    print("The new files hold paths of this machine: keep them out of git, for example by .git/info/exclude.");
+  }
   print(
     "Start a new session of your agent and work as ever. `throughline doctor` proves the connection; `throughline uninstall` puts every file back.",
   );
 }
 
-async function disconnect(options: ConnectOptions): Promise<void> {
+async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void> {
   const home = homeAt(homeDir());
   const clients = options.harness === "all" ? harnesses : [harnessNamed(options.harness)];
   const plans = await Promise.all(
     clients.map(async (client) => {
-      const knownFiles = await client.installer.knownFiles(placeOf(options.scope));
+      const places = [placeOf("user"), placeOf("project")];
+      const knownFiles = (await Promise.all(places.map((place) => client.installer.knownFiles(place)))).flat();
       return {
         client,
         knownFiles,
@@ -132,10 +135,12 @@ async function disconnect(options: ConnectOptions): Promise<void> {
 }
 
 const init = withOptions(
-  new Command("init").description("Connect your agent: install hooks, the MCP server and a short instruction text."),
+  new Command("init")
+    .description("Connect your agent: install hooks, the MCP server, a command, a skill and a short instruction text.")
+    .addOption(scopeOption),
 ).action(connect);
 const uninstall = withOptions(
-  new Command("uninstall").description("Disconnect your agent: put every file back as it was."),
+  new Command("uninstall").description("Disconnect your agent, for you and in every project: put each file back."),
 ).action(disconnect);
 
 export const connectCommands = [init, uninstall];

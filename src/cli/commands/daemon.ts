@@ -64,7 +64,7 @@ const daemon = new Command("daemon").description("Run the daemon in the foregrou
   }
   const { startDaemon } = await import("../../daemon/index.ts");
   const running = await startDaemon(home().dir);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void running.stop());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running.stop());
   print(
     `Throughline ${running.runtime.version} is running at ${running.runtime.url}, home ${home().dir}. Ctrl-C stops it.\n\n${NEXT_STEPS}`,
   );

@@ -100,6 +100,14 @@ async function demo(): Promise<void> {
   for (const path of [home.dir, project]) mkdirSync(path, { recursive: true, mode: 0o700 });
   writeFileSync(home.config, "daemon: { port: 0 }\n");
   print(`A session that dies and comes back, in a temporary home (${folder}). Your own data is not touched.`);
+  const cleanUp = async () => {
+    const daemon = await findDaemon(home);
+    if (daemon) await stopDaemon(home, daemon);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+  }
   try {
     await ensureDaemon(home);
     await play(home, project);
@@ -107,9 +115,7 @@ async function demo(): Promise<void> {
       `\nThis was played with the real daemon and the real hook. With your own agent: ${colours.bold("throughline init")}`,
     );
   } finally {
-    const daemon = await findDaemon(home);
-    if (daemon) await stopDaemon(home, daemon);
-    rmSync(folder, { recursive: true, force: true });
+    await cleanUp();
   }
 }
 

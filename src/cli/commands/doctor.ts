@@ -92,8 +92,14 @@ async function roundTrips(home: Home): Promise<Check[]> {
   return [hook, mcp];
 }
 
+const isConnected = (checks: readonly Check[]): boolean =>
+  checks.some((check) => check.ok && (check.name === "plugin" || check.name.startsWith("hook ")));
+
+/** As it is connected: for everything the user does, or else in the project of this folder. */
 async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
-  const checks = await client.installer.inspect(connectionOf(home, "user"));
+  const forUser = await client.installer.inspect(connectionOf(home, "user"));
+  const here = isConnected(forUser) ? forUser : await client.installer.inspect(connectionOf(home, "project"));
+  const checks = isConnected(here) ? here : forUser;
   return checks.map((check) => ({ ...check, name: `${client.title}: ${check.name}` }));
 }
 

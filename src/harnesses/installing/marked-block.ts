@@ -42,7 +42,9 @@ export function withoutBlock(path: string, text: string): string {
     const eol = lineEndOf(found[0]);
     const before = rest.slice(0, found.index);
     const after = rest.slice(found.index + found[0].length);
-    if (!after.startsWith(eol)) rest = cutEnd(cutEnd(before, eol), eol) + after;
+    const kept = cutEnd(cutEnd(before, eol), eol);
+    // What somebody wrote straight behind the block was a line of its own.
+    if (!after.startsWith(eol)) rest = kept + (kept !== "" && after !== "" ? eol : "") + after;
     else rest = (/\n\r?\n$/.test(before) ? cutEnd(before, eol) : before) + after.slice(eol.length);
   }
   return rest;
