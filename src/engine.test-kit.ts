@@ -40,7 +40,7 @@ export class Stage {
     client?: ProcessIdentity,
   ): Promise<HookOutcome> {
     this.#hooks += 1;
-    const body = JSON.stringify({ session_id: key, cwd: "/work/alpha", ...fields });
+    const body = JSON.stringify({ session_id: key, cwd: "/projects/alpha", ...fields });
     return this.engine.hooks.handle({
       event,
       harness: "claude-code",

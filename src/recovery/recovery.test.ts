@@ -75,7 +75,7 @@ test("R1: an empty session between does not hide the one before it; another proj
   await stage.prompt("empty", "ok thanks");
   await stage.end("empty");
   expect(await stage.start("third")).toContain("rotating refresh tokens");
-  const elsewhere = await stage.hook("session-start", "x", { cwd: "/work/beta", source: "startup" });
+  const elsewhere = await stage.hook("session-start", "x", { cwd: "/projects/beta", source: "startup" });
   expect(elsewhere.answer.inject).toBeUndefined();
 });
 

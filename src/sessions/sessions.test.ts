@@ -14,7 +14,7 @@ const arrive = (stage: Stage, fields: Partial<Arrival>) =>
     stage.engine.sessions.arrive(tables, {
       harness: "claude-code",
       key: "a",
-      project: at("/work/alpha"),
+      project: at("/projects/alpha"),
       at: stage.clock.now(),
       runtime: "hooks",
       ...fields,
@@ -76,7 +76,7 @@ test("S1: an event that comes late does not turn the last activity back", async 
   await stage.engine.hooks.handle({
     event: "user-prompt-submit",
     harness: "claude-code",
-    body: JSON.stringify({ session_id: "a", cwd: "/work/alpha", prompt: "Said five minutes ago, in the spool since." }),
+    body: JSON.stringify({ session_id: "a", cwd: "/projects/alpha", prompt: "Said five minutes ago, in the spool since." }),
     runtime: "hooks",
     hookPid: "late",
     spooledAt: stage.clock.now() - 5 * MINUTE,
@@ -96,7 +96,7 @@ test("S5: lineage: by the named key, by the process that was cleared, else by th
   expect(named).toMatchObject({ parentId: other.id, lineage: "previous_key" });
   stage.clock.advance(1000);
   expect((await arrive(stage, { key: "plain" })).session).toMatchObject({ lineage: "project" });
-  expect((await arrive(stage, { key: "elsewhere", project: at("/work/beta") })).session).toMatchObject({
+  expect((await arrive(stage, { key: "elsewhere", project: at("/projects/beta") })).session).toMatchObject({
     parentId: null,
   });
   expect((await arrive(stage, { key: "nowhere", project: undefined })).session).toMatchObject({ parentId: null });

@@ -88,7 +88,7 @@ const WITH_TOKEN: readonly ((secret: string) => string)[] = [
   (s) => `fetch(url, { headers: { Authorization: 'Bearer ${s}' } })`,
   (s) => `Cookie: theme=dark; session=${s}; lang=en`,
   (s) => `Set-Cookie: connect.sid=${s}; Path=/; HttpOnly`,
-  (s) => `//registry.npmjs.org/:_authToken=${s}`,
+  (s) => `//registry.example.org/:_authToken=${s}`,
   (s) => `https://h.internal/x?access_token=${s}&page=2`,
   (s) => `https://h.internal/cb#id_token=${s}`,
   (s) => `https://b.blob.core.windows.net/c?sv=2024&sig=${s}`,

@@ -37,7 +37,7 @@ export const aSession = (fields: Partial<NewSession> = {}): NewSession => {
     state: "active",
     startedAt: at(0),
     lastActivityAt: at(0),
-    projectNormalized: "/work/alpha",
+    projectNormalized: "/projects/alpha",
     ...fields,
   };
 };
@@ -79,7 +79,7 @@ export const aMemory = (fields: Partial<MemoryRecord> = {}): MemoryRecord => {
   return {
     id: `memory-${String(number).padStart(8, "0")}`,
     agent: null,
-    project: "/work/alpha",
+    project: "/projects/alpha",
     content: `fact ${number}`,
     kind: "fact",
     source: "user",
