@@ -76,7 +76,11 @@ test("S1: an event that comes late does not turn the last activity back", async 
   await stage.engine.hooks.handle({
     event: "user-prompt-submit",
     harness: "claude-code",
-    body: JSON.stringify({ session_id: "a", cwd: "/projects/alpha", prompt: "Said five minutes ago, in the spool since." }),
+    body: JSON.stringify({
+      session_id: "a",
+      cwd: "/projects/alpha",
+      prompt: "Said five minutes ago, in the spool since.",
+    }),
     runtime: "hooks",
     hookPid: "late",
     spooledAt: stage.clock.now() - 5 * MINUTE,
