@@ -45,6 +45,17 @@ test("R1: a year later too, and a configured level 1 is kept to", async () => {
   expect(estimateTokens(given)).toBeLessThanOrEqual(60);
 });
 
+test("R6: older work is given whole when the user asks for it in words, once, though its start gave the short form", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  stage.clock.advance(30 * HOUR);
+  expect(await stage.start("second")).not.toContain("**Open request**");
+  const asked = await stage.prompt("second", "Where did we stop?");
+  expect(asked).toContain("**Open request**");
+  expect(asked).toContain("rotating refresh tokens");
+  expect(await stage.prompt("second", "What was I working on?")).toBe("");
+});
+
 test("R1: by lineage the whole is given at any age", async () => {
   const stage = await Stage.open();
   await worked(stage);

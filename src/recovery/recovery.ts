@@ -21,6 +21,8 @@ interface Found {
 const CANDIDATES = 20;
 const LONGEST_CHAIN = 20;
 const EVERYTHING_CHARS = 200_000;
+/** The reason of what is told in the short form only. */
+const OLDER = "same project, older";
 
 /** Takes in all that is still unread of a session whose client is gone, before anything is told of it. */
 export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
@@ -48,12 +50,26 @@ export class Recovery {
   async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
     if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     if (await this.#stillThere(session, source)) return undefined;
-    const found =
+    const found = await this.#find(session, source);
+    return found && this.#compose(found);
+  }
+
+  /** What the user asks for in words: the whole, however old, unless the agent was given it before. */
+  async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
+    if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
+    const given = await this.#store.accounts.injections(session.id);
+    if (given.some(({ reason }) => !reason.startsWith(OLDER))) return undefined;
+    const found = (await this.#find(session, "startup")) ?? (await this.#find(session, "resume"));
+    return found && this.#compose({ ...found, reason: `asked for: ${found.reason}`, short: false });
+  }
+
+  async #find(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
+    return (
       (await this.#pinned(session, source)) ??
       (await this.#itself(session, source)) ??
       (await this.#ancestor(session)) ??
-      (await this.#ofProject(session.projectNormalized, session.id));
-    return found && this.#compose(found);
+      (await this.#ofProject(session.projectNormalized, session.id))
+    );
   }
 
   /** Reads what a session leaves behind before anybody asks: its context is about to end, or it has ended. */
@@ -154,7 +170,7 @@ export class Recovery {
       if (await isLive(candidate, now, silenceMs)) continue;
       const session = await this.#bringUpToDate(candidate);
       const old = now - Date.parse(session.lastActivityAt) > recoveryWindowMs;
-      const found = await this.#substance(session, old ? "same project, older" : "same project", old);
+      const found = await this.#substance(session, old ? OLDER : "same project", old);
       if (found) return found;
     }
     return undefined;

@@ -1,3 +1,4 @@
-export { HookDoor, type HookOutcome, type HookRequest } from "./door.ts";
+export { HookDoor, type HookOutcome } from "./door.ts";
 export { Follower } from "./follower.ts";
 export { Orphans } from "./orphans.ts";
+export type { HookRequest } from "./request.ts";

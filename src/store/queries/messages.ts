@@ -221,7 +221,8 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     async promptsOfTurn(sessionId, turnId) {
       const rows = await select()
         .where("messages.sessionId", "=", sessionId)
-        .where("messages.kind", "=", "prompt")
+        // As a constant: SQLite uses the index of prompts only where it can see that they are all that is asked for.
+        .where("messages.kind", "=", sql.lit("prompt"))
         .where("messages.turnId", "=", turnId)
         .execute();
       return rows.map((row) => toRecord(row).content);

@@ -1,0 +1,101 @@
+import type { Ambient } from "../../ambient.ts";
+import { asksToResume, type Recovered } from "../../recovery/index.ts";
+import { isStartSource } from "../../sessions/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import type { HookAnswer } from "../contract.ts";
+import { type Call, type HookRooms, NOTHING } from "./request.ts";
+
+const CONTEXT_MESSAGES = 12;
+
+/** What the agent is told in return for an event, and the work that follows from it. */
+export class Answering {
+  readonly #ambient: Ambient;
+  readonly #rooms: HookRooms;
+  readonly #later: (work: () => Promise<unknown>) => void;
+
+  /** `later` takes the work that nobody waits for. */
+  constructor(ambient: Ambient, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
+    this.#ambient = ambient;
+    this.#rooms = rooms;
+    this.#later = later;
+  }
+
+  async answer(call: Call, session: SessionRecord): Promise<HookAnswer> {
+    const { follower, checkpoints, recovery } = this.#rooms;
+    const { event, request } = call;
+    switch (event.event) {
+      case "session-start":
+        this.#later(() => follower.catchUp(session));
+        if (request.spooledAt !== undefined) return NOTHING;
+        return this.#inject(call, session, recovery.forStart(session, event.source));
+      case "user-prompt-submit":
+        follower.lookSoon(session);
+        return this.#atPrompt(call, session, event.prompt);
+      case "post-tool-use":
+        follower.lookSoon(session);
+        return event.agentId === undefined ? this.#owed(call, session) : NOTHING;
+      case "pre-compaction": {
+        await follower.catchUp(session);
+        const context = event.context ?? (await this.#tail(session));
+        await checkpoints.write({ session, trigger: "pre_compaction", context });
+        this.#later(() => recovery.prepare(session.id));
+        return NOTHING;
+      }
+      case "session-end":
+        this.#later(() => this.finish(session));
+        return NOTHING;
+      case "turn-end":
+        follower.lookSoon(session, () => recovery.prepare(session.id));
+        return NOTHING;
+      case "subagent-end":
+      case "post-compaction":
+        follower.lookSoon(session);
+        return NOTHING;
+      case "pre-tool-use":
+        return NOTHING;
+    }
+  }
+
+  /** The session ended: take in the rest of it and leave a last checkpoint. */
+  async finish(session: SessionRecord): Promise<void> {
+    const { follower, checkpoints, recovery } = this.#rooms;
+    await follower.conclude(session);
+    if (await checkpoints.hasNews(session.id)) await checkpoints.write({ session, trigger: "session_end" });
+    await recovery.prepare(session.id);
+  }
+
+  async #tail(session: SessionRecord): Promise<string> {
+    const messages = await this.#ambient.store.messages.list(session.id, {
+      kinds: ["prompt", "text"],
+      limit: CONTEXT_MESSAGES,
+      fromEnd: true,
+    });
+    return messages.map((message) => `${message.role}: ${message.content}`).join("\n\n");
+  }
+
+  async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
+    const owed = await this.#owed(call, session);
+    if (owed.inject !== undefined || call.request.spooledAt !== undefined || !asksToResume(prompt)) return owed;
+    return this.#inject(call, session, this.#rooms.recovery.onRequest(session));
+  }
+
+  /** What a start that was never answered would have given. */
+  async #owed(call: Call, session: SessionRecord): Promise<HookAnswer> {
+    const source = session.recoveryOwed;
+    if (source === null || call.request.spooledAt !== undefined || !isStartSource(source)) return NOTHING;
+    const answer = await this.#inject(call, session, this.#rooms.recovery.forStart(session, source));
+    await this.#ambient.store.sessions.change(session.id, { recoveryOwed: null });
+    return answer;
+  }
+
+  async #inject(
+    { request, hookId }: Call,
+    session: SessionRecord,
+    recovering: Promise<Recovered | undefined>,
+  ): Promise<HookAnswer> {
+    const recovered = await recovering;
+    if (!recovered) return NOTHING;
+    await this.#rooms.recovery.account(session.id, request.event, hookId, recovered);
+    return { inject: recovered.text };
+  }
+}

@@ -1,0 +1,132 @@
+import type { Ambient } from "../../ambient.ts";
+import { callContent, type Entry, promptSourceId, report, settle } from "../../conversation/index.ts";
+import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
+import type { Arrived } from "../../sessions/index.ts";
+import type { SessionRecord, Tables } from "../../store/index.ts";
+import type { HookEvent } from "../contract.ts";
+import type { Call, HookRooms } from "./request.ts";
+
+type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name }>;
+
+/** Stores what an event tells: all that must survive whatever happens next. */
+export class Keeping {
+  readonly #ambient: Ambient;
+  readonly #rooms: HookRooms;
+
+  constructor(ambient: Ambient, rooms: HookRooms) {
+    this.#ambient = ambient;
+    this.#rooms = rooms;
+  }
+
+  /** In one transaction. */
+  async keep(tables: Tables, call: Call, project: ProjectIdentity | undefined): Promise<Arrived | "duplicate"> {
+    const { request, event, hookId } = call;
+    const at = request.spooledAt ?? this.#ambient.clock.now();
+    if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
+      // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
+      if (request.spooledAt !== undefined && (await tables.accounts.takeBackInjection(hookId))) {
+        await this.#owe(tables, call);
+      }
+      return "duplicate";
+    }
+    const arrived = await this.#rooms.sessions.arrive(tables, {
+      harness: request.harness,
+      key: event.sessionKey,
+      project,
+      at,
+      runtime: request.runtime,
+      client: request.client,
+      transcriptPath: event.transcriptPath,
+      model: event.model,
+      ...(event.event === "session-start" && { source: event.source, previousSessionKey: event.previousSessionKey }),
+    });
+    if (!arrived.holdsClaim) return arrived;
+    await this.#keepEvent(tables, arrived.session, event, isoTime(at));
+    // Without a transcript nobody will ever confirm it: what the hook told is the message.
+    if (arrived.session.transcriptPath === null) await settle(tables, arrived.session.id);
+    if (request.spooledAt !== undefined && event.event === "session-start") await this.#owe(tables, call);
+    return arrived;
+  }
+
+  /** The client never saw the answer to this event: what it would have been given is still due. */
+  async #owe(tables: Tables, { request, event }: Call): Promise<void> {
+    const session = await tables.sessions.byKey(request.harness, event.sessionKey);
+    if (!session) return;
+    const ownContent = session.promptCount > 1 ? "resume" : "startup";
+    await tables.sessions.change(session.id, {
+      recoveryOwed: event.event === "session-start" ? event.source : ownContent,
+    });
+  }
+
+  async #keepEvent(tables: Tables, session: SessionRecord, event: HookEvent, at: string): Promise<void> {
+    const { sessions } = this.#rooms;
+    switch (event.event) {
+      case "user-prompt-submit":
+        await sessions.activate(tables, session);
+        return this.#keepPrompt(tables, session, event, at);
+      case "pre-tool-use":
+        if (event.tool.id !== undefined) await tables.capture.bindToolCall(event.tool.id, session.id, at);
+        return;
+      case "post-tool-use":
+        await sessions.activate(tables, session);
+        return this.#keepToolCall(tables, session, event, at);
+      case "turn-end":
+        return this.#keepReply(tables, session, event, at);
+      case "session-end":
+        await sessions.close(tables, session, event.reason, Date.parse(at));
+        return;
+      default:
+        return;
+    }
+  }
+
+  async #keepPrompt(tables: Tables, session: SessionRecord, event: EventOf<"user-prompt-submit">, at: string) {
+    const { turnId, prompt } = event;
+    const entry: Entry = {
+      sourceId: turnId === undefined ? `prompt:${newId()}` : promptSourceId(turnId, prompt),
+      role: "user",
+      kind: "prompt",
+      content: prompt,
+      createdAt: at,
+      turnId: turnId ?? null,
+      isPrompt: true,
+    };
+    if (!(await report(tables, session.id, entry))) return;
+    await tables.sessions.countPrompt(session.id, at);
+    await this.#rooms.checkpoints.recordPrompt(tables, session, prompt);
+  }
+
+  async #keepToolCall(tables: Tables, session: SessionRecord, event: EventOf<"post-tool-use">, at: string) {
+    const { id, name, input } = event.tool;
+    // A subagent's calls are read from its own file.
+    if (id === undefined || event.agentId !== undefined) return;
+    const tool = { toolName: name, toolUseId: id, turnId: event.turnId ?? null, createdAt: at };
+    await report(tables, session.id, {
+      ...tool,
+      sourceId: `tool_use:${id}`,
+      role: "assistant",
+      kind: "tool_use",
+      content: callContent(name, input),
+    });
+    await report(tables, session.id, {
+      ...tool,
+      sourceId: `tool_result:${id}`,
+      role: "tool",
+      kind: "tool_result",
+      content: event.result,
+      isError: event.isError,
+    });
+  }
+
+  async #keepReply(tables: Tables, session: SessionRecord, { turnId, reply }: EventOf<"turn-end">, at: string) {
+    if (reply === undefined) return;
+    await report(tables, session.id, {
+      sourceId: `reply:${turnId ?? newId()}:${sha256(reply).slice(0, 16)}`,
+      role: "assistant",
+      kind: "text",
+      content: reply,
+      createdAt: at,
+      turnId: turnId ?? null,
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Checkpoints } from "../../checkpoints/index.ts";
+import type { ProcessIdentity } from "../../core/index.ts";
+import type { Recovery } from "../../recovery/index.ts";
+import type { Sessions } from "../../sessions/index.ts";
+import type { HookAnswer, HookEvent, HookEventName } from "../contract.ts";
+import type { Follower } from "./follower.ts";
+
+export interface HookRequest {
+  readonly event: HookEventName;
+  readonly harness: string;
+  /** What the client gave its hook on standard input. */
+  readonly body: string;
+  readonly runtime: string;
+  /** The hook's own process id: with the body it tells one call from another, also when it comes twice. */
+  readonly hookPid?: string | undefined;
+  readonly client?: ProcessIdentity | undefined;
+  /** When it happened, if that was not now: the event was spooled, and its answer never reached the client. */
+  readonly spooledAt?: number | undefined;
+}
+
+/** A request that was understood. */
+export interface Call {
+  readonly request: HookRequest;
+  readonly event: HookEvent;
+  /** The same for one call that comes twice; unknown where the hook did not say who it is. */
+  readonly hookId: string | undefined;
+}
+
+export interface HookRooms {
+  readonly sessions: Sessions;
+  readonly checkpoints: Checkpoints;
+  readonly recovery: Recovery;
+  readonly follower: Follower;
+}
+
+export const NOTHING: HookAnswer = {};
