@@ -71,11 +71,13 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
+  readonly #onCommit: () => void;
   #turn: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSyncInstance, onCommit: () => void) {
     this.#database = database;
+    this.#onCommit = onCommit;
     this.#connection = new SqliteConnection(database);
   }
 
@@ -102,6 +104,7 @@ class SqliteDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("COMMIT"));
+    this.#onCommit();
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -115,10 +118,10 @@ class SqliteDriver implements Driver {
 }
 
 /** Over an open database, which stays open: whoever opened it closes it. */
-export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
+export function sqliteDialect(database: DatabaseSyncInstance, onCommit: () => void): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => new SqliteDriver(database, onCommit),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

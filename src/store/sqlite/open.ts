@@ -3,6 +3,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite"
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { sqliteDialect } from "./dialect.ts";
+import { WriteAheadLog } from "./log.ts";
 import { type MigrationOptions, type MigrationReport, migrate } from "./migrate.ts";
 import { freeName } from "./names.ts";
 import { readPragma } from "./pragma.ts";
@@ -68,16 +69,10 @@ function setAside(path: string, now: Date): string {
   return aside;
 }
 
-async function shut(db: Kysely<Schema>, database: DatabaseSyncInstance): Promise<void> {
+async function shut(db: Kysely<Schema>, database: DatabaseSyncInstance, log: WriteAheadLog): Promise<void> {
   await db.destroy();
-  try {
-    // Until its statements are collected, the driver's `close()` leaves the log as it is: it is taken in here.
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
-    // A full disk: what is in the log stays there and is read at the next opening.
-  } finally {
-    database.close();
-  }
+  log.close();
+  database.close();
 }
 
 /** Opens the database file, or `:memory:`; a damaged one is moved aside whole and a new one begun. */
@@ -88,8 +83,10 @@ export function openSqlite(path: string, options: MigrationOptions): OpenedDatab
   if (path !== ":memory:") chmodSync(path, 0o600);
   try {
     const migration = migrate(database, options);
-    const db = new Kysely<Schema>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
-    return { db, migration, setAside: movedTo, close: () => shut(db, database) };
+    const log = new WriteAheadLog(database);
+    const dialect = sqliteDialect(database, () => log.noteCommit());
+    const db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin()] });
+    return { db, migration, setAside: movedTo, close: () => shut(db, database, log) };
   } catch (error) {
     database.close();
     throw error;

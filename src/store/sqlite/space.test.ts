@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
+import { copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Kysely } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { aMessage, append, stored } from "../contract/kit.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { openSqliteStore } from "./index.ts";
@@ -31,7 +31,7 @@ test("a long text that comes again and again is kept once, compressed", async ()
 test("a full disk is told as such, undoes the whole transaction, and the store works on when there is room", async () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE things (text TEXT); PRAGMA max_page_count = 20");
-  const db = new Kysely<{ things: { text: string } }>({ dialect: sqliteDialect(database) });
+  const db = new Kysely<{ things: { text: string } }>({ dialect: sqliteDialect(database, () => {}) });
   const filling = db.transaction().execute(async (transaction) => {
     for (let n = 0; n < 100; n++)
       await transaction
@@ -56,4 +56,22 @@ test("a closed store leaves its file alone and whole: nothing is left in the log
   const unused = openSqliteStore(path, { now });
   await unused.store.close();
   await expect(unused.store.sessions.count()).rejects.toThrow();
+});
+
+test("what was committed moves from the log into the database when it has been quiet, not within a commit", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const path = join(scratchFolder(), "throughline.db");
+  await openSqliteStore(path, { now }).store.close();
+  const { store } = openSqliteStore(path, { now });
+  const copy = join(scratchFolder(), "copy.db");
+  const inDatabaseAlone = () => {
+    copyFileSync(path, copy);
+    return ask(copy, "SELECT count(*) AS n FROM sessions")[0]?.n;
+  };
+  for (let n = 0; n < 300; n++) await store.transaction((tables) => stored({ ...store, ...tables }));
+  expect(inDatabaseAlone()).toBe(0);
+  vi.advanceTimersByTime(1000);
+  expect(inDatabaseAlone()).toBe(300);
+  vi.useRealTimers();
+  await store.close();
 });
