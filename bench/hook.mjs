@@ -68,17 +68,20 @@ async function clientTimes(product, session) {
 }
 
 async function daemonTimes(product, session) {
-  const tasks = { yardstick: async () => (await product.request("GET", "/health")).ms };
+  const roundTrips = {};
+  const tasks = { yardstick: async () => (await product.request("GET", "/health")).daemonMs };
   for (const event of Object.keys(EVENTS)) {
+    roundTrips[event] = [];
     tasks[event] = async () => {
       const payload = await EVENTS[event](product, session);
       await pause(BETWEEN_HOOKS_MS);
-      const { text, ms } = await product.hookRequest(event, payload);
+      const { text, ms, daemonMs } = await product.hookRequest(event, payload);
       if (!isAnswered(event, text)) throw new Error("nothing was recovered");
-      return ms;
+      roundTrips[event].push(ms);
+      return daemonMs;
     };
   }
-  return interleave(tasks, REQUESTS);
+  return { times: await interleave(tasks, REQUESTS), roundTrips };
 }
 
 function clientRows({ times, unanswered }) {
@@ -103,9 +106,10 @@ function clientRows({ times, unanswered }) {
   ];
 }
 
-const daemonRows = (times) =>
+const daemonRows = ({ times, roundTrips }) =>
   Object.keys(EVENTS).map((event) => {
-    const words = `median ${median(times[event]).toFixed(1)} ms; \`/health\` p95 ${percentile(times.yardstick, 0.95).toFixed(1)} ms`;
+    const ways = `there and back, median ${median(roundTrips[event]).toFixed(1)}, p95 ${percentile(roundTrips[event], 0.95).toFixed(1)}`;
+    const words = `median ${median(times[event]).toFixed(1)} ms; ${ways}; \`/health\` p95 ${percentile(times.yardstick, 0.95).toFixed(1)} ms`;
     return atMost(`daemon's own part, ${event}: p95`, percentile(times[event], 0.95), "ms", 5, words);
   });
 
@@ -123,7 +127,7 @@ export async function run({ note }) {
     note("measuring the clients");
     const clients = await clientTimes(product, session);
     const { sessions, messages } = await product.get("/api/status");
-    const method = `A home with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` follows a compaction and gives that session's work back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is a request on a kept connection to its socket, ${REQUESTS} of each event, in turn with \`/health\`.`;
+    const method = `A home with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` follows a compaction and gives that session's work back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is what its \`Server-Timing\` says of a request on a kept connection to its socket, ${REQUESTS} of each event, 300 ms after the last, in turn with \`/health\`; the time that the asking process took for the way there and back stands beside it.`;
     return { method, rows: [...clientRows(clients), ...daemonRows(daemon)] };
   } finally {
     await product.dispose();

@@ -132,7 +132,7 @@ export class Product {
     this.#agent.destroy();
   }
 
-  /** One request on a connection that is kept; the answer holds the milliseconds it took. */
+  /** One request on a connection that is kept; the answer holds the milliseconds it took, and those of them within the daemon. */
   async request(...asked) {
     try {
       return await this.#ask(...asked);
@@ -157,7 +157,8 @@ export class Product {
           response.on("error", reject);
           response.on("end", () => {
             const ms = performance.now() - begun;
-            resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString("utf8"), ms });
+            const daemonMs = Number(/daemon;dur=([\d.]+)/.exec(response.headers["server-timing"] ?? "")?.[1]);
+            resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString("utf8"), ms, daemonMs });
           });
         },
       );

@@ -68,6 +68,14 @@ async function listenOnSocket(server: ServerType, path: string): Promise<() => v
   };
 }
 
+/** Says in the answer how long it took in here: what a client waits beyond that is the way there and back. */
+async function timed(answer: () => Response | Promise<Response>): Promise<Response> {
+  const begun = performance.now();
+  const response = await answer();
+  response.headers.set("server-timing", `daemon;dur=${(performance.now() - begun).toFixed(2)}`);
+  return response;
+}
+
 /** Runs the daemon of a home in this process until it is told to stop or has lost its home. */
 export async function startDaemon(homePath: string, options: { log?: Log } = {}): Promise<RunningDaemon> {
   const home = homeAt(homePath);
@@ -87,7 +95,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
 
   const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop(), takeWaiting });
   const serverAt = (door: "socket" | "port") =>
-    createAdaptorServer({ fetch: (request, { incoming }) => app.fetch(request, { door, incoming }) });
+    createAdaptorServer({ fetch: (request, { incoming }) => timed(() => app.fetch(request, { door, incoming })) });
   const onSocket = serverAt("socket");
   const onPort = serverAt("port");
   const removeSocket = await listenOnSocket(onSocket, home.socket);

@@ -38,8 +38,9 @@ export class Follower {
     const path = session.transcriptPath;
     if (!harness || path === null) return Promise.resolve();
     return this.#turns.run(session.id, async () => {
+      const subagents = harness.subagentTranscripts(path);
       await this.#follow(harness, session, path);
-      for (const file of await harness.subagentTranscripts(path)) {
+      for (const file of await subagents) {
         await this.#follow(harness, await this.#subagent(session, file.agentId, file.path), file.path);
       }
     });
