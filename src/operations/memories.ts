@@ -103,8 +103,8 @@ const forget = defineOperation({
   input: z.strictObject({ id: z.string().min(1) }),
   output: z.object({ id: z.string(), forgotten: z.literal(true) }),
   async run(engine, { id }) {
-    await engine.memory.forget(id);
-    return { id, forgotten: true as const };
+    const forgotten = await engine.memory.forget(id);
+    return { id: forgotten.id, forgotten: true as const };
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { redact, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { sessionTree, sessionView } from "../sessions/index.ts";
+import { sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionState } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
@@ -23,7 +23,7 @@ const listSessions = defineOperation({
   async run({ ambient: { store } }, { project, state, ...filter }) {
     const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
-    return Promise.all(sessions.map((session) => sessionView(store, session)));
+    return sessionViews(store, sessions);
   },
 });
 

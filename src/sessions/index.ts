@@ -2,4 +2,4 @@ export { type Arrival, isStartSource, START_SOURCES, type StartSource } from "./
 export { isCertain } from "./lineage.ts";
 export { isLive, isOpen, OPEN_STATES } from "./liveness.ts";
 export { type Arrived, BY_HAND, Sessions } from "./sessions.ts";
-export { type SessionTree, type SessionView, sessionTree, sessionView } from "./view.ts";
+export { type SessionTree, type SessionView, sessionTree, sessionView, sessionViews } from "./view.ts";
