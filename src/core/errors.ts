@@ -8,6 +8,7 @@ export type ErrorCode =
   | "too_large"
   | "rate_limited"
   | "home_in_use"
+  | "home_unusable"
   | "store_damaged"
   | "store_too_new"
   | "daemon_unreachable"
