@@ -15,6 +15,7 @@ export interface Arrived {
 
 /** Made through the API: the first integration that reports the session takes it over. */
 export const BY_HAND = "api";
+export const HARNESS_BY_HAND = "cli";
 const ACTIVITY_NOTED_MS = 1000;
 const CLAIM_LAPSES_MS = 30 * 60_000;
 
@@ -147,7 +148,7 @@ export class Sessions {
     const project = input.project === undefined ? undefined : await resolveProject(input.project);
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
-        harness: input.harness ?? "cli",
+        harness: input.harness ?? HARNESS_BY_HAND,
         key: input.key ?? newId(),
         project,
         at: this.#ambient.clock.now(),
