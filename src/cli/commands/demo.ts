@@ -6,7 +6,7 @@ import { type Home, homeAt } from "../../core/index.ts";
 import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../daemon/index.ts";
 import { Player } from "../demo/player.ts";
 import { STORY } from "../demo/story.ts";
-import { colours, print } from "../terminal.ts";
+import { colours, lineWidth, print, wrap } from "../terminal.ts";
 
 /** Time to read, where somebody reads. */
 const pause = (ms: number): Promise<void> =>
@@ -20,24 +20,13 @@ async function step(title: string, ...lines: string[]): Promise<void> {
 
 const said = (who: string, text: string): string => `${colours.dim(`${who}:`)} ${text}`;
 
-const QUOTE_WIDTH = Math.min(process.stdout.columns || 110, 110) - 6;
-
-/** Lines no longer than the quotation is wide, broken between words. */
-function wrap(line: string): string[] {
-  const rows = [""];
-  for (const word of line.split(" ")) {
-    const row = rows.at(-1) ?? "";
-    if (row !== "" && row.length + 1 + word.length > QUOTE_WIDTH) rows.push(`  ${word}`);
-    else rows[rows.length - 1] = row === "" ? word : `${row} ${word}`;
-  }
-  return rows;
-}
+const QUOTE_WIDTH = Math.min(lineWidth ?? 110, 110) - 6;
 
 function quote(text: string): string {
   return text
     .split("\n")
     .filter((line) => !/throughline-context/.test(line))
-    .flatMap(wrap)
+    .flatMap((line) => wrap(line, "  ", QUOTE_WIDTH).split("\n"))
     .map((line) => `  ${colours.green("│")} ${line}`)
     .join("\n");
 }
