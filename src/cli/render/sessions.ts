@@ -67,6 +67,14 @@ const moved = (said: (id: string) => readonly [what: string, next: string]) => (
   return `${what}\n${colours.dim(next)}`;
 };
 
+export function timelineTable(value: unknown): string {
+  const entries = z.array(z.object({ at: z.string(), what: z.string(), text: z.string() })).parse(value);
+  return table(
+    ["TIME", "WHAT", "DETAIL"],
+    entries.map(({ at, what, text }) => [`${at.slice(0, 19)}Z`, what, excerpt(text)]),
+  );
+}
+
 export const sessionRenderers: Renderers = {
   "sessions.list": (value) => {
     const rows = z.array(session).parse(value);
@@ -102,14 +110,7 @@ export const sessionRenderers: Renderers = {
     `Ended session ${id} for good: it cannot be taken up again.`,
     `\`throughline checkpoint list --session ${id}\` shows what is kept of it.`,
   ]),
-  "sessions.timeline": (value) =>
-    table(
-      ["TIME", "WHAT", "DETAIL"],
-      z
-        .array(z.object({ at: z.string(), what: z.string(), text: z.string() }))
-        .parse(value)
-        .map((entry) => [`${entry.at.slice(0, 19)}Z`, entry.what, excerpt(entry.text)]),
-    ),
+  "sessions.timeline": timelineTable,
   "sessions.tree": (value) => branch(treeShape.parse(value), "").join("\n"),
   "sessions.messages": (value) => {
     const shape = z.object({
