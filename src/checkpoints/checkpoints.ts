@@ -1,6 +1,6 @@
 import type { Ambient } from "../ambient.ts";
 import { activityOf, waitingEntries } from "../conversation/index.ts";
-import { isoTime, newId, notFound, redact, refused } from "../core/index.ts";
+import { isoTime, newId, redact, theOnly } from "../core/index.ts";
 import { queryTerms } from "../memory/index.ts";
 import type {
   AccumulatorRecord,
@@ -228,13 +228,10 @@ export class Checkpoints {
     return verifyChain(session.checkpointHead, checkpoints, await this.#store.checkpoints.tombstones(session.id));
   }
 
+  /** By id, or a part of it that fits one checkpoint only. */
   async find(id: string): Promise<CheckpointRecord> {
     const found = await this.#store.checkpoints.find(id);
-    const [only, another] = found;
-    if (!only)
-      throw notFound(`there is no checkpoint "${id}"`, "`throughline checkpoint list --session S` shows them.");
-    if (another) throw refused(`"${id}" fits ${found.length} checkpoints`, "Give more of the id.");
-    return only;
+    return theOnly("checkpoint", id, found, "`throughline checkpoint list --session S` shows them.");
   }
 
   async compare(one: string, other: string): Promise<Comparison> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
-import { renderers } from "./render.ts";
+import { renderers } from "./render/index.ts";
 import { print, printJson } from "./terminal.ts";
 
 const kebab = (name: string): string =>
@@ -17,12 +17,21 @@ const fieldOf = (operation: Operation, name: string): z.ZodType => {
   return field instanceof z.ZodType ? field : z.unknown();
 };
 
-/** The words for a field; those of the type inside one that may be left out hold for it too. */
-function wordsOf(field: z.ZodType): string {
-  if (field.description !== undefined) return field.description;
+/** A field that may be left out, and the type inside it: what is said of one holds for both. */
+function layersOf(field: z.ZodType): z.ZodType[] {
   const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : undefined;
-  return inner instanceof z.ZodType ? wordsOf(inner) : "";
+  return inner instanceof z.ZodType ? [field, ...layersOf(inner)] : [field];
 }
+
+function wordsOf(field: z.ZodType): string {
+  const words = layersOf(field).find((one) => one.description)?.description ?? "";
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
+const choicesOf = (field: z.ZodType): string[] | undefined =>
+  layersOf(field)
+    .find((one) => one instanceof z.ZodEnum)
+    ?.options.map(String);
 
 /** A boolean is a switch; a number that reads `true` as 1 is none. */
 const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
@@ -32,11 +41,14 @@ function optionFor(operation: Operation, name: string): Option {
   const field = fieldOf(operation, name);
   const flag = `--${kebab(name)}`;
   const described = wordsOf(field);
-  const required = !field.safeParse(undefined).success;
   if (isSwitch(field)) return new Option(flag, described);
   if (isList(field)) return new Option(`${flag} <text...>`, described);
   const option = new Option(`${flag} <value>`, described);
-  return required && operation.cli?.inProject !== true ? option.makeOptionMandatory() : option;
+  const choices = choicesOf(field);
+  if (choices) option.choices(choices);
+  const absent = field.safeParse(undefined);
+  if (absent.data !== undefined) option.default(absent.data);
+  return absent.success || operation.cli?.inProject ? option : option.makeOptionMandatory();
 }
 
 /** The command of an operation: its arguments, options and help come from the operation's own input. */

@@ -1,4 +1,4 @@
-import { notFound } from "../core/index.ts";
+import { theOnly } from "../core/index.ts";
 import type { MessageKind, MessageRecord, Store } from "../store/index.ts";
 
 /** The messages of all sessions, as they were captured. */
@@ -17,10 +17,9 @@ export class Ledger {
     return this.#store.messages.list(sessionId, filter);
   }
 
-  /** One message, word for word. */
+  /** One message, word for word: by id, or a part of it that fits one message only. */
   async expand(id: string): Promise<MessageRecord> {
-    const found = await this.#store.messages.get(id);
-    if (found) return found;
-    throw notFound(`there is no message ${id}`, "`recall` and a session's messages show ids.");
+    const found = await this.#store.messages.find(id);
+    return theOnly("message", id, found, "`throughline recall` and `throughline sessions messages` show ids.");
   }
 }

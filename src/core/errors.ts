@@ -8,6 +8,7 @@ export type ErrorCode =
   | "too_large"
   | "rate_limited"
   | "home_in_use"
+  | "home_unusable"
   | "store_damaged"
   | "store_too_new"
   | "daemon_unreachable"
@@ -29,6 +30,20 @@ export class ThroughlineError extends Error {
 export const badInput = (message: string, hint?: string) => new ThroughlineError("bad_input", message, hint);
 export const notFound = (message: string, hint?: string) => new ThroughlineError("not_found", message, hint);
 export const refused = (message: string, hint?: string) => new ThroughlineError("refused", message, hint);
+
+/** The one thing that somebody's words for it fit; none and several are refused with what there is. */
+export function theOnly<Thing extends { readonly id: string }>(
+  kind: string,
+  given: string,
+  found: readonly Thing[],
+  where: string,
+): Thing {
+  const [only, another] = found;
+  if (!only) throw notFound(`there is no ${kind} "${given}"`, where);
+  if (!another) return only;
+  const candidates = found.map((one) => one.id).join(", ");
+  throw refused(`"${given}" fits more than one ${kind}`, `Give more of the id: ${candidates}`);
+}
 
 /** The Node.js error code (`ENOENT`, `EACCES`, …) of anything thrown, if it has one. */
 export function systemCode(error: unknown): string | undefined {

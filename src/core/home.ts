@@ -1,6 +1,7 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { systemCode, ThroughlineError } from "./errors.ts";
 
 /** Where everything of one user lives; every other path is derived from it. */
 export interface Home {
@@ -73,6 +74,30 @@ export function homeAt(dir: string): Home {
   };
 }
 
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: "it is a file, not a folder",
+  ENOTDIR: "it, or a folder on the way to it, is a file",
+  EACCES: "you may not write there",
+  EPERM: "you may not write there",
+  EROFS: "its disk can only be read",
+  ENOSPC: "its disk is full",
+};
+
+function unusable({ dir }: Home, error: unknown): unknown {
+  const why = UNUSABLE[systemCode(error) ?? ""];
+  if (why === undefined) return error;
+  const hint = "Put that right, or name another folder: THROUGHLINE_HOME=/path/to/folder throughline …";
+  return new ThroughlineError("home_unusable", `Throughline's home ${dir} cannot be used: ${why}`, hint, {
+    cause: error,
+  });
+}
+
+/** Makes the home where there is none, and makes sure that it can be used. */
 export function makeHome(home: Home): void {
-  mkdirSync(home.dir, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(home.dir, { recursive: true, mode: 0o700 });
+    accessSync(home.dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(home, error);
+  }
 }

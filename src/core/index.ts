@@ -1,6 +1,15 @@
 export { type Clock, formatDuration, isoTime, ManualClock, systemClock } from "./clock.ts";
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs } from "./config/index.ts";
-export { badInput, type ErrorCode, messageOf, notFound, refused, systemCode, ThroughlineError } from "./errors.ts";
+export {
+  badInput,
+  type ErrorCode,
+  messageOf,
+  notFound,
+  refused,
+  systemCode,
+  ThroughlineError,
+  theOnly,
+} from "./errors.ts";
 export { type DomainEvent, EventBus } from "./events.ts";
 export { readTextIfAny, writeFileAtomic } from "./files.ts";
 export { type Home, homeAt, homeDir, makeHome } from "./home.ts";

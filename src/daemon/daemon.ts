@@ -7,10 +7,10 @@ import { openThroughline } from "../engine.ts";
 import { writeScripts } from "../harnesses/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
-import { diskWarnings } from "./disk.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
+import { warningsOf } from "./warnings.ts";
 
 const TEND_EVERY_MS = 60_000;
 const MAINTAIN_EVERY_MS = 3_600_000;
@@ -124,7 +124,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
       memories: await store.memories.count(),
       checkpoints: await store.checkpoints.count(),
       spooled: await spool.waiting(),
-      warnings: [...spool.warnings(), ...(await diskWarnings(home))],
+      warnings: await warningsOf(home),
     };
   }
 

@@ -9,6 +9,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   not_found: 404,
   refused: 409,
   home_in_use: 409,
+  home_unusable: 500,
   too_large: 413,
   rate_limited: 429,
   internal: 500,

@@ -52,59 +52,70 @@ async function countLines(path: string, start: number): Promise<number> {
   return lines;
 }
 
+const foldersOf = (home: Home): readonly string[] => [home.spool, home.spoolElsewhere];
+
+function filesIn(folder: string, wanted: (name: string) => boolean): string[] {
+  try {
+    if (!isOwnFolder(folder)) return [];
+    return readdirSync(folder)
+      .filter(wanted)
+      .sort()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** How many events wait, each file counted from behind what was taken of it. */
+async function countWaiting(home: Home, progressOf: (path: string) => Progress): Promise<number> {
+  const files = foldersOf(home).flatMap((folder) =>
+    filesIn(folder, (name) => name === SPOOL_FILE || DRAINING.test(name)),
+  );
+  const counts = await Promise.all(
+    files.map(async (path) => {
+      const { offset, done } = progressOf(path);
+      return Math.max(0, (await countLines(path, offset)) - done);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+const UNTOUCHED: Progress = { offset: 0, done: 0, failures: 0 };
+
+/** How many events wait for a daemon that is away, as the files tell it. */
+export const spooledEvents = (home: Home): Promise<number> => countWaiting(home, () => UNTOUCHED);
+
+/** What the spool has to complain of. */
+export const spoolWarnings = (home: Home): string[] =>
+  foldersOf(home)
+    .map((folder) => join(folder, SPOOL_FULL))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, "utf8").trim());
+
 /** Takes in what hooks could not deliver: in order, each once, and nothing is removed before it is stored. */
 export class Spool {
   readonly #engine: Throughline;
-  readonly #folders: readonly string[];
+  readonly #home: Home;
   readonly #progress = new Map<string, Progress>();
   #draining: Promise<void> | undefined;
 
   constructor(engine: Throughline, home: Home) {
     this.#engine = engine;
-    this.#folders = [home.spool, home.spoolElsewhere];
+    this.#home = home;
   }
 
   /** How many events wait. */
-  async waiting(): Promise<number> {
-    const files = this.#folders.flatMap((folder) =>
-      this.#files(folder, (name) => name === SPOOL_FILE || DRAINING.test(name)),
-    );
-    const counts = await Promise.all(
-      files.map(async (path) => {
-        const { offset, done } = this.#progressOf(path);
-        return Math.max(0, (await countLines(path, offset)) - done);
-      }),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  }
-
-  /** What the spool has to complain of. */
-  warnings(): string[] {
-    return this.#folders
-      .map((folder) => join(folder, SPOOL_FULL))
-      .filter((path) => existsSync(path))
-      .map((path) => readFileSync(path, "utf8").trim());
+  waiting(): Promise<number> {
+    return countWaiting(this.#home, (path) => this.#progressOf(path));
   }
 
   #progressOf(path: string): Progress {
-    return this.#progress.get(path) ?? { offset: 0, done: 0, failures: 0 };
-  }
-
-  #files(folder: string, wanted: (name: string) => boolean): string[] {
-    try {
-      if (!isOwnFolder(folder)) return [];
-      return readdirSync(folder)
-        .filter(wanted)
-        .sort()
-        .map((name) => join(folder, name));
-    } catch {
-      return [];
-    }
+    return this.#progress.get(path) ?? { ...UNTOUCHED };
   }
 
   /** Before a hook is answered: what was spooled earlier comes first. */
   async takeWaiting(): Promise<void> {
-    const fresh = this.#folders.some((folder) => existsSync(join(folder, SPOOL_FILE)));
+    const fresh = foldersOf(this.#home).some((folder) => existsSync(join(folder, SPOOL_FILE)));
     if (fresh || this.#draining) await this.drain();
   }
 
@@ -116,9 +127,9 @@ export class Spool {
   }
 
   async #drainAll(): Promise<void> {
-    for (const folder of this.#folders) {
-      for (const path of this.#files(folder, (name) => DRAINING.test(name))) await this.#take(folder, path);
-      for (const fresh of this.#files(folder, (name) => name === SPOOL_FILE)) {
+    for (const folder of foldersOf(this.#home)) {
+      for (const path of filesIn(folder, (name) => DRAINING.test(name))) await this.#take(folder, path);
+      for (const fresh of filesIn(folder, (name) => name === SPOOL_FILE)) {
         const taken = join(folder, `draining-${String(Date.now()).padStart(15, "0")}-${newId().slice(-6)}.jsonl`);
         renameSync(fresh, taken);
         await this.#take(folder, taken);

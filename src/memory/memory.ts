@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { badInput, estimateTokens, isoTime, newId, notFound, redact } from "../core/index.ts";
+import { badInput, estimateTokens, isoTime, newId, redact, theOnly } from "../core/index.ts";
 import type { MemoryRecord } from "../store/index.ts";
 import { queryTerms } from "./terms.ts";
 
@@ -124,11 +124,13 @@ export class Memory {
     return kept;
   }
 
-  async forget(id: string): Promise<void> {
-    const done = await this.#ambient.store.transaction(({ memories }) =>
-      memories.forget(id, isoTime(this.#ambient.clock.now())),
-    );
-    if (!done) throw notFound(`there is no memory ${id}`, "`throughline recall` shows ids.");
+  /** By id, or a part of it that fits one memory only. Answers with what is forgotten now. */
+  forget(id: string): Promise<MemoryRecord> {
+    return this.#ambient.store.transaction(async ({ memories }) => {
+      const memory = theOnly("memory", id, await memories.find(id), "`throughline memories` shows the ones there are.");
+      await memories.forget(memory.id, isoTime(this.#ambient.clock.now()));
+      return memory;
+    });
   }
 
   list(filter: {

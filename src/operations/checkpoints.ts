@@ -3,7 +3,7 @@ import { resolveProject } from "../core/index.ts";
 import { CHECKPOINT_TRIGGERS } from "../store/index.ts";
 import { requireSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { checkpointShape, limit, served, sessionRef } from "./shapes.ts";
+import { checkpointShape, idOf, limit, served, sessionRef } from "./shapes.ts";
 
 const list = defineOperation({
   name: "checkpoints.list",
@@ -41,7 +41,7 @@ const show = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:id" },
   cli: { command: "checkpoint show", positional: ["id"] },
-  input: z.strictObject({ id: z.string().min(1) }),
+  input: z.strictObject({ id: idOf("A checkpoint") }),
   output: checkpointShape,
   run: (engine, { id }) => engine.checkpoints.find(id),
 });
@@ -56,7 +56,7 @@ const save = defineOperation({
     session: sessionRef.optional(),
     sessionKey: sessionRef.optional().describe("The same as `session`"),
     digest: z.string().min(1).optional().describe("Kept verbatim; without it one is made from what was captured"),
-    trigger: z.enum(CHECKPOINT_TRIGGERS).default("explicit"),
+    trigger: z.enum(CHECKPOINT_TRIGGERS).default("explicit").describe("What it was made for"),
   }),
   output: checkpointShape,
   async run(engine, { session, sessionKey, digest, trigger }, caller) {
@@ -71,7 +71,7 @@ const diff = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:one/diff/:other" },
   cli: { command: "checkpoint diff", positional: ["one", "other"] },
-  input: z.strictObject({ one: z.string().min(1), other: z.string().min(1) }),
+  input: z.strictObject({ one: idOf("A checkpoint"), other: idOf("Another checkpoint") }),
   output: z.object({
     from: z.string(),
     to: z.string(),
@@ -99,7 +99,7 @@ const verify = defineOperation({
   cli: { command: "checkpoint verify" },
   input: z.strictObject({
     session: sessionRef.optional(),
-    task: z.string().optional(),
+    task: z.string().optional().describe("Only sessions of this task"),
   }),
   output: z.array(verdict),
   async run(engine, { session, task }) {
@@ -120,14 +120,17 @@ const resume = defineOperation({
   scope: "write",
   http: { method: "post", path: "/api/checkpoint/:id/resume" },
   cli: { command: "checkpoint resume", positional: ["id"] },
-  input: z.strictObject({ id: z.string().min(1), pin: z.boolean().default(false) }),
-  output: z.object({ text: served, sessionId: z.string(), pinned: z.boolean() }),
+  input: z.strictObject({
+    id: idOf("A checkpoint"),
+    pin: z.boolean().default(false).describe("Give it to the next session that starts in the project"),
+  }),
+  output: z.object({ text: served, sessionId: z.string(), project: z.string().nullable(), pinned: z.boolean() }),
   async run(engine, { id, pin }) {
     const checkpoint = await engine.checkpoints.find(id);
     const session = await engine.sessions.find(checkpoint.sessionId);
     const { text } = await engine.recovery.ofSession(session, checkpoint);
     if (pin) await engine.recovery.pin(checkpoint);
-    return { text, sessionId: session.id, pinned: pin };
+    return { text, sessionId: session.id, project: checkpoint.projectNormalized, pinned: pin };
   },
 });
 
@@ -146,7 +149,7 @@ const sessionDigest = defineOperation({
     summary: z.string().min(1).describe("Where the work stands, in your own words: what was done, what is half done"),
     decisions: items.optional().describe("Each decision with its reason"),
     state: z.string().optional().describe("The exact state: files, branch, failing tests, running processes"),
-    blockers: items.optional(),
+    blockers: items.optional().describe("What holds the work up"),
     next_steps: items.optional().describe("The next concrete steps, the very next one first"),
     session: sessionRef.optional(),
   }),

@@ -3,11 +3,11 @@ import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { limit, memoryShape, recalledShape, sessionRef } from "./shapes.ts";
+import { idOf, limit, memoryShape, recalledShape, sessionRef } from "./shapes.ts";
 
 const scope = {
   project: z.string().optional().describe("A path in the project; by default the session's"),
-  agent: z.string().optional(),
+  agent: z.string().optional().describe("Only what belongs to this agent"),
   session: sessionRef.optional(),
 };
 
@@ -30,8 +30,9 @@ const remember = defineOperation({
   cli: { command: "remember", positional: ["content"], inProject: true },
   input: z.strictObject({
     content: z.string().min(1).describe("One fact, decision or preference, complete in itself"),
-    kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact"),
+    kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact").describe("What it is"),
     ...scope,
+    agent: z.string().optional().describe("The agent that it belongs to"),
   }),
   output: memoryShape,
   mcp: {
@@ -100,11 +101,11 @@ const forget = defineOperation({
   scope: "write",
   http: { method: "delete", path: "/api/memories/:id" },
   cli: { command: "forget", positional: ["id"] },
-  input: z.strictObject({ id: z.string().min(1) }),
+  input: z.strictObject({ id: idOf("A memory") }),
   output: z.object({ id: z.string(), forgotten: z.literal(true) }),
   async run(engine, { id }) {
-    await engine.memory.forget(id);
-    return { id, forgotten: true as const };
+    const forgotten = await engine.memory.forget(id);
+    return { id: forgotten.id, forgotten: true as const };
   },
 });
 

@@ -14,7 +14,13 @@ const recover = defineOperation({
   cli: { command: "recover", inProject: true },
   input: z.strictObject({
     project: z.string().min(1).describe("A path in the project"),
-    level: z.coerce.number().int().min(1).max(3).optional(),
+    level: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(3)
+      .optional()
+      .describe("1: the shortest; 2: what `query` finds; 3: everything. By default what a starting session gets"),
     query: z.string().optional().describe("For level 2: what the work needs to know"),
   }),
   output: z.object({ text: served, fromSessionId: z.string().nullable(), reason: z.string() }),

@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { redact, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { sessionTree, sessionView } from "../sessions/index.ts";
-import { SESSION_STATES, type SessionState } from "../store/index.ts";
+import { harnessNamed } from "../harnesses/index.ts";
+import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
+import { SESSION_STATES, type SessionState, type Store } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
+import { idOf, incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
+
+/** A client that nobody knows is a slip of the pen, which an empty list would hide. Agent builders have their own. */
+async function assertKnown(store: Store, harness: string): Promise<void> {
+  const [session] = await store.sessions.list({ harness, limit: 1 });
+  if (!session && harness !== HARNESS_BY_HAND) harnessNamed(harness);
+}
 
 const listSessions = defineOperation({
   name: "sessions.list",
@@ -14,16 +21,17 @@ const listSessions = defineOperation({
   cli: { command: "sessions list" },
   input: z.strictObject({
     project: z.string().optional().describe("A path in the project"),
-    harness: z.string().optional(),
-    task: z.string().optional(),
-    state: z.enum(SESSION_STATES).optional(),
+    harness: z.string().optional().describe("Only sessions of this client"),
+    task: z.string().optional().describe("Only sessions of this task"),
+    state: z.enum(SESSION_STATES).optional().describe("Only sessions in this state"),
     limit: limit.optional(),
   }),
   output: z.array(sessionShape),
   async run({ ambient: { store } }, { project, state, ...filter }) {
+    if (filter.harness !== undefined) await assertKnown(store, filter.harness);
     const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
-    return Promise.all(sessions.map((session) => sessionView(store, session)));
+    return sessionViews(store, sessions);
   },
 });
 
@@ -45,10 +53,10 @@ const createSession = defineOperation({
   http: { method: "post", path: "/api/sessions" },
   input: z.strictObject({
     key: z.string().min(1).optional().describe("The client's own id; made up where none is given"),
-    harness: z.string().min(1).optional(),
-    project: z.string().min(1).optional(),
-    task: z.string().min(1).optional(),
-    previousSessionKey: z.string().min(1).optional(),
+    harness: z.string().min(1).optional().describe("The client that it runs in; `cli` where none is given"),
+    project: z.string().min(1).optional().describe("A path in the project"),
+    task: z.string().min(1).optional().describe("The task that it works on"),
+    previousSessionKey: z.string().min(1).optional().describe("The key of the session that it goes on from"),
   }),
   output: sessionShape,
   async run(engine, input) {
@@ -172,7 +180,7 @@ const message = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/messages/:id" },
   cli: { command: "expand", positional: ["id"] },
-  input: z.strictObject({ id: z.string().min(1) }),
+  input: z.strictObject({ id: idOf("A message") }),
   output: messageShape,
   mcp: {
     tool: "expand",

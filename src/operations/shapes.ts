@@ -7,7 +7,7 @@ export const served = z.string().transform(redact);
 const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
-export const limit = z.coerce.number().int().min(1).max(1_000_000);
+export const limit = z.coerce.number().int().min(1).max(1_000_000).describe("At most this many");
 
 export const sessionShape = z.object({
   id: z.string(),
@@ -100,4 +100,7 @@ export const incidentShape = z.object({
 export const sessionRef = z
   .string()
   .min(1)
-  .describe("A session: its id, its key, or a beginning of either that fits only one");
+  .describe("A session: its id, its key, or a part of the id or a beginning of the key that fits only one");
+
+/** An id that may be given in part; how much of it is needed, whoever looks it up decides. */
+export const idOf = (what: string) => z.string().min(1).describe(`${what}: its id, or a part that fits only one`);

@@ -1,5 +1,5 @@
 export { type Arrival, isStartSource, START_SOURCES, type StartSource } from "./arrival.ts";
 export { isCertain } from "./lineage.ts";
 export { isLive, isOpen, OPEN_STATES } from "./liveness.ts";
-export { type Arrived, BY_HAND, Sessions } from "./sessions.ts";
-export { type SessionTree, type SessionView, sessionTree, sessionView } from "./view.ts";
+export { type Arrived, BY_HAND, HARNESS_BY_HAND, Sessions } from "./sessions.ts";
+export { type SessionTree, type SessionView, sessionTree, sessionView, sessionViews } from "./view.ts";

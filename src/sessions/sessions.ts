@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { isoTime, newId, notFound, refused, resolveProject } from "../core/index.ts";
+import { isoTime, newId, notFound, refused, resolveProject, theOnly } from "../core/index.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
 import type { Arrival } from "./arrival.ts";
 import { descentOf } from "./lineage.ts";
@@ -15,6 +15,7 @@ export interface Arrived {
 
 /** Made through the API: the first integration that reports the session takes it over. */
 export const BY_HAND = "api";
+export const HARNESS_BY_HAND = "cli";
 const ACTIVITY_NOTED_MS = 1000;
 const CLAIM_LAPSES_MS = 30 * 60_000;
 
@@ -147,7 +148,7 @@ export class Sessions {
     const project = input.project === undefined ? undefined : await resolveProject(input.project);
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
-        harness: input.harness ?? "cli",
+        harness: input.harness ?? HARNESS_BY_HAND,
         key: input.key ?? newId(),
         project,
         at: this.#ambient.clock.now(),
@@ -158,18 +159,9 @@ export class Sessions {
     );
   }
 
-  /** By id, key, or a beginning of either that fits one session only. */
+  /** By id, key, or a part of the id or a beginning of the key that fits one session only. */
   async find(idOrKey: string): Promise<SessionRecord> {
     const found = await this.#ambient.store.sessions.find(idOrKey);
-    const [only, another] = found;
-    if (!only)
-      throw notFound(`there is no session "${idOrKey}"`, "`throughline sessions list` shows the ones there are.");
-    if (another) {
-      throw refused(
-        `"${idOrKey}" fits ${found.length} sessions`,
-        `Give more of the id: ${found.map((one) => one.id).join(", ")}`,
-      );
-    }
-    return only;
+    return theOnly("session", idOrKey, found, "`throughline sessions list` shows the ones there are.");
   }
 }

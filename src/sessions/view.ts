@@ -12,11 +12,21 @@ export type SessionView = Omit<
   | "recoveryInContext"
 > & { readonly childIds: readonly string[] };
 
-/** A session as every surface shows it: its own bookkeeping left out, its children named. */
-export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
+function viewOf(session: SessionRecord, childIds: readonly string[] = []): SessionView {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, ...shown } = rest;
-  return { ...shown, childIds: await store.sessions.children(session.id) };
+  return { ...shown, childIds };
+}
+
+/** Sessions as every surface shows them: their own bookkeeping left out, their children named. */
+export async function sessionViews(store: Store, sessions: readonly SessionRecord[]): Promise<SessionView[]> {
+  const children = await store.sessions.children(sessions.map(({ id }) => id));
+  return sessions.map((session) => viewOf(session, children.get(session.id)));
+}
+
+export async function sessionView(store: Store, session: SessionRecord): Promise<SessionView> {
+  const children = await store.sessions.children([session.id]);
+  return viewOf(session, children.get(session.id));
 }
 
 export interface SessionTree extends SessionView {

@@ -140,9 +140,10 @@ describe("W3: what people and programs see", () => {
 });
 
 test("W4: the demo shows a session that dies and comes back, and leaves nothing behind", async () => {
-  const { code, stdout, stderr } = await product.cli(["demo"], { env: { TMPDIR: product.folder } });
+  const { code, stdout, stderr } = await product.cli(["demo"], { env: { TMPDIR: product.folder, COLUMNS: "80" } });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.match(/## Session Recovery Context/g)).toHaveLength(2);
   expect(stdout).toContain("15-minute grace period");
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   expect(readdirSync(product.folder).filter((name) => name.startsWith("throughline-demo-"))).toEqual([]);
 });

@@ -201,7 +201,7 @@ describe("what goes wrong is said in a way that helps", () => {
     ["session_digest", { summary: "x", colour: "red" }, /^colour: there is no such field/],
     ["remember", { content: 7 }, /^content: .*\n.*remember/],
     ["recall", { q: "" }, /^q: /],
-    ["expand", { id: "none" }, /^there is no message none\n.*recall/],
+    ["expand", { id: "none" }, /^there is no message "none"\n.*recall/],
     ["forget_all", {}, /no tool "forget_all"\nTools: .*recall/],
   ])("%s with %j", async (name, args, text) => {
     expect(await call(await connected(), name, args)).toMatchObject({

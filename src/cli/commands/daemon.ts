@@ -1,9 +1,19 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Command, Option } from "commander";
-import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
-import { ensureDaemon, findDaemon, loadToken, readRuntime, scopedToken, stopDaemon } from "../../daemon/index.ts";
+import { z } from "zod";
+import { homeAt, homeDir, makeHome, ThroughlineError } from "../../core/index.ts";
+import {
+  ensureDaemon,
+  findDaemon,
+  loadToken,
+  readRuntime,
+  scopedToken,
+  spooledEvents,
+  stopDaemon,
+  warningsOf,
+} from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
-import { colours, print, printJson, table } from "../terminal.ts";
+import { colours, facts, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
 
@@ -25,29 +35,29 @@ const down = new Command("down").description("Stop the daemon; what was pending 
   print("Stopped.");
 });
 
+const statusShape = z.looseObject({ warnings: z.array(z.string()).default([]) });
+
 /** Without a daemon the status is told from the files, and none is started for it. */
+async function statusOf(): Promise<z.infer<typeof statusShape>> {
+  const at = home();
+  if (await findDaemon(at)) return statusShape.parse(await callApi(at, "GET", "/api/status"));
+  if (existsSync(at.dir)) makeHome(at);
+  return { running: false, home: at.dir, spooled: await spooledEvents(at), warnings: await warningsOf(at) };
+}
+
+const NOT_RUNNING =
+  "No daemon is running. `throughline up` starts it; hooks start it by themselves, and it takes in what was spooled.";
+
 const status = new Command("status")
   .description("Show whether the daemon runs, and what it holds.")
   .option("--json", "print the answer as JSON")
   .action(async ({ json }: { json?: boolean }) => {
-    if (!(await findDaemon(home()))) {
-      if (json) return printJson({ running: false, home: home().dir });
-      return print(
-        `No daemon is running for ${home().dir}. \`throughline up\` starts it; hooks start it by themselves.`,
-      );
-    }
-    const answer = await callApi(home(), "GET", "/api/status");
-    if (json) return printJson(answer);
-    const rows = Object.entries(answer ?? {}).filter(([, value]) => !Array.isArray(value));
-    print(
-      table(
-        ["", ""],
-        rows.map(([name, value]) => [colours.dim(name), String(value)]),
-      ).trimStart(),
-    );
-    const warnings: unknown =
-      answer !== null && typeof answer === "object" && "warnings" in answer ? answer.warnings : [];
-    for (const warning of Array.isArray(warnings) ? warnings : []) print(colours.yellow(`warning: ${warning}`));
+    const found = await statusOf();
+    if (json) return printJson(found);
+    const { warnings, ...rest } = found;
+    print(facts(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))));
+    if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
+    for (const warning of warnings) print(colours.yellow(wrap(`warning: ${warning}`)));
   });
 
 const NEXT_STEPS = `Next:
@@ -77,7 +87,10 @@ const token = new Command("token")
   .addOption(
     new Option("--scope <scope>", "what its bearer may do").choices(["read", "write", "admin"]).default("read"),
   )
-  .action(({ scope }: { scope: "read" | "write" | "admin" }) => print(scopedToken(loadToken(home()), scope)));
+  .action(({ scope }: { scope: "read" | "write" | "admin" }) => {
+    makeHome(home());
+    print(scopedToken(loadToken(home()), scope));
+  });
 
 const log = new Command("log").description("Print the end of the daemon's log.").action(() => {
   try {

@@ -6,38 +6,30 @@ import { type Home, homeAt } from "../../core/index.ts";
 import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../daemon/index.ts";
 import { Player } from "../demo/player.ts";
 import { STORY } from "../demo/story.ts";
-import { colours, print } from "../terminal.ts";
+import { timelineTable } from "../render/index.ts";
+import { colours, lineWidth, print, wrap } from "../terminal.ts";
 
 /** Time to read, where somebody reads. */
 const pause = (ms: number): Promise<void> =>
   process.stdout.isTTY ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 
+const tell = (line: string): void => print(wrap(`  ${line}`, "       "));
+
 async function step(title: string, ...lines: string[]): Promise<void> {
   print(`\n${colours.bold(colours.cyan(title))}`);
-  for (const line of lines) print(`  ${line}`);
+  for (const line of lines) tell(line);
   await pause(1500);
 }
 
 const said = (who: string, text: string): string => `${colours.dim(`${who}:`)} ${text}`;
 
-const QUOTE_WIDTH = Math.min(process.stdout.columns || 110, 110) - 6;
-
-/** Lines no longer than the quotation is wide, broken between words. */
-function wrap(line: string): string[] {
-  const rows = [""];
-  for (const word of line.split(" ")) {
-    const row = rows.at(-1) ?? "";
-    if (row !== "" && row.length + 1 + word.length > QUOTE_WIDTH) rows.push(`  ${word}`);
-    else rows[rows.length - 1] = row === "" ? word : `${row} ${word}`;
-  }
-  return rows;
-}
+const QUOTE_WIDTH = Math.min(lineWidth ?? 110, 110) - 6;
 
 function quote(text: string): string {
   return text
     .split("\n")
     .filter((line) => !/throughline-context/.test(line))
-    .flatMap(wrap)
+    .flatMap((line) => wrap(line, "  ", QUOTE_WIDTH).split("\n"))
     .map((line) => `  ${colours.green("│")} ${line}`)
     .join("\n");
 }
@@ -52,8 +44,8 @@ async function play(home: Home, project: string): Promise<void> {
     await first.tool("Edit", { ...STORY.edited, file_path: join(project, STORY.edited.file_path) }, "ok");
     await first.tool("Bash", STORY.test, STORY.failure, true);
     first.agent(STORY.finding);
-    print(`  ${said("agent", `edits ${STORY.edited.file_path}, runs \`${STORY.test.command}\` (fails)`)}`);
-    print(`  ${said("agent", STORY.finding)}`);
+    tell(said("agent", `edits ${STORY.edited.file_path}, runs \`${STORY.test.command}\` (fails)`));
+    tell(said("agent", STORY.finding));
     await pause(1500);
 
     await step(
@@ -87,10 +79,8 @@ async function play(home: Home, project: string): Promise<void> {
   }
 
   const { body } = await ask(home, { method: "GET", path: `/api/sessions/${first.id}/timeline` });
-  const timeline: { at: string; what: string; text: string }[] = JSON.parse(body);
   await step("5. What Throughline kept of the session that died");
-  for (const { at, what, text } of timeline)
-    print(`  ${colours.dim(at.slice(11, 19))} ${what.padEnd(10)} ${text.replace(/\s+/g, " ").slice(0, 90)}`);
+  print(timelineTable(JSON.parse(body)));
 }
 
 async function demo(): Promise<void> {
@@ -99,7 +89,7 @@ async function demo(): Promise<void> {
   const project = join(folder, "acme");
   for (const path of [home.dir, project]) mkdirSync(path, { recursive: true, mode: 0o700 });
   writeFileSync(home.config, "daemon: { port: 0 }\n");
-  print(`A session that dies and comes back, in a temporary home (${folder}). Your own data is not touched.`);
+  print(wrap(`A session that dies and comes back, in a temporary home (${folder}). Your own data is not touched.`));
   const cleanUp = async () => {
     const daemon = await findDaemon(home);
     if (daemon) await stopDaemon(home, daemon);
@@ -112,7 +102,9 @@ async function demo(): Promise<void> {
     await ensureDaemon(home);
     await play(home, project);
     print(
-      `\nThis was played with the real daemon and the real hook. With your own agent: ${colours.bold("throughline init")}`,
+      wrap(
+        `\nThis was played with the real daemon and the real hook. With your own agent: ${colours.bold("throughline init")}`,
+      ),
     );
   } finally {
     await cleanUp();

@@ -1,12 +1,22 @@
 import { spawn } from "node:child_process";
 import { Command } from "commander";
-import { type Home, homeAt, homeDir, loadConfig, messageOf, newId } from "../../core/index.ts";
+import {
+  type Home,
+  homeAt,
+  homeDir,
+  loadConfig,
+  makeHome,
+  messageOf,
+  newId,
+  ThroughlineError,
+} from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { colours, print, printJson } from "../terminal.ts";
 
 const ROUND_TRIP_MS = 10_000;
+const INIT = "Run `throughline init`.";
 
 function runWith(
   command: string,
@@ -36,7 +46,8 @@ async function prove(name: string, hint: string, proof: () => Promise<string>): 
   try {
     return { name, ok: true, detail: await proof(), hint: "" };
   } catch (error) {
-    return { name, ok: false, detail: messageOf(error), hint };
+    const told = error instanceof ThroughlineError ? error.hint : undefined;
+    return { name, ok: false, detail: messageOf(error), hint: told ?? hint };
   }
 }
 
@@ -48,6 +59,7 @@ const daemonCheck = (home: Home): Promise<Check> =>
 
 const configCheck = (home: Home): Promise<Check> =>
   prove("configuration", "Correct it there; docs/configuration.md lists every setting.", async () => {
+    makeHome(home);
     await loadConfig({ homeConfig: home.config, project: process.cwd() });
     return "the home's and this project's settings are understood";
   });
@@ -76,20 +88,29 @@ const INSTRUCT_MCP = [
 async function roundTrips(home: Home): Promise<Check[]> {
   const { hookCommand, mcpCommand } = connectionOf(home, "user");
   const nonce = newId();
-  const hook = await prove("hook round trip", "Run `throughline init`.", async () => {
+  const hook = await prove("hook round trip", INIT, async () => {
     const begun = performance.now();
     const args = [...hookCommand.args, "claude-code", "probe", "doctor"];
     const output = await runWith(hookCommand.command, args, {}, JSON.stringify({ nonce }));
     if (!output.includes(nonce)) throw new Error("the event did not come back from the daemon");
     return `an event went to the daemon and back in ${Math.round(performance.now() - begun)} ms`;
   });
-  const mcp = await prove("MCP round trip", "Run `throughline init`.", async () => {
+  const mcp = await prove("MCP round trip", INIT, async () => {
     const input = `${INSTRUCT_MCP.map((message) => JSON.stringify(message)).join("\n")}\n`;
     const output = await runWith(mcpCommand.command, mcpCommand.args, mcpCommand.env, input);
     if (!output.includes("session_digest")) throw new Error("the server did not offer its tools");
     return "the server offers its tools";
   });
   return [hook, mcp];
+}
+
+const isHookOrServer = ({ name }: Check): boolean => name === "MCP server" || name.startsWith("hook ");
+
+/** A client that was never connected lacks one thing, not fifteen. */
+function summed(checks: readonly Check[]): readonly Check[] {
+  if (!checks.filter(isHookOrServer).every(({ detail }) => detail === "not installed")) return checks;
+  const others = checks.filter(({ ok, hint }) => !ok && hint !== INIT);
+  return [{ name: "connection", ok: false, detail: "not connected", hint: INIT }, ...others];
 }
 
 const isConnected = (checks: readonly Check[]): boolean =>
@@ -100,7 +121,7 @@ async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
   const forUser = await client.installer.inspect(connectionOf(home, "user"));
   const here = isConnected(forUser) ? forUser : await client.installer.inspect(connectionOf(home, "project"));
   const checks = isConnected(here) ? here : forUser;
-  return checks.map((check) => ({ ...check, name: `${client.title}: ${check.name}` }));
+  return summed(checks).map((check) => ({ ...check, name: `${client.title}: ${check.name}` }));
 }
 
 async function examine(json: boolean): Promise<void> {
@@ -114,10 +135,10 @@ async function examine(json: boolean): Promise<void> {
   }
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
   else {
-    for (const { name, ok, detail, hint } of checks) {
-      print(
-        `${ok ? colours.green("✓") : colours.red("✗")} ${colours.bold(name)}: ${detail}${hint ? `\n  ${colours.dim(hint)}` : ""}`,
-      );
+    for (const [at, { name, ok, detail, hint }] of checks.entries()) {
+      print(`${ok ? colours.green("✓") : colours.red("✗")} ${colours.bold(name)}: ${detail}`);
+      // What mends several is said once, behind the last of them.
+      if (hint && !checks.slice(at + 1).some((later) => later.hint === hint)) print(`  ${colours.dim(hint)}`);
     }
     print(
       checks.every((check) => check.ok)

@@ -34,12 +34,13 @@ export function checkpointsContract(store: StoreOf): void {
     expect(await store().checkpoints.list({ sessionId: "none" })).toEqual([]);
   });
 
-  test("C1: finds by id or a beginning of it that is long enough to mean something", async () => {
+  test("C1: finds by id or a beginning or end of it that is long enough to mean something", async () => {
     const session = await stored(store());
     for (const id of ["0198abcd-1", "0198abcd-2", "0199ffff-3"]) await write(store(), aCheckpoint(session, { id }));
     expect(ids(await store().checkpoints.find("0198abcd-2"))).toEqual(["0198abcd-2"]);
     expect(ids(await store().checkpoints.find("0198")).sort()).toEqual(["0198abcd-1", "0198abcd-2"]);
     expect(ids(await store().checkpoints.find("0199"))).toEqual(["0199ffff-3"]);
+    expect(ids(await store().checkpoints.find("ff-3"))).toEqual(["0199ffff-3"]);
     expect(await store().checkpoints.find("019")).toEqual([]);
     expect(await store().checkpoints.find("%%%%")).toEqual([]);
     expect(await store().checkpoints.find("' OR ''='")).toEqual([]);

@@ -23,6 +23,17 @@ export function messagesContract(store: StoreOf): void {
     expect(await store().messages.get("none")).toBeUndefined();
   });
 
+  test("C1: finds by id, or by its beginning or end", async () => {
+    const session = await stored(store());
+    const [one, two] = await append(store(), session.id, aMessage(), aMessage());
+    const whole = one?.id ?? "";
+    expect(await store().messages.find(whole)).toEqual([one]);
+    expect(await store().messages.find(whole.slice(-8))).toEqual([one]);
+    expect(await store().messages.find(whole.slice(0, 8))).toEqual([one, two]);
+    for (const none of ["", whole.slice(-3), "%%%%", "' OR ''='"])
+      expect(await store().messages.find(none)).toEqual([]);
+  });
+
   test("C1: an error is true, false or unknown, and stays which it was", async () => {
     const session = await stored(store());
     const flags = [true, false, null];

@@ -43,7 +43,7 @@ export function sessionsContract(store: StoreOf): void {
     expect(await store().sessions.get("none")).toBeUndefined();
     expect(await store().sessions.byKey("claude-code", "none")).toBeUndefined();
     expect(await store().sessions.find("none-at-all")).toEqual([]);
-    expect(await store().sessions.children("none")).toEqual([]);
+    expect(await store().sessions.children(["none"])).toEqual(new Map());
   });
 
   test("S5: harness and key are one session: a second insert gives the first back unchanged", async () => {
@@ -109,16 +109,17 @@ export function sessionsContract(store: StoreOf): void {
     for (const filter of filters) expect(ids(await store().sessions.list(filter))).toEqual([wanted.id]);
     expect(await store().sessions.list({ before: at(-10) })).toEqual([]);
     expect(await store().sessions.list({ states: [] })).toEqual([]);
-    expect(await store().sessions.children(parent.id)).toEqual([wanted.id]);
+    expect(await store().sessions.children([parent.id, wanted.id])).toEqual(new Map([[parent.id, [wanted.id]]]));
   });
 
-  test("S1: finds by id, by key, or by a beginning of either; wildcards are plain characters", async () => {
+  test("S1: finds by id, by key, by a beginning of either or the end of an id; wildcards are plain characters", async () => {
     const one = await stored(store(), { id: "0198aaaa-1111", key: "abcd_1" });
     const two = await stored(store(), { id: "0198aaaa-2222", key: "abcdx1" });
     expect(ids(await store().sessions.find(one.id))).toEqual([one.id]);
     expect(ids(await store().sessions.find("abcdx1"))).toEqual([two.id]);
     expect(ids(await store().sessions.find("0198aaaa-2"))).toEqual([two.id]);
     expect(ids(await store().sessions.find("0198aaaa")).sort()).toEqual([one.id, two.id]);
+    expect(ids(await store().sessions.find("2222"))).toEqual([two.id]);
     expect(ids(await store().sessions.find("abcd_"))).toEqual([one.id]);
     for (const hostile of ["%%%%", "____", "\\\\\\\\", "' OR 1=1 --"])
       expect(await store().sessions.find(hostile)).toEqual([]);

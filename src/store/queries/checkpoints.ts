@@ -10,6 +10,7 @@ import {
 } from "../records.ts";
 import type { CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
 export interface CheckpointFilter {
   readonly sessionId?: string | undefined;
@@ -26,7 +27,8 @@ export interface CheckpointRows {
   /** Links the checkpoint to its session's chain and moves the head, in one step. Run it in a transaction. */
   append(checkpoint: NewCheckpoint): Promise<CheckpointRecord>;
   get(id: string): Promise<CheckpointRecord | undefined>;
-  find(beginningOfId: string): Promise<CheckpointRecord[]>;
+  /** By id or a part of it, which may fit several. */
+  find(partOfId: string): Promise<CheckpointRecord[]>;
   list(filter: CheckpointFilter): Promise<CheckpointRecord[]>;
   tombstones(sessionId: string): Promise<TombstoneRecord[]>;
   /** Removes a checkpoint and leaves its links behind, so that the chain still proves itself. */
@@ -116,16 +118,14 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       return record;
     },
 
-    async find(beginningOfId) {
-      const exact = await get(beginningOfId);
+    async find(partOfId) {
+      const exact = await get(partOfId);
       if (exact) return [exact];
-      if (beginningOfId.length < 4) return [];
       const rows = await db
         .selectFrom("checkpoints")
         .selectAll()
-        .where("id", ">=", beginningOfId)
-        .where("id", "<", `${beginningOfId}\uffff`)
-        .limit(10)
+        .where(idFits(partOfId))
+        .limit(MOST_CANDIDATES)
         .execute();
       return rows.map(toRecord);
     },

@@ -3,6 +3,7 @@ import { sha256 } from "../../core/index.ts";
 import type { MemoryRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
 export interface MemoryFilter {
   readonly project?: string | undefined;
@@ -16,6 +17,8 @@ export interface MemoryRows {
   /** The live memory that says the same in the same scope, white space and case apart. */
   sameAs(memory: Pick<MemoryRecord, "content" | "agent" | "project">): Promise<MemoryRecord | undefined>;
   get(id: string): Promise<MemoryRecord | undefined>;
+  /** By id or a part of it, which may fit several. */
+  find(partOfId: string): Promise<MemoryRecord[]>;
   list(filter: MemoryFilter): Promise<MemoryRecord[]>;
   /** What was remembered with any of these words, most relevant first; relevance is 0 to 1. */
   search(
@@ -44,6 +47,7 @@ const COLUMNS = [
 
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
   const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
+  const get = (id: string) => live().where("memories.id", "=", id).executeTakeFirst();
 
   return {
     async insert(memory) {
@@ -63,7 +67,12 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
         .where("memories.supersededBy", "is", null)
         .executeTakeFirst(),
 
-    get: (id) => live().where("memories.id", "=", id).executeTakeFirst(),
+    get,
+
+    async find(partOfId) {
+      const exact = await get(partOfId);
+      return exact ? [exact] : live().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute();
+    },
 
     async list(filter) {
       let query = live();

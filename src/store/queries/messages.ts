@@ -5,6 +5,8 @@ import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText, wellFormed } from "../text.ts";
 import { readBody, storeContent } from "./bodies.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
+import { inLots } from "./lots.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
 export interface MessageFilter {
   readonly after?: number | undefined;
@@ -26,6 +28,8 @@ export interface MessageRows {
   /** Another session that holds the same entry of the same client: the one a fork was made from. */
   otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
   get(id: string): Promise<MessageRecord | undefined>;
+  /** By id or a part of it, which may fit several. */
+  find(partOfId: string): Promise<MessageRecord[]>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
   /** What was said with any of these words, most relevant first; relevance is 0 to 1. */
   search(
@@ -53,17 +57,6 @@ export function messageHash(previous: string | null, message: { seq: number } & 
 }
 
 const SEARCHED: readonly MessageKind[] = ["prompt", "text", "summary"];
-
-/** Lots of a few sizes only: each size is a statement of its own, and prepared statements are kept. */
-const LOT_SIZES = [32, 8, 1];
-
-function* inLots<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; ) {
-    const size = LOT_SIZES.find((one) => one <= items.length - at) ?? 1;
-    yield items.slice(at, at + size);
-    at += size;
-  }
-}
 
 /** The messages with their places in the ledger, each tied to the one before. */
 function link(
@@ -147,6 +140,11 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         "messages.hash",
         "bodies.brotli",
       ]);
+
+  const get = async (id: string) => {
+    const row = await select().where("messages.id", "=", id).executeTakeFirst();
+    return row && toRecord(row);
+  };
 
   const has = async (sessionId: string, sourceIds: readonly string[]) =>
     sourceIds.length > 0 &&
@@ -240,9 +238,15 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return row?.sessionId;
     },
 
-    async get(id) {
-      const row = await select().where("messages.id", "=", id).executeTakeFirst();
-      return row && toRecord(row);
+    get,
+
+    async find(partOfId) {
+      const exact = await get(partOfId);
+      if (exact) return [exact];
+      // Found among the ids alone, in their index: the rows themselves hold all that was ever said.
+      const fitting = db.selectFrom("messages").select("id").where(idFits(partOfId)).limit(MOST_CANDIDATES);
+      const rows = await select().where("messages.id", "in", fitting).execute();
+      return rows.map(toRecord);
     },
 
     async list(sessionId, filter = {}) {

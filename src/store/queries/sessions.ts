@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { SessionRecord, SessionState, SessionType } from "../records.ts";
 import type { Schema } from "../schema.ts";
+import { inLots } from "./lots.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
 export interface SessionFilter {
   readonly project?: string | undefined;
@@ -29,10 +31,11 @@ export interface SessionRows {
   insert(session: NewSession): Promise<{ session: SessionRecord; created: boolean }>;
   get(id: string): Promise<SessionRecord | undefined>;
   byKey(harness: string, key: string): Promise<SessionRecord | undefined>;
-  /** By id, by key of any harness, or by a beginning of either that fits only one. */
+  /** By id, by key of any harness, or by a part of an id or a beginning of a key, which may fit several. */
   find(idOrKey: string): Promise<SessionRecord[]>;
   list(filter?: SessionFilter): Promise<SessionRecord[]>;
-  children(id: string): Promise<string[]>;
+  /** The children of each, oldest first; who has none is not in it. */
+  children(parentIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   change(id: string, change: SessionChange): Promise<void>;
   /** Moves to `to` only if the state is still `from`: two that race cannot both win. */
   transition(id: string, from: SessionState, to: SessionState, change: SessionChange): Promise<boolean>;
@@ -80,8 +83,8 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
       return db
         .selectFrom("sessions")
         .selectAll()
-        .where(sql<boolean>`(id LIKE ${beginning} ESCAPE '\\' OR key LIKE ${beginning} ESCAPE '\\')`)
-        .limit(10)
+        .where((where) => where.or([idFits(idOrKey), sql<boolean>`key LIKE ${beginning} ESCAPE '\\'`]))
+        .limit(MOST_CANDIDATES)
         .execute();
     },
 
@@ -100,9 +103,20 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
       return query.orderBy("lastActivityAt", "desc").orderBy("id", "desc").execute();
     },
 
-    async children(id) {
-      const rows = await db.selectFrom("sessions").select("id").where("parentId", "=", id).orderBy("id").execute();
-      return rows.map((row) => row.id);
+    async children(parentIds) {
+      const byParent = new Map<string, string[]>();
+      for (const some of inLots(parentIds)) {
+        const rows = await db
+          .selectFrom("sessions")
+          .select(["id", "parentId"])
+          .where("parentId", "in", some)
+          .orderBy("id")
+          .execute();
+        for (const { id, parentId } of rows) {
+          if (parentId !== null) byParent.set(parentId, [...(byParent.get(parentId) ?? []), id]);
+        }
+      }
+      return byParent;
     },
 
     async change(id, change) {

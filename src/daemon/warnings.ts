@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import type { Home } from "../core/index.ts";
+import { spoolWarnings } from "./spool.ts";
 
 /** Below this the next writes fail: the database needs room for its log, the spool for what hooks bring. */
 const LITTLE_BYTES = 8 << 20;
 
-/** What a person should know about the disk that the home lies on. */
-export async function diskWarnings(home: Home): Promise<string[]> {
+async function diskWarnings(home: Home): Promise<string[]> {
   try {
     const { bavail, bsize } = await statfs(home.dir);
     const free = bavail * bsize;
@@ -15,3 +15,9 @@ export async function diskWarnings(home: Home): Promise<string[]> {
     return [];
   }
 }
+
+/** What a person should know about a home, as its files and its disk tell it: with or without a daemon. */
+export const warningsOf = async (home: Home): Promise<string[]> => [
+  ...spoolWarnings(home),
+  ...(await diskWarnings(home)),
+];

@@ -1,0 +1,9 @@
+import { checkpointRenderers } from "./checkpoints.ts";
+import { memoryRenderers } from "./memories.ts";
+import { sessionRenderers } from "./sessions.ts";
+import type { Renderers } from "./words.ts";
+
+export { timelineTable } from "./sessions.ts";
+
+/** What a person is shown of each operation's answer; where nothing is said here, the JSON itself. */
+export const renderers: Renderers = { ...sessionRenderers, ...checkpointRenderers, ...memoryRenderers };

@@ -1,0 +1,10 @@
+/** Lots of a few sizes only: each size is a statement of its own, and prepared statements are kept. */
+const LOT_SIZES = [32, 8, 1];
+
+export function* inLots<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; ) {
+    const size = LOT_SIZES.find((one) => one <= items.length - at) ?? 1;
+    yield items.slice(at, at + size);
+    at += size;
+  }
+}
