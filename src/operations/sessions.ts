@@ -3,7 +3,7 @@ import { redact, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
-import { SESSION_STATES, type SessionState, type Store } from "../store/index.ts";
+import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { idOf, incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
 
@@ -89,16 +89,45 @@ const move = (verb: string, to: SessionState, summary: string) =>
 
 const timelineEntry = z.object({
   at: z.string(),
-  what: z.enum(["started", "prompt", "checkpoint", "compaction", "injected", "incident", "ended"]),
+  what: z.enum([
+    "started",
+    "prompt",
+    "checkpoint",
+    "compaction",
+    "injected",
+    "incident",
+    "suspended",
+    "resumed",
+    "ended",
+  ]),
   text: served,
   id: z.string().nullable(),
 });
 export type TimelineEntry = z.input<typeof timelineEntry>;
 
-async function timelineOf({ ambient: { store }, sessions }: Throughline, ref: string): Promise<TimelineEntry[]> {
-  const session = await sessions.find(ref);
-  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"] });
-  const checkpoints = await store.checkpoints.list({ sessionId: session.id });
+const MOVES = {
+  init: undefined,
+  active: "resumed",
+  suspended: "suspended",
+  complete: "ended",
+  terminated: "ended",
+} as const;
+
+/** The moves that somebody made; steps on the way to another state say nothing. */
+function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
+  return transitions.flatMap(({ fromState, toState, reason, createdAt, id }): TimelineEntry[] => {
+    const what = fromState === "init" && toState === "active" ? undefined : MOVES[toState];
+    return what === undefined || reason === null ? [] : [{ at: createdAt, what, text: reason, id }];
+  });
+}
+
+async function timelineOf(engine: Throughline, ref: string, most: number): Promise<TimelineEntry[]> {
+  const { store } = engine.ambient;
+  const session = await engine.sessions.find(ref);
+  const moves = movesOf(await store.sessions.transitions(session.id));
+  const newest = { limit: most, fromEnd: true };
+  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest });
+  const checkpoints = await store.checkpoints.list({ sessionId: session.id, limit: most });
   const injections = await store.accounts.injections(session.id);
   const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
   const entries: TimelineEntry[] = [
@@ -124,8 +153,11 @@ async function timelineOf({ ambient: { store }, sessions }: Throughline, ref: st
       ({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id }),
     ),
   ];
-  if (session.endedAt) entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
-  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  entries.push(...moves);
+  // Ended before moves were written down.
+  if (session.endedAt && moves.length === 0)
+    entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
+  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).slice(-most);
 }
 
 const timeline = defineOperation({
@@ -134,9 +166,9 @@ const timeline = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/timeline" },
   cli: { command: "sessions timeline", positional: ["session"] },
-  input: z.strictObject({ session: sessionRef }),
+  input: z.strictObject({ session: sessionRef, limit: limit.default(1000) }),
   output: z.array(timelineEntry),
-  run: (engine, { session }) => timelineOf(engine, session),
+  run: (engine, input) => timelineOf(engine, input.session, input.limit),
 });
 
 const treeShape = sessionShape.extend({

@@ -95,9 +95,11 @@ export class Sessions {
       suspended: ["active"],
       complete: ["suspended", "active"],
     };
+    const at = isoTime(this.#ambient.clock.now());
     let from = session.state;
     for (const to of steps[session.state] ?? []) {
-      await tables.sessions.transition(session.id, from, to, { endedAt: null, endReason: null });
+      const move = { from, to, at, reason: to === "active" ? "work went on" : null };
+      await tables.sessions.transition(session.id, move, { endedAt: null, endReason: null });
       from = to;
     }
   }
@@ -107,10 +109,11 @@ export class Sessions {
     if (!isOpen(session)) return false;
     // A session in which nothing was said has nothing to complete; it can still be taken up again.
     const to = session.state === "init" ? "suspended" : "complete";
-    const closed = await tables.sessions.transition(session.id, session.state, to, {
-      endedAt: isoTime(at),
-      endReason: reason,
-    });
+    const closed = await tables.sessions.transition(
+      session.id,
+      { from: session.state, to, at: isoTime(at), reason },
+      { endedAt: isoTime(at), endReason: reason },
+    );
     if (closed) this.#ambient.events.emit({ type: "session.end", sessionId: session.id, reason });
     return closed;
   }
@@ -127,7 +130,7 @@ export class Sessions {
       const change: SessionChange = ends
         ? { endedAt: at, endReason: reason }
         : { endedAt: null, endReason: null, lastActivityAt: at };
-      if (!(await tables.sessions.transition(id, session.state, to, change))) {
+      if (!(await tables.sessions.transition(id, { from: session.state, to, at, reason }, change))) {
         throw refused(`session ${id} changed its state meanwhile`, "Look at it again and repeat.");
       }
       return { ...session, ...change, state: to };

@@ -41,6 +41,16 @@ export interface SessionRecord {
   readonly recoveryInContext: number;
 }
 
+/** A session went from one state to another. */
+export interface TransitionRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly fromState: SessionState;
+  readonly toState: SessionState;
+  readonly reason: string | null;
+  readonly createdAt: string;
+}
+
 export type MessageRole = "user" | "assistant" | "system" | "tool";
 
 /** What a message is, beyond who said it. */

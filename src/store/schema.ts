@@ -4,6 +4,14 @@ import type { SessionState, SessionType } from "./records.ts";
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {
   sessions: SessionsTable;
+  sessionTransitions: {
+    id: string;
+    sessionId: string;
+    fromState: SessionState;
+    toState: SessionState;
+    reason: string | null;
+    createdAt: string;
+  };
   bodies: { hash: string; size: number; brotli: Uint8Array };
   messages: MessagesTable;
   messagesFts: { rowid: number; content: string };

@@ -139,6 +139,29 @@ describe("W3: what people and programs see", () => {
   });
 });
 
+test("S2: the timeline tells every suspension, return and end with its reason", async () => {
+  await product.ensureDaemon();
+  const talk = new Conversation(product, product.folder);
+  await talk.start();
+  await talk.prompt("Write the parser.");
+  const moves = [
+    ["suspend", "lunch"],
+    ["resume", "back again"],
+    ["end", "done for today"],
+  ];
+  for (const [verb = "", reason = ""] of moves)
+    expect(await product.cli(["sessions", verb, talk.id, "--reason", reason])).toMatchObject({ code: 0 });
+  await talk.prompt("One thing more.");
+  const { stdout } = await product.cli(["sessions", "timeline", talk.id, "--json"]);
+  const told: { what: string; text: string }[] = JSON.parse(stdout);
+  expect(told.filter(({ what }) => /suspended|resumed|ended/.test(what)).map(({ what, text }) => [what, text])).toEqual([
+    ["suspended", "lunch"],
+    ["resumed", "back again"],
+    ["ended", "done for today"],
+    ["resumed", "work went on"],
+  ]);
+});
+
 test("W4: the demo shows a session that dies and comes back, and leaves nothing behind", async () => {
   const { code, stdout, stderr } = await product.cli(["demo"], { env: { TMPDIR: product.folder, COLUMNS: "80" } });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -58,8 +58,8 @@ export class Follower {
       store.transaction(async (tables) => {
         await settle(tables, session.id);
         for (const { id, lastActivityAt } of subagents) {
-          const ended = { endedAt: lastActivityAt, endReason: "other" };
-          await tables.sessions.transition(id, "active", "complete", ended);
+          const move = { from: "active", to: "complete", at: lastActivityAt, reason: "other" } as const;
+          await tables.sessions.transition(id, move, { endedAt: lastActivityAt, endReason: "other" });
         }
       }),
     );

@@ -47,8 +47,9 @@ export class Orphans {
     await this.#follower.conclude(session);
     const at = isoTime(this.#ambient.clock.now());
     const suspended = await this.#ambient.store.transaction(async (tables) => {
+      const move = { from: session.state, to: "suspended", at, reason: "interrupted" } as const;
       const change = { endedAt: session.lastActivityAt, endReason: "interrupted" };
-      if (!(await tables.sessions.transition(session.id, session.state, "suspended", change))) return false;
+      if (!(await tables.sessions.transition(session.id, move, change))) return false;
       await tables.accounts.addIncident({
         id: newId(),
         sessionId: session.id,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { SESSION_STATES } from "../index.ts";
+import { SESSION_STATES, type SessionState } from "../index.ts";
 import { aSession, at, current, type StoreOf, stored } from "./kit.ts";
 
+const move = (from: SessionState, to: SessionState, reason: string | null = null) => ({ from, to, at: at(0), reason });
 const ids = (sessions: readonly { id: string }[]): string[] => sessions.map((session) => session.id);
 
 export function sessionsContract(store: StoreOf): void {
@@ -139,20 +140,32 @@ export function sessionsContract(store: StoreOf): void {
     for (const from of SESSION_STATES) {
       const session = await stored(store(), { state: from });
       for (const wrong of SESSION_STATES.filter((state) => state !== from)) {
-        expect(await store().sessions.transition(session.id, wrong, "active", { endReason: "x" })).toBe(false);
+        expect(await store().sessions.transition(session.id, move(wrong, "active"), { endReason: "x" })).toBe(false);
         expect(await store().sessions.get(session.id)).toEqual(session);
       }
-      expect(await store().sessions.transition(session.id, from, "suspended", { endReason: "y" })).toBe(true);
+      expect(await store().sessions.transition(session.id, move(from, "suspended"), { endReason: "y" })).toBe(true);
       expect(await current(store(), session.id)).toMatchObject({ state: "suspended", endReason: "y" });
     }
-    expect(await store().sessions.transition("none", "active", "complete", {})).toBe(false);
+    expect(await store().sessions.transition("none", move("active", "complete"), {})).toBe(false);
+  });
+
+  test("S2: each move is written down with its reason, in order; one that was refused is not", async () => {
+    const session = await stored(store());
+    await store().sessions.transition(session.id, move("active", "suspended", "lunch"), {});
+    await store().sessions.transition(session.id, move("active", "complete", "refused"), {});
+    await store().sessions.transition(session.id, { ...move("suspended", "active"), at: at(1) }, {});
+    const told = await store().sessions.transitions(session.id);
+    expect(told.map(({ fromState, toState, reason, createdAt }) => [fromState, toState, reason, createdAt])).toEqual([
+      ["active", "suspended", "lunch", at(0)],
+      ["suspended", "active", null, at(1)],
+    ]);
   });
 
   test("S2: of ten that race for the same move, one wins", async () => {
     const session = await stored(store());
     const won = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        store().sessions.transition(session.id, "active", "complete", { endReason: `${n}` }),
+        store().sessions.transition(session.id, move("active", "complete"), { endReason: `${n}` }),
       ),
     );
     expect(won.filter(Boolean)).toHaveLength(1);

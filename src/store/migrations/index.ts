@@ -1,4 +1,5 @@
 import { foundation } from "./001-foundation.ts";
+import { transitions } from "./002-transitions.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -7,6 +8,6 @@ export interface Migration {
   readonly sqlite: string;
 }
 
-export const migrations: readonly Migration[] = [foundation];
+export const migrations: readonly Migration[] = [foundation, transitions];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { SessionRecord, SessionState, SessionType } from "../records.ts";
+import { newId } from "../../core/index.ts";
+import type { SessionRecord, SessionState, SessionType, TransitionRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
@@ -16,6 +17,14 @@ export interface SessionFilter {
   readonly limit?: number | undefined;
   /** Only sessions that were last active before this time. */
   readonly before?: string | undefined;
+}
+
+export interface Move {
+  readonly from: SessionState;
+  readonly to: SessionState;
+  readonly at: string;
+  /** For the account; null for a step on the way to another. */
+  readonly reason: string | null;
 }
 
 export type SessionChange = Partial<Omit<SessionRecord, "id" | "harness" | "key">>;
@@ -37,8 +46,10 @@ export interface SessionRows {
   /** The children of each, oldest first; who has none is not in it. */
   children(parentIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   change(id: string, change: SessionChange): Promise<void>;
-  /** Moves to `to` only if the state is still `from`: two that race cannot both win. */
-  transition(id: string, from: SessionState, to: SessionState, change: SessionChange): Promise<boolean>;
+  /** Moves only if the state is still `from`: two that race cannot both win. Each move is written down. */
+  transition(id: string, move: Move, change: SessionChange): Promise<boolean>;
+  /** How the session came to its state, oldest first. */
+  transitions(id: string): Promise<TransitionRecord[]>;
   /** One prompt more; a time that lies before the last activity does not turn it back. */
   countPrompt(id: string, at: string): Promise<void>;
   count(): Promise<number>;
@@ -124,15 +135,27 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
       await db.updateTable("sessions").set(change).where("id", "=", id).execute();
     },
 
-    async transition(id, from, to, change) {
+    async transition(id, { from, to, at, reason }, change) {
       const { numUpdatedRows } = await db
         .updateTable("sessions")
         .set({ ...change, state: to })
         .where("id", "=", id)
         .where("state", "=", from)
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      if (numUpdatedRows === 0n) return false;
+      const transition = { id: newId(), sessionId: id, fromState: from, toState: to, reason, createdAt: at };
+      await db.insertInto("sessionTransitions").values(transition).execute();
+      return true;
     },
+
+    transitions: (id) =>
+      db
+        .selectFrom("sessionTransitions")
+        .selectAll()
+        .where("sessionId", "=", id)
+        .orderBy("createdAt")
+        .orderBy("id")
+        .execute(),
 
     async countPrompt(id, at) {
       await db

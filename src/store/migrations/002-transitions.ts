@@ -1,0 +1,17 @@
+import type { Migration } from "./index.ts";
+
+export const transitions: Migration = {
+  number: 2,
+  name: "transitions",
+  sqlite: `
+CREATE TABLE session_transitions (
+  id TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions(id),
+  from_state TEXT NOT NULL,
+  to_state TEXT NOT NULL,
+  reason TEXT,
+  created_at TEXT NOT NULL
+);
+CREATE INDEX transitions_by_session ON session_transitions (session_id, created_at);
+`,
+};
