@@ -60,6 +60,8 @@ export class Memory {
         createdAt: now,
         lastUsedAt: null,
         supersededBy: null,
+        receiptId: null,
+        weight: 0.5,
       };
       await memories.insert(memory);
       return memory;
@@ -87,6 +89,8 @@ export class Memory {
         createdAt: message.createdAt,
         lastUsedAt: null,
         supersededBy: null,
+        receiptId: null,
+        weight: 0.5,
         // What was remembered on purpose outweighs what was merely said.
         score: 0.8 * relevance,
         reasons: [`said by ${message.role}`],

@@ -39,6 +39,14 @@ export const aSession = (fields: Partial<SessionRecord> = {}): SessionRecord => 
   transcriptPath: null,
   recoveryOwed: null,
   recoveryInContext: 0,
+  horizonSeq: 0,
+  horizonHash: null,
+  threadTokens: 0,
+  receiptId: null,
+  receiptHead: null,
+  primedId: null,
+  primedServed: 0,
+  refusedSeq: null,
   ...fields,
 });
 
@@ -149,6 +157,8 @@ const memory: fc.Arbitrary<MemoryRecord> = fc.record({
   createdAt: time,
   lastUsedAt: fc.constant(null),
   supersededBy: fc.constant(null),
+  receiptId: fc.constant(null),
+  weight: fc.constant(0.5),
 });
 
 export const anyRemains: fc.Arbitrary<Remains> = fc.record({

@@ -1,5 +1,16 @@
 import type { SessionRecord, Store } from "../store/index.ts";
 
+/** What distillation keeps of a session for itself. */
+type Bookkeeping =
+  | "horizonSeq"
+  | "horizonHash"
+  | "threadTokens"
+  | "receiptId"
+  | "receiptHead"
+  | "primedId"
+  | "primedServed"
+  | "refusedSeq";
+
 export type SessionView = Omit<
   SessionRecord,
   | "checkpointHead"
@@ -10,11 +21,13 @@ export type SessionView = Omit<
   | "transcriptPath"
   | "recoveryOwed"
   | "recoveryInContext"
+  | Bookkeeping
 > & { readonly childIds: readonly string[] };
 
 function viewOf(session: SessionRecord, childIds: readonly string[] = []): SessionView {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
-  const { transcriptPath, recoveryOwed, recoveryInContext, ...shown } = rest;
+  const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
+  const { threadTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...shown } = others;
   return { ...shown, childIds };
 }
 

@@ -1,8 +1,10 @@
 export { schemaVersion } from "./migrations/index.ts";
 export { Ownership } from "./ownership.ts";
 export type { Store, Tables } from "./port.ts";
+export type { AgentChange } from "./queries/agents.ts";
 export { type CheckpointFilter, checkpointHash } from "./queries/checkpoints.ts";
-export { messageHash } from "./queries/messages.ts";
+export { FRAME_TOKENS, messageHash } from "./queries/messages.ts";
+export { type ReceiptFilter, receiptHash } from "./queries/receipts.ts";
 export type { NewSession, SessionChange, SessionFilter } from "./queries/sessions.ts";
 export * from "./records.ts";
 export { type OpenedStore, openSqliteStore } from "./sqlite/index.ts";

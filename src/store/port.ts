@@ -1,8 +1,11 @@
 import type { AccountRows } from "./queries/accounts.ts";
+import type { AgentRows } from "./queries/agents.ts";
 import type { CaptureRows } from "./queries/capture.ts";
 import type { CheckpointRows } from "./queries/checkpoints.ts";
 import type { MemoryRows } from "./queries/memories.ts";
 import type { MessageRows } from "./queries/messages.ts";
+import type { ModelRows } from "./queries/models.ts";
+import type { ReceiptRows } from "./queries/receipts.ts";
 import type { SessionRows } from "./queries/sessions.ts";
 
 /** Everything the rooms above need of a database. */
@@ -13,6 +16,9 @@ export interface Tables {
   readonly memories: MemoryRows;
   readonly capture: CaptureRows;
   readonly accounts: AccountRows;
+  readonly agents: AgentRows;
+  readonly receipts: ReceiptRows;
+  readonly models: ModelRows;
 }
 
 export interface Store extends Tables {

@@ -39,6 +39,20 @@ export interface SessionRecord {
   readonly recoveryOwed: string | null;
   /** 1 while the client's own transcript, behind its last compaction, holds a recovery that we gave. */
   readonly recoveryInContext: number;
+  /** The last message that a distillation has taken out of the thread; what follows it is sent to the model. */
+  readonly horizonSeq: number;
+  /** The hash of that message: where the chain goes on when what lies before was discarded. */
+  readonly horizonHash: string | null;
+  /** The estimated size of the thread's messages, before it is calibrated. */
+  readonly threadTokens: number;
+  /** The receipt whose summary leads the thread. */
+  readonly receiptId: string | null;
+  readonly receiptHead: string | null;
+  /** The receipt whose extractions the next turn is given whatever it asks; and whether they were given once. */
+  readonly primedId: string | null;
+  readonly primedServed: number;
+  /** How many messages there were when a distillation was refused: it is not tried again before there are more. */
+  readonly refusedSeq: number | null;
 }
 
 /** A session went from one state to another. */
@@ -168,6 +182,99 @@ export interface MemoryRecord {
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly supersededBy: string | null;
+  /** The distillation that found it, and how much it weighed there. */
+  readonly receiptId: string | null;
+  readonly weight: number;
+}
+
+export interface AgentRecord {
+  readonly agent: string;
+  readonly systemPrompt: string;
+  readonly toolDefinitions: readonly unknown[];
+  readonly model: string | null;
+  /** The estimated size of system prompt and tool definitions. */
+  readonly profileTokens: number;
+  readonly workingState: string | null;
+  readonly workingStateAt: string | null;
+  readonly relationship: string | null;
+  readonly relationshipAt: string | null;
+  readonly createdAt: string;
+}
+
+export interface NoteRecord {
+  readonly id: string;
+  readonly agent: string;
+  readonly category: string;
+  readonly content: string;
+  readonly createdAt: string;
+}
+
+/** What a distillation did. */
+export interface ReceiptRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly agent: string | null;
+  readonly distilledAt: string;
+  /** Which signal set it off. */
+  readonly reason: string;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly factsExtracted: number;
+  readonly decisionsExtracted: number;
+  readonly openItemsExtracted: number;
+  readonly flushSucceeded: boolean;
+  readonly summary: string;
+  /** The lines of the summary in the form that the next distillation goes on from. */
+  readonly items: readonly unknown[];
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** Of every message between the two, as it was stored. */
+  readonly rangeHash: string;
+  readonly anchors: number;
+  readonly continuityScore: number | null;
+  readonly summarizer: string;
+  readonly model: string | null;
+  readonly cost: number | null;
+  readonly hash: string;
+  readonly previousHash: string | null;
+}
+
+export type NewReceipt = Omit<ReceiptRecord, "hash" | "previousHash">;
+
+/** An exact string of the conversation and the message that holds it. */
+export interface AnchorRecord {
+  readonly receiptId: string;
+  readonly sessionId: string;
+  readonly kind: string;
+  readonly value: string;
+  readonly messageId: string;
+  readonly seq: number;
+}
+
+/** How much a model's own count differs from the estimate. */
+export interface CalibrationRecord {
+  readonly model: string;
+  readonly factor: number;
+  readonly samples: number;
+}
+
+/** One paid or local call of a model. */
+export interface ModelCallRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly purpose: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cost: number | null;
+  /** `ok`, or what went wrong. */
+  readonly outcome: string;
+  readonly durationMs: number;
 }
 
 export interface TranscriptCursor {

@@ -56,6 +56,32 @@ export interface Schema {
     text: string;
     createdAt: string;
   };
+  agents: AgentsTable;
+  agentNotes: { id: string; agent: string; category: string; content: string; createdAt: string };
+  receipts: ReceiptsTable;
+  anchors: {
+    pk: Generated<number>;
+    receiptId: string;
+    sessionId: string;
+    kind: string;
+    value: string;
+    messageId: string;
+    seq: number;
+  };
+  anchorsFts: { rowid: number; value: string };
+  calibrations: { model: string; factor: number; samples: number; updatedAt: string };
+  modelCalls: {
+    id: string;
+    createdAt: string;
+    purpose: string;
+    provider: string;
+    model: string;
+    inputTokens: number;
+    outputTokens: number;
+    cost: number | null;
+    outcome: string;
+    durationMs: number;
+  };
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }
 
@@ -93,6 +119,57 @@ export interface SessionsTable {
   transcriptPath: string | null;
   recoveryOwed: string | null;
   recoveryInContext: Generated<number>;
+  horizonSeq: Generated<number>;
+  horizonHash: string | null;
+  threadTokens: Generated<number>;
+  receiptId: string | null;
+  receiptHead: string | null;
+  primedId: string | null;
+  primedServed: Generated<number>;
+  refusedSeq: number | null;
+}
+
+export interface AgentsTable {
+  agent: string;
+  systemPrompt: Generated<string>;
+  toolDefinitions: Generated<string>;
+  model: string | null;
+  profileTokens: Generated<number>;
+  workingState: string | null;
+  workingStateAt: string | null;
+  relationship: string | null;
+  relationshipAt: string | null;
+  createdAt: string;
+}
+
+export interface ReceiptsTable {
+  id: string;
+  sessionId: string;
+  agent: string | null;
+  distilledAt: string;
+  reason: string;
+  messagesBefore: number;
+  messagesAfter: number;
+  tokensBefore: number;
+  tokensAfter: number;
+  factsExtracted: number;
+  decisionsExtracted: number;
+  openItemsExtracted: number;
+  flushSucceeded: number;
+  summary: string;
+  items: string;
+  errors: string;
+  warnings: string;
+  fromSeq: number;
+  toSeq: number;
+  rangeHash: string;
+  anchors: number;
+  continuityScore: number | null;
+  summarizer: string;
+  model: string | null;
+  cost: number | null;
+  hash: string;
+  previousHash: string | null;
 }
 
 export interface MessagesTable {
@@ -148,4 +225,6 @@ export interface MemoriesTable {
   lastUsedAt: string | null;
   supersededBy: string | null;
   forgottenAt: string | null;
+  receiptId: string | null;
+  weight: Generated<number>;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import { accountsContract } from "./accounts.ts";
+import { agentsContract } from "./agents.ts";
 import { captureContract } from "./capture.ts";
 import { chainContract } from "./chain.ts";
 import { checkpointsContract } from "./checkpoints.ts";
@@ -31,6 +32,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("memories", () => memoriesContract(store));
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
+    describe("agents and receipts", () => agentsContract(store));
     describe("transactions", () => transactionsContract(store));
     describe("durability", () => durabilityContract(() => opened));
   });

@@ -87,6 +87,8 @@ export const aMemory = (fields: Partial<MemoryRecord> = {}): MemoryRecord => {
     createdAt: at(number),
     lastUsedAt: null,
     supersededBy: null,
+    receiptId: null,
+    weight: 0.5,
     ...fields,
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type MessageRecord, messageHash } from "../index.ts";
+import { FRAME_TOKENS, type MessageRecord, messageHash } from "../index.ts";
 import { aMessage, append, current, type StoreOf, stored } from "./kit.ts";
 
 /** The head of the chain, recomputed from what a reader can see. */
@@ -82,13 +82,19 @@ export function ledgerContract(store: StoreOf): void {
     const session = await stored(store());
     await Promise.all(Array.from({ length: 100 }, () => append(store(), session.id, aMessage(), aMessage())));
     const messages = await store().messages.list(session.id);
-    const tokens = messages.reduce((sum, message) => sum + message.tokens, 0);
+    const tokens = messages.reduce((sum, message) => sum + message.tokens + FRAME_TOKENS, 0);
     expect(await current(store(), session.id)).toMatchObject({
       messageCount: 200,
       totalMessages: 200,
       contextTokens: tokens,
       cumulativeTokens: tokens,
+      threadTokens: tokens,
     });
+    expect(await store().messages.tokensBetween(session.id, 0, 200)).toBe(tokens);
+    expect(await store().messages.tokensBetween(session.id, 199, 200)).toBe(
+      (messages[199]?.tokens ?? 0) + FRAME_TOKENS,
+    );
+    expect(await store().messages.tokensBetween(session.id, 200, 200)).toBe(0);
     expect(messages.map((message) => message.seq)).toEqual(messages.map((_, index) => index + 1));
     recomputed(messages);
   });

@@ -37,7 +37,8 @@ export function sessionsContract(store: StoreOf): void {
       gate: null,
     });
     expect(await store().sessions.get(session.id)).toEqual(session);
-    expect(await store().sessions.byKey(given.harness, given.key)).toEqual(session);
+    expect(await store().sessions.byKey(given.harness, given.key, given.agent)).toEqual(session);
+    expect(await store().sessions.byKey(given.harness, given.key)).toBeUndefined();
   });
 
   test("S1: what is not there is undefined, not an error", async () => {

@@ -1,5 +1,6 @@
 import { foundation } from "./001-foundation.ts";
 import { transitions } from "./002-transitions.ts";
+import { agents } from "./003-agents.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -8,6 +9,6 @@ export interface Migration {
   readonly sqlite: string;
 }
 
-export const migrations: readonly Migration[] = [foundation, transitions];
+export const migrations: readonly Migration[] = [foundation, transitions, agents];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -17,6 +17,8 @@ export interface MemoryRows {
   /** The live memory that says the same in the same scope, white space and case apart. */
   sameAs(memory: Pick<MemoryRecord, "content" | "agent" | "project">): Promise<MemoryRecord | undefined>;
   get(id: string): Promise<MemoryRecord | undefined>;
+  /** What a distillation extracted, most important first. */
+  ofReceipt(receiptId: string): Promise<MemoryRecord[]>;
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<MemoryRecord[]>;
   list(filter: MemoryFilter): Promise<MemoryRecord[]>;
@@ -43,6 +45,8 @@ const COLUMNS = [
   "memories.createdAt",
   "memories.lastUsedAt",
   "memories.supersededBy",
+  "memories.receiptId",
+  "memories.weight",
 ] as const;
 
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
@@ -58,6 +62,13 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
         .executeTakeFirstOrThrow();
       await db.insertInto("memoriesFts").values({ rowid: pk, content: memory.content }).execute();
     },
+
+    ofReceipt: (receiptId) =>
+      live()
+        .where("memories.receiptId", "=", receiptId)
+        .orderBy("memories.weight", "desc")
+        .orderBy("memories.id")
+        .execute(),
 
     sameAs: ({ content, agent, project }) =>
       live()

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { canonicalJson, estimateTokens, newId, sha256 } from "../../core/index.ts";
+import { canonicalJson, estimateTokens, sha256 } from "../../core/index.ts";
 import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText, wellFormed } from "../text.ts";
@@ -34,9 +34,25 @@ export interface MessageRows {
   /** What was said with any of these words, most relevant first; relevance is 0 to 1. */
   search(
     terms: readonly string[],
-    filter: { project?: string | undefined; limit: number },
+    filter: { project?: string | undefined; agent?: string | undefined; limit: number },
   ): Promise<{ message: MessageRecord; relevance: number }[]>;
+  /** What these messages take of a context, each with what goes around it. */
+  tokensBetween(sessionId: string, after: number, upTo: number): Promise<number>;
+  /** Removes the messages up to a place, for good, and whatever only they needed. Refused for a primary session. */
+  discard(sessionId: string, upTo: number): Promise<number>;
   count(): Promise<number>;
+}
+
+/** What a model counts for the frame around a message: who speaks, and where it ends. */
+export const FRAME_TOKENS = 4;
+
+const IDENTITY_LENGTH = 12;
+
+/** Short enough to be cited in a summary, and it tells where the message stands: `7q2mz4k9r1td-12`. */
+function messageIds(sessionId: string): (seq: number) => string {
+  const bits = BigInt(`0x${sha256(sessionId).slice(0, 15)}`);
+  const identity = bits.toString(36).padStart(IDENTITY_LENGTH, "0");
+  return (seq) => `${identity}-${seq}`;
 }
 
 /** What the hash of a message covers, with the hash before it: the links of the ledger. */
@@ -65,11 +81,12 @@ function link(
   messages: readonly NewMessage[],
 ): MessageRecord[] {
   let head = session.messageHead;
+  const idAt = messageIds(sessionId);
   return messages.map((message, index) => {
     const seq = session.totalMessages + index + 1;
     head = messageHash(head, { ...message, seq });
     return {
-      id: newId(),
+      id: idAt(seq),
       sessionId,
       seq,
       role: message.role,
@@ -200,7 +217,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       for (const some of inLots(added)) await insert(some);
       const last = added.at(-1);
       if (last) {
-        const tokens = added.reduce((sum, record) => sum + record.tokens, 0);
+        const tokens = added.reduce((sum, record) => sum + record.tokens + FRAME_TOKENS, 0);
         await db
           .updateTable("sessions")
           .set((set) => ({
@@ -208,6 +225,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
             totalMessages: last.seq,
             messageCount: set("messageCount", "+", added.length),
             contextTokens: set("contextTokens", "+", tokens),
+            threadTokens: set("threadTokens", "+", tokens),
             cumulativeTokens: set("cumulativeTokens", "+", tokens),
           }))
           .where("id", "=", sessionId)
@@ -267,13 +285,49 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         .innerJoin("messagesFts", "messagesFts.rowid", "messages.pk")
         .select(sql<number>`bm25(messages_fts)`.as("rank"))
         .where(sql<boolean>`messages_fts MATCH ${match}`);
-      if (filter.project !== undefined) {
-        query = query
-          .innerJoin("sessions", "sessions.id", "messages.sessionId")
-          .where("sessions.projectNormalized", "=", filter.project);
+      const { project, agent } = filter;
+      if (project !== undefined || agent !== undefined) {
+        let inScope = query.innerJoin("sessions", "sessions.id", "messages.sessionId");
+        if (project !== undefined) inScope = inScope.where("sessions.projectNormalized", "=", project);
+        if (agent !== undefined) inScope = inScope.where("sessions.agent", "=", agent);
+        query = inScope;
       }
       const rows = await query.orderBy("rank").limit(filter.limit).execute();
       return rows.map(({ rank, ...row }) => ({ message: toRecord(row), relevance: relevanceOf(rank) }));
+    },
+
+    async tokensBetween(sessionId, after, upTo) {
+      const row = await db
+        .selectFrom("messages")
+        .select(sql<number>`COALESCE(SUM(tokens + ${sql.lit(FRAME_TOKENS)}), 0)`.as("total"))
+        .where("sessionId", "=", sessionId)
+        .where("seq", ">", after)
+        .where("seq", "<=", upTo)
+        .executeTakeFirstOrThrow();
+      return row.total;
+    },
+
+    async discard(sessionId, upTo) {
+      const rows = await db
+        .deleteFrom("messages")
+        .where("sessionId", "=", sessionId)
+        .where("seq", "<=", upTo)
+        .returning(["pk", "bodyHash"])
+        .execute();
+      for (const some of inLots(rows)) {
+        const pks = some.map(({ pk }) => pk);
+        await db.deleteFrom("messagesFts").where("rowid", "in", pks).execute();
+        const bodies = some.map(({ bodyHash }) => bodyHash).filter((hash) => hash !== null);
+        if (bodies.length === 0) continue;
+        await db
+          .deleteFrom("bodies")
+          .where("hash", "in", bodies)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom("messages").select("messages.pk").whereRef("messages.bodyHash", "=", "bodies.hash"))),
+          )
+          .execute();
+      }
+      return rows.length;
     },
 
     async count() {

@@ -39,7 +39,9 @@ export interface SessionRows {
   /** Inserts unless harness and key are taken; either way the stored one comes back. */
   insert(session: NewSession): Promise<{ session: SessionRecord; created: boolean }>;
   get(id: string): Promise<SessionRecord | undefined>;
-  byKey(harness: string, key: string): Promise<SessionRecord | undefined>;
+  /** A key names one session of an agent, or one of a harness that has no agents. */
+  byKey(harness: string, key: string, agent?: string | null): Promise<SessionRecord | undefined>;
+  primaryOf(agent: string): Promise<SessionRecord | undefined>;
   /** By id, by key of any harness, or by a part of an id or a beginning of a key, which may fit several. */
   find(idOrKey: string): Promise<SessionRecord[]>;
   list(filter?: SessionFilter): Promise<SessionRecord[]>;
@@ -52,17 +54,48 @@ export interface SessionRows {
   transitions(id: string): Promise<TransitionRecord[]>;
   /** One prompt more; a time that lies before the last activity does not turn it back. */
   countPrompt(id: string, at: string): Promise<void>;
+  /** Removes a session whose messages were discarded, with all that is its own. The database refuses a primary one. */
+  remove(id: string): Promise<void>;
   count(): Promise<number>;
 }
 
+/** The tables whose rows belong to one session and go with it. */
+const OWN_TABLES = [
+  "sessionTransitions",
+  "checkpoints",
+  "checkpointTombstones",
+  "accumulators",
+  "transcripts",
+  "provisionalEntries",
+  "toolCalls",
+  "injections",
+  "receipts",
+  "anchors",
+] as const;
+
 export function sessionRows(db: Kysely<Schema>): SessionRows {
   const get = (id: string) => db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
-  const byKey = (harness: string, key: string) =>
-    db.selectFrom("sessions").selectAll().where("harness", "=", harness).where("key", "=", key).executeTakeFirst();
+  const byKey = (harness: string, key: string, agent: string | null = null) =>
+    db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("harness", "=", harness)
+      .where("key", "=", key)
+      .where((where) => where.fn.coalesce("agent", sql.lit("")), "=", agent ?? "")
+      .executeTakeFirst();
+  const primaryOf = (agent: string) =>
+    db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("agent", "=", agent)
+      // As a constant: the index of primary sessions serves only where it can be seen that one is asked for.
+      .where("type", "=", sql.lit<"primary">("primary"))
+      .executeTakeFirst();
 
   return {
     get,
     byKey,
+    primaryOf,
 
     async insert(session) {
       const inserted = await db
@@ -72,14 +105,9 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
         .returningAll()
         .executeTakeFirst();
       if (inserted) return { session: inserted, created: true };
-      const taken =
-        (await byKey(session.harness, session.key)) ??
-        (await db
-          .selectFrom("sessions")
-          .selectAll()
-          .where("agent", "=", session.agent ?? "")
-          .where("type", "=", "primary")
-          .executeTakeFirstOrThrow());
+      const { harness, key, agent = null } = session;
+      const taken = (await byKey(harness, key, agent)) ?? (await primaryOf(agent ?? ""));
+      if (!taken) throw new Error(`session ${session.id} is neither new nor known`);
       return { session: taken, created: false };
     },
 
@@ -166,6 +194,15 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
         }))
         .where("id", "=", id)
         .execute();
+    },
+
+    async remove(id) {
+      await db.updateTable("sessions").set({ parentId: null }).where("parentId", "=", id).execute();
+      const anchors = await db.selectFrom("anchors").select("pk").where("sessionId", "=", id).execute();
+      for (const some of inLots(anchors.map(({ pk }) => pk)))
+        await db.deleteFrom("anchorsFts").where("rowid", "in", some).execute();
+      for (const table of OWN_TABLES) await db.deleteFrom(table).where("sessionId", "=", id).execute();
+      await db.deleteFrom("sessions").where("id", "=", id).execute();
     },
 
     async count() {

@@ -1,10 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Store, Tables } from "../port.ts";
 import { accountRows } from "../queries/accounts.ts";
+import { agentRows } from "../queries/agents.ts";
 import { captureRows } from "../queries/capture.ts";
 import { checkpointRows } from "../queries/checkpoints.ts";
 import { memoryRows } from "../queries/memories.ts";
 import { messageRows } from "../queries/messages.ts";
+import { modelRows } from "../queries/models.ts";
+import { receiptRows } from "../queries/receipts.ts";
 import { sessionRows } from "../queries/sessions.ts";
 import type { Schema } from "../schema.ts";
 import type { MigrationReport } from "./migrate.ts";
@@ -17,6 +20,9 @@ const tables = (db: Kysely<Schema>): Tables => ({
   memories: memoryRows(db),
   capture: captureRows(db),
   accounts: accountRows(db),
+  agents: agentRows(db),
+  receipts: receiptRows(db),
+  models: modelRows(db),
 });
 
 export interface OpenedStore {

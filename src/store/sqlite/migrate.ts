@@ -43,16 +43,22 @@ export function migrate(database: DatabaseSyncInstance, options: MigrationOption
   }
   if (from === target) return { from, to: target, backup: undefined };
   const backup = from > 0 && options.backups ? backUp(database, options.backups, from, options.now) : undefined;
+  // A step may make a table anew that others refer to; that nothing was torn is checked before it holds.
+  database.exec("PRAGMA foreign_keys = OFF");
   database.exec("BEGIN EXCLUSIVE");
   try {
     // Another process may have migrated while this one waited for the lock.
     const locked = currentVersion(database);
     for (const step of steps) if (step.number > locked) database.exec(step.sqlite);
+    const torn = readPragma(database, "foreign_key_check");
+    if (torn !== undefined) throw new Error(`the migration would leave rows of ${torn} without what they refer to`);
     database.exec(`PRAGMA user_version = ${target}`);
     database.exec("COMMIT");
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
+  } finally {
+    database.exec("PRAGMA foreign_keys = ON");
   }
   return { from, to: target, backup };
 }

@@ -1,15 +1,20 @@
 import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 
+const COLUMNS = { user_version: "user_version", quick_check: "quick_check", foreign_key_check: "table" } as const;
+
 /**
  * Reads a pragma without a prepared statement: this driver ends those only when they are collected, and until then
  * `close()` leaves the connection behind with its locks and its log.
  */
-export function readPragma(database: DatabaseSyncInstance, name: "user_version" | "quick_check"): unknown {
+export function readPragma(
+  database: DatabaseSyncInstance,
+  name: "user_version" | "quick_check" | "foreign_key_check",
+): unknown {
   let told: unknown;
   database.function("tell", (value: unknown) => {
     told ??= value;
     return null;
   });
-  database.exec(`SELECT tell(${name}) FROM pragma_${name}`);
+  database.exec(`SELECT tell("${COLUMNS[name]}") FROM pragma_${name}`);
   return told;
 }

@@ -1,0 +1,82 @@
+import type { Kysely } from "kysely";
+import type { AgentRecord, NoteRecord } from "../records.ts";
+import type { AgentsTable, Schema } from "../schema.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+
+export type AgentChange = Partial<Omit<AgentRecord, "agent" | "createdAt">>;
+
+/** What agents keep beside their conversation. */
+export interface AgentRows {
+  /** The agent as it is known, made where it is new. */
+  ensure(agent: string, at: string): Promise<AgentRecord>;
+  get(agent: string): Promise<AgentRecord | undefined>;
+  list(): Promise<AgentRecord[]>;
+  change(agent: string, change: AgentChange): Promise<void>;
+  /** Newest first. */
+  notes(agent: string, limit?: number): Promise<NoteRecord[]>;
+  addNote(note: NoteRecord): Promise<void>;
+  findNotes(agent: string, partOfId: string): Promise<NoteRecord[]>;
+  removeNote(id: string): Promise<void>;
+}
+
+/** A value of JSON that is a list; anything else was never stored here. */
+const listOf = (json: string): readonly unknown[] => {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value : [];
+};
+
+const toRecord = (
+  row: { [Column in keyof AgentsTable]: unknown } & { toolDefinitions: string } & Omit<AgentRecord, "toolDefinitions">,
+): AgentRecord => ({ ...row, toolDefinitions: listOf(row.toolDefinitions) });
+
+export function agentRows(db: Kysely<Schema>): AgentRows {
+  const get = async (agent: string) => {
+    const row = await db.selectFrom("agents").selectAll().where("agent", "=", agent).executeTakeFirst();
+    return row && toRecord(row);
+  };
+
+  return {
+    get,
+
+    async ensure(agent, createdAt) {
+      const known = await get(agent);
+      if (known) return known;
+      await db
+        .insertInto("agents")
+        .values({ agent, createdAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return toRecord(await db.selectFrom("agents").selectAll().where("agent", "=", agent).executeTakeFirstOrThrow());
+    },
+
+    list: async () => (await db.selectFrom("agents").selectAll().orderBy("agent").execute()).map(toRecord),
+
+    async change(agent, { toolDefinitions, ...change }) {
+      const row = { ...change, ...(toolDefinitions && { toolDefinitions: JSON.stringify(toolDefinitions) }) };
+      if (Object.keys(row).length > 0) await db.updateTable("agents").set(row).where("agent", "=", agent).execute();
+    },
+
+    notes(agent, limit) {
+      const query = db.selectFrom("agentNotes").selectAll().where("agent", "=", agent);
+      const newest = query.orderBy("createdAt", "desc").orderBy("id", "desc");
+      return (limit === undefined ? newest : newest.limit(limit)).execute();
+    },
+
+    async addNote(note) {
+      await db.insertInto("agentNotes").values(note).execute();
+    },
+
+    findNotes: (agent, partOfId) =>
+      db
+        .selectFrom("agentNotes")
+        .selectAll()
+        .where("agent", "=", agent)
+        .where(idFits(partOfId))
+        .limit(MOST_CANDIDATES)
+        .execute(),
+
+    async removeNote(id) {
+      await db.deleteFrom("agentNotes").where("id", "=", id).execute();
+    },
+  };
+}

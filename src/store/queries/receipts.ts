@@ -1,0 +1,146 @@
+import { type Kysely, sql } from "kysely";
+import { canonicalJson, sha256 } from "../../core/index.ts";
+import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records.ts";
+import type { ReceiptsTable, Schema } from "../schema.ts";
+import { anyOf, relevanceOf } from "./full-text.ts";
+import { inLots } from "./lots.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+
+export interface ReceiptFilter {
+  readonly sessionId?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** What distillations leave behind: their receipts, each tied to the one before, and the index of exact strings. */
+export interface ReceiptRows {
+  /** Run it in a transaction: it becomes the head of the session's chain. */
+  append(receipt: NewReceipt): Promise<ReceiptRecord>;
+  get(id: string): Promise<ReceiptRecord | undefined>;
+  find(partOfId: string): Promise<ReceiptRecord[]>;
+  /** Newest first. */
+  list(filter?: ReceiptFilter): Promise<ReceiptRecord[]>;
+  /** Anchors may be written ahead of their receipt: until it is there, nobody finds them. */
+  addAnchors(anchors: readonly AnchorRecord[]): Promise<void>;
+  anchorsOf(receiptId: string): Promise<AnchorRecord[]>;
+  /** Anchors with any of these words, most relevant first; relevance is 0 to 1. */
+  searchAnchors(
+    terms: readonly string[],
+    filter: { sessionId?: string | undefined; agent?: string | undefined; limit: number },
+  ): Promise<{ anchor: AnchorRecord; relevance: number }[]>;
+  /** Removes anchors whose receipt never came; answers how many. */
+  dropUnfinished(exceptReceiptIds: readonly string[]): Promise<number>;
+}
+
+/** What the hash of a receipt covers, with the hash before it. */
+export const receiptHash = (previous: string | null, receipt: NewReceipt): string =>
+  sha256(`${previous ?? ""}\n${canonicalJson(receipt)}`);
+
+const listOf = (json: string): unknown[] => {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value : [];
+};
+
+const toRecord = (row: ReceiptsTable): ReceiptRecord => ({
+  ...row,
+  flushSucceeded: row.flushSucceeded !== 0,
+  items: listOf(row.items),
+  errors: listOf(row.errors).map(String),
+  warnings: listOf(row.warnings).map(String),
+});
+
+const ANCHOR_COLUMNS = [
+  "anchors.receiptId",
+  "anchors.sessionId",
+  "anchors.kind",
+  "anchors.value",
+  "anchors.messageId",
+  "anchors.seq",
+] as const;
+
+export function receiptRows(db: Kysely<Schema>): ReceiptRows {
+  return {
+    async append(receipt) {
+      const { receiptHead } = await db
+        .selectFrom("sessions")
+        .select("receiptHead")
+        .where("id", "=", receipt.sessionId)
+        .executeTakeFirstOrThrow();
+      const hash = receiptHash(receiptHead, receipt);
+      const row = {
+        ...receipt,
+        flushSucceeded: Number(receipt.flushSucceeded),
+        items: JSON.stringify(receipt.items),
+        errors: JSON.stringify(receipt.errors),
+        warnings: JSON.stringify(receipt.warnings),
+        hash,
+        previousHash: receiptHead,
+      };
+      await db.insertInto("receipts").values(row).execute();
+      await db.updateTable("sessions").set({ receiptHead: hash }).where("id", "=", receipt.sessionId).execute();
+      return { ...receipt, hash, previousHash: receiptHead };
+    },
+
+    async get(id) {
+      const row = await db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && toRecord(row);
+    },
+
+    async find(partOfId) {
+      const rows = await db.selectFrom("receipts").selectAll().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute();
+      return rows.map(toRecord);
+    },
+
+    async list(filter = {}) {
+      let query = db.selectFrom("receipts").selectAll();
+      if (filter.sessionId !== undefined) query = query.where("sessionId", "=", filter.sessionId);
+      if (filter.agent !== undefined) query = query.where("agent", "=", filter.agent);
+      if (filter.limit !== undefined) query = query.limit(filter.limit);
+      return (await query.orderBy("distilledAt", "desc").orderBy("id", "desc").execute()).map(toRecord);
+    },
+
+    async addAnchors(anchors) {
+      for (const some of inLots(anchors)) {
+        const rows = await db
+          .insertInto("anchors")
+          .values([...some])
+          .returning(["pk", "value"])
+          .execute();
+        const words = rows.map(({ pk, value }) => ({ rowid: pk, value }));
+        await db.insertInto("anchorsFts").values(words).execute();
+      }
+    },
+
+    anchorsOf: (receiptId) =>
+      db.selectFrom("anchors").select(ANCHOR_COLUMNS).where("receiptId", "=", receiptId).orderBy("pk").execute(),
+
+    async searchAnchors(terms, filter) {
+      const match = anyOf(terms);
+      if (match === undefined) return [];
+      let query = db
+        .selectFrom("anchors")
+        .innerJoin("anchorsFts", "anchorsFts.rowid", "anchors.pk")
+        .innerJoin("receipts", "receipts.id", "anchors.receiptId")
+        .select(ANCHOR_COLUMNS)
+        .select(sql<number>`bm25(anchors_fts)`.as("rank"))
+        .where(sql<boolean>`anchors_fts MATCH ${match}`);
+      if (filter.sessionId !== undefined) query = query.where("anchors.sessionId", "=", filter.sessionId);
+      if (filter.agent !== undefined) query = query.where("receipts.agent", "=", filter.agent);
+      const rows = await query.orderBy("rank").limit(filter.limit).execute();
+      return rows.map(({ rank, ...anchor }) => ({ anchor, relevance: relevanceOf(rank) }));
+    },
+
+    async dropUnfinished(exceptReceiptIds) {
+      let unfinished = db
+        .deleteFrom("anchors")
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom("receipts").select("receipts.id").whereRef("receipts.id", "=", "anchors.receiptId"))),
+        );
+      if (exceptReceiptIds.length > 0) unfinished = unfinished.where("receiptId", "not in", exceptReceiptIds);
+      const rows = await unfinished.returning("pk").execute();
+      for (const some of inLots(rows.map(({ pk }) => pk)))
+        await db.deleteFrom("anchorsFts").where("rowid", "in", some).execute();
+      return rows.length;
+    },
+  };
+}
