@@ -2,7 +2,7 @@ export { type Clock, formatDuration, isoTime, ManualClock, systemClock } from ".
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs } from "./config/index.ts";
 export { badInput, type ErrorCode, messageOf, notFound, refused, systemCode, ThroughlineError } from "./errors.ts";
 export { type DomainEvent, EventBus } from "./events.ts";
-export { readTextIfAny, writeFileAtomic } from "./files.ts";
+export { makePrivate, readTextIfAny, writeFileAtomic } from "./files.ts";
 export { type Home, homeAt, homeDir, makeHome } from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
