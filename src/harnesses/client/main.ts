@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeAt, homeDir } from "../../core/home.ts";
+import { procStat } from "../../core/proc-stat.ts";
 import { deliver } from "./deliver.ts";
 import { spool } from "./spool.ts";
 import { daemonLives, startDaemon } from "./start-daemon.ts";
@@ -31,15 +31,6 @@ function options(argv: readonly string[]): { named: Map<string, string>; event: 
   named.set("harness", first);
   if (third !== undefined) named.set("runtime", third);
   return { named, event: second };
-}
-
-function startTime(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
 }
 
 /** An input that stops coming without an end must not hold the agent up; one that is long and still comes is waited for. */
@@ -91,7 +82,7 @@ async function main(): Promise<void> {
     }
     reached = answer.reached;
   }
-  const client = clientPid > 0 ? { pid: clientPid, startTime: startTime(clientPid) } : undefined;
+  const client = clientPid > 0 ? { pid: clientPid, startTime: procStat(clientPid).startTime } : undefined;
   spool(home, { at: Date.now(), event, harness, runtime, hookPid, client, body });
   if (!reached || !daemonLives(home)) await startDaemon(home, join(__dirname, "daemon.js"));
 }
