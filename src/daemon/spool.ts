@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
 import { readForward } from "../conversation/index.ts";
-import { badInput, type Home, isoTime, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
+import { badInput, type Home, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { isOwnFolder, SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
+import { newIncident } from "../store/index.ts";
 import { HOOK_BODY_BYTES, hookEventNamed, noteRefusal } from "./hooks.ts";
 
 const spooledShape = z.object({
@@ -184,13 +185,8 @@ export class Spool {
 
   async #noteRejected(detail: string): Promise<void> {
     const { store, clock } = this.#engine.ambient;
-    await store.accounts.addIncident({
-      id: newId(),
-      sessionId: null,
-      kind: "spool_rejected",
-      detail: `a spooled event could not be read; ${detail}`,
-      createdAt: isoTime(clock.now()),
-    });
+    const told = `a spooled event could not be read; ${detail}`;
+    await store.accounts.addIncident(newIncident(clock.now(), "spool_rejected", told));
   }
 }
 
