@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Ambient } from "../ambient.ts";
 import { ManualClock } from "../core/index.ts";
-import { Stage, scratchFolder } from "../engine.test-kit.ts";
+import { Stage } from "../engine.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
 import { Checkpoints } from "./index.ts";
 
 const MINUTE = 60_000;

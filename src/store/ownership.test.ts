@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { homeAt, isoTime } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
-import { Child, scratchFolder } from "./child.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
+import { Child } from "./child.test-kit.ts";
 import { Ownership, schemaVersion } from "./index.ts";
 import { run } from "./sqlite/test-kit.ts";
 
