@@ -3,7 +3,15 @@ export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs } 
 export { badInput, type ErrorCode, messageOf, notFound, refused, systemCode, ThroughlineError } from "./errors.ts";
 export { type DomainEvent, EventBus } from "./events.ts";
 export { makePrivate, readTextIfAny, writeFileAtomic } from "./files.ts";
-export { type Home, homeAt, homeDir, makeHome } from "./home.ts";
+export {
+  type Home,
+  homeAt,
+  homeDir,
+  isOwnFolder,
+  isSocketOurs,
+  makeHome,
+  socketFolderElsewhere,
+} from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
 import { readForward } from "../conversation/index.ts";
-import { badInput, type Home, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
+import { badInput, type Home, isOwnFolder, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { isOwnFolder, SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
+import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
 import { newIncident } from "../store/index.ts";
 import { HOOK_BODY_BYTES, hookEventNamed, noteRefusal } from "./hooks.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { homeAt, homeDir } from "../../core/home.ts";
+import { homeAt, homeDir, isSocketOurs } from "../../core/home.ts";
 import { procStat } from "../../core/proc-stat.ts";
 import { deliver } from "./deliver.ts";
 import { spool } from "./spool.ts";
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   if (event === "" || body.trim() === "") return;
 
   let reached = named.get("undelivered") === "reached";
-  if (!named.has("undelivered")) {
+  if (!named.has("undelivered") && isSocketOurs(home)) {
     const answer = await deliver({
       socket: home.socket,
       path: `/api/hooks/${encodeURIComponent(event)}?harness=${encodeURIComponent(harness)}&runtime=${encodeURIComponent(runtime)}&as=client`,

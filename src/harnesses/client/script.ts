@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Home, writeFileAtomic } from "../../core/index.ts";
+import { type Home, socketFolderElsewhere, writeFileAtomic } from "../../core/index.ts";
 import { ANSWER_TYPE } from "./answer.ts";
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -25,13 +25,15 @@ const reserveMs = (deadlineMs: number): number => Math.max(200, deadlineMs / 4);
  */
 export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptPlaces): string {
   const curlSeconds = (Math.max(50, deadlineMs - reserveMs(deadlineMs)) / 1000).toFixed(3);
+  const elsewhere = socketFolderElsewhere(home);
+  const isOurs = elsewhere === undefined ? "" : ` && [ -O ${quote(elsewhere)} ]`;
   return `#!/bin/sh
 # Throughline's hook, written by \`throughline init\` and by the daemon. Usage: hook HARNESS EVENT RUNTIME
 exec 2>/dev/null
 input=$(cat)
 client=\${CLAUDE_PID:-}
 undelivered=unreached
-if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null; then
+if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null${isOurs}; then
   if answer=$(printf '%s' "$input" | curl -q -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
     -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
     -w '%{content_type}' --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client"); then
