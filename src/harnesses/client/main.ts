@@ -13,6 +13,11 @@ import { daemonLives, startDaemon } from "./start-daemon.ts";
 /** Left of the deadline for spooling, when the daemon did not answer in time. */
 const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
+/** After this share of the deadline an input that has not ended is given up. */
+const INPUT_SHARE = 0.9;
+const LONG_INPUT_BYTES = 1 << 20;
+/** Twice what the daemon takes: what is a little too long for it is still told, and refused on record. */
+const LONGEST_INPUT_BYTES = 128 << 20;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as clients are told to call it. */
@@ -33,17 +38,26 @@ function options(argv: readonly string[]): { named: Map<string, string>; event: 
   return { named, event: second };
 }
 
-/** An input that stops coming without an end must not hold the agent up; one that is long and still comes is waited for. */
+/** An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited for. */
 function readInput(patienceMs: number): Promise<string> {
-  const patience = setTimeout(() => process.exit(0), patienceMs);
-  process.stdin.on("data", () => patience.refresh());
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let seen = 0;
+  const patience = setTimeout(() => {
+    if (bytes - seen < LONG_INPUT_BYTES) process.exit(0);
+    seen = bytes;
+    patience.refresh();
+  }, patienceMs);
+  process.stdin.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > LONGEST_INPUT_BYTES) process.exit(0);
+  });
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
     const finish = () => {
       clearTimeout(patience);
       resolve(Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, ""));
     };
-    process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
     process.stdin.on("error", finish);
     process.stdin.on("end", finish);
   });
@@ -59,7 +73,7 @@ async function main(): Promise<void> {
   const hookPid = named.get("hook-pid") || String(process.pid);
   // Only what is told: the parent may be a shell that ends with this hook, and its end would look like the client's.
   const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || 0);
-  const body = await readInput(deadlineMs);
+  const body = await readInput(Math.max(50, deadlineMs * INPUT_SHARE - performance.now()));
   if (event === "" || body.trim() === "") return;
 
   let reached = named.get("undelivered") === "reached";
