@@ -15,7 +15,8 @@ export {
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
-export { type ProjectIdentity, resolveProject } from "./project/index.ts";
+export { type ProjectIdentity, projectFolder, resolveProject } from "./project/index.ts";
 export { redact } from "./redaction/index.ts";
+export { safeName } from "./safe-name.ts";
 export { estimateTokens } from "./tokens.ts";
 export { Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { badInput } from "../../core/index.ts";
+import { badInput, safeName } from "../../core/index.ts";
 import { START_SOURCES } from "../../sessions/index.ts";
 import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
@@ -73,7 +73,7 @@ export function readEvent(event: HookEventName, given: Readonly<Record<string, u
   const payload = spelled(given);
   const base = parse(common, payload);
   const shared = {
-    sessionKey: base.session_id,
+    sessionKey: safeName(base.session_id),
     cwd: base.cwd,
     transcriptPath: base.transcript_path,
     turnId: base.prompt_id,
