@@ -1,17 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { ManualClock, type ProcessIdentity } from "./core/index.ts";
 import { type OpenOptions, openThroughline, type Throughline } from "./engine.ts";
 import type { HookEventName, HookOutcome } from "./harnesses/index.ts";
 import type { CheckpointRecord, SessionRecord } from "./store/index.ts";
-
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "throughline-played-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The engine with a clock that is moved by hand, and a client that is played. */
 export class Stage {

@@ -14,7 +14,6 @@ import {
   loadConfig,
   makeHome,
   messageOf,
-  newId,
   ProjectConfigs,
   silentLog,
   systemClock,
@@ -24,7 +23,7 @@ import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Sessions } from "./sessions/index.ts";
-import { type OpenedStore, Ownership, openSqliteStore, type Store } from "./store/index.ts";
+import { newIncident, type OpenedStore, Ownership, openSqliteStore, type Store } from "./store/index.ts";
 
 export interface OpenOptions {
   /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
@@ -145,9 +144,9 @@ function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: H
     home &&
     new ProjectConfigs(config, home.config, (project, error) => {
       log.warn({ project, message: messageOf(error) }, "a project's configuration was refused");
-      const incident = { id: newId(), sessionId: null, kind: "config_refused", createdAt: isoTime(clock.now()) };
+      const detail = `${messageOf(error)}; the home's settings hold there instead`;
       store.accounts
-        .addIncident({ ...incident, detail: `${messageOf(error)}; the home's settings hold there instead` })
+        .addIncident(newIncident(clock.now(), "config_refused", detail))
         .catch((failure) => log.error({ err: failure }, "an incident could not be noted"));
     });
   const configFor = (project: string | null) => projects?.of(project) ?? Promise.resolve(config);
@@ -159,8 +158,7 @@ async function noteOpening({ log, store, clock }: Ambient, { migration, setAside
   if (setAside === undefined) return;
   const detail = `the database was damaged; it was moved to ${setAside} and a new one begun`;
   log.error({ setAside }, detail);
-  const createdAt = isoTime(clock.now());
-  await store.accounts.addIncident({ id: newId(), sessionId: null, kind: "store_damaged", detail, createdAt });
+  await store.accounts.addIncident(newIncident(clock.now(), "store_damaged", detail));
 }
 
 export const openThroughline = (options: OpenOptions = {}): Promise<Throughline> => Throughline.open(options);

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import type { Ambient } from "../ambient.ts";
 import { ManualClock } from "../core/index.ts";
-import { Stage, scratchFolder } from "../engine.test-kit.ts";
+import { Stage } from "../engine.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
 import { Checkpoints } from "./index.ts";
 
 const MINUTE = 60_000;
@@ -153,6 +156,29 @@ test("C7: at most the limit a session, the chain still whole; a task's are all k
   expect(await stage.store.checkpoints.list({ sessionId: task.id })).toHaveLength(12);
   const verdict = await stage.engine.checkpoints.verify(await stage.session("a"));
   expect(verdict).toEqual({ ok: true, checked: 5, pruned: 7, problem: undefined });
+});
+
+test("C7: how long checkpoints are kept is for the project's own file to say, longer or shorter", async () => {
+  const folder = scratchFolder();
+  const stage = await Stage.open({ home: join(folder, "home"), config: undefined });
+  onTestFinished(() => stage.engine.close());
+  for (const [name, settings] of [
+    ["short", "continuity: { retentionDays: 2 }"],
+    ["long", "continuity: { retentionDays: 30 }"],
+    ["plain", ""],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, "throughline.yaml"), settings);
+    const { session } = await stage.engine.sessions.create({ key: name, project: join(folder, name) });
+    await stage.engine.checkpoints.write({ session, trigger: "agent", digest: name });
+  }
+  const kept = async () => (await stage.store.checkpoints.list({})).map((one) => one.digest).sort();
+  stage.clock.advance(3 * DAY);
+  await stage.engine.maintain();
+  expect(await kept()).toEqual(["long", "plain"]);
+  stage.clock.advance(5 * DAY);
+  await stage.engine.maintain();
+  expect(await kept()).toEqual(["long"]);
 });
 
 test("C7: after seven days a checkpoint goes, its hash stays; a task's stays whole", async () => {

@@ -207,11 +207,13 @@ export class Checkpoints {
   /** Removes what is past its retention; tasks keep theirs. */
   async prune(): Promise<number> {
     const now = this.#now();
-    const before = isoTime(now - this.#ambient.config.continuity.retentionDays * DAY_MS);
     let pruned = 0;
-    for (const sessionId of await this.#store.checkpoints.sessionsWithCheckpointsBefore(before)) {
+    // All of them: how long is kept is for each session's project to say.
+    for (const sessionId of await this.#store.checkpoints.sessionsWithCheckpointsBefore(isoTime(now))) {
       const session = await this.#store.sessions.get(sessionId);
       if (!session || session.task !== null) continue;
+      const before = isoTime(now - (await this.#configFor(session)).retentionDays * DAY_MS);
+      if (session.startedAt >= before) continue;
       await this.#store.transaction(async (tables) => {
         const all = await tables.checkpoints.list({ sessionId });
         for (const id of beyondRetention(all, before)) {

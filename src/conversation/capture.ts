@@ -2,6 +2,7 @@ import type { MessageRecord, Tables } from "../store/index.ts";
 import { clean } from "./clean.ts";
 import type { Entry } from "./entry.ts";
 import { entryOf, type Waiting } from "./provisional.ts";
+import { sameWords } from "./same-words.ts";
 
 export interface Captured {
   /** Messages that the ledger did not hold before. */
@@ -9,12 +10,6 @@ export interface Captured {
   /** Prompts that nobody had reported before, in order. */
   readonly newPrompts: readonly { content: string; createdAt: string }[];
 }
-
-/** Clients trim and fold white space where a hook gives it as it was typed. */
-export const sameWords = (one: string, other: string): boolean =>
-  one === other || (one.length < FOLDED_UP_TO && folded(one) === folded(other));
-const FOLDED_UP_TO = 10_000;
-const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** The provisional report that this entry of the transcript confirms, if one is waiting. */
 function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undefined {
@@ -28,9 +23,32 @@ function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undef
   return same.find((candidate) => candidate.entry.turnId === entry.turnId) ?? same[0];
 }
 
+/** A hook speaks within moments of what it tells: farther apart, the same words were said twice. */
+const TOLD_WITHIN_MS = 60_000;
+
+function isSettledAs(entry: Entry, message: MessageRecord): boolean {
+  if (message.kind !== entry.kind) return false;
+  const sameTime =
+    message.turnId && entry.turnId
+      ? message.turnId === entry.turnId
+      : Math.abs(Date.parse(message.createdAt) - Date.parse(entry.createdAt)) <= TOLD_WITHIN_MS;
+  return sameTime && sameWords(message.content, entry.content);
+}
+
+/** Without what the ledger has as a hook told it: those lines came when the session had been settled already. */
+async function withoutSettled(tables: Tables, sessionId: string, entries: readonly Entry[]): Promise<Entry[]> {
+  const spoken = new Set(entries.filter(({ kind }) => kind === "prompt" || kind === "text"));
+  const settled = spoken.size === 0 ? [] : await tables.messages.toldByHooks(sessionId);
+  return entries.filter((entry) => !(spoken.has(entry) && settled.some((message) => isSettledAs(entry, message))));
+}
+
 /** Takes entries of a transcript into the ledger, in their order, each once. Run it in a transaction. */
 export async function capture(tables: Tables, sessionId: string, entries: readonly Entry[]): Promise<Captured> {
-  const cleaned = entries.map(clean).filter((entry) => entry !== undefined);
+  const cleaned = await withoutSettled(
+    tables,
+    sessionId,
+    entries.map(clean).filter((entry) => entry !== undefined),
+  );
   const waiting = (await tables.capture.provisional(sessionId)).map(entryOf);
   const confirmed = new Set<Waiting>();
   const reportedBefore = new Set<string>();

@@ -3,6 +3,7 @@ import { sha256 } from "../core/index.ts";
 import { MESSAGE_KINDS, type MessageRecord, type Tables } from "../store/index.ts";
 import { clean } from "./clean.ts";
 import type { Entry } from "./entry.ts";
+import { sameWords } from "./same-words.ts";
 
 /*
  * A client writes its transcript some time after its hooks fire, or never when it is killed. What a hook tells is
@@ -36,14 +37,28 @@ export const entryOf = (row: { sourceId: string; entry: string }): Waiting => ({
 export const promptSourceId = (turnId: string | undefined, prompt: string): string =>
   `prompt:${turnId ?? ""}:${sha256(prompt).slice(0, 16)}`;
 
-/** A prompt of a turn is known by its words: the transcript has another id for it than the hook. */
-async function isStored(
-  tables: Tables,
-  sessionId: string,
-  { sourceId, isPrompt, turnId, content }: Entry,
-): Promise<boolean> {
-  if (!isPrompt || !turnId) return tables.messages.has(sessionId, [sourceId]);
-  return (await tables.messages.promptsOfTurn(sessionId, turnId)).includes(content);
+/** More than a model says between two prompts without calling a tool. */
+const RECENT_MESSAGES = 20;
+
+/** Whether the transcript was quicker than the hook: then the reply stands behind the last prompt. */
+async function isReplyRead(tables: Tables, sessionId: string, reply: string): Promise<boolean> {
+  // The transcript has not been read as far as this turn while its prompt still waits.
+  if ((await waitingEntries(tables, sessionId)).some(({ kind }) => kind === "prompt")) return false;
+  const recent = await tables.messages.list(sessionId, {
+    kinds: ["prompt", "text"],
+    limit: RECENT_MESSAGES,
+    fromEnd: true,
+  });
+  const sinceLastPrompt = recent.slice(recent.findLastIndex(({ kind }) => kind === "prompt") + 1);
+  return sinceLastPrompt.some(({ content }) => sameWords(content, reply));
+}
+
+/** Prompts and replies are known by their words: the transcript has another id for them than the hook. */
+async function isStored(tables: Tables, sessionId: string, entry: Entry): Promise<boolean> {
+  const { sourceId, isPrompt, turnId, content } = entry;
+  if (isPrompt && turnId) return (await tables.messages.promptsOfTurn(sessionId, turnId)).includes(content);
+  if (await tables.messages.has(sessionId, [sourceId])) return true;
+  return entry.kind === "text" && isReplyRead(tables, sessionId, content);
 }
 
 /** Keeps what a hook told; true when nobody had told it before. */
@@ -54,19 +69,21 @@ export async function report(tables: Tables, sessionId: string, told: Entry): Pr
   return tables.capture.addProvisional(sessionId, { sourceId, createdAt, entry: JSON.stringify(entry) });
 }
 
+/** One hook tells of a call and of its result at the same time: the call came first. */
+const inOrder = (one: Entry, other: Entry): number =>
+  Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
+  Number(one.kind === "tool_result") - Number(other.kind === "tool_result");
+
 /** What hooks told and no transcript has confirmed yet, oldest first. */
 export async function waitingEntries(tables: Tables, sessionId: string): Promise<Entry[]> {
-  return (await tables.capture.provisional(sessionId)).map((row) => entryOf(row).entry);
+  return (await tables.capture.provisional(sessionId)).map((row) => entryOf(row).entry).sort(inOrder);
 }
 
 /** Makes messages of everything still waiting: the session is over, or its client keeps no transcript. */
 export async function settle(tables: Tables, sessionId: string): Promise<readonly MessageRecord[]> {
-  const waiting = (await tables.capture.provisional(sessionId)).map(entryOf);
+  const waiting = await waitingEntries(tables, sessionId);
   if (waiting.length === 0) return [];
-  const added = await tables.messages.append(
-    sessionId,
-    waiting.map(({ entry }) => entry),
-  );
+  const added = await tables.messages.append(sessionId, waiting);
   await tables.capture.confirm(
     sessionId,
     waiting.map(({ sourceId }) => sourceId),

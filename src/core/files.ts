@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemCode } from "./errors.ts";
@@ -20,6 +20,20 @@ export function writeFileAtomic(path: string, content: string | Uint8Array, mode
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes the file its owner's alone, an empty one where there is none. SQLite gives what it puts beside a database (its
+ * journal and its log) the same mode.
+ */
+export function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
+    // By name: opening a file that SQLite has locked in this process, and closing it, would let go of the lock.
+    chmodSync(path, 0o600);
   }
 }
 

@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { systemCode, ThroughlineError } from "./errors.ts";
 
 /** Where everything of one user lives; every other path is derived from it. */
@@ -34,11 +34,14 @@ function shortHash(text: string): string {
 
 const userId = (): number => process.getuid?.() ?? 0;
 
+// Not $TMPDIR: hooks run in their client's environment, and must meet the daemon where its home and user alone tell.
+const SHARED_FOLDER = process.platform === "win32" ? tmpdir() : "/tmp";
+
 function socketPath(dir: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\throughline-${shortHash(dir)}`;
   const direct = join(dir, "daemon.sock");
   if (Buffer.byteLength(direct) <= LONGEST_SOCKET_PATH) return direct;
-  return join(tmpdir(), `throughline-${userId()}-${shortHash(dir)}`, "daemon.sock");
+  return join(SHARED_FOLDER, `throughline-${userId()}-${shortHash(dir)}`, "daemon.sock");
 }
 
 export function homeDir(env: NodeJS.ProcessEnv = process.env): string {
@@ -67,7 +70,7 @@ export function homeAt(dir: string): Home {
     config: join(root, "config.yaml"),
     log: join(root, "daemon.log"),
     spool: join(root, "spool"),
-    spoolElsewhere: join(tmpdir(), `throughline-spool-${userId()}-${shortHash(root)}`),
+    spoolElsewhere: join(SHARED_FOLDER, `throughline-spool-${userId()}-${shortHash(root)}`),
     bin: join(root, "bin"),
     backups: join(root, "backups"),
     installs: join(root, "installs"),
@@ -100,4 +103,21 @@ export function makeHome(home: Home): void {
   } catch (error) {
     throw unusable(home, error);
   }
+}
+
+/** A folder in a place that all users share could be a trap laid by another. */
+export function isOwnFolder(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
+}
+
+/** The folder of the socket where it could not be in the home, whose path is too long for one. */
+export function socketFolderElsewhere({ dir, socket }: Home): string | undefined {
+  return process.platform === "win32" || dirname(socket) === dir ? undefined : dirname(socket);
+}
+
+/** Whether the one who answers on the socket can only be the home's own daemon, as far as its place tells. */
+export function isSocketOurs(home: Home): boolean {
+  const elsewhere = socketFolderElsewhere(home);
+  return elsewhere === undefined || isOwnFolder(elsewhere);
 }

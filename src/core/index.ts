@@ -11,12 +11,21 @@ export {
   theOnly,
 } from "./errors.ts";
 export { type DomainEvent, EventBus } from "./events.ts";
-export { readTextIfAny, writeFileAtomic } from "./files.ts";
-export { type Home, homeAt, homeDir, makeHome } from "./home.ts";
+export { makePrivate, readTextIfAny, writeFileAtomic } from "./files.ts";
+export {
+  type Home,
+  homeAt,
+  homeDir,
+  isOwnFolder,
+  isSocketOurs,
+  makeHome,
+  socketFolderElsewhere,
+} from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
-export { type ProjectIdentity, resolveProject } from "./project/index.ts";
+export { type ProjectIdentity, projectFolder, resolveProject } from "./project/index.ts";
 export { redact } from "./redaction/index.ts";
+export { safeName } from "./safe-name.ts";
 export { estimateTokens } from "./tokens.ts";
 export { Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { procStat } from "./proc-stat.ts";
 
 const run = promisify(execFile);
 
@@ -9,18 +9,6 @@ export interface ProcessIdentity {
   readonly pid: number;
   /** As the operating system tells it; only ever compared for equality. */
   readonly startTime?: string | undefined;
-}
-
-function procStat(pid: number): { state: string | undefined; startTime: string | undefined } {
-  try {
-    // The kernel answers at once: a trip through the thread pool would cost every hook more than this.
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The command name may hold spaces and parentheses; fields are counted from behind it: 3 is state, 22 starttime.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0], startTime: fields[19] };
-  } catch {
-    return { state: undefined, startTime: undefined };
-  }
 }
 
 /** Ended, but its parent has not asked yet how: in a container without an init it stays so for good. */

@@ -3,9 +3,10 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Home, isAlive, makeHome, ThroughlineError } from "../core/index.ts";
+import { type Home, isAlive, isSocketOurs, makeHome, ThroughlineError } from "../core/index.ts";
 import { DAEMON_FLAGS, daemonEnvironment } from "../harnesses/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
+import { foreignSocket } from "./socket.ts";
 
 const START_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 25;
@@ -27,6 +28,7 @@ export interface Ask {
 
 /** One request over the home's socket. */
 export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWER_WITHIN_MS }: Ask): Promise<Answer> {
+  if (!isSocketOurs(home)) return Promise.reject(foreignSocket(home));
   return new Promise((resolve, reject) => {
     const sent = request(
       {

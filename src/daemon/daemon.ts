@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { fileLog, homeAt, isoTime, type Log, makeHome, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
@@ -8,6 +8,7 @@ import { writeScripts } from "../harnesses/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
+import { listen, listenOnSocket } from "./socket.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
 import { warningsOf } from "./warnings.ts";
@@ -24,16 +25,6 @@ export interface RunningDaemon {
   stop(): Promise<void>;
 }
 
-function listen(server: ServerType, where: { path: string } | { port: number; host: string }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(where, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-}
-
 async function listenOnPort(server: ServerType, preferred: number): Promise<number> {
   try {
     await listen(server, { port: preferred, host: "127.0.0.1" });
@@ -43,29 +34,6 @@ async function listenOnPort(server: ServerType, preferred: number): Promise<numb
   }
   const address: AddressInfo | string | null = server.address();
   return address !== null && typeof address === "object" ? address.port : 0;
-}
-
-/**
- * Listens under another name and moves the socket into place: a server that closes removes the name it listened under,
- * and a daemon that lost its home must not remove its successor's. The answer removes the name if it is still ours.
- */
-async function listenOnSocket(server: ServerType, path: string): Promise<() => void> {
-  if (process.platform === "win32") {
-    await listen(server, { path });
-    return () => {};
-  }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const own = join(dirname(path), `.${process.pid}.sock`);
-  rmSync(own, { force: true });
-  await listen(server, { path: own });
-  chmodSync(own, 0o600);
-  const { ino } = statSync(own);
-  // Whoever left what stands there is gone: the home's lock is ours.
-  rmSync(path, { recursive: true, force: true });
-  renameSync(own, path);
-  return () => {
-    if (statSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
-  };
 }
 
 /** Says in the answer how long it took in here: what a client waits beyond that is the way there and back. */
@@ -98,7 +66,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     createAdaptorServer({ fetch: (request, { incoming }) => timed(() => app.fetch(request, { door, incoming })) });
   const onSocket = serverAt("socket");
   const onPort = serverAt("port");
-  const removeSocket = await listenOnSocket(onSocket, home.socket);
+  const removeSocket = await listenOnSocket(onSocket, home);
   const port = await listenOnPort(onPort, config.daemon.port);
   const runtime: Runtime = {
     ...{ name: NAME, version: VERSION, pid: process.pid, home: home.dir, port, startedAt },

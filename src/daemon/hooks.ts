@@ -1,7 +1,8 @@
 import type { Context } from "hono";
-import { badInput, isoTime, newId, type ProcessIdentity, startTimeOf, ThroughlineError } from "../core/index.ts";
+import { badInput, type ProcessIdentity, startTimeOf, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { ANSWER_TYPE, HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
+import { newIncident } from "../store/index.ts";
 import { type DoorEnv, requireScope } from "./guard.ts";
 
 export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_EVENTS.find((known) => known === name);
@@ -57,11 +58,5 @@ const isRefusal = (error: unknown): error is ThroughlineError =>
 export async function noteRefusal(engine: Throughline, error: ThroughlineError): Promise<void> {
   const { store, clock, log } = engine.ambient;
   log.warn({ message: error.message }, "a hook's input was refused");
-  await store.accounts.addIncident({
-    id: newId(),
-    sessionId: null,
-    kind: "hook_refused",
-    detail: error.message,
-    createdAt: isoTime(clock.now()),
-  });
+  await store.accounts.addIncident(newIncident(clock.now(), "hook_refused", error.message));
 }

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
 import { readForward } from "../conversation/index.ts";
-import { badInput, type Home, isoTime, messageOf, newId, ThroughlineError } from "../core/index.ts";
+import { badInput, type Home, isOwnFolder, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { isOwnFolder, SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
+import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";
+import { newIncident } from "../store/index.ts";
 import { HOOK_BODY_BYTES, hookEventNamed, noteRefusal } from "./hooks.ts";
 
 const spooledShape = z.object({
@@ -187,19 +188,16 @@ export class Spool {
 
   /** Kept aside for a person to look at: a line torn by a full disk or a crash. */
   async #reject(folder: string, line: string, error: unknown): Promise<void> {
-    await appendFile(join(folder, "rejected.jsonl"), `${line}\n`, { mode: 0o600 });
-    await this.#noteRejected(`it was kept in ${join(folder, "rejected.jsonl")}: ${messageOf(error).slice(0, 200)}`);
+    await appendFile(join(folder, "rejected.jsonl"), `${redact(line)}\n`, { mode: 0o600 });
+    await this.#noteRejected(
+      `it was kept in ${join(folder, "rejected.jsonl")}: ${redact(messageOf(error)).slice(0, 200)}`,
+    );
   }
 
   async #noteRejected(detail: string): Promise<void> {
     const { store, clock } = this.#engine.ambient;
-    await store.accounts.addIncident({
-      id: newId(),
-      sessionId: null,
-      kind: "spool_rejected",
-      detail: `a spooled event could not be read; ${detail}`,
-      createdAt: isoTime(clock.now()),
-    });
+    const told = `a spooled event could not be read; ${detail}`;
+    await store.accounts.addIncident(newIncident(clock.now(), "spool_rejected", told));
   }
 }
 

@@ -17,6 +17,7 @@ export type HookEventName = (typeof HOOK_EVENTS)[number];
 
 /** The part of a client's event that is the same for all of them. */
 interface Common {
+  /** The client's own session id as a `safeName`: it is stored and looked up. */
   readonly sessionKey: string;
   readonly cwd: string | undefined;
   readonly transcriptPath: string | undefined;

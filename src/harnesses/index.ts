@@ -1,6 +1,6 @@
 export { ANSWER_TYPE } from "./client/answer.ts";
 export { writeScripts } from "./client/script.ts";
-export { isOwnFolder, SPOOL_FILE, SPOOL_FULL } from "./client/spool.ts";
+export { SPOOL_FILE, SPOOL_FULL } from "./client/spool.ts";
 export { DAEMON_FLAGS, daemonEnvironment } from "./client/start-daemon.ts";
 export {
   type Check,

@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { isoTime, newId, notFound, refused, resolveProject, theOnly } from "../core/index.ts";
+import { isoTime, newId, notFound, redact, refused, resolveProject, safeName, theOnly } from "../core/index.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
 import type { Arrival } from "./arrival.ts";
 import { descentOf } from "./lineage.ts";
@@ -27,7 +27,13 @@ export class Sessions {
   }
 
   /** The session of an event, made where it is new. Run it in a transaction. */
-  async arrive(tables: Tables, arrival: Arrival): Promise<Arrived> {
+  async arrive(tables: Tables, given: Arrival): Promise<Arrived> {
+    const { previousSessionKey } = given;
+    const arrival = {
+      ...given,
+      key: safeName(given.key),
+      previousSessionKey: previousSessionKey === undefined ? undefined : safeName(previousSessionKey),
+    };
     const known = await tables.sessions.byKey(arrival.harness, arrival.key);
     return known ? this.#return(tables, known, arrival) : this.#create(tables, arrival);
   }
@@ -105,8 +111,9 @@ export class Sessions {
   }
 
   /** A client says that its session is over. Saying so again changes nothing. */
-  async close(tables: Tables, session: SessionRecord, reason: string, at: number): Promise<boolean> {
+  async close(tables: Tables, session: SessionRecord, given: string, at: number): Promise<boolean> {
     if (!isOpen(session)) return false;
+    const reason = redact(given);
     // A session in which nothing was said has nothing to complete; it can still be taken up again.
     const to = session.state === "init" ? "suspended" : "complete";
     const closed = await tables.sessions.transition(
@@ -119,7 +126,8 @@ export class Sessions {
   }
 
   /** Moves a session on somebody's explicit word. */
-  async move(id: string, to: SessionState, reason: string): Promise<SessionRecord> {
+  async move(id: string, to: SessionState, given: string): Promise<SessionRecord> {
+    const reason = redact(given);
     const moved = await this.#ambient.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
       if (!session)
@@ -164,7 +172,7 @@ export class Sessions {
 
   /** By id, key, or a part of the id or a beginning of the key that fits one session only. */
   async find(idOrKey: string): Promise<SessionRecord> {
-    const found = await this.#ambient.store.sessions.find(idOrKey);
+    const found = await this.#ambient.store.sessions.find(safeName(idOrKey));
     return theOnly("session", idOrKey, found, "`throughline sessions list` shows the ones there are.");
   }
 }

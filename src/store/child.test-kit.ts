@@ -1,17 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
-
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "throughline-home-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A real Node.js process that runs `source` against this source tree; it tells what it did line by line. */
 export class Child {

@@ -1,3 +1,4 @@
+export { newIncident } from "./incident.ts";
 export { schemaVersion } from "./migrations/index.ts";
 export { Ownership } from "./ownership.ts";
 export type { Store, Tables } from "./port.ts";

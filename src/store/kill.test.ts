@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
-import { Child, scratchFolder } from "./child.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
+import { Child } from "./child.test-kit.ts";
 import { messageHash } from "./index.ts";
 
 /** Writes without end and says of each write that it is done, once the store has acknowledged it. */

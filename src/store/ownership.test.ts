@@ -1,8 +1,10 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { homeAt, isoTime } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
-import { Child, scratchFolder } from "./child.test-kit.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
+import { Child } from "./child.test-kit.ts";
 import { Ownership, schemaVersion } from "./index.ts";
 import { run } from "./sqlite/test-kit.ts";
 
@@ -33,6 +35,20 @@ test("a second taker is refused with an error that names the first: kind, proces
     }),
   );
 });
+
+test.skipIf(process.platform === "win32")(
+  "whatever a library opens a home with, its files are the owner's alone",
+  async () => {
+    const dir = scratchFolder();
+    const before = process.umask(0o022);
+    onTestFinished(() => void process.umask(before));
+    const engine = await openThroughline({ home: dir, config: {} });
+    onTestFinished(() => engine.close());
+    const open = readdirSync(dir).filter((name) => (statSync(join(dir, name)).mode & 0o077) !== 0);
+    expect(readdirSync(dir)).toContain("owner.lock");
+    expect(open).toEqual([]);
+  },
+);
 
 test("a home is free the moment its owner is killed with -9, though its note of itself is still there", async () => {
   const dir = scratchFolder();

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { z } from "zod";
-import { type Home, isoTime, ThroughlineError, writeFileAtomic } from "../core/index.ts";
+import { type Home, isoTime, makePrivate, ThroughlineError, writeFileAtomic } from "../core/index.ts";
 
 const ownerShape = z.object({ pid: z.number(), kind: z.string(), since: z.string() });
 
@@ -31,6 +31,7 @@ export class Ownership {
 
   /** Takes the home, or throws an error that names who has it. */
   static take(home: Home, kind: "daemon" | "library", now: number): Ownership {
+    makePrivate(home.lock);
     const lock = new DatabaseSync(home.lock, { timeout: 0 });
     try {
       lock.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -154,7 +154,40 @@ test("secrets never reach the store: prompts, tool results, digests, memory, ans
   expect(given).not.toContain(secret);
   await product.cli(["down"]);
   for (const file of [product.home.database, `${product.home.database}-wal`, product.home.log]) {
-    const bytes = await import("node:fs").then((fs) => (fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0)));
-    expect(bytes.includes(secret), file).toBe(false);
+    expect(existsSync(file) && readFileSync(file).includes(secret), file).toBe(false);
   }
+});
+
+test("S1: a session, a project and an end named after secrets are kept without them, and still told apart", async () => {
+  const secrets = ["x7Kq2Lm9Vt4Rb8Nw3Yc6Zd1Hf5Gj0Ps7Qa2E", "Qa2Ex7Kq2Lm9Vt4Rb8Nw3Yc6Zd1Hf5Gj0Ps7"].map(
+    (one) => `ghp_${one}`,
+  );
+  const shown = z.looseObject({ id: z.string(), key: z.string(), project: z.string(), projectNormalized: z.string() });
+  const get = async (path: string) => (await product.api("GET", path)).body;
+  const seen = [];
+  for (const secret of secrets) {
+    const cwd = join(product.folder, `clone-${secret}`);
+    mkdirSync(cwd);
+    const hook = (event: string, fields: object) => product.hook(event, { session_id: `s:${secret}`, cwd, ...fields });
+    await hook("session-start", { source: "startup" });
+    for (const prompt of ["Chart the reefs.", "Sail on."]) await hook("user-prompt-submit", { prompt });
+    await hook("session-end", { reason: `token ${secret} expired` });
+    const session = shown.parse(await get(`/api/sessions/${encodeURIComponent(`s:${secret}`)}`));
+    expect(session).toMatchObject({ promptCount: 2, endReason: "token [REDACTED] expired" });
+    expect(shown.parse(await get(`/api/sessions/${encodeURIComponent(session.key)}`)).id).toBe(session.id);
+    for (const name of [cwd, session.projectNormalized])
+      expect(z.array(shown).parse(await get(`/api/sessions?project=${encodeURIComponent(name)}`))).toHaveLength(1);
+    seen.push(session);
+  }
+  const [one, other] = seen;
+  expect(one?.key).not.toBe(other?.key);
+  expect(one?.projectNormalized).not.toBe(other?.projectNormalized);
+  const next = new Conversation(product, join(product.folder, `clone-${secrets[0]}`));
+  expect(await product.injection("session-start", { session_id: next.id, cwd: next.cwd, source: "startup" })).toContain(
+    "Sail on.",
+  );
+  await product.cli(["down"]);
+  for (const file of [product.home.database, `${product.home.database}-wal`, product.home.log])
+    for (const secret of secrets)
+      expect(existsSync(file) && readFileSync(file).includes(secret.slice(4)), `${secret} in ${file}`).toBe(false);
 });

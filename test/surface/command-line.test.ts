@@ -154,12 +154,14 @@ test("S2: the timeline tells every suspension, return and end with its reason", 
   await talk.prompt("One thing more.");
   const { stdout } = await product.cli(["sessions", "timeline", talk.id, "--json"]);
   const told: { what: string; text: string }[] = JSON.parse(stdout);
-  expect(told.filter(({ what }) => /suspended|resumed|ended/.test(what)).map(({ what, text }) => [what, text])).toEqual([
-    ["suspended", "lunch"],
-    ["resumed", "back again"],
-    ["ended", "done for today"],
-    ["resumed", "work went on"],
-  ]);
+  expect(told.filter(({ what }) => /suspended|resumed|ended/.test(what)).map(({ what, text }) => [what, text])).toEqual(
+    [
+      ["suspended", "lunch"],
+      ["resumed", "back again"],
+      ["ended", "done for today"],
+      ["resumed", "work went on"],
+    ],
+  );
 });
 
 test("W4: the demo shows a session that dies and comes back, and leaves nothing behind", async () => {

@@ -120,6 +120,22 @@ test("item 7: a torn line in the middle is kept aside once, with an incident; th
   expect(await sessionOf(talk.id)).toMatchObject({ promptCount: 2 });
 });
 
+test("a line that cannot be taken in is kept aside without the secrets in it, and so is what was wrong with it", async () => {
+  const secret = ["ghp", "x7Kq2Lm9Vt4Rb8Nw3Yc6Zd1Hf5Gj0Ps7Qa2E"].join("_");
+  const [torn = ""] = spooled(new Conversation(product, product.folder), [`Push with ${secret}, then`]);
+  leaveInSpool([torn.slice(0, -10), `${secret} is not JSON`]);
+  await product.ensureDaemon();
+  await drained();
+  const rejected = readFileSync(join(product.home.spool, "rejected.jsonl"), "utf8");
+  expect(rejected.trim().split("\n")).toEqual([
+    torn.slice(0, -10).replace(secret, "[REDACTED]"),
+    "[REDACTED] is not JSON",
+  ]);
+  const noted = await incidentsOf("spool_rejected");
+  expect(noted).toHaveLength(2);
+  expect(JSON.stringify(noted)).not.toContain(secret.slice(0, 12));
+});
+
 test("item 7: what was spooled is stored before what comes after it: an end does not end what went on", async () => {
   await product.ensureDaemon();
   const talk = new Conversation(product, product.folder);

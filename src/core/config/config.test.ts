@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defaultConfig, loadConfig } from "./index.ts";
+import { defaultConfig, loadConfig, ProjectConfigs } from "./index.ts";
 
 let folder: string;
 let homeConfig: string;
@@ -111,4 +111,13 @@ test("what a variable's text means is for its setting to say", async () => {
   expect(config.summarizer).toMatchObject({ model: "4", maxCallsPerDay: 7 });
   expect(config.layout).toBe("loa");
   expect(config.store.url).toBe("sqlite");
+});
+
+test("the projects whose settings are remembered are bounded, and one that was forgotten is read again", async () => {
+  const configs = new ProjectConfigs(defaultConfig, homeConfig, () => {});
+  const known = project("continuity: { promptInterval: 3 }");
+  expect((await configs.of(known)).continuity.promptInterval).toBe(3);
+  for (let n = 0; n < 500; n++) await configs.of(join(folder, `project-${n}`));
+  expect(configs.size).toBeLessThanOrEqual(100);
+  expect((await configs.of(known)).continuity.promptInterval).toBe(3);
 });

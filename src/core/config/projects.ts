@@ -4,13 +4,21 @@ import { loadConfig, PROJECT_FILE } from "./load.ts";
 import type { Config } from "./schema.ts";
 
 const LOOK_AGAIN_AFTER_MS = 1000;
+/** More projects than anybody works in at a time; the one that was asked for longest ago is forgotten first. */
+const MOST_KNOWN = 100;
+
+interface Known {
+  readonly lookedAt: number;
+  readonly changed: number | undefined;
+  readonly config: Config;
+}
 
 /** The configuration as it holds in each project: the home's, with the project's own file laid over it. */
 export class ProjectConfigs {
   readonly #home: Config;
   readonly #homeConfig: string;
   readonly #onRefused: (project: string, error: unknown) => void;
-  readonly #known = new Map<string, { lookedAt: number; changed: number | undefined; config: Config }>();
+  readonly #known = new Map<string, Known>();
 
   constructor(home: Config, homeConfig: string, onRefused: (project: string, error: unknown) => void) {
     this.#home = home;
@@ -28,8 +36,19 @@ export class ProjectConfigs {
     const file = await stat(join(project, PROJECT_FILE)).catch(() => undefined);
     const changed = file?.isFile() ? file.mtimeMs : undefined;
     const config = known?.changed === changed && known ? known.config : await this.#load(project, changed);
-    this.#known.set(project, { lookedAt: now, changed, config });
+    this.#know(project, { lookedAt: now, changed, config });
     return config;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  #know(project: string, known: Known): void {
+    this.#known.delete(project);
+    this.#known.set(project, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   async #load(project: string, changed: number | undefined): Promise<Config> {

@@ -1,11 +1,13 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { redact } from "../redaction/index.ts";
+import { safeName } from "../safe-name.ts";
 
 export interface ProjectIdentity {
-  /** As the client reported it. */
+  /** As the client reported it, secrets apart. */
   readonly given: string;
-  /** The one name under which the project is written and read. */
+  /** The one name under which the project is written and read: its folder, secrets apart. */
   readonly normalized: string;
 }
 
@@ -44,21 +46,30 @@ async function repositoryOf(root: string): Promise<string> {
 }
 
 /**
- * The identity of the project that a path lies in: symbolic links resolved, subdirectories and worktrees led to their
- * repository. Reads and writes both come here, so they cannot disagree.
+ * The folder of the project that a path lies in: symbolic links resolved, subdirectories and worktrees led to their
+ * repository.
  */
-export async function resolveProject(path: string): Promise<ProjectIdentity> {
+export async function projectFolder(path: string): Promise<string> {
   const start = await realpath(path).catch(() => undefined);
-  if (start === undefined) return { given: path, normalized: resolve(path) };
+  if (start === undefined) return resolve(path);
   const userHome = await realpath(homedir()).catch(() => homedir());
   for (let dir = start; ; dir = dirname(dir)) {
     // A repository of dotfiles in the home folder does not own the projects below it.
     if (dir === userHome && dir !== start) break;
     const dotGit = join(dir, ".git");
     const entry = await stat(dotGit).catch(() => undefined);
-    if (entry?.isDirectory()) return { given: path, normalized: dir };
-    if (entry?.isFile()) return { given: path, normalized: await repositoryOf(dir) };
+    if (entry?.isDirectory()) return dir;
+    if (entry?.isFile()) return repositoryOf(dir);
     if (dirname(dir) === dir) break;
   }
-  return { given: path, normalized: start };
+  return start;
+}
+
+/**
+ * The identity of the project that a path lies in. Reads and writes both come here, so they cannot disagree. A folder that
+ * is called after a secret has another name in the store, and settings of its own are not read there: a rare loss, and a
+ * smaller one than the secret.
+ */
+export async function resolveProject(path: string): Promise<ProjectIdentity> {
+  return { given: redact(path), normalized: safeName(await projectFolder(path)) };
 }

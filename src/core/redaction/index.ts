@@ -11,6 +11,8 @@ import { forgetTraits } from "./traits.ts";
 import { urls } from "./urls.ts";
 import { forgetWords } from "./words.ts";
 
+export { MARKER } from "./span.ts";
+
 const scanner = buildScanner([
   ...pem,
   ...headers,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { HookEventName } from "../contract.ts";
 import { answer, readEvent } from "./events.ts";
 import { HOOK_TABLE } from "./install.ts";
+import { readLine } from "./transcript.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", "test", "fixtures", "claude-code", "payloads");
 const ours = new Map(HOOK_TABLE.map(({ on, event }) => [on, event]));
@@ -23,6 +24,20 @@ test("H2: what the client reports as a user's prompt or a subagent and is neithe
     readEvent("user-prompt-submit", { session_id, prompt: "<task-notification>x</task-notification>" }),
   ).toHaveProperty("ignored");
   expect(readEvent("subagent-end", { session_id, agent_id: "a", agent_type: "" })).toHaveProperty("ignored");
+});
+
+test.each([
+  "local-command-caveat",
+  "local-command-stdout",
+  "local-command-stderr",
+  "task-notification",
+  "bash-stdout",
+  "bash-stderr",
+])("S8: what the client writes in <%s> is no prompt, whether a hook or the transcript tells it", (tag) => {
+  const prompt = `<${tag}>x</${tag}>`;
+  expect(readEvent("user-prompt-submit", { session_id: "s", prompt })).toHaveProperty("ignored");
+  const line = JSON.stringify({ type: "user", uuid: "u", message: { role: "user", content: prompt } });
+  expect(readLine(line)).toMatchObject([{ kind: "command", role: "system" }]);
 });
 
 test("H2: bad input names the field", () => {

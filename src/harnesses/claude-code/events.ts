@@ -1,8 +1,9 @@
 import { z } from "zod";
 
-import { badInput } from "../../core/index.ts";
+import { badInput, safeName } from "../../core/index.ts";
 import { START_SOURCES } from "../../sessions/index.ts";
 import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
+import { isWrittenByClient, resultText } from "./texts.ts";
 
 /** Clients add fields and leave others out: only what is needed is asked for, and a wrong type reads as absent. */
 const text = z.string().min(1).optional().catch(undefined);
@@ -43,26 +44,6 @@ const subagentPayload = z.object({
 });
 const endPayload = z.object({ reason: z.string().min(1).catch("other") });
 
-/** Prompts that the client writes by itself; a user who quotes such a tag in the middle of a sentence still speaks. */
-const PSEUDO_PROMPT = /^\s*<(?:task-notification|local-command-stdout|bash-stdout|bash-stderr)>/;
-
-function resultText(response: unknown): string {
-  if (typeof response === "string") return response;
-  if (Array.isArray(response)) {
-    const parts = response.map((part: unknown) =>
-      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string"
-        ? part.text
-        : JSON.stringify(part),
-    );
-    return parts.join("\n");
-  }
-  if (response !== null && typeof response === "object" && "stdout" in response) {
-    const stderr = "stderr" in response ? response.stderr : "";
-    return [response.stdout, stderr].filter((part) => typeof part === "string" && part !== "").join("\n");
-  }
-  return response === undefined ? "" : JSON.stringify(response);
-}
-
 function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer<Shape> {
   const result = shape.safeParse(payload);
   if (result.success) return result.data;
@@ -92,7 +73,7 @@ export function readEvent(event: HookEventName, given: Readonly<Record<string, u
   const payload = spelled(given);
   const base = parse(common, payload);
   const shared = {
-    sessionKey: base.session_id,
+    sessionKey: safeName(base.session_id),
     cwd: base.cwd,
     transcriptPath: base.transcript_path,
     turnId: base.prompt_id,
@@ -106,7 +87,7 @@ export function readEvent(event: HookEventName, given: Readonly<Record<string, u
     }
     case "user-prompt-submit": {
       const { prompt } = parse(promptPayload, payload);
-      return PSEUDO_PROMPT.test(prompt) ? { ignored: "not the user's words" } : { ...shared, event, prompt };
+      return isWrittenByClient(prompt) ? { ignored: "not the user's words" } : { ...shared, event, prompt };
     }
     case "pre-tool-use":
     case "post-tool-use": {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
+import { isWrittenByClient, resultText } from "./texts.ts";
 
 const optionalText = z.string().optional().catch(undefined);
 
@@ -75,8 +76,6 @@ const SYSTEM_BOOKKEEPING = new Set(["stop_hook_summary", "turn_duration", "api_m
 const ATTACHED_BY_CLIENT =
   /^(?:hook_.*|environment|instructions|model|deferred_tools_delta|agent_listing_delta|mcp_instructions_delta|skill_listing|auto_mode|plan_mode.*|session_context|date|remote_session_change|prompt_snapshot|todo.*|task_.*|output_style|critical_system_reminder|token_usage|budget.*|ultra.*|nested_memory|relevant_memories|compact_file_reference|async_hook_response|invoked_skills)$/;
 
-const WRITTEN_BY_CLIENT =
-  /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
 const COMMAND_NAME = /<command-name>\s*(\S+)\s*<\/command-name>/;
 const COMMAND_ARGS = /<command-args>([\s\S]*?)<\/command-args>/;
 const INTERRUPTED = /^\[Request interrupted by user/;
@@ -107,23 +106,11 @@ function userText(text: string, of: Line, place: Place): Entry {
     if (BUILT_IN_COMMAND.test(command)) return { ...said, role: "user", kind: "command" };
     return { ...said, content: command, role: "user", kind: "prompt", isPrompt: true };
   }
-  if (of.isMeta || WRITTEN_BY_CLIENT.test(text)) return { ...said, role: "system", kind: "command" };
+  if (of.isMeta || isWrittenByClient(text)) return { ...said, role: "system", kind: "command" };
   if (INTERRUPTED.test(text)) return { ...said, role: "user", kind: "other" };
   // In a subagent's file the first words are those of the agent that sent it out.
   if (of.isSidechain) return { ...said, role: "user", kind: "text" };
   return { ...said, role: "user", kind: "prompt", isPrompt: true };
-}
-
-function resultText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return content === undefined ? "" : JSON.stringify(content);
-  return content
-    .map((part: unknown) =>
-      part !== null && typeof part === "object" && "text" in part && typeof part.text === "string"
-        ? part.text
-        : JSON.stringify(part),
-    )
-    .join("\n");
 }
 
 function userBlock(one: Block, of: Line, place: Place): Entry {

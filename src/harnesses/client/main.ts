@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { homeAt, homeDir } from "../../core/home.ts";
+import { homeAt, homeDir, isSocketOurs } from "../../core/home.ts";
+import { procStat } from "../../core/proc-stat.ts";
 import { deliver } from "./deliver.ts";
 import { spool } from "./spool.ts";
 import { daemonLives, startDaemon } from "./start-daemon.ts";
@@ -13,6 +13,11 @@ import { daemonLives, startDaemon } from "./start-daemon.ts";
 /** Left of the deadline for spooling, when the daemon did not answer in time. */
 const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
+/** After this share of the deadline an input that has not ended is given up. */
+const INPUT_SHARE = 0.9;
+const LONG_INPUT_BYTES = 1 << 20;
+/** Twice what the daemon takes: what is a little too long for it is still told, and refused on record. */
+const LONGEST_INPUT_BYTES = 128 << 20;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as clients are told to call it. */
@@ -33,26 +38,26 @@ function options(argv: readonly string[]): { named: Map<string, string>; event: 
   return { named, event: second };
 }
 
-function startTime(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
-}
-
-/** An input that stops coming without an end must not hold the agent up; one that is long and still comes is waited for. */
+/** An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited for. */
 function readInput(patienceMs: number): Promise<string> {
-  const patience = setTimeout(() => process.exit(0), patienceMs);
-  process.stdin.on("data", () => patience.refresh());
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let seen = 0;
+  const patience = setTimeout(() => {
+    if (bytes - seen < LONG_INPUT_BYTES) process.exit(0);
+    seen = bytes;
+    patience.refresh();
+  }, patienceMs);
+  process.stdin.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > LONGEST_INPUT_BYTES) process.exit(0);
+  });
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
     const finish = () => {
       clearTimeout(patience);
       resolve(Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, ""));
     };
-    process.stdin.on("data", (chunk: Buffer) => chunks.push(chunk));
     process.stdin.on("error", finish);
     process.stdin.on("end", finish);
   });
@@ -68,11 +73,11 @@ async function main(): Promise<void> {
   const hookPid = named.get("hook-pid") || String(process.pid);
   // Only what is told: the parent may be a shell that ends with this hook, and its end would look like the client's.
   const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || 0);
-  const body = await readInput(deadlineMs);
+  const body = await readInput(Math.max(50, deadlineMs * INPUT_SHARE - performance.now()));
   if (event === "" || body.trim() === "") return;
 
   let reached = named.get("undelivered") === "reached";
-  if (!named.has("undelivered")) {
+  if (!named.has("undelivered") && isSocketOurs(home)) {
     const answer = await deliver({
       socket: home.socket,
       path: `/api/hooks/${encodeURIComponent(event)}?harness=${encodeURIComponent(harness)}&runtime=${encodeURIComponent(runtime)}&as=client`,
@@ -91,7 +96,7 @@ async function main(): Promise<void> {
     }
     reached = answer.reached;
   }
-  const client = clientPid > 0 ? { pid: clientPid, startTime: startTime(clientPid) } : undefined;
+  const client = clientPid > 0 ? { pid: clientPid, startTime: procStat(clientPid).startTime } : undefined;
   spool(home, { at: Date.now(), event, harness, runtime, hookPid, client, body });
   if (!reached || !daemonLives(home)) await startDaemon(home, join(__dirname, "daemon.js"));
 }

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Home, writeFileAtomic } from "../../core/index.ts";
+import { type Home, socketFolderElsewhere, writeFileAtomic } from "../../core/index.ts";
 import { ANSWER_TYPE } from "./answer.ts";
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -19,19 +19,33 @@ const CURL_UP_TO_BYTES = 4_000_000;
 /** Of the deadline, what the fall-back needs to start and to spool. */
 const reserveMs = (deadlineMs: number): number => Math.max(200, deadlineMs / 4);
 
+/** After this share of the deadline an input that has not ended is given up: no shell can wait for its input and a time. */
+const INPUT_SHARE = 0.8;
+
 /**
  * The hook that clients are given: a shell line to the daemon's socket, for a process of `curl` costs a third of one of
  * Node.js; behind it, for every other case, the Node.js client. It never fails and says nothing of its own.
  */
 export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptPlaces): string {
   const curlSeconds = (Math.max(50, deadlineMs - reserveMs(deadlineMs)) / 1000).toFixed(3);
+  const inputSeconds = ((deadlineMs * INPUT_SHARE) / 1000).toFixed(3);
+  const elsewhere = socketFolderElsewhere(home);
+  const isOurs = elsewhere === undefined ? "" : ` && [ -O ${quote(elsewhere)} ]`;
   return `#!/bin/sh
 # Throughline's hook, written by \`throughline init\` and by the daemon. Usage: hook HARNESS EVENT RUNTIME
 exec 2>/dev/null
-input=$(cat)
+input=$(
+  exec 3<&0
+  cat <&3 & reader=$!
+  { sleep ${inputSeconds} && kill "$reader"; } >/dev/null 3<&- & watch=$!
+  wait "$reader"
+  ended=$?
+  kill "$watch"
+  exit "$ended"
+) || exit 0
 client=\${CLAUDE_PID:-}
 undelivered=unreached
-if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null; then
+if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null${isOurs}; then
   if answer=$(printf '%s' "$input" | curl -q -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
     -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
     -w '%{content_type}' --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client"); then

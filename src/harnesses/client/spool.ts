@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { Home } from "../../core/home.ts";
+import { type Home, isOwnFolder } from "../../core/home.ts";
 
 /*
  * Part of the hook client: nothing but Node.js itself may be imported here, and little of that, for every prompt waits
@@ -30,12 +20,6 @@ export interface SpooledEvent {
   readonly hookPid: string;
   readonly client: { readonly pid: number; readonly startTime: string | undefined } | undefined;
   readonly body: string;
-}
-
-/** A folder in a place that all users share could be a trap laid by another. */
-export function isOwnFolder(folder: string): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
 }
 
 /** Said once, and said until a person takes the file away: each further event would only say the same. */

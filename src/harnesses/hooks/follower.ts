@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { capture, type Entry, readForward, settle } from "../../conversation/index.ts";
-import { isoTime, messageOf, newId, Turns } from "../../core/index.ts";
+import { isoTime, messageOf, newId, safeName, Turns } from "../../core/index.ts";
 import { isCertain } from "../../sessions/index.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
@@ -100,12 +100,13 @@ export class Follower {
   }
 
   async #subagent(parent: SessionRecord, agentId: string, path: string): Promise<SessionRecord> {
-    const known = await this.#ambient.store.sessions.byKey(parent.harness, `${parent.key}/${agentId}`);
+    const key = safeName(`${parent.key}/${agentId}`);
+    const known = await this.#ambient.store.sessions.byKey(parent.harness, key);
     if (known) return known;
     const { session } = await this.#ambient.store.transaction((tables) =>
       tables.sessions.insert({
         id: newId(),
-        key: `${parent.key}/${agentId}`,
+        key,
         harness: parent.harness,
         type: "coding",
         state: "active",

@@ -1,8 +1,8 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { isoTime, newId } from "../../core/index.ts";
+import { isoTime } from "../../core/index.ts";
 import { BY_HAND, isLive, isOpen, OPEN_STATES } from "../../sessions/index.ts";
-import type { SessionRecord } from "../../store/index.ts";
+import { newIncident, type SessionRecord } from "../../store/index.ts";
 import type { Follower } from "./follower.ts";
 
 /** Finds sessions whose client is gone without a word, and does for them what their end would have done. */
@@ -45,18 +45,14 @@ export class Orphans {
 
   async #suspend(session: SessionRecord): Promise<boolean> {
     await this.#follower.conclude(session);
-    const at = isoTime(this.#ambient.clock.now());
+    const now = this.#ambient.clock.now();
     const suspended = await this.#ambient.store.transaction(async (tables) => {
-      const move = { from: session.state, to: "suspended", at, reason: "interrupted" } as const;
+      const move = { from: session.state, to: "suspended", at: isoTime(now), reason: "interrupted" } as const;
       const change = { endedAt: session.lastActivityAt, endReason: "interrupted" };
       if (!(await tables.sessions.transition(session.id, move, change))) return false;
-      await tables.accounts.addIncident({
-        id: newId(),
-        sessionId: session.id,
-        kind: "session_interrupted",
-        detail: `${session.harness} session ${session.key} ended without a word; last active ${session.lastActivityAt}`,
-        createdAt: at,
-      });
+      const { harness, key, lastActivityAt } = session;
+      const detail = `${harness} session ${key} ended without a word; last active ${lastActivityAt}`;
+      await tables.accounts.addIncident(newIncident(now, "session_interrupted", detail, session.id));
       return true;
     });
     if (!suspended) return false;

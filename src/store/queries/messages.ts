@@ -25,6 +25,8 @@ export interface MessageRows {
   has(sessionId: string, sourceIds: readonly string[]): Promise<boolean>;
   /** The prompts that the session holds of one turn. */
   promptsOfTurn(sessionId: string, turnId: string): Promise<string[]>;
+  /** The prompts and replies that stand there as hooks told them, under the ids that hooks' reports have; in no order. */
+  toldByHooks(sessionId: string): Promise<MessageRecord[]>;
   /** Another session that holds the same entry of the same client: the one a fork was made from. */
   otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
   get(id: string): Promise<MessageRecord | undefined>;
@@ -71,6 +73,8 @@ export function messageHash(previous: string | null, message: { seq: number } & 
   };
   return sha256(`${previous ?? ""}\n${canonicalJson(covered)}`);
 }
+
+const HOOK_REPORT = /^(?:prompt|reply):/;
 
 const SEARCHED: readonly MessageKind[] = ["prompt", "text", "summary"];
 
@@ -242,6 +246,16 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         .where("messages.turnId", "=", turnId)
         .execute();
       return rows.map((row) => toRecord(row).content);
+    },
+
+    async toldByHooks(sessionId) {
+      const rows = await select()
+        .where("messages.sessionId", "=", sessionId)
+        // One range of the index: two, or an order, would make SQLite go through the whole session.
+        .where("messages.sourceId", ">=", "prompt:")
+        .where("messages.sourceId", "<", "reply;")
+        .execute();
+      return rows.filter(({ sourceId }) => HOOK_REPORT.test(sourceId)).map(toRecord);
     },
 
     async otherHolder(sessionId, sourceId) {

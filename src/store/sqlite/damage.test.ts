@@ -12,9 +12,10 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../core/index.ts";
 import { openThroughline } from "../../engine.ts";
+import { scratchFolder } from "../../scratch.test-kit.ts";
 import { aMessage, append, stored } from "../contract/kit.ts";
 import { openSqliteStore } from "./index.ts";
-import { ask, scratchFolder } from "./test-kit.ts";
+import { ask } from "./test-kit.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
 const PAGE = 4096;

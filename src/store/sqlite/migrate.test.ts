@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { scratchFolder } from "../../scratch.test-kit.ts";
 import { aMessage, append, stored } from "../contract/kit.ts";
 import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
 import { openSqliteStore } from "./index.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
-import { ask, run, scratchFolder } from "./test-kit.ts";
+import { ask, run } from "./test-kit.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
 const following = (sql: string): Migration[] => [

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import { CamelCasePlugin, Kysely } from "kysely";
+import { makePrivate } from "../../core/index.ts";
 import type { Schema } from "../schema.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { WriteAheadLog } from "./log.ts";
@@ -21,6 +22,7 @@ export interface OpenedDatabase {
 }
 
 function connect(path: string): DatabaseSyncInstance {
+  if (path !== ":memory:") makePrivate(path);
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec(`
@@ -80,7 +82,6 @@ export function openSqlite(path: string, options: MigrationOptions): OpenedDatab
   const sound = connectSound(path);
   const movedTo = sound ? undefined : setAside(path, options.now);
   const database = sound ?? connect(path);
-  if (path !== ":memory:") chmodSync(path, 0o600);
   try {
     const migration = migrate(database, options);
     const log = new WriteAheadLog(database);

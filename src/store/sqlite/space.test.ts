@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Kysely } from "kysely";
 import { expect, test, vi } from "vitest";
+import { scratchFolder } from "../../scratch.test-kit.ts";
 import { aMessage, append, stored } from "../contract/kit.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { openSqliteStore } from "./index.ts";
-import { ask, scratchFolder } from "./test-kit.ts";
+import { ask } from "./test-kit.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
 

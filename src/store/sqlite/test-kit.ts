@@ -1,15 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { onTestFinished } from "vitest";
-
-/** A folder that is gone when the test is. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "throughline-store-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Asks a database file directly, past the store. */
 export function ask(path: string, sql: string): Record<string, unknown>[] {

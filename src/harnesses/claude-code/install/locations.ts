@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { resolveProject } from "../../../core/index.ts";
+import { projectFolder } from "../../../core/index.ts";
 import type { InstallPlace } from "../../contract.ts";
 
 /** The files that connect Throughline to the client. */
@@ -46,7 +46,7 @@ export async function locate(place: InstallPlace): Promise<Locations> {
     settings: join(projectDir, ".claude", "settings.local.json"),
     state,
     // The client resolves links and leads subfolders and worktrees to their repository, as we do.
-    project: (await resolveProject(projectDir)).normalized,
+    project: await projectFolder(projectDir),
     instructions: join(projectDir, "CLAUDE.local.md"),
     rideCommand: join(projectDir, ".claude", command),
     skill: join(projectDir, ".claude", skill),

@@ -1,0 +1,10 @@
+import { isoTime, newId, redact } from "../core/index.ts";
+import type { IncidentRecord } from "./records.ts";
+
+/** Something that a person may want to know of later. Its detail often quotes what went wrong: secrets are taken out. */
+export const newIncident = (
+  at: number,
+  kind: string,
+  detail: string,
+  sessionId: string | null = null,
+): IncidentRecord => ({ id: newId(), sessionId, kind, detail: redact(detail), createdAt: isoTime(at) });

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Product } from "../support/product/product.ts";
+
+// Three times the default: machines that run tests are busy, and the hook scales its parts with its deadline.
+const DEADLINE_MS = 1500;
+const CLIENT = join(import.meta.dirname, "..", "..", "dist", "hook.cjs");
+
+let product: Product;
+beforeAll(async () => {
+  product = new Product(undefined, `daemon: { port: 0 }\nhooks: { deadlineMs: ${DEADLINE_MS} }\n`);
+  await product.ensureDaemon();
+});
+afterAll(() => product.dispose());
+
+const HOOKS: Record<string, () => ChildProcess> = {
+  script: () => spawn(join(product.home.bin, "hook"), ["claude-code", "turn-end", "settings"]),
+  node: () =>
+    spawn(process.execPath, [CLIENT, "turn-end", "--home", product.home.dir, "--deadline", String(DEADLINE_MS)]),
+};
+
+const again = (ms: number, write: () => unknown) => {
+  const timer = setInterval(write, ms);
+  return () => clearInterval(timer);
+};
+
+/** What is on the other end of the pipe; none of them ever closes it. The answer stops it. */
+const INPUTS: Record<string, (write: (text: string) => unknown) => (() => void) | undefined> = {
+  "says nothing": () => undefined,
+  "stops in the middle": (write) => void write('{"session_id":"endless","last_assistant_message":"half a'),
+  "is whole but for its end": (write) => void write('{"session_id":"endless"}'),
+  "comes drop by drop": (write) => again(50, () => write(" ")),
+};
+
+describe.each(Object.keys(HOOKS))("item 8, the %s hook and an input that never ends", (by) => {
+  test.each(Object.keys(INPUTS))("one that %s: exit 0 inside the deadline, silent", async (name) => {
+    const begun = performance.now();
+    const hook = HOOKS[by]?.();
+    if (!hook?.stdin || !hook.stdout || !hook.stderr) throw new Error("the hook has no pipes");
+    const { stdin, stdout, stderr } = hook;
+    let said = "";
+    for (const stream of [stdout, stderr])
+      stream.on("data", (chunk) => {
+        said += chunk;
+      });
+    stdin.on("error", () => {});
+    const stop = INPUTS[name]?.((text) => stdin.write(text));
+    // Closed, not only ended: who waits for the hook waits for everybody that holds its pipes.
+    const code = await new Promise((resolve) => hook.on("close", resolve));
+    const ms = performance.now() - begun;
+    stop?.();
+    expect({ code, said }).toEqual({ code: 0, said: "" });
+    expect(ms).toBeLessThan(DEADLINE_MS);
+  });
+
+  test("one that floods: exit 0, and it does not take all memory", async () => {
+    const hook = HOOKS[by]?.();
+    if (!hook?.stdin) throw new Error("the hook has no pipes");
+    const { stdin } = hook;
+    const megabyte = "x".repeat(1 << 20);
+    const pour = () => {
+      while (stdin.writable && stdin.write(megabyte));
+    };
+    stdin.on("error", () => {});
+    stdin.on("drain", pour);
+    pour();
+    expect(await new Promise((resolve) => hook.on("exit", resolve))).toBe(0);
+  });
+});
