@@ -47,16 +47,16 @@ const CONSTRAINT = [
 const SHORTEST = 8;
 const LONGEST = 400;
 
-const matching = (text: string, patterns: readonly RegExp[]): string[] =>
-  sentences(text).filter(
-    (sentence) =>
-      sentence.length >= SHORTEST &&
-      sentence.length <= LONGEST &&
-      !sentence.endsWith("?") &&
-      !isCourtesy(sentence) &&
-      patterns.some((pattern) => pattern.test(sentence)),
-  );
+const says = (sentence: string, patterns: readonly RegExp[]): boolean =>
+  sentence.length >= SHORTEST &&
+  sentence.length <= LONGEST &&
+  !sentence.endsWith("?") &&
+  patterns.some((pattern) => pattern.test(sentence)) &&
+  !isCourtesy(sentence);
 
-export const decisionsIn = (text: string): string[] =>
-  matching(text, DECISION).filter((sentence) => !UNDECIDED.some((pattern) => pattern.test(sentence)));
-export const constraintsIn = (text: string): string[] => matching(text, CONSTRAINT);
+export const isDecision = (sentence: string): boolean =>
+  says(sentence, DECISION) && !UNDECIDED.some((pattern) => pattern.test(sentence));
+export const isConstraint = (sentence: string): boolean => says(sentence, CONSTRAINT);
+
+export const decisionsIn = (text: string): string[] => sentences(text).filter(isDecision);
+export const constraintsIn = (text: string): string[] => sentences(text).filter(isConstraint);

@@ -12,20 +12,48 @@ export const prose = (text: string): string => ends(text).replace(FENCED_CODE, "
 
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 
-/** The sentences of a text, list marks and emphasis taken off. Full stops inside names, paths and numbers end nothing. */
-export function sentences(text: string): string[] {
-  return prose(text)
-    .split(/\n+/)
-    .map((line) =>
-      line
-        .replace(LIST_MARK, "")
-        .replace(/\*\*|__/g, "")
-        .trim(),
-    )
-    .flatMap((line) => line.split(/(?<=[.!?。！？])(?:\s+|(?<=[。！？]))(?=\S)/))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.length > 0);
+// "Dr. Weber", "z. B. so" and "am 3. Mai" go on after their full stop.
+const ABBREVIATED =
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|nr|ca|bzw|sr|sra|mme|jr|fig|tel|str|\p{Lu})\.$/iu;
+const ORDINAL = /(?:^|\s)\d{1,2}\.$/;
+const SENTENCE_END = /[.!?。！？](?:\*\*)?(?:\s+|(?<=[。！？]))(?=\S)/g;
+
+function* sentencesOfLine(line: string): Generator<string> {
+  let from = 0;
+  for (const end of line.matchAll(SENTENCE_END)) {
+    const to = end.index + end[0].length;
+    const before = line.slice(Math.max(from, end.index - 12), end.index + 1);
+    if (ABBREVIATED.test(before) || (ORDINAL.test(before) && /^\p{Lu}\p{Ll}/u.test(line.slice(to, to + 2)))) continue;
+    yield line.slice(from, to).trim();
+    from = to;
+  }
+  yield line.slice(from).trim();
 }
+
+/** A sentence as it was typed, and what the line that it stands in was marked with: "-", "2.", "##", ">" or nothing. */
+export interface Written {
+  readonly text: string;
+  readonly mark: string;
+}
+
+/** The sentences of a text in the characters of the text. Full stops inside names, paths and numbers end nothing. */
+export function written(text: string): Written[] {
+  const found: Written[] = [];
+  for (const line of prose(text).split(/\n+/)) {
+    const mark = line.match(LIST_MARK)?.[0] ?? "";
+    for (const sentence of sentencesOfLine(line.slice(mark.length)))
+      if (sentence.length > 0) found.push({ text: sentence, mark: mark.trim() });
+  }
+  return found;
+}
+
+export const withoutEmphasis = (text: string): string => text.replaceAll("**", "").trim();
+
+/** The sentences of a text, list marks and emphasis taken off. */
+export const sentences = (text: string): string[] =>
+  written(text)
+    .map((sentence) => withoutEmphasis(sentence.text))
+    .filter((sentence) => sentence.length > 0);
 
 /** One line of at most `limit` characters, cut between words. */
 export function oneLine(text: string, limit: number): string {

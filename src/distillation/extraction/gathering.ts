@@ -1,0 +1,119 @@
+import type { Item, ItemKind } from "./item.ts";
+import { compare, sharesValue, termsOf } from "./sameness.ts";
+
+interface Held {
+  item: Item;
+  readonly terms: ReadonlySet<string>;
+  alive: boolean;
+}
+
+const SAME = 0.8;
+const SAME_SUBJECT = 0.6;
+const SUBJECT_OF_CORRECTION = 0.3;
+/** A correction that only names the wrong value ("45, not 54") means something said just before. */
+const JUST_BEFORE = 12;
+const SUPERSEDED = 0.4;
+
+/** Kinds that say things about the world or the work; the others are compared within their own kind only. */
+const STATEMENTS: ReadonlySet<ItemKind> = new Set([
+  "fact",
+  "state",
+  "decision",
+  "preference",
+  "constraint",
+  "correction",
+]);
+const OPEN: ReadonlySet<ItemKind> = new Set(["open_item", "promise", "goal"]);
+
+/** A term that stands in so many items tells nothing about which of them are the same. */
+const COMMON = 60;
+const MOST_CITES = 8;
+const MOST_OF_A_KIND = 600;
+
+const unite = (a: readonly string[], b: readonly string[]): string[] => {
+  const all = [...new Set([...a, ...b])];
+  // The first place and the newest ones are what a reader goes back to.
+  return all.length <= MOST_CITES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_CITES)];
+};
+
+/** Items as they come, each said once: the newest wording stays, and what it corrects steps back. */
+export class Gathering {
+  readonly #held: Held[] = [];
+  readonly #byText = new Map<string, Held>();
+  readonly #byTerm = new Map<string, Held[]>();
+
+  add(item: Item): void {
+    const terms = termsOf(item.text);
+    const { same, related } = this.#near(item, terms);
+    let merged = item;
+    for (const held of same) {
+      merged = {
+        ...merged,
+        cites: unite(held.item.cites, merged.cites),
+        // Said again is said louder.
+        weight: Math.min(1, Math.max(merged.weight, held.item.weight) + 0.03),
+      };
+      held.alive = false;
+    }
+    for (const held of related) held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
+    const kept: Held = { item: merged, terms, alive: true };
+    this.#held.push(kept);
+    this.#byText.set(item.text, kept);
+    for (const term of terms) {
+      const holders = this.#byTerm.get(term);
+      if (holders) holders.push(kept);
+      else this.#byTerm.set(term, [kept]);
+    }
+  }
+
+  /** What was left open on this subject is done. */
+  close(text: string): void {
+    const terms = termsOf(text);
+    for (const held of this.#sharing(text, terms))
+      if (OPEN.has(held.item.kind) && compare(held.terms, terms).subject >= SAME_SUBJECT)
+        held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
+  }
+
+  items(): Item[] {
+    const byKind = new Map<ItemKind, Item[]>();
+    for (const { item, alive } of this.#held) {
+      if (!alive) continue;
+      const list = byKind.get(item.kind);
+      if (list) list.push(item);
+      else byKind.set(item.kind, [item]);
+    }
+    return [...byKind.values()]
+      .flatMap((list) => list.sort((a, b) => b.weight - a.weight || b.seq - a.seq).slice(0, MOST_OF_A_KIND))
+      .sort((a, b) => a.seq - b.seq || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.text < b.text ? -1 : 1));
+  }
+
+  #near(item: Item, terms: ReadonlySet<string>): { same: Held[]; related: Held[] } {
+    const same: Held[] = [];
+    const related: Held[] = [];
+    for (const held of this.#sharing(item.text, terms)) {
+      const isComparable =
+        held.item.kind === item.kind || (STATEMENTS.has(held.item.kind) && STATEMENTS.has(item.kind));
+      if (!isComparable) continue;
+      const { subject, values } = compare(held.terms, terms);
+      if (held.item.text === item.text || (subject >= SAME && values)) same.push(held);
+      else if (!STATEMENTS.has(item.kind) || values) continue;
+      else if (subject >= SAME_SUBJECT) related.push(held);
+      else if (item.kind !== "correction") continue;
+      else if (subject >= SUBJECT_OF_CORRECTION) related.push(held);
+      else if (item.seq - held.item.seq <= JUST_BEFORE && sharesValue(held.terms, terms)) related.push(held);
+    }
+    return { same, related };
+  }
+
+  #sharing(text: string, terms: ReadonlySet<string>): Set<Held> {
+    const near = new Set<Held>();
+    const twin = this.#byText.get(text);
+    if (twin?.alive) near.add(twin);
+    for (const term of terms) {
+      const holders = this.#byTerm.get(term);
+      if (holders === undefined || holders.length > COMMON) continue;
+      for (const held of holders) if (held.alive) near.add(held);
+    }
+    return near;
+  }
+}

@@ -1,0 +1,65 @@
+import type { MessageRecord } from "../../store/index.ts";
+
+export const ITEM_KINDS = [
+  "goal",
+  "decision",
+  "fact",
+  "open_item",
+  "state",
+  "file",
+  "command",
+  "correction",
+  "failed",
+  "constraint",
+  "preference",
+  "promise",
+  "register",
+] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** Something of a conversation that is worth keeping when the conversation itself goes out of sight. */
+export interface Item {
+  readonly kind: ItemKind;
+  /** One line in the words of those who spoke. */
+  readonly text: string;
+  /** The messages that say so, oldest first. */
+  readonly cites: readonly string[];
+  /** When it was last said. */
+  readonly at: string;
+  readonly seq: number;
+  /** How much would be missing without it: 0 to 1. */
+  readonly weight: number;
+}
+
+export const ANCHOR_KINDS = [
+  "path",
+  "commit",
+  "id",
+  "url",
+  "command",
+  "error",
+  "quantity",
+  "date",
+  "contact",
+  "constraint",
+  "promise",
+] as const;
+export type AnchorKind = (typeof ANCHOR_KINDS)[number];
+
+/** An exact string that must stay findable, and the first message that holds it. */
+export interface Anchor {
+  readonly kind: AnchorKind;
+  readonly value: string;
+  readonly messageId: string;
+  readonly seq: number;
+}
+
+export interface Extraction {
+  readonly items: readonly Item[];
+  readonly anchors: readonly Anchor[];
+}
+
+export type ExtractedFrom = Pick<
+  MessageRecord,
+  "id" | "seq" | "role" | "kind" | "content" | "createdAt" | "toolName" | "toolUseId" | "isError"
+>;

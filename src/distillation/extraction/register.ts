@@ -1,0 +1,83 @@
+import type { Item } from "./item.ts";
+
+interface Heard {
+  readonly id: string;
+  readonly seq: number;
+  readonly at: string;
+}
+
+/** Words that only one of these languages has so often. */
+const LANGUAGES: readonly (readonly [string, RegExp])[] = [
+  ["English", /\b(?:the|and|you|is|are|was|have|this|that|with|what|my|it['’]s|i['’]m|please)\b/gi],
+  ["German", /(?<!\p{L})(?:der|die|das|und|ich|nicht|ist|ein|eine|mit|auf|wir|bitte|auch|für)(?!\p{L})/giu],
+  ["French", /(?<!\p{L})(?:le|les|je|est|pas|une|et|pour|dans|que|vous|avec|c['’]est|merci|du)(?!\p{L})/giu],
+  ["Spanish", /(?<!\p{L})(?:el|los|las|es|una|que|por|para|con|pero|está|muy|gracias|mi|y)(?!\p{L})/giu],
+  ["Portuguese", /(?<!\p{L})(?:não|uma|com|para|você|está|obrigad[oa]|meu|minha|mas|isso|e|os)(?!\p{L})/giu],
+  ["Italian", /(?<!\p{L})(?:il|che|non|è|per|sono|con|grazie|della|una|gli|mio|mia|questo)(?!\p{L})/giu],
+  ["Russian", /[ы]|(?<!\p{L})(?:и|не|что|это|я|как|на|мне)(?!\p{L})/giu],
+  ["Japanese", /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
+  ["Korean", /\p{sc=Hangul}/gu],
+  ["Chinese", /[的了我是不在有这那吗你]/gu],
+];
+const EMOJI = /\p{Extended_Pictographic}/u;
+const FORMAL = /(?<!\p{L})(?:Sie|Ihnen|Ihre?n?|vous|votre|vos|usted|Вы|Вас|Вам|您|ございます|습니다)(?!\p{Ll})/u;
+const FAMILIAR =
+  /(?<!\p{L})(?:du|dich|dir|dein\p{L}*|tu|toi|ton|tes|tú|ty|ты|тебя|тебе|gonna|wanna|yeah|yep|lol|haha|hey|thx|pls)(?!\p{L})|[a-z]['’](?:s|m|re|ll|ve|d|t)\b/iu;
+const CALLED =
+  /(?:\bcall me|\bmy name is|\bmy name['’]s|\bi['’]m called|(?<!\p{L})(?:ich heiße|nenn mich|je m['’]appelle|appelle-moi|me llamo|llámame|me chamo|mi chiamo|меня зовут|зови меня)|我叫|叫我|私の名前は)\s*(\p{Lu}[\p{L}'’-]{1,30}|[\p{sc=Han}\p{sc=Katakana}]{1,6})/iu;
+const SAMPLE = 4000;
+const FEWEST = 3;
+
+/** How the two talk with each other, heard message by message. */
+export class Register {
+  readonly #languages = new Map<string, number>();
+  readonly #samples: Heard[] = [];
+  #messages = 0;
+  #words = 0;
+  #emoji = 0;
+  #formal = 0;
+  #familiar = 0;
+  #name: (Heard & { readonly name: string }) | undefined;
+
+  hear(text: string, from: Heard): void {
+    const sample = text.slice(0, SAMPLE);
+    this.#messages += 1;
+    this.#words += sample.match(/\S+/g)?.length ?? 0;
+    if (EMOJI.test(sample)) this.#emoji += 1;
+    if (FORMAL.test(sample)) this.#formal += 1;
+    if (FAMILIAR.test(sample)) this.#familiar += 1;
+    for (const [language, words] of LANGUAGES) {
+      const hits = sample.match(words)?.length ?? 0;
+      if (hits > 0) this.#languages.set(language, (this.#languages.get(language) ?? 0) + hits);
+    }
+    const name = sample.match(CALLED)?.[1];
+    if (name !== undefined) this.#name = { ...from, name };
+    this.#samples.push(from);
+    if (this.#samples.length > 2) this.#samples.shift();
+  }
+
+  *items(): Generator<Item> {
+    const newest = this.#samples.at(-1);
+    if (this.#name !== undefined) {
+      const { name, id, at, seq } = this.#name;
+      yield { kind: "register", text: `The user is called ${name}.`, cites: [id], at, seq, weight: 0.9 };
+    }
+    if (newest === undefined || this.#messages < FEWEST) return;
+    const length = this.#words / this.#messages;
+    const traits = [
+      this.#language(),
+      length < 15 ? "in short messages" : length < 60 ? "in messages of a few sentences" : "in long messages",
+      this.#formal > this.#familiar ? "formally" : this.#familiar * 3 > this.#messages ? "informally" : "",
+      this.#emoji * 4 > this.#messages ? "with emoji" : "",
+    ].filter((trait) => trait !== "");
+    const cites = this.#samples.map((sample) => sample.id);
+    const text = `The user writes ${traits.join(", ")}.`;
+    yield { kind: "register", text, cites, at: newest.at, seq: newest.seq, weight: 0.7 };
+  }
+
+  #language(): string {
+    const [first, second] = [...this.#languages].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    if (first === undefined) return "";
+    return second !== undefined && second[1] * 2 > first[1] ? `${first[0]} and ${second[0]}` : first[0];
+  }
+}

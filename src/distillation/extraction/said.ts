@@ -1,0 +1,24 @@
+import { actOf } from "../../conversation/index.ts";
+import type { ExtractedFrom } from "./item.ts";
+
+const DEEPEST = 6;
+
+function* stringsIn(value: unknown, depth = 0): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (depth < DEEPEST && value !== null && typeof value === "object")
+    for (const inner of Object.values(value)) yield* stringsIn(inner, depth + 1);
+}
+
+/** What a message says: a call is stored as JSON, and its arguments are read without the quoting. */
+export function said(message: ExtractedFrom): string {
+  if (message.kind !== "tool_use") return message.content;
+  try {
+    const call: unknown = JSON.parse(message.content);
+    const input = call !== null && typeof call === "object" && "input" in call ? call.input : call;
+    return [...stringsIn(input)].join("\n");
+  } catch {
+    return message.content;
+  }
+}
+
+export const act = (message: ExtractedFrom) => actOf({ content: message.content });

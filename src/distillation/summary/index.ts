@@ -1,0 +1,2 @@
+export { mergeItems } from "./merge.ts";
+export { type Summary, type SummaryInput, writeSummary } from "./write.ts";
