@@ -1,6 +1,8 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
 import type { Ambient } from "./ambient.ts";
 import { Checkpoints } from "./checkpoints/index.ts";
-import { Ledger } from "./conversation/index.ts";
+import { Agents, Conversation } from "./conversation/index.ts";
 import {
   type Clock,
   type Config,
@@ -19,11 +21,19 @@ import {
   systemClock,
   ThroughlineError,
 } from "./core/index.ts";
+import { Distillation } from "./distillation/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Sessions } from "./sessions/index.ts";
-import { newIncident, type OpenedStore, Ownership, openSqliteStore, type Store } from "./store/index.ts";
+import {
+  newIncident,
+  type OpenedStore,
+  Ownership,
+  openSqliteStore,
+  type SessionRecord,
+  type Store,
+} from "./store/index.ts";
 
 export interface OpenOptions {
   /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
@@ -45,7 +55,9 @@ export class Throughline {
   readonly ambient: Ambient;
   readonly home: Home | undefined;
   readonly sessions: Sessions;
-  readonly conversation: Ledger;
+  readonly conversation: Conversation;
+  readonly agents: Agents;
+  readonly distillation: Distillation;
   readonly checkpoints: Checkpoints;
   readonly memory: Memory;
   readonly recovery: Recovery;
@@ -61,9 +73,18 @@ export class Throughline {
     this.#follower = new Follower(ambient, () => this.checkpoints);
     this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
     this.sessions = new Sessions(ambient);
-    this.conversation = new Ledger(ambient.store);
     this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
     this.memory = new Memory(ambient);
+    this.distillation = new Distillation(ambient, {
+      memory: this.memory,
+      memoryFolder: (session) => home && memoryFolder(home, session),
+    });
+    this.agents = new Agents(ambient);
+    this.conversation = new Conversation(ambient, {
+      sessions: this.sessions,
+      memory: this.memory,
+      distiller: this.distillation,
+    });
     this.recovery = new Recovery(ambient, (session) => this.#orphans.bringUpToDate(session));
     this.hooks = new HookDoor(ambient, {
       sessions: this.sessions,
@@ -106,6 +127,7 @@ export class Throughline {
   async tend(): Promise<void> {
     await this.#orphans.sweep();
     await this.checkpoints.sweep();
+    await this.distillation.sweep();
   }
 
   /** What must happen every hour or so. */
@@ -117,10 +139,18 @@ export class Throughline {
   async close(): Promise<void> {
     await this.hooks.idle();
     await this.#follower.idle();
+    await this.distillation.idle();
     await this.checkpoints.flush();
     await this.ambient.store.close();
     this.#ownership?.release();
   }
+}
+
+/** An agent has a folder of its own; what belongs to a project stands in the project. */
+function memoryFolder(home: Home, { agent, projectNormalized }: SessionRecord): string {
+  if (agent !== null) return join(home.agents, agent);
+  const inHome = projectNormalized === null || projectNormalized === homedir();
+  return inHome ? join(home.dir, "project") : join(projectNormalized, ".throughline");
 }
 
 function checkedConfig(given: Readonly<Record<string, unknown>>): Config {

@@ -12,9 +12,18 @@ export { isCourtesy } from "./activity/requests.ts";
 export { isConstraint, isDecision } from "./activity/statements.ts";
 export { oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
+export { Agents, type Profile } from "./agents.ts";
 export { type Captured, capture } from "./capture.ts";
+export { type Context, type ContextMessage, composeContext } from "./context.ts";
+export {
+  type Appended,
+  type AppendInput,
+  type ContextInput,
+  Conversation,
+  type Distiller,
+} from "./conversation.ts";
 export { FENCE_LENGTH, fence, hasEcho, isOwnTool } from "./echo.ts";
 export type { Entry } from "./entry.ts";
-export { Ledger } from "./ledger.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
+export { contextSize, factorFor, modelOf } from "./size.ts";
 export { type Reading, readForward } from "./transcript.ts";

@@ -51,6 +51,9 @@ export class ManualClock implements Clock {
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+/** The day of a time as it is stored. */
+export const isoDay = (time: string | null): string => time?.slice(0, 10) ?? "an unknown day";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;

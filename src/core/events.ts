@@ -3,6 +3,8 @@ export type DomainEvent =
   | { readonly type: "session.start"; readonly sessionId: string }
   | { readonly type: "session.end"; readonly sessionId: string; readonly reason: string }
   | { readonly type: "session.orphaned"; readonly sessionId: string }
+  | { readonly type: "distillation.step"; readonly sessionId: string; readonly step: string }
+  | { readonly type: "distillation.done"; readonly sessionId: string; readonly receiptId: string }
   | { readonly type: "checkpoint.created"; readonly sessionId: string; readonly checkpointId: string };
 
 export type Listener = (event: DomainEvent) => void;

@@ -20,6 +20,8 @@ export interface Home {
   readonly bin: string;
   readonly backups: string;
   readonly installs: string;
+  /** A folder for each agent, with its memory files. */
+  readonly agents: string;
 }
 
 // The kernel's sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
@@ -74,6 +76,7 @@ export function homeAt(dir: string): Home {
     bin: join(root, "bin"),
     backups: join(root, "backups"),
     installs: join(root, "installs"),
+    agents: join(root, "agents"),
   };
 }
 

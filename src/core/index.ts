@@ -1,4 +1,4 @@
-export { type Clock, formatDuration, isoTime, ManualClock, systemClock } from "./clock.ts";
+export { type Clock, formatDuration, isoDay, isoTime, ManualClock, systemClock } from "./clock.ts";
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs } from "./config/index.ts";
 export {
   badInput,

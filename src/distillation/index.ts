@@ -1,3 +1,5 @@
+export type { MemoryFolder } from "./compress.ts";
+export { Distillation } from "./distillation.ts";
 export {
   ANCHOR_KINDS,
   type Anchor,
@@ -9,6 +11,8 @@ export {
   type Item,
   type ItemKind,
 } from "./extraction/index.ts";
+export type { Preview } from "./prepare.ts";
 export { answers, makeProbes, PROBE_KINDS, type Probe, type ProbeKind } from "./probes/index.ts";
+export { STEPS, type Step } from "./steps.ts";
 export { mergeItems, type Summary, type SummaryInput, writeSummary } from "./summary/index.ts";
 export { unreachable } from "./survival.ts";

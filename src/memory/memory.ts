@@ -1,6 +1,7 @@
 import type { Ambient } from "../ambient.ts";
 import { badInput, estimateTokens, isoTime, newId, redact, theOnly } from "../core/index.ts";
-import type { MemoryRecord } from "../store/index.ts";
+import type { MemoryRecord, MessageRecord } from "../store/index.ts";
+import { passage } from "./passage.ts";
 import { queryTerms } from "./terms.ts";
 
 export interface RecalledMemory extends MemoryRecord {
@@ -25,13 +26,38 @@ export interface RecallInput {
   /** In tokens. */
   readonly budget?: number | undefined;
   readonly limit?: number | undefined;
+  /** A distillation whose extractions are due: they come first, whatever is asked, within a share of the budget. */
+  readonly primedBy?: string | undefined;
 }
 
+const PRIMED_SHARE = 0.6;
+const PRIMED_SCORE = 1;
+/** Of a long message, the passage that fits the question. */
+const PASSAGE_CHARS = 900;
 const DAY_MS = 24 * 3_600_000;
 const FRESH_GAIN = 0.15;
 const DEFAULT_BUDGET = 1500;
 const CANDIDATES = 40;
 const SEARCHED_TERMS = 24;
+const ANCHORS = 10;
+
+/** A message as something recalled. */
+const spoken = (message: MessageRecord, content: string, score: number, reason: string): RecalledMemory => ({
+  id: message.id,
+  agent: null,
+  project: null,
+  content,
+  kind: "message",
+  source: `message ${message.id} (${message.role})`,
+  sessionId: message.sessionId,
+  createdAt: message.createdAt,
+  lastUsedAt: null,
+  supersededBy: null,
+  receiptId: null,
+  weight: 0.5,
+  score,
+  reasons: [reason],
+});
 
 export class Memory {
   readonly #ambient: Ambient;
@@ -70,46 +96,55 @@ export class Memory {
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
+    const budget = input.budget ?? DEFAULT_BUDGET;
+    const primed = this.#within(await this.#primed(input.primedBy), budget * PRIMED_SHARE, CANDIDATES);
     const terms = queryTerms(input.query, SEARCHED_TERMS);
-    if (terms.length === 0) return [];
     const now = this.#ambient.clock.now();
-    const { project, agent } = input;
-    const facts = await this.#ambient.store.memories.search(terms, { project, agent, limit: CANDIDATES });
-    const said = await this.#ambient.store.messages.search(terms, { project, limit: CANDIDATES });
-    const found: RecalledMemory[] = [
-      ...facts.map(({ memory, relevance }) => ({ ...memory, score: relevance, reasons: [`matches (${memory.kind})`] })),
-      ...said.map(({ message, relevance }) => ({
-        id: message.id,
-        agent: null,
-        project: project ?? null,
-        content: message.content,
-        kind: "message",
-        source: `message ${message.id} (${message.role})`,
-        sessionId: message.sessionId,
-        createdAt: message.createdAt,
-        lastUsedAt: null,
-        supersededBy: null,
-        receiptId: null,
-        weight: 0.5,
-        // What was remembered on purpose outweighs what was merely said.
-        score: 0.8 * relevance,
-        reasons: [`said by ${message.role}`],
-      })),
-    ];
-    const ranked = found
+    const ranked = (await this.#search(terms, input))
       .map((memory) => {
         const age = now - Date.parse(memory.createdAt);
         const gain = age < DAY_MS ? FRESH_GAIN * (1 - Math.max(0, age) / DAY_MS) : 0;
         return { ...memory, score: Math.min(1, memory.score + gain) };
       })
       .sort((a, b) => b.score - a.score);
-    const kept = this.#within(ranked, input.budget ?? DEFAULT_BUDGET, input.limit ?? 10);
-    const remembered = new Set(facts.map(({ memory }) => memory.id));
+    const kept = this.#within([...primed, ...ranked], budget, primed.length + (input.limit ?? 10));
+    const remembered = kept.filter(({ kind }) => kind !== "message" && kind !== "anchor");
     await this.#ambient.store.memories.touch(
-      kept.map((memory) => memory.id).filter((id) => remembered.has(id)),
+      remembered.map((memory) => memory.id),
       isoTime(now),
     );
     return kept;
+  }
+
+  async #primed(receiptId: string | undefined): Promise<RecalledMemory[]> {
+    if (receiptId === undefined) return [];
+    const extracted = await this.#ambient.store.memories.ofReceipt(receiptId);
+    return extracted.map((memory) => ({ ...memory, score: PRIMED_SCORE, reasons: ["just distilled"] }));
+  }
+
+  async #search(terms: readonly string[], { project, agent }: RecallInput): Promise<RecalledMemory[]> {
+    if (terms.length === 0) return [];
+    const { memories, messages, receipts } = this.#ambient.store;
+    const scope = { project, agent, limit: CANDIDATES };
+    const facts = await memories.search(terms, scope);
+    const said = await messages.search(terms, scope);
+    const exact = project === undefined ? await receipts.searchAnchors(terms, { agent, limit: ANCHORS }) : [];
+    const holders = await Promise.all(exact.map(({ anchor }) => messages.get(anchor.messageId)));
+    return [
+      ...facts.map(({ memory, relevance }) => ({ ...memory, score: relevance, reasons: [`matches (${memory.kind})`] })),
+      // What was remembered on purpose outweighs what was merely said.
+      ...said.map(({ message, relevance }) =>
+        spoken(message, passage(message.content, terms, PASSAGE_CHARS), 0.8 * relevance, `said by ${message.role}`),
+      ),
+      ...exact.flatMap(({ anchor, relevance }, index) => {
+        const holder = holders[index];
+        if (!holder) return [];
+        const words = passage(holder.content, [anchor.value], PASSAGE_CHARS / 2);
+        return [
+          { ...spoken(holder, words, 0.7 * relevance, `holds the ${anchor.kind} ${anchor.value}`), kind: "anchor" },
+        ];
+      }),
+    ];
   }
 
   #within(ranked: readonly RecalledMemory[], budget: number, limit: number): RecalledMemory[] {

@@ -198,6 +198,8 @@ export interface AgentRecord {
   readonly workingStateAt: string | null;
   readonly relationship: string | null;
   readonly relationshipAt: string | null;
+  /** The estimated size of what goes along with every context: working state, notes and relationship. */
+  readonly carriedTokens: number;
   readonly createdAt: string;
 }
 

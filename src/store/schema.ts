@@ -139,6 +139,7 @@ export interface AgentsTable {
   workingStateAt: string | null;
   relationship: string | null;
   relationshipAt: string | null;
+  carriedTokens: Generated<number>;
   createdAt: string;
 }
 

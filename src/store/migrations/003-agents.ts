@@ -69,7 +69,7 @@ CREATE INDEX sessions_by_type ON sessions (type, last_activity_at) WHERE type <>
 UPDATE OR IGNORE sessions SET
   type = CASE
     WHEN key LIKE 'ask:%' OR key LIKE 'send:%' OR key LIKE 'spawn:%' THEN 'ephemeral'
-    WHEN key LIKE '%prosoche%' OR key LIKE '%heartbeat%' OR key LIKE '%cron%' THEN 'background'
+    WHEN key LIKE '%prosoche%' OR key LIKE '%heartbeat%' OR key GLOB 'cron*' OR key GLOB '*[^A-Za-z]cron*' THEN 'background'
     ELSE 'primary'
   END,
   agent = COALESCE(agent, CASE
@@ -78,7 +78,7 @@ UPDATE OR IGNORE sessions SET
   END)
 WHERE type = 'coding' AND runtime = 'api' AND (
   key LIKE 'ask:%' OR key LIKE 'send:%' OR key LIKE 'spawn:%' OR key LIKE 'agent:_%:main'
-  OR key LIKE '%prosoche%' OR key LIKE '%heartbeat%' OR key LIKE '%cron%'
+  OR key LIKE '%prosoche%' OR key LIKE '%heartbeat%' OR key GLOB 'cron*' OR key GLOB '*[^A-Za-z]cron*'
 );
 
 CREATE TRIGGER primary_sessions_stay BEFORE DELETE ON sessions WHEN OLD.type = 'primary'
@@ -101,6 +101,7 @@ CREATE TABLE agents (
   working_state_at TEXT,
   relationship TEXT,
   relationship_at TEXT,
+  carried_tokens INTEGER NOT NULL DEFAULT 0,
   created_at TEXT NOT NULL
 );
 

@@ -17,6 +17,8 @@ export interface MemoryRows {
   /** The live memory that says the same in the same scope, white space and case apart. */
   sameAs(memory: Pick<MemoryRecord, "content" | "agent" | "project">): Promise<MemoryRecord | undefined>;
   get(id: string): Promise<MemoryRecord | undefined>;
+  /** Says that a distillation found again what was known already. */
+  adopt(id: string, receiptId: string, weight: number): Promise<void>;
   /** What a distillation extracted, most important first. */
   ofReceipt(receiptId: string): Promise<MemoryRecord[]>;
   /** By id or a part of it, which may fit several. */
@@ -61,6 +63,10 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
         .returning("pk")
         .executeTakeFirstOrThrow();
       await db.insertInto("memoriesFts").values({ rowid: pk, content: memory.content }).execute();
+    },
+
+    async adopt(id, receiptId, weight) {
+      await db.updateTable("memories").set({ receiptId, weight }).where("id", "=", id).execute();
     },
 
     ofReceipt: (receiptId) =>

@@ -22,6 +22,7 @@ export interface MessageFilter {
 export interface MessageRows {
   /** Appends what the session does not hold yet, in order; answers with what was new. */
   append(sessionId: string, messages: readonly NewMessage[]): Promise<MessageRecord[]>;
+  bySource(sessionId: string, sourceId: string): Promise<MessageRecord | undefined>;
   has(sessionId: string, sourceIds: readonly string[]): Promise<boolean>;
   /** The prompts that the session holds of one turn. */
   promptsOfTurn(sessionId: string, turnId: string): Promise<string[]>;
@@ -236,6 +237,14 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
           .execute();
       }
       return added;
+    },
+
+    async bySource(sessionId, sourceId) {
+      const row = await select()
+        .where("messages.sessionId", "=", sessionId)
+        .where("messages.sourceId", "=", columnText(sourceId))
+        .executeTakeFirst();
+      return row && toRecord(row);
     },
 
     async promptsOfTurn(sessionId, turnId) {

@@ -1,0 +1,125 @@
+import type { Ambient } from "../ambient.ts";
+import { badInput, estimateTokens, isoTime, newId, redact, theOnly } from "../core/index.ts";
+import { agentName } from "../sessions/index.ts";
+import type { AgentChange, AgentRecord, NoteRecord, Tables } from "../store/index.ts";
+
+export interface Profile {
+  readonly systemPrompt: string;
+  readonly toolDefinitions: readonly unknown[];
+  readonly model: string | null;
+}
+
+/** What goes along with every context is read with every turn: it is kept short enough for that. */
+const LONGEST_TEXT = 100_000;
+/** Notes beyond these stay stored, but do not go along. */
+export const NOTES_CARRIED = 50;
+
+export const noteLine = ({ category, content }: NoteRecord): string => `- [${category}] ${content}`;
+
+function kept(what: string, text: string): string {
+  if (text.length > LONGEST_TEXT)
+    throw badInput(`${what}: ${text.length} characters are more than ${LONGEST_TEXT}`, "Keep it to what matters now.");
+  return redact(text).trim();
+}
+
+/** What an agent keeps beside its conversation: who it is, where it stands, what it noted, how it relates. */
+export class Agents {
+  readonly #ambient: Ambient;
+
+  constructor(ambient: Ambient) {
+    this.#ambient = ambient;
+  }
+
+  #at(): string {
+    return isoTime(this.#ambient.clock.now());
+  }
+
+  /** Known or not: an agent that nobody has spoken to yet has nothing. */
+  async get(given: string): Promise<AgentRecord> {
+    const agent = agentName(given);
+    return this.#ambient.store.transaction((tables) => tables.agents.ensure(agent, this.#at()));
+  }
+
+  list(): Promise<AgentRecord[]> {
+    return this.#ambient.store.agents.list();
+  }
+
+  async setProfile(agent: string, given: Partial<Profile>): Promise<AgentRecord> {
+    const { systemPrompt, toolDefinitions, model } = given;
+    return this.#change(agent, (known) => {
+      const prompt = systemPrompt === undefined ? known.systemPrompt : redact(systemPrompt);
+      const tools = toolDefinitions ?? known.toolDefinitions;
+      const tokens = estimateTokens(prompt) + (tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools)));
+      return {
+        systemPrompt: prompt,
+        toolDefinitions: tools,
+        profileTokens: tokens,
+        ...(model !== undefined && { model }),
+      };
+    });
+  }
+
+  /** Where the agent stands in its work; empty takes it away. */
+  setWorkingState(agent: string, text: string): Promise<AgentRecord> {
+    const workingState = kept("working state", text) || null;
+    return this.#change(agent, () => ({ workingState, workingStateAt: this.#at() }));
+  }
+
+  /** Who the other one is to the agent: it leads every context. Empty takes it away. */
+  setRelationship(agent: string, text: string): Promise<AgentRecord> {
+    const relationship = kept("relationship", text) || null;
+    return this.#change(agent, () => ({ relationship, relationshipAt: this.#at() }));
+  }
+
+  async addNote(agent: string, given: { category: string; content: string }): Promise<NoteRecord> {
+    const note: NoteRecord = {
+      id: newId(),
+      agent: agentName(agent),
+      category: redact(given.category).trim() || "general",
+      content: kept("note", given.content),
+      createdAt: this.#at(),
+    };
+    if (note.content === "") throw badInput("content: there is nothing to note");
+    await this.#change(
+      agent,
+      () => ({}),
+      (tables) => tables.agents.addNote(note),
+    );
+    return note;
+  }
+
+  notes(agent: string, limit?: number): Promise<NoteRecord[]> {
+    return this.#ambient.store.agents.notes(agentName(agent), limit);
+  }
+
+  async removeNote(agent: string, partOfId: string): Promise<NoteRecord> {
+    const found = await this.#ambient.store.agents.findNotes(agentName(agent), partOfId);
+    const note = theOnly("note", partOfId, found, "`throughline agent show` lists them.");
+    await this.#change(
+      agent,
+      () => ({}),
+      (tables) => tables.agents.removeNote(note.id),
+    );
+    return note;
+  }
+
+  /** Changes what is stored of an agent, and what all of it together takes of a context. */
+  #change(
+    given: string,
+    change: (known: AgentRecord) => AgentChange,
+    also: (tables: Tables) => Promise<void> = async () => {},
+  ): Promise<AgentRecord> {
+    const agent = agentName(given);
+    return this.#ambient.store.transaction(async (tables) => {
+      const known = await tables.agents.ensure(agent, this.#at());
+      await also(tables);
+      const after = { ...known, ...change(known) };
+      const notes = await tables.agents.notes(agent, NOTES_CARRIED);
+      const carried = [after.workingState, after.relationship, ...notes.map(noteLine)].filter((text) => text !== null);
+      const changed = { ...after, carriedTokens: estimateTokens(carried.join("\n")) };
+      const { agent: _agent, createdAt: _createdAt, ...fields } = changed;
+      await tables.agents.change(agent, fields);
+      return changed;
+    });
+  }
+}

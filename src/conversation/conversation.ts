@@ -1,0 +1,243 @@
+import type { Ambient } from "../ambient.ts";
+import { badInput, isoTime, newId, notFound, theOnly } from "../core/index.ts";
+import type { Memory } from "../memory/index.ts";
+import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
+import type {
+  AgentRecord,
+  MessageKind,
+  MessageRecord,
+  MessageRole,
+  ReceiptRecord,
+  SessionRecord,
+  SessionType,
+  Tables,
+} from "../store/index.ts";
+import { NOTES_CARRIED } from "./agents.ts";
+import { clean } from "./clean.ts";
+import { type Context, composeContext } from "./context.ts";
+import { calibrated, contextSize, factorFor, modelOf } from "./size.ts";
+
+/** Keeps threads short. The conversation tells it of every append, and asks it for room. */
+export interface Distiller {
+  /** What must happen before a message more is stored, in the same transaction. */
+  makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined>;
+  /** Waits where a thread has grown as long as one may ever be and is being distilled. */
+  untilRoom(sessionId: string): Promise<void>;
+  /** Distils where a signal says so and nobody does already. */
+  afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined>;
+}
+
+export interface AppendInput {
+  readonly agent: string;
+  readonly role: MessageRole;
+  readonly content: string;
+  readonly channel?: string | undefined;
+  /** The client's own name for a session beside the primary one. */
+  readonly sessionKey?: string | undefined;
+  readonly sessionType?: Exclude<SessionType, "coding"> | undefined;
+  readonly model?: string | undefined;
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens?: number | undefined } | undefined;
+  /** The client's own id of the message: what is sent twice is stored once. */
+  readonly sourceId?: string | undefined;
+}
+
+export interface Appended {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly contextTokens: number;
+  readonly distillation: ReceiptRecord | null;
+}
+
+export interface ContextInput {
+  readonly query?: string | undefined;
+  /** In tokens. */
+  readonly budget?: number | undefined;
+  readonly sessionKey?: string | undefined;
+}
+
+const KINDS: Readonly<Record<MessageRole, MessageKind>> = {
+  user: "prompt",
+  assistant: "text",
+  tool: "tool_result",
+  system: "other",
+};
+const DEFAULT_BUDGET = 50_000;
+/** No thread is ever longer. */
+const THREAD_READ = 300;
+const RECALL_SHARE = 0.1;
+const MOST_RECALLED_TOKENS = 4000;
+
+const strangerNamed = (agent: string): AgentRecord => ({
+  agent,
+  systemPrompt: "",
+  toolDefinitions: [],
+  model: null,
+  profileTokens: 0,
+  workingState: null,
+  workingStateAt: null,
+  relationship: null,
+  relationshipAt: null,
+  carriedTokens: 0,
+  createdAt: "",
+});
+
+/** The messages of all sessions as they were captured, and the conversations that agents lead for years. */
+export class Conversation {
+  readonly #ambient: Ambient;
+  readonly #sessions: Sessions;
+  readonly #memory: Memory;
+  readonly #distiller: Distiller;
+
+  constructor(ambient: Ambient, rooms: { sessions: Sessions; memory: Memory; distiller: Distiller }) {
+    this.#ambient = ambient;
+    this.#sessions = rooms.sessions;
+    this.#memory = rooms.memory;
+    this.#distiller = rooms.distiller;
+  }
+
+  /** Oldest first, from behind a place in the session's ledger. */
+  messages(
+    sessionId: string,
+    filter: { after?: number; limit?: number; kinds?: readonly MessageKind[] } = {},
+  ): Promise<MessageRecord[]> {
+    return this.#ambient.store.messages.list(sessionId, filter);
+  }
+
+  /** One message, word for word. */
+  async expand(partOfId: string): Promise<MessageRecord> {
+    const found = await this.#ambient.store.messages.find(partOfId);
+    return theOnly("message", partOfId, found, "`recall` and a session's messages show ids.");
+  }
+
+  /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
+  async append(input: AppendInput): Promise<Appended> {
+    const agent = agentName(input.agent);
+    const { store } = this.#ambient;
+    const known = await store.transaction((tables) => this.#sessionOf(tables, { ...input, agent }));
+    await this.#distiller.untilRoom(known.id);
+    const { message, session, receipt } = await store.transaction((tables) =>
+      this.#store(tables, { ...input, agent }, known.id),
+    );
+    const distilled = receipt ?? (await this.#distiller.afterAppend(session));
+    const after = distilled ? await store.sessions.get(session.id) : session;
+    return {
+      id: message.id,
+      sessionId: session.id,
+      contextTokens: (after ?? session).contextTokens,
+      distillation: distilled ?? null,
+    };
+  }
+
+  #sessionOf(tables: Tables, { agent, sessionKey, sessionType, model }: AppendInput): Promise<SessionRecord> {
+    const at = this.#ambient.clock.now();
+    return agentSession(tables, { agent, key: sessionKey, type: sessionType, at, model });
+  }
+
+  async #store(tables: Tables, input: AppendInput, sessionId: string) {
+    const at = isoTime(this.#ambient.clock.now());
+    const agent = await tables.agents.ensure(input.agent, at);
+    // An ephemeral session may have been cleared away in the meantime.
+    const found = (await tables.sessions.get(sessionId)) ?? (await this.#sessionOf(tables, input));
+    const sourceId = input.sourceId ?? newId();
+    const told = input.sourceId === undefined ? undefined : await tables.messages.bySource(found.id, sourceId);
+    if (told) return { message: told, session: found, receipt: undefined };
+    const entry = clean({
+      sourceId,
+      role: input.role,
+      kind: KINDS[input.role],
+      content: input.content,
+      channel: input.channel ?? null,
+      createdAt: at,
+    });
+    if (!entry) throw badInput("content: it holds nothing but what Throughline itself gave", "Send what was said.");
+    await this.#learn(tables, found, agent, input);
+    const receipt = await this.#distiller.makeRoom(tables, found);
+    await this.#sessions.activate(tables, found);
+    const [message] = await tables.messages.append(found.id, [entry]);
+    if (!message) throw new Error(`message ${sourceId} was not stored`);
+    if (input.role === "user") await tables.sessions.countPrompt(found.id, at);
+    const session = await this.#measure(tables, found.id, agent, input, at);
+    return { message, session, receipt };
+  }
+
+  /** What the model's API counted is of the context before this message. */
+  async #learn(tables: Tables, session: SessionRecord, agent: AgentRecord, { usage, model }: AppendInput) {
+    if (!usage || session.contextTokens === 0) return;
+    const name = modelOf(model, agent.model, session.model);
+    const known = await tables.models.calibration(name);
+    const learnt = calibrated(known, name, session.contextTokens, usage.inputTokens);
+    if (learnt) await tables.models.saveCalibration(learnt, isoTime(this.#ambient.clock.now()));
+  }
+
+  async #measure(
+    tables: Tables,
+    sessionId: string,
+    agent: AgentRecord,
+    { usage, model, role }: AppendInput,
+    at: string,
+  ) {
+    const session = await tables.sessions.get(sessionId);
+    if (!session) throw notFound(`there is no session ${sessionId}`);
+    const factor = await factorFor(tables, modelOf(model, agent.model, session.model));
+    const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
+    const change = {
+      contextTokens: contextSize({ ...agent, carriedTokens, threadTokens: session.threadTokens }, factor),
+      lastActivityAt: at,
+      ...(usage && { lastInputTokens: usage.inputTokens }),
+      ...(model && { model }),
+      // The turn that was given the last extractions is over.
+      ...(role === "assistant" && session.primedServed && { primedId: null, primedServed: 0 }),
+    };
+    await tables.sessions.change(sessionId, change);
+    return { ...session, ...change };
+  }
+
+  /** What to send to the agent's model next. */
+  async context(given: string, input: ContextInput = {}): Promise<Context> {
+    const { store } = this.#ambient;
+    const name = agentName(given);
+    const budget = input.budget ?? DEFAULT_BUDGET;
+    const agent = (await store.agents.get(name)) ?? strangerNamed(name);
+    const session = await findAgentSession(store, { agent: name, key: input.sessionKey });
+    const factor = await factorFor(store, modelOf(agent.model, session?.model));
+    // Nobody has said anything yet: there is who the agent is, and what it was told to keep.
+    const nothing = { summary: undefined, recalled: [], thread: [], threadLength: 0 };
+    if (!session) return composeContext({ agent, notes: await this.#notes(name), ...nothing, budget, factor });
+    const thread = await store.messages.list(session.id, {
+      after: session.horizonSeq,
+      limit: THREAD_READ,
+      fromEnd: true,
+    });
+    const asked = input.query ?? thread.findLast(({ role }) => role === "user")?.content ?? "";
+    const summary = session.receiptId === null ? undefined : (await store.receipts.get(session.receiptId))?.summary;
+    const recalled = await this.#recall(session, asked, budget, thread);
+    const context = composeContext({
+      agent,
+      notes: session.type === "primary" ? await this.#notes(name) : [],
+      summary,
+      recalled,
+      thread,
+      threadLength: session.messageCount,
+      budget,
+      factor,
+    });
+    if (session.primedId !== null) await store.sessions.change(session.id, { primedServed: 1 });
+    return context;
+  }
+
+  #notes(agent: string) {
+    return this.#ambient.store.agents.notes(agent, NOTES_CARRIED);
+  }
+
+  /** What the thread itself does not hold any more. */
+  async #recall(session: SessionRecord, query: string, budget: number, thread: readonly MessageRecord[]) {
+    const recalled = await this.#memory.recall({
+      query,
+      agent: session.agent ?? undefined,
+      budget: Math.min(MOST_RECALLED_TOKENS, Math.floor(budget * RECALL_SHARE)),
+      primedBy: session.primedId ?? undefined,
+    });
+    const there = new Set(thread.map(({ id }) => id));
+    return recalled.filter(({ id }) => !there.has(id));
+  }
+}

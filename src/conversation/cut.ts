@@ -1,0 +1,18 @@
+import { estimateTokens } from "../core/index.ts";
+
+/** Of what is left, this much stands before the gap: a text says first what it is about. */
+const BEFORE_THE_GAP = 0.7;
+const CLOSER = 0.9;
+
+/** The text within a number of tokens: whole, or its beginning and its end with words of what is missing between. */
+export function cutToTokens(text: string, most: number, missing: (characters: number) => string): string {
+  const tokens = estimateTokens(text);
+  if (tokens <= most) return text;
+  for (let length = Math.floor((text.length * most) / tokens); length > 0; length = Math.floor(length * CLOSER)) {
+    const head = text.slice(0, Math.ceil(length * BEFORE_THE_GAP)).replace(/[\uD800-\uDBFF]$/, "");
+    const tail = text.slice(text.length - (length - head.length)).replace(/^[\uDC00-\uDFFF]/, "");
+    const cut = `${head}\n${missing(text.length - head.length - tail.length)}\n${tail}`;
+    if (estimateTokens(cut) <= most) return cut;
+  }
+  return "";
+}

@@ -1,0 +1,39 @@
+import type { CalibrationRecord, Tables } from "../store/index.ts";
+
+const WITHOUT_A_MODEL = "unknown";
+/** What a heartbeat reports, or a client that counts otherwise, says nothing about the estimate. */
+const BELIEVED = { least: 0.5, most: 2 };
+/** Each later report weighs this much against all before it. */
+const LEARNING = 0.2;
+
+export interface Sized {
+  readonly profileTokens: number;
+  readonly carriedTokens: number;
+  readonly threadTokens: number;
+}
+
+/** The model whose own counts an estimate is fitted to. */
+export const modelOf = (...named: readonly (string | null | undefined)[]): string =>
+  named.find((name) => name != null && name !== "") ?? WITHOUT_A_MODEL;
+
+/** How many tokens the next request will take: system prompt, tool definitions and thread. */
+export const contextSize = ({ profileTokens, carriedTokens, threadTokens }: Sized, factor: number): number =>
+  Math.round((profileTokens + carriedTokens + threadTokens) * factor);
+
+/** The factor after a request of estimated size `computed` was reported as `reported`. */
+export function calibrated(
+  known: CalibrationRecord | undefined,
+  model: string,
+  computed: number,
+  reported: number,
+): CalibrationRecord | undefined {
+  const ratio = reported / computed;
+  if (!(ratio >= BELIEVED.least && ratio <= BELIEVED.most)) return undefined;
+  const { factor, samples } = known ?? { factor: 1, samples: 0 };
+  const share = Math.max(LEARNING, 1 / (samples + 1));
+  return { model, factor: factor * (1 + share * (ratio - 1)), samples: samples + 1 };
+}
+
+export async function factorFor(tables: Tables, model: string): Promise<number> {
+  return (await tables.models.calibration(model))?.factor ?? 1;
+}

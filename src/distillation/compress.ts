@@ -1,0 +1,163 @@
+import type { Ambient } from "../ambient.ts";
+import { isoTime, messageOf, newId } from "../core/index.ts";
+import type { Memory } from "../memory/index.ts";
+import type { AnchorRecord, NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
+import { continuityScore } from "./continuity.ts";
+import { rememberItems } from "./extracted-memories.ts";
+import { flushToFiles } from "./memory-files.ts";
+import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare.ts";
+import type { Step } from "./steps.ts";
+import { unreachable } from "./survival.ts";
+import { type Carried, warningsAfter } from "./verification.ts";
+
+/** Where the memory files of a session go; nowhere for a store that keeps nothing on disk. */
+export type MemoryFolder = (session: SessionRecord) => string | undefined;
+
+const ANCHORS_AT_ONCE = 200;
+const RECALL_TOKENS = 2000;
+
+/** One distillation of a session whose originals stay: from what is prepared to its receipt. */
+export class Compression {
+  readonly #ambient: Ambient;
+  readonly #memory: Memory;
+  readonly #memoryFolder: MemoryFolder;
+  readonly #prepared: Prepared;
+  readonly #errors: string[];
+  readonly id = newId();
+
+  constructor(ambient: Ambient, rooms: { memory: Memory; memoryFolder: MemoryFolder }, prepared: Prepared) {
+    this.#ambient = ambient;
+    this.#memory = rooms.memory;
+    this.#memoryFolder = rooms.memoryFolder;
+    this.#prepared = prepared;
+    this.#errors = [...prepared.reading.errors];
+  }
+
+  #step(step: Step): void {
+    this.#ambient.events.emit({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
+  }
+
+  /** Answers with nothing where another process has moved the horizon meanwhile. */
+  async run(): Promise<ReceiptRecord | undefined> {
+    this.#step("read");
+    const flushSucceeded = this.#flush();
+    this.#step("flushed");
+    const { range, reading, preview, summary } = this.#prepared;
+    this.#step("summarized");
+    const anchors = await this.#anchor();
+    this.#step("anchored");
+    const carried = await this.#carried(this.#ambient.store);
+    const score = await this.#score(carried);
+    this.#step("scored");
+    const receipt: NewReceipt = {
+      ...preview,
+      id: this.id,
+      distilledAt: isoTime(this.#ambient.clock.now()),
+      flushSucceeded,
+      items: summary.kept,
+      errors: this.#errors,
+      warnings: [],
+      fromSeq: range.fromSeq,
+      toSeq: range.toSeq,
+      rangeHash: reading.hash,
+      anchors,
+      continuityScore: score,
+      summarizer: "extractive",
+      model: null,
+      cost: null,
+    };
+    const stored = await this.#ambient.store.transaction((tables) => this.#move(tables, receipt, carried));
+    if (stored) this.#step("done");
+    return stored;
+  }
+
+  /** Called directly, and before all else: the files are there even if nothing that follows is. */
+  #flush(): boolean {
+    const { session, range, found, standing } = this.#prepared;
+    const folder = this.#memoryFolder(session);
+    try {
+      if (folder === undefined)
+        throw new Error("there is no folder for memory files: this store keeps nothing on disk");
+      const { fromSeq, toSeq } = range;
+      const at = new Date(this.#ambient.clock.now());
+      flushToFiles({ folder, at, sessionKey: session.key, fromSeq, toSeq, found, standing });
+      return true;
+    } catch (error) {
+      this.#errors.push(`the memory files were not written: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  /** Every exact string of the range is in the summary or in the index; a little at a time, for others write too. */
+  async #anchor(): Promise<number> {
+    const { session, reading, summary } = this.#prepared;
+    const lost = unreachable(reading.extraction.anchors, summary.text, () => false);
+    const rows = lost.map((anchor): AnchorRecord => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
+    try {
+      for (let at = 0; at < rows.length; at += ANCHORS_AT_ONCE) {
+        const some = rows.slice(at, at + ANCHORS_AT_ONCE);
+        await this.#ambient.store.transaction(({ receipts }) => receipts.addAnchors(some));
+      }
+      return rows.length;
+    } catch (error) {
+      this.#errors.push(`the index of exact strings is not complete: ${messageOf(error)}`);
+      return 0;
+    }
+  }
+
+  async #carried(tables: Tables): Promise<Carried> {
+    const { agent } = this.#prepared.session;
+    if (agent === null) return { agent: undefined, notes: [] };
+    return { agent: await tables.agents.get(agent), notes: await tables.agents.notes(agent) };
+  }
+
+  /** From what the next turn is given without asking, and from what it finds when it asks. */
+  async #score({ agent, notes }: Carried): Promise<number | null> {
+    const { session, range, reading, summary } = this.#prepared;
+    const given = [
+      agent?.relationship,
+      summary.text,
+      agent?.workingState,
+      ...notes.map(({ content }) => content),
+      ...range.tail.map(({ content }) => content),
+    ];
+    const scope = { agent: session.agent ?? undefined, project: session.projectNormalized ?? undefined };
+    try {
+      return await continuityScore(reading.probes, given.filter((text) => text != null).join("\n"), (query) =>
+        this.#memory.recall({ query, ...scope, budget: RECALL_TOKENS }),
+      );
+    } catch (error) {
+      this.#errors.push(`the continuity score could not be made: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  async #move(tables: Tables, receipt: NewReceipt, before: Carried): Promise<ReceiptRecord | undefined> {
+    const { session, range, reading, summary } = this.#prepared;
+    const current = await tables.sessions.get(session.id);
+    if (!current || current.horizonSeq !== session.horizonSeq) return undefined;
+    const { horizonSeq, totalMessages } = { horizonSeq: range.toSeq, totalMessages: current.totalMessages };
+    // What was said since the range was read is part of the new thread.
+    const since = await tables.messages.tokensBetween(session.id, session.totalMessages, totalMessages);
+    const threadTokens = threadTokensWith(summary.text, this.#prepared) + since;
+    const contextTokens = await contextTokensWith(tables, session, threadTokens);
+    const messageCount = totalMessages - horizonSeq;
+    await tables.sessions.change(session.id, {
+      ...{ horizonSeq, horizonHash: reading.lastHash, messageCount, threadTokens, contextTokens },
+      // The last report was of a context that is no more.
+      ...{ lastInputTokens: 0, lastDistilledAt: receipt.distilledAt, refusedSeq: null },
+      ...{ receiptId: this.id, primedId: this.id, primedServed: 0 },
+    });
+    this.#step("moved");
+    const warnings = warningsAfter(before, await this.#carried(tables), summary.text, contextTokens);
+    for (const warning of warnings)
+      this.#ambient.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
+    this.#step("verified");
+    const told = { ...receipt, warnings, messagesAfter: messageCount, tokensAfter: contextTokens };
+    const stored = await tables.receipts.append(told);
+    this.#step("receipted");
+    await rememberItems(tables, session, this.id, this.#prepared.found);
+    this.#step("primed");
+    return stored;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Ambient } from "../ambient.ts";
+import type { Distiller } from "../conversation/index.ts";
+import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
+import type { Memory } from "../memory/index.ts";
+import {
+  newIncident,
+  type ReceiptFilter,
+  type ReceiptRecord,
+  type SessionRecord,
+  type Store,
+  type Tables,
+} from "../store/index.ts";
+import { Compression, type MemoryFolder } from "./compress.ts";
+import { discardOlder } from "./discard.ts";
+import { type Preview, prepare } from "./prepare.ts";
+import { dueSignal, LONGEST_THREAD, roomBefore } from "./triggers.ts";
+
+/** Keeps threads short: says when, sees that it happens once, and that no failure of it reaches who speaks. */
+export class Distillation implements Distiller {
+  readonly #ambient: Ambient;
+  readonly #rooms: { readonly memory: Memory; readonly memoryFolder: MemoryFolder };
+  readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
+  /** Receipts that are being made: what is written ahead of them is not left over. */
+  readonly #unfinished = new Set<string>();
+
+  constructor(ambient: Ambient, rooms: { memory: Memory; memoryFolder: MemoryFolder }) {
+    this.#ambient = ambient;
+    this.#rooms = rooms;
+  }
+
+  get #store(): Store {
+    return this.#ambient.store;
+  }
+
+  get #config() {
+    return this.#ambient.config.distillation;
+  }
+
+  /** Newest first. */
+  receipts(filter: ReceiptFilter = {}): Promise<ReceiptRecord[]> {
+    return this.#store.receipts.list(filter);
+  }
+
+  async makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined> {
+    if (session.messageCount < roomBefore(session, this.#config)) return undefined;
+    return this.#discard(tables, session, `${session.messageCount + 1} messages`);
+  }
+
+  async untilRoom(sessionId: string): Promise<void> {
+    const running = this.#running.get(sessionId);
+    if (!running) return;
+    const session = await this.#store.sessions.get(sessionId);
+    if (session && session.messageCount >= LONGEST_THREAD - 1) await running.catch(() => undefined);
+  }
+
+  async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
+    const reason = dueSignal(session, this.#config, this.#ambient.clock.now());
+    // Whoever says something does not wait for a distillation that another one has set off.
+    if (reason === undefined || this.#running.has(session.id)) return undefined;
+    try {
+      return await this.#once(session.id, () => this.#distil(session.id, reason));
+    } catch (error) {
+      if (error instanceof ThroughlineError && error.code === "refused") return undefined;
+      await this.#noteFailure(session.id, error);
+      return undefined;
+    }
+  }
+
+  /** Looks at every agent's sessions: the clock goes on though nobody speaks. */
+  async sweep(): Promise<readonly ReceiptRecord[]> {
+    const done: ReceiptRecord[] = [];
+    for (const type of ["primary", "background"] as const) {
+      for (const session of await this.#store.sessions.list({ type })) {
+        const receipt = await this.afterAppend(session);
+        if (receipt) done.push(receipt);
+      }
+    }
+    await this.#store.transaction(({ receipts }) => receipts.dropUnfinished([...this.#unfinished]));
+    return done;
+  }
+
+  /** Distils now, because somebody asked for it. Two who ask at once get the same. */
+  async distil(session: SessionRecord): Promise<ReceiptRecord> {
+    assertDistillable(session);
+    const running =
+      this.#running.get(session.id) ?? this.#once(session.id, () => this.#distil(session.id, "asked for"));
+    const receipt = await running;
+    if (!receipt) throw refused("there was nothing to distil", "It is tried again once more was said.");
+    return receipt;
+  }
+
+  /** What a distillation would do now; nothing is changed. */
+  async preview(session: SessionRecord): Promise<Preview> {
+    assertDistillable(session);
+    if (session.type !== "background") return (await this.#prepare(session, "a dry run")).preview;
+    const { id, agent, messageCount, contextTokens } = session;
+    const messagesAfter = Math.min(this.#config.background.keepMessages, messageCount);
+    return {
+      ...{ sessionId: id, agent, reason: "a dry run", messagesBefore: messageCount, messagesAfter, summary: "" },
+      ...{
+        tokensBefore: contextTokens,
+        tokensAfter: Math.round((contextTokens * messagesAfter) / (messageCount || 1)),
+      },
+      ...{ factsExtracted: 0, decisionsExtracted: 0, openItemsExtracted: 0 },
+    };
+  }
+
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #once(sessionId: string, work: () => Promise<ReceiptRecord | undefined>): Promise<ReceiptRecord | undefined> {
+    const running = work().finally(() => this.#running.delete(sessionId));
+    this.#running.set(sessionId, running);
+    return running;
+  }
+
+  async #distil(sessionId: string, reason: string): Promise<ReceiptRecord | undefined> {
+    const session = await this.#store.sessions.get(sessionId);
+    if (!session) return undefined;
+    const receipt =
+      session.type === "background"
+        ? await this.#store.transaction((tables) => this.#discard(tables, session, reason))
+        : await this.#compress(session, reason);
+    if (receipt) this.#ambient.events.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
+    return receipt;
+  }
+
+  async #discard(tables: Tables, session: SessionRecord, reason: string): Promise<ReceiptRecord | undefined> {
+    const { keepMessages } = this.#config.background;
+    const at = isoTime(this.#ambient.clock.now());
+    const receipt = await discardOlder(tables, session, { keepMessages, reason, at });
+    if (!receipt) await tables.sessions.change(session.id, { refusedSeq: session.totalMessages });
+    return receipt;
+  }
+
+  #prepare(session: SessionRecord, reason: string) {
+    return prepare(this.#store, session, this.#config.primary, reason);
+  }
+
+  async #compress(session: SessionRecord, reason: string): Promise<ReceiptRecord | undefined> {
+    const prepared = await this.#prepare(session, reason).catch(async (error) => {
+      await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
+      throw error;
+    });
+    const compression = new Compression(this.#ambient, this.#rooms, prepared);
+    this.#unfinished.add(compression.id);
+    try {
+      return await compression.run();
+    } finally {
+      this.#unfinished.delete(compression.id);
+    }
+  }
+
+  /** The thread stays as it was, and so does what set it off. */
+  async #noteFailure(sessionId: string, error: unknown): Promise<void> {
+    const { log, clock } = this.#ambient;
+    log.error({ err: error, sessionId }, "a distillation failed");
+    const detail = `a distillation failed: ${messageOf(error)}`;
+    await this.#store.accounts.addIncident(newIncident(clock.now(), "distillation_failed", detail, sessionId));
+  }
+}
+
+function assertDistillable({ type, key }: SessionRecord): void {
+  if (type !== "ephemeral") return;
+  throw refused(`session ${key} is ephemeral: it is not distilled, it is deleted when it is over`);
+}

@@ -1,0 +1,78 @@
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemCode, writeFileAtomic } from "../core/index.ts";
+import type { Item, ItemKind } from "./extraction/index.ts";
+
+/** What a distillation writes down for people and other programs, before anything else of it happens. */
+export interface Flush {
+  /** The folder of the agent's or the project's memory files. */
+  readonly folder: string;
+  readonly at: Date;
+  readonly sessionKey: string;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** Of the range that goes out of sight. */
+  readonly found: readonly Item[];
+  /** Of the whole conversation so far. */
+  readonly standing: readonly Item[];
+}
+
+const BEGIN = "<!-- throughline:begin -->";
+const END = "<!-- throughline:end -->";
+const MOST_LASTING = 80;
+
+/** What holds beyond the day on which it was said. */
+const LASTING: readonly ItemKind[] = ["fact", "decision", "constraint", "preference", "promise", "correction"];
+
+const two = (value: number): string => String(value).padStart(2, "0");
+const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+const lineOf = ({ kind, text, cites }: Item): string => `- ${kind.replace("_", " ")}: ${text} [${cites[0]}]`;
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function writeDay({ folder, at, sessionKey, fromSeq, toSeq, found }: Flush): void {
+  const path = join(folder, "memory", `${dayOf(at)}.md`);
+  const mark = `<!-- ${sessionKey} ${fromSeq}-${toSeq} -->`;
+  const before = textOf(path);
+  // A distillation that was cut off after this begins anew; the day is not told twice.
+  if (before.includes(mark)) return;
+  mkdirSync(join(folder, "memory"), { recursive: true, mode: 0o700 });
+  const title = before === "" ? `# ${dayOf(at)}\n` : "";
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  const lines = found.length === 0 ? ["- nothing that had to be kept"] : found.map(lineOf);
+  const section = [`\n## ${time} ${sessionKey}, messages ${fromSeq} to ${toSeq} ${mark}`, "", ...lines, ""];
+  appendFileSync(path, `${title}${section.join("\n")}`, { mode: 0o600, flush: true });
+}
+
+function writeLasting({ folder, standing }: Flush): void {
+  const path = join(folder, "MEMORY.md");
+  const lasting = standing
+    .filter(({ kind }) => LASTING.includes(kind))
+    .sort((a, b) => b.weight - a.weight || a.seq - b.seq)
+    .slice(0, MOST_LASTING)
+    .sort((a, b) => a.seq - b.seq);
+  const own = [BEGIN, ...lasting.map(lineOf), END].join("\n");
+  const before = textOf(path);
+  const from = before.indexOf(BEGIN);
+  const to = before.indexOf(END, from);
+  const after =
+    from >= 0 && to >= 0
+      ? `${before.slice(0, from)}${own}${before.slice(to + END.length)}`
+      : `${before === "" ? "# Memory\n\n" : before.replace(/\n*$/, "\n\n")}${own}\n`;
+  if (after === before) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileAtomic(path, after);
+}
+
+/** Writes the daily file and MEMORY.md; what people wrote into them stays as it was. */
+export function flushToFiles(flush: Flush): void {
+  writeDay(flush);
+  writeLasting(flush);
+}

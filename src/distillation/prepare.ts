@@ -1,0 +1,97 @@
+import { contextSize, factorFor, modelOf } from "../conversation/index.ts";
+import { estimateTokens, refused } from "../core/index.ts";
+import { FRAME_TOKENS, type ReceiptRecord, type SessionRecord, type Store, type Tables } from "../store/index.ts";
+import type { Item, ItemKind } from "./extraction/index.ts";
+import { type Range, type RangeReading, rangeOf, readRange } from "./range.ts";
+import { storedItems } from "./stored-items.ts";
+import { mergeItems, type Summary, writeSummary } from "./summary/index.ts";
+
+/** What a distillation does, as far as it can be told beforehand. */
+export type Preview = Pick<
+  ReceiptRecord,
+  | "sessionId"
+  | "agent"
+  | "reason"
+  | "messagesBefore"
+  | "messagesAfter"
+  | "tokensBefore"
+  | "tokensAfter"
+  | "factsExtracted"
+  | "decisionsExtracted"
+  | "openItemsExtracted"
+  | "summary"
+>;
+
+/** All that is known of a distillation before anything outside changes. */
+export interface Prepared {
+  readonly session: SessionRecord;
+  readonly range: Range;
+  readonly reading: RangeReading;
+  /** What was found in the range, and what holds of the whole conversation. */
+  readonly found: readonly Item[];
+  readonly standing: readonly Item[];
+  readonly summary: Summary;
+  readonly budgetTokens: number;
+  readonly preview: Preview;
+}
+
+const SUMMARY_TOKENS = 6000;
+/** A summary takes at most this share of what it stands for. */
+const SUMMARY_SHARE = 0.5;
+
+const FACTS: readonly ItemKind[] = ["fact", "preference", "constraint", "correction", "failed"];
+const OPEN_ITEMS: readonly ItemKind[] = ["open_item", "promise"];
+
+const countOf = (items: readonly Item[], kinds: readonly ItemKind[]): number =>
+  items.filter(({ kind }) => kinds.includes(kind)).length;
+
+const nothingToGain = (why: string) =>
+  refused(`a distillation would not make the thread smaller: ${why}`, "It is tried again once more was said.");
+
+/** What the thread takes when `summary` stands in the place of its range. */
+export const threadTokensWith = (summary: string, { range: { tail } }: Pick<Prepared, "range">): number =>
+  tail.reduce((sum, { tokens }) => sum + tokens + FRAME_TOKENS, estimateTokens(summary) + FRAME_TOKENS);
+
+export async function contextTokensWith(store: Tables, session: SessionRecord, threadTokens: number): Promise<number> {
+  const agent = session.agent === null ? undefined : await store.agents.get(session.agent);
+  const { profileTokens, carriedTokens } = agent ?? { profileTokens: 0, carriedTokens: 0 };
+  const factor = await factorFor(store, modelOf(agent?.model, session.model));
+  return contextSize({ profileTokens, carriedTokens, threadTokens }, factor);
+}
+
+/** Reads the range and writes its summary. Refuses where that would gain nothing; changes nothing. */
+export async function prepare(
+  store: Store,
+  session: SessionRecord,
+  keep: { readonly keepMessages: number; readonly keepTokens: number },
+  reason: string,
+): Promise<Prepared> {
+  const range = await rangeOf(store, session, keep);
+  if (range.toSeq < range.fromSeq) throw nothingToGain("it has no more messages than stay in any case");
+  const reading = await readRange(store, session.id, range);
+  const last = session.receiptId === null ? undefined : await store.receipts.get(session.receiptId);
+  const found = reading.extraction.items;
+  const standing = mergeItems(storedItems(last?.items ?? []), found);
+  const replaced = reading.tokens + (last ? estimateTokens(last.summary) : 0);
+  const budgetTokens = Math.min(SUMMARY_TOKENS, Math.floor(replaced * SUMMARY_SHARE));
+  const { fromSeq, toSeq } = range;
+  const { from, to, messages } = reading;
+  const summary = writeSummary({ items: standing, range: { fromSeq, toSeq, from, to, messages }, budgetTokens });
+  if (estimateTokens(summary.text) >= replaced)
+    throw nothingToGain("its summary would be as long as what it stands for");
+  const threadTokens = threadTokensWith(summary.text, { range });
+  const preview: Preview = {
+    sessionId: session.id,
+    agent: session.agent,
+    reason,
+    messagesBefore: session.messageCount,
+    messagesAfter: range.tail.length,
+    tokensBefore: session.contextTokens,
+    tokensAfter: await contextTokensWith(store, session, threadTokens),
+    factsExtracted: countOf(found, FACTS),
+    decisionsExtracted: countOf(found, ["decision"]),
+    openItemsExtracted: countOf(found, OPEN_ITEMS),
+    summary: summary.text,
+  };
+  return { session, range, reading, found, standing, summary, budgetTokens, preview };
+}

@@ -1,0 +1,108 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { messageOf, sha256 } from "../core/index.ts";
+import { FRAME_TOKENS, type MessageRecord, type SessionRecord, type Store } from "../store/index.ts";
+import { type Extraction, Extractor } from "./extraction/index.ts";
+import { makeProbes, type Probe } from "./probes/index.ts";
+
+/** The messages that go out of sight, and those that stay. */
+export interface Range {
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly tail: readonly MessageRecord[];
+}
+
+const TAIL_READ = 200;
+const PAGE = 200;
+const PROBES = 24;
+/** Of a very long range, probes are made from messages in equal steps. */
+const PROBED_MESSAGES = 2000;
+
+/** Where to draw the line: the newest messages stay, as many and as large as may be, and at least the last. */
+export async function rangeOf(
+  store: Store,
+  session: SessionRecord,
+  keep: { readonly keepMessages: number; readonly keepTokens: number },
+): Promise<Range> {
+  const newest = await store.messages.list(session.id, {
+    after: session.horizonSeq,
+    limit: Math.min(keep.keepMessages, TAIL_READ),
+    fromEnd: true,
+  });
+  let tokens = 0;
+  const tail: MessageRecord[] = [];
+  for (const message of newest.toReversed()) {
+    tokens += message.tokens + FRAME_TOKENS;
+    if (tail.length > 0 && tokens > keep.keepTokens) break;
+    tail.push(message);
+  }
+  const first = tail.at(-1)?.seq ?? session.totalMessages + 1;
+  return { fromSeq: session.horizonSeq + 1, toSeq: first - 1, tail: tail.reverse() };
+}
+
+export interface RangeReading {
+  readonly extraction: Extraction;
+  readonly probes: readonly Probe[];
+  readonly tokens: number;
+  readonly messages: number;
+  readonly from: string;
+  readonly to: string;
+  /** Of every message in the range, as it is stored. */
+  readonly hash: string;
+  /** The hash of the last of them: there the chain of the thread begins. */
+  readonly lastHash: string | null;
+  readonly errors: readonly string[];
+}
+
+/** The hash of a range: of its messages' own hashes, in order. */
+export class RangeHash {
+  #hash = "";
+  add(messageHash: string): void {
+    this.#hash = sha256(`${this.#hash}\n${messageHash}`);
+  }
+  get value(): string {
+    return this.#hash;
+  }
+}
+
+/** Reads the range through, page by page, and lets others have their turn in between. */
+export async function readRange(store: Store, sessionId: string, range: Range): Promise<RangeReading> {
+  const extractor = new Extractor();
+  const hash = new RangeHash();
+  const errors = new Set<string>();
+  const probed: MessageRecord[] = [];
+  const step = Math.ceil((range.toSeq - range.fromSeq + 1) / PROBED_MESSAGES);
+  let tokens = 0;
+  let messages = 0;
+  let first: MessageRecord | undefined;
+  let last: MessageRecord | undefined;
+  for (let after = range.fromSeq - 1; after < range.toSeq; ) {
+    const page = await store.messages.list(sessionId, { after, before: range.toSeq + 1, limit: PAGE });
+    if (page.length === 0) break;
+    for (const message of page) {
+      hash.add(message.hash);
+      tokens += message.tokens + FRAME_TOKENS;
+      messages += 1;
+      if (messages % step === 0) probed.push(message);
+      try {
+        extractor.take(message);
+      } catch (error) {
+        errors.add(`message ${message.id} could not be read for what it says: ${messageOf(error)}`);
+      }
+    }
+    first ??= page[0];
+    last = page.at(-1);
+    after = last?.seq ?? range.toSeq;
+    await turnOfTheLoop();
+  }
+  return {
+    extraction: extractor.result(),
+    probes: makeProbes(probed, PROBES),
+    tokens,
+    messages,
+    from: first?.createdAt ?? "",
+    to: last?.createdAt ?? "",
+    hash: hash.value,
+    lastHash: last?.hash ?? null,
+    errors: [...errors],
+  };
+}

@@ -1,0 +1,42 @@
+import type { Config } from "../core/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+
+/** No thread ever passes this, whatever is configured. */
+export const LONGEST_THREAD = 200;
+const HOUR_MS = 3_600_000;
+
+type Measured = Pick<
+  SessionRecord,
+  | "type"
+  | "messageCount"
+  | "totalMessages"
+  | "contextTokens"
+  | "lastInputTokens"
+  | "lastDistilledAt"
+  | "startedAt"
+  | "refusedSeq"
+>;
+
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** The first signal that says that a session is to be distilled, in words; none where none does. */
+export function dueSignal(session: Measured, config: Config["distillation"], now: number): string | undefined {
+  const { type, messageCount, contextTokens, lastInputTokens } = session;
+  if (type !== "primary" && type !== "background") return undefined;
+  // It was tried and could not shrink; since then nothing was said.
+  if (messageCount === 0 || session.refusedSeq === session.totalMessages) return undefined;
+  const limits = config[type];
+  const mostMessages = Math.min(limits.messageCount, LONGEST_THREAD);
+  const staleHours = (now - Date.parse(session.lastDistilledAt ?? session.startedAt)) / HOUR_MS;
+  if (lastInputTokens >= limits.tokenThreshold) return `${grouped(lastInputTokens)} reported input tokens`;
+  if (messageCount >= mostMessages) return `${messageCount} messages`;
+  if (contextTokens >= limits.estimatedContextSize) return `${grouped(contextTokens)} computed context tokens`;
+  if (staleHours >= limits.stalenessHours) return `${Math.floor(staleHours)} hours since the last distillation`;
+  return undefined;
+}
+
+/** How many messages a session may hold before one more is stored; sessions that are not discarded from have no such limit. */
+export function roomBefore({ type }: Pick<SessionRecord, "type">, config: Config["distillation"]): number {
+  if (type === "background") return Math.min(config.background.messageCount, LONGEST_THREAD) - 1;
+  return type === "ephemeral" ? LONGEST_THREAD - 1 : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,67 @@
+import { badInput, isoTime, newId, safeName } from "../core/index.ts";
+import type { SessionRecord, SessionType, Tables } from "../store/index.ts";
+import { primaryKey, typeOfKey } from "./types.ts";
+
+/** The harness of sessions that an agent's own program keeps through the API. */
+export const AGENT_HARNESS = "api";
+const AGENT_RUNTIME = "agent";
+const LONGEST_NAME = 200;
+
+export interface AgentSession {
+  readonly agent: string;
+  /** The client's own name for the session; without one it is the agent's primary session. */
+  readonly key?: string | undefined;
+  readonly type?: Exclude<SessionType, "coding"> | undefined;
+  readonly at: number;
+  readonly model?: string | undefined;
+}
+
+/** Agents have folders of their own: their names are kept to what can be one. */
+export function agentName(given: string): string {
+  const name = given.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  if (name === "" || name.length > LONGEST_NAME || /[/\\\u0000-\u001f\u007f]/.test(name) || /^\.+$/.test(name)) {
+    throw badInput(
+      `agent: "${given.slice(0, 40)}" cannot be an agent's name`,
+      `Use 1 to ${LONGEST_NAME} characters without slashes, line ends or a lone dot.`,
+    );
+  }
+  return safeName(name);
+}
+
+const typeOf = ({ type, key }: Pick<AgentSession, "type" | "key">) =>
+  type ?? (key === undefined ? "primary" : typeOfKey(key));
+
+/** The session that an agent means, if there is one. */
+export function findAgentSession(
+  tables: Tables,
+  wanted: Pick<AgentSession, "agent" | "key" | "type">,
+): Promise<SessionRecord | undefined> {
+  const { agent, key = "" } = wanted;
+  return typeOf(wanted) === "primary"
+    ? tables.sessions.primaryOf(agent)
+    : tables.sessions.byKey(AGENT_HARNESS, safeName(key), agent);
+}
+
+/** The session that an agent means, made where it is new. Run it in a transaction. */
+export async function agentSession(tables: Tables, wanted: AgentSession): Promise<SessionRecord> {
+  const { agent, model } = wanted;
+  const type = typeOf(wanted);
+  const key = type === "primary" ? primaryKey(agent) : safeName(wanted.key ?? `${type}:${newId()}`);
+  const known = await findAgentSession(tables, { agent, key, type });
+  if (known) return known;
+  const at = isoTime(wanted.at);
+  const { session } = await tables.sessions.insert({
+    id: newId(),
+    key,
+    harness: AGENT_HARNESS,
+    agent,
+    type,
+    state: "active",
+    startedAt: at,
+    lastActivityAt: at,
+    runtime: AGENT_RUNTIME,
+    model: model ?? null,
+  });
+  return session;
+}
