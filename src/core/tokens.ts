@@ -63,7 +63,7 @@ const beyond = (limit: number, length: number): number => Math.max(0, length - l
 
 /** Words stand in the vocabulary with a space before them; behind a sign they are cut more often. */
 const wordCost = (length: number, before: number): number =>
-  1 + 0.11 * beyond(8, length) + 0.15 * beyond(14, length) + (before === SIGN ? 0.05 * beyond(2, length) : 0);
+  1 + 0.14 * beyond(8, length) + 0.15 * beyond(14, length) + (before === SIGN ? 0.05 * beyond(2, length) : 0);
 
 /** The last of several spaces goes with what follows, unless that is a number; all of them go with a line's end. */
 function spaceCost(length: number, next: number): number {
