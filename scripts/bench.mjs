@@ -1,18 +1,23 @@
 // `npm run bench`: runs all benchmarks and writes docs/benchmarks.md.
-// `npm run bench -- NAME [--json] [--shared DIR]`: runs one and renews its section; with --json it only prints.
-// A benchmark is a file bench/NAME.mjs: {question, run({note, shared}) → {method, rows}}; add its name here.
+// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]…`: runs one and renews its section; with --json it only
+// prints. --files gives more material to a benchmark that reads files.
+// A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files}) → {method, rows}}; add its name here.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./setup.mjs";
 
-const BENCHMARKS = ["hook", "hook-down", "idle", "start", "redact"];
+const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact"];
 
 function argumentsGiven() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { json: { type: "boolean", default: false }, shared: { type: "string" } },
+      options: {
+        json: { type: "boolean", default: false },
+        shared: { type: "string" },
+        files: { type: "string", multiple: true },
+      },
     });
   } catch (error) {
     return { values: {}, positionals: [], wrong: error.message };
@@ -37,7 +42,8 @@ for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
   const note = (text) => console.error(`${name}: ${text}`);
   const { question, run } = await import(`../bench/${name}.mjs`);
   note(question);
-  const measured = await run({ note, shared: values.shared ?? join(root, "..", "shared") }).catch((error) => {
+  const given = { shared: values.shared ?? join(root, "..", "shared"), files: values.files ?? [] };
+  const measured = await run({ note, ...given }).catch((error) => {
     // The others are still worth running; its section stays as it was.
     note(error.stack);
     process.exitCode = 1;
