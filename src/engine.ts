@@ -25,7 +25,7 @@ import { Distillation } from "./distillation/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
-import { Sessions } from "./sessions/index.ts";
+import { clearEphemeral, Sessions } from "./sessions/index.ts";
 import {
   newIncident,
   type OpenedStore,
@@ -133,6 +133,7 @@ export class Throughline {
   /** What must happen every hour or so. */
   async maintain(): Promise<void> {
     await this.checkpoints.prune();
+    await clearEphemeral(this.ambient);
     await this.ambient.store.capture.tidy(isoTime(this.ambient.clock.now() - BOOKKEEPING_KEPT_MS));
   }
 
