@@ -12,6 +12,7 @@ import { operationCommand } from "./operation-command.ts";
 
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
   sessions: { description: "Sessions: list, look into, suspend, resume, end.", alias: "session" },
+  agent: { description: "Agents that live long: who they are, where they stand, what they noted." },
   checkpoint: { description: "Checkpoints: list, look into, compare, verify, resume from." },
 };
 
@@ -27,11 +28,11 @@ function program(): Command {
   for (const command of [...connectCommands, doctorCommand, demoCommand, ...daemonCommands, mcpCommand])
     root.addCommand(command);
   for (const operation of operations) {
-    const words = operation.cli?.command.split(" ") ?? [];
-    const [first, second] = words;
-    if (first === undefined) continue;
-    if (second === undefined) root.addCommand(operationCommand(operation, first));
-    else groupOf(root, first).addCommand(operationCommand(operation, second));
+    if (!operation.cli || operation.cli.insteadWhen) continue;
+    const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
+    const [first = "", second] = operation.cli.command.split(" ");
+    if (second === undefined) root.addCommand(operationCommand(first, operation, others));
+    else groupOf(root, first).addCommand(operationCommand(second, operation, others));
   }
   return root;
 }

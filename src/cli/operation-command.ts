@@ -35,7 +35,8 @@ const choicesOf = (field: z.ZodType): string[] | undefined =>
 
 /** A boolean is a switch; a number that reads `true` as 1 is none. */
 const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
-const isList = (field: z.ZodType): boolean => field.safeParse(["text"]).success && !field.safeParse("text").success;
+const isList = (field: z.ZodType): boolean =>
+  field.safeParse(["text"]).success && !field.safeParse("text").success && !field.safeParse('["text"]').success;
 
 function optionFor(operation: Operation, name: string): Option {
   const field = fieldOf(operation, name);
@@ -51,30 +52,94 @@ function optionFor(operation: Operation, name: string): Option {
   return absent.success || operation.cli?.inProject ? option : option.makeOptionMandatory();
 }
 
+/** A command, the operation behind it, and those that are meant instead when certain words are given. */
+interface Spoken {
+  readonly operation: Operation;
+  readonly others: readonly Operation[];
+}
+
+const fieldsOf = (operation: Operation): string[] => Object.keys(operation.input.shape);
+const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional ?? [];
+
+/** The words of the command in their order; those that only another operation takes may be left out. */
+function argumentsOf({ operation, others }: Spoken): Argument[] {
+  const own = positionalOf(operation).map((field) => {
+    const form = operation.cli?.each === field ? `<${kebab(field)}...>` : `<${kebab(field)}>`;
+    return new Argument(form, wordsOf(fieldOf(operation, field)));
+  });
+  const more = others.flatMap((other) =>
+    positionalOf(other)
+      .filter((field) => !positionalOf(operation).includes(field))
+      .map((field) => new Argument(`[${kebab(field)}]`, wordsOf(fieldOf(other, field)))),
+  );
+  return [...own, ...more];
+}
+
+function optionsOf({ operation, others }: Spoken): Option[] {
+  const options = new Map<string, Option>();
+  for (const one of [operation, ...others]) {
+    for (const field of fieldsOf(one))
+      if (!positionalOf(one).includes(field) && !options.has(field)) options.set(field, optionFor(one, field));
+    // A word that only says which operation is meant.
+    for (const word of one.cli?.insteadWhen ?? [])
+      if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
+  }
+  return [...options.values()];
+}
+
+/** Everything that was given on the command line, by the names of the operations' fields. */
+function inputOf(spoken: Spoken, words: readonly unknown[]): Record<string, unknown> {
+  const { operation, others } = spoken;
+  const names = [...new Set([operation, ...others].flatMap(positionalOf))];
+  const options = z.record(z.string(), z.unknown()).parse(words[names.length]);
+  const byPosition = names.map((field, at): [string, unknown] => [field, words[at]]);
+  const byOption = [operation, ...others]
+    .flatMap((one) => [...fieldsOf(one), ...(one.cli?.insteadWhen ?? [])])
+    .filter((field) => !names.includes(field))
+    .map((field): [string, unknown] => [field, options[camel(kebab(field))]]);
+  return Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
+}
+
+function meant({ operation, others }: Spoken, input: Readonly<Record<string, unknown>>): Operation {
+  return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
+}
+
+async function call(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const known = fieldsOf(operation);
+  const own = Object.fromEntries(Object.entries(input).filter(([field]) => known.includes(field)));
+  for (const field of positionalOf(operation))
+    if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
+      throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
+  if (operation.cli?.inProject && own.project === undefined) own.project = process.cwd();
+  return callOperation(homeAt(homeDir()), operation, own);
+}
+
+/** One answer, or one for each of the words that may be given several times. */
+async function answersTo(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown[]> {
+  const { each } = operation.cli ?? {};
+  const several = each === undefined ? undefined : input[each];
+  if (each === undefined || !Array.isArray(several)) return [await call(operation, input)];
+  const answers: unknown[] = [];
+  for (const one of several) answers.push(await call(operation, { ...input, [each]: one }));
+  return answers;
+}
+
 /** The command of an operation: its arguments, options and help come from the operation's own input. */
-export function operationCommand(operation: Operation, name: string): Command {
-  const positional = operation.cli?.positional ?? [];
+export function operationCommand(name: string, operation: Operation, others: readonly Operation[] = []): Command {
+  const spoken = { operation, others };
   const command = new Command(name)
     .description(sentence(operation.summary))
     .option("--json", "print the answer as JSON");
-  for (const field of positional)
-    command.addArgument(new Argument(`<${kebab(field)}>`, wordsOf(fieldOf(operation, field))));
-  const optional = Object.keys(operation.input.shape).filter((field) => !positional.includes(field));
-  for (const field of optional) command.addOption(optionFor(operation, field));
-  return command.action(async (...given: unknown[]) => {
-    const options = z.record(z.string(), z.unknown()).parse(given[positional.length]);
-    const byPosition = positional.map((field, at): [string, unknown] => [field, given[at]]);
-    for (const [field, value] of byPosition) {
-      if (value === "") throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
-    }
-    const byOption = optional.map((field): [string, unknown] => [field, options[camel(kebab(field))]]);
-    const input = Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
-    if (operation.cli?.inProject && input.project === undefined) input.project = process.cwd();
-    const answer = await callOperation(homeAt(homeDir()), operation, input);
-    const render = renderers[operation.name];
-    if (options.json || !render) printJson(answer);
-    else print(render(answer));
-    if (operation.name === "checkpoints.verify" && JSON.stringify(answer).includes('"ok":false')) process.exitCode = 1;
+  for (const argument of argumentsOf(spoken)) command.addArgument(argument);
+  for (const option of optionsOf(spoken)) command.addOption(option);
+  return command.action(async (...words: unknown[]) => {
+    const input = inputOf(spoken, words);
+    const asked = meant(spoken, input);
+    const answers = await answersTo(asked, input);
+    const render = renderers[asked.name];
+    if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);
+    else print(answers.map(render).join("\n"));
+    if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
   });
 }
 

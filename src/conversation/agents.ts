@@ -16,6 +16,21 @@ export const NOTES_CARRIED = 50;
 
 export const noteLine = ({ category, content }: NoteRecord): string => `- [${category}] ${content}`;
 
+/** An agent that nobody has spoken to yet. */
+export const strangerNamed = (agent: string): AgentRecord => ({
+  agent,
+  systemPrompt: "",
+  toolDefinitions: [],
+  model: null,
+  profileTokens: 0,
+  workingState: null,
+  workingStateAt: null,
+  relationship: null,
+  relationshipAt: null,
+  carriedTokens: 0,
+  createdAt: "",
+});
+
 function kept(what: string, text: string): string {
   if (text.length > LONGEST_TEXT)
     throw badInput(`${what}: ${text.length} characters are more than ${LONGEST_TEXT}`, "Keep it to what matters now.");
@@ -34,10 +49,9 @@ export class Agents {
     return isoTime(this.#ambient.clock.now());
   }
 
-  /** Known or not: an agent that nobody has spoken to yet has nothing. */
   async get(given: string): Promise<AgentRecord> {
     const agent = agentName(given);
-    return this.#ambient.store.transaction((tables) => tables.agents.ensure(agent, this.#at()));
+    return (await this.#ambient.store.agents.get(agent)) ?? strangerNamed(agent);
   }
 
   list(): Promise<AgentRecord[]> {

@@ -12,7 +12,7 @@ import type {
   SessionType,
   Tables,
 } from "../store/index.ts";
-import { NOTES_CARRIED } from "./agents.ts";
+import { NOTES_CARRIED, strangerNamed } from "./agents.ts";
 import { clean } from "./clean.ts";
 import { type Context, composeContext } from "./context.ts";
 import { calibrated, contextSize, factorFor, modelOf } from "./size.ts";
@@ -66,20 +66,6 @@ const DEFAULT_BUDGET = 50_000;
 const THREAD_READ = 300;
 const RECALL_SHARE = 0.1;
 const MOST_RECALLED_TOKENS = 4000;
-
-const strangerNamed = (agent: string): AgentRecord => ({
-  agent,
-  systemPrompt: "",
-  toolDefinitions: [],
-  model: null,
-  profileTokens: 0,
-  workingState: null,
-  workingStateAt: null,
-  relationship: null,
-  relationshipAt: null,
-  carriedTokens: 0,
-  createdAt: "",
-});
 
 /** The messages of all sessions as they were captured, and the conversations that agents lead for years. */
 export class Conversation {

@@ -10,6 +10,7 @@ import {
   type Store,
   type Tables,
 } from "../store/index.ts";
+import { Audit, type Verdict } from "./audit.ts";
 import { Compression, type MemoryFolder } from "./compress.ts";
 import { discardOlder } from "./discard.ts";
 import { type Preview, prepare } from "./prepare.ts";
@@ -39,6 +40,13 @@ export class Distillation implements Distiller {
   /** Newest first. */
   receipts(filter: ReceiptFilter = {}): Promise<ReceiptRecord[]> {
     return this.#store.receipts.list(filter);
+  }
+
+  /** Whether everything that was distilled is still as it was: of one session, or of all that have receipts. */
+  async verify(sessions: readonly SessionRecord[]): Promise<Verdict[]> {
+    const verdicts: Verdict[] = [];
+    for (const session of sessions) verdicts.push(await new Audit(this.#store, session).run());
+    return verdicts;
   }
 
   async makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined> {

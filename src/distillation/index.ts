@@ -1,3 +1,4 @@
+export type { Finding, Verdict } from "./audit.ts";
 export type { MemoryFolder } from "./compress.ts";
 export { Distillation } from "./distillation.ts";
 export {

@@ -3,7 +3,7 @@ import { resolveProject } from "../core/index.ts";
 import { CHECKPOINT_TRIGGERS } from "../store/index.ts";
 import { requireSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { checkpointShape, idOf, limit, served, sessionRef } from "./shapes.ts";
+import { checkpointShape, idOf, isRefuted, limit, served, sessionRef } from "./shapes.ts";
 
 const list = defineOperation({
   name: "checkpoints.list",
@@ -96,7 +96,7 @@ const verify = defineOperation({
   summary: "proves that no checkpoint was altered, dropped or reordered",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints-verify" },
-  cli: { command: "checkpoint verify" },
+  cli: { command: "checkpoint verify", fails: isRefuted },
   input: z.strictObject({
     session: sessionRef.optional(),
     task: z.string().optional().describe("Only sessions of this task"),

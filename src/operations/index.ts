@@ -1,4 +1,6 @@
+import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
+import { distillationOperations } from "./distillation.ts";
 import { memoryOperations } from "./memories.ts";
 import type { Operation } from "./operation.ts";
 import { recoveryOperations } from "./recovery.ts";
@@ -9,6 +11,8 @@ export const operations: readonly Operation[] = [
   ...checkpointOperations,
   ...memoryOperations,
   ...recoveryOperations,
+  ...agentOperations,
+  ...distillationOperations,
 ];
 
 export type { Caller, Operation, Scope } from "./operation.ts";

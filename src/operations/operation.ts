@@ -24,6 +24,12 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
     readonly positional?: readonly string[];
     /** The project is the working directory where none is named. */
     readonly inProject?: boolean;
+    /** One word of the command may be given several times: it is then called for each. */
+    readonly each?: string;
+    /** Another operation has this command; this one is meant when any of these is given. */
+    readonly insteadWhen?: readonly string[];
+    /** Whether an answer is bad news, for the exit code. */
+    readonly fails?: (answer: unknown) => boolean;
   };
   /** Offered to agents, with the words that tell them when to use it. */
   readonly mcp?: { readonly tool: string; readonly description: string };

@@ -211,7 +211,7 @@ const message = defineOperation({
   summary: "gives messages back as they were captured",
   scope: "read",
   http: { method: "get", path: "/api/messages/:id" },
-  cli: { command: "expand", positional: ["id"] },
+  cli: { command: "expand", positional: ["id"], each: "id" },
   input: z.strictObject({ id: idOf("A message") }),
   output: messageShape,
   mcp: {

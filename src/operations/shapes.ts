@@ -89,6 +89,33 @@ export const recalledShape = memoryShape.extend({
   reasons: z.array(z.string()).readonly(),
 });
 
+export const receiptShape = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  agent: nullable,
+  distilledAt: time,
+  reason: z.string(),
+  messagesBefore: z.number(),
+  messagesAfter: z.number(),
+  tokensBefore: z.number(),
+  tokensAfter: z.number(),
+  factsExtracted: z.number(),
+  decisionsExtracted: z.number(),
+  openItemsExtracted: z.number(),
+  flushSucceeded: z.boolean(),
+  summary: served,
+  errors: z.array(served).readonly(),
+  warnings: z.array(served).readonly(),
+  rangeHash: z.string(),
+  fromSeq: z.number(),
+  toSeq: z.number(),
+  anchors: z.number(),
+  continuityScore: z.number().nullable(),
+  summarizer: z.string(),
+  model: nullable,
+  cost: z.number().nullable(),
+});
+
 export const incidentShape = z.object({
   id: z.string(),
   sessionId: nullable,
@@ -96,6 +123,12 @@ export const incidentShape = z.object({
   detail: served,
   createdAt: time,
 });
+
+/** Whether a list of verdicts holds one that is not good. */
+export function isRefuted(answer: unknown): boolean {
+  const verdicts = z.array(z.looseObject({ ok: z.boolean() })).safeParse(answer);
+  return verdicts.success && verdicts.data.some(({ ok }) => !ok);
+}
 
 export const sessionRef = z
   .string()

@@ -13,8 +13,7 @@ export async function clearEphemeral({ store, clock, config, log }: Ambient): Pr
     const session = await store.transaction(async (tables) => {
       const current = await tables.sessions.get(id);
       // Somebody spoke in it while the others were cleared away.
-      if (!current || current.type !== "ephemeral" || (current.endedAt ?? current.lastActivityAt) >= before)
-        return undefined;
+      if (current?.type !== "ephemeral" || (current.endedAt ?? current.lastActivityAt) >= before) return undefined;
       await tables.messages.discard(id, current.totalMessages);
       await tables.sessions.remove(id);
       return current;

@@ -1,4 +1,6 @@
+import { agentRenderers } from "./agents.ts";
 import { checkpointRenderers } from "./checkpoints.ts";
+import { distillationRenderers } from "./distillation.ts";
 import { memoryRenderers } from "./memories.ts";
 import { sessionRenderers } from "./sessions.ts";
 import type { Renderers } from "./words.ts";
@@ -6,4 +8,10 @@ import type { Renderers } from "./words.ts";
 export { timelineTable } from "./sessions.ts";
 
 /** What a person is shown of each operation's answer; where nothing is said here, the JSON itself. */
-export const renderers: Renderers = { ...sessionRenderers, ...checkpointRenderers, ...memoryRenderers };
+export const renderers: Renderers = {
+  ...sessionRenderers,
+  ...checkpointRenderers,
+  ...memoryRenderers,
+  ...agentRenderers,
+  ...distillationRenderers,
+};

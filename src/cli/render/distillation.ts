@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { colours, facts, shortId, table, wrap } from "../terminal.ts";
+import { age, orNone, type Renderers } from "./words.ts";
+
+const receipt = z.object({
+  id: z.string().optional(),
+  dryRun: z.boolean().optional(),
+  sessionId: z.string(),
+  agent: z.string().nullable(),
+  distilledAt: z.string().optional(),
+  reason: z.string(),
+  messagesBefore: z.number(),
+  messagesAfter: z.number(),
+  tokensBefore: z.number(),
+  tokensAfter: z.number(),
+  factsExtracted: z.number(),
+  decisionsExtracted: z.number(),
+  openItemsExtracted: z.number(),
+  flushSucceeded: z.boolean().optional(),
+  continuityScore: z.number().nullish(),
+  summary: z.string(),
+  errors: z.array(z.string()).optional(),
+  warnings: z.array(z.string()).optional(),
+});
+type Receipt = z.infer<typeof receipt>;
+
+const percent = (score: number | null | undefined): string => (score == null ? "" : `${Math.round(score * 100)} %`);
+
+function distilled(one: Receipt): string {
+  const head = facts({
+    [one.dryRun ? "Would distil" : "Distilled"]: one.sessionId,
+    Receipt: one.id ?? null,
+    Because: one.reason,
+    Messages: `${one.messagesBefore} → ${one.messagesAfter}`,
+    Tokens: `${one.tokensBefore} → ${one.tokensAfter}`,
+    Found: `${one.factsExtracted} facts, ${one.decisionsExtracted} decisions, ${one.openItemsExtracted} open items`,
+    "Memory files": one.flushSucceeded === undefined ? null : one.flushSucceeded ? "written" : "not written",
+    Continuity: percent(one.continuityScore),
+  });
+  const complaints = [...(one.errors ?? []), ...(one.warnings ?? [])].map((text) => colours.yellow(wrap(text, "  ")));
+  return [head, ...complaints, "", wrap(one.summary, "  ")].join("\n");
+}
+
+export const distillationRenderers: Renderers = {
+  distill: (value) => distilled(receipt.parse(value)),
+  "receipts.list": (value) => {
+    const rows = z.array(receipt).parse(value);
+    return orNone(rows, "No distillations yet.", () =>
+      table(
+        ["RECEIPT", "AGE", "MESSAGES", "TOKENS", "FOUND", "SCORE", "BECAUSE"],
+        rows.map((one) => [
+          shortId(one.id ?? ""),
+          age(one.distilledAt ?? ""),
+          `${one.messagesBefore} → ${one.messagesAfter}`,
+          `${one.tokensBefore} → ${one.tokensAfter}`,
+          String(one.factsExtracted + one.decisionsExtracted + one.openItemsExtracted),
+          percent(one.continuityScore),
+          one.reason,
+        ]),
+      ),
+    );
+  },
+  "receipts.verify": (value) => {
+    const shape = z.object({
+      sessionId: z.string(),
+      sessionKey: z.string(),
+      ok: z.boolean(),
+      receipts: z.number(),
+      messages: z.number(),
+      findings: z.array(
+        z.object({ receiptId: z.string().nullable(), messageId: z.string().nullable(), what: z.string() }),
+      ),
+    });
+    const rows = z.array(shape).parse(value);
+    return orNone(rows, "No distillations to verify.", () =>
+      rows
+        .flatMap(({ ok, sessionKey, receipts, messages, findings }) => [
+          `${ok ? colours.green("whole") : colours.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
+          ...findings.map(({ what, messageId, receiptId }) => {
+            const where = messageId ?? (receiptId && `receipt ${receiptId}`);
+            return wrap(`  ${what}${where ? ` (${where})` : ""}`, "    ");
+          }),
+        ])
+        .join("\n"),
+    );
+  },
+};

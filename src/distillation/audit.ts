@@ -1,0 +1,127 @@
+import { messageOf } from "../core/index.ts";
+import {
+  type MessageRecord,
+  messageHash,
+  type ReceiptRecord,
+  receiptHash,
+  type SessionRecord,
+  type Store,
+} from "../store/index.ts";
+import { RangeHash } from "./range.ts";
+
+/** Something that is not as it was written. */
+export interface Finding {
+  readonly sessionId: string;
+  readonly receiptId: string | null;
+  readonly messageId: string | null;
+  readonly what: string;
+}
+
+export interface Verdict {
+  readonly sessionId: string;
+  readonly sessionKey: string;
+  readonly ok: boolean;
+  readonly receipts: number;
+  readonly messages: number;
+  readonly findings: readonly Finding[];
+}
+
+const PAGE = 500;
+
+type Read = MessageRecord | { readonly seq: number; readonly unreadable: string };
+
+/** A page of the ledger; a message whose bytes cannot be read any more does not hide the others. */
+async function pageAfter(store: Store, sessionId: string, after: number): Promise<Read[]> {
+  try {
+    return await store.messages.list(sessionId, { after, limit: PAGE });
+  } catch {
+    try {
+      return await store.messages.list(sessionId, { after, limit: 1 });
+    } catch (error) {
+      return [{ seq: after + 1, unreadable: messageOf(error) }];
+    }
+  }
+}
+
+/** Goes through all that a session's receipts stand for, and names whatever was altered, dropped or put in. */
+export class Audit {
+  readonly #store: Store;
+  readonly #session: SessionRecord;
+  readonly #findings: Finding[] = [];
+
+  constructor(store: Store, session: SessionRecord) {
+    this.#store = store;
+    this.#session = session;
+  }
+
+  #find(what: string, place: { receiptId?: string; messageId?: string } = {}): void {
+    const { receiptId = null, messageId = null } = place;
+    this.#findings.push({ sessionId: this.#session.id, receiptId, messageId, what });
+  }
+
+  async run(): Promise<Verdict> {
+    const receipts = (await this.#store.receipts.list({ sessionId: this.#session.id })).reverse();
+    this.#receipts(receipts);
+    const messages = await this.#ledger(receipts);
+    const { id, key } = this.#session;
+    return {
+      ...{ sessionId: id, sessionKey: key, ok: this.#findings.length === 0 },
+      ...{ receipts: receipts.length, messages, findings: this.#findings },
+    };
+  }
+
+  /** Oldest first: each is as it was written, and tied to the one before. */
+  #receipts(receipts: readonly ReceiptRecord[]): void {
+    let head: string | null = null;
+    for (const { hash, previousHash, ...receipt } of receipts) {
+      if (previousHash !== head) this.#find("a receipt before it is missing", { receiptId: receipt.id });
+      if (receiptHash(previousHash, receipt) !== hash) this.#find("the receipt was altered", { receiptId: receipt.id });
+      head = hash;
+    }
+    if (head !== this.#session.receiptHead) this.#find("the newest receipt is missing");
+  }
+
+  async #ledger(receipts: readonly ReceiptRecord[]): Promise<number> {
+    const { id, type, horizonSeq, horizonHash, totalMessages, messageHead } = this.#session;
+    // Of a background session the older ones are gone for good; the chain goes on from the last of them.
+    const discarded = type === "background" || type === "ephemeral";
+    const ranges = discarded ? [] : receipts.map((receipt) => ({ receipt, hash: new RangeHash() }));
+    let head = discarded ? horizonHash : null;
+    let expected = discarded ? horizonSeq : 0;
+    let count = 0;
+    for (;;) {
+      const page = await pageAfter(this.#store, id, expected);
+      if (page.length === 0) break;
+      for (const read of page) {
+        expected += 1;
+        if (read.seq !== expected) this.#find(`messages ${expected} to ${read.seq - 1} are missing`);
+        expected = read.seq;
+        count += 1;
+        const hash = "unreadable" in read ? this.#unreadable(read) : this.#message(head, read);
+        for (const { receipt, hash: range } of ranges)
+          if (read.seq >= receipt.fromSeq && read.seq <= receipt.toSeq) range.add(hash);
+        // Each is judged by itself: behind an altered one the chain goes on as it was.
+        head = "hash" in read ? read.hash : head;
+      }
+    }
+    if (expected < totalMessages) this.#find(`messages ${expected + 1} to ${totalMessages} are missing`);
+    else if (head !== messageHead) this.#find("the ledger does not end as it was written");
+    for (const { receipt, hash } of ranges)
+      if (hash.value !== receipt.rangeHash)
+        this.#find(`messages ${receipt.fromSeq} to ${receipt.toSeq} are not what was distilled`, {
+          receiptId: receipt.id,
+        });
+    return count;
+  }
+
+  #message(head: string | null, message: MessageRecord): string {
+    const hash = messageHash(head, message);
+    if (hash !== message.hash) this.#find(`message ${message.seq} was altered`, { messageId: message.id });
+    return hash;
+  }
+
+  #unreadable({ seq, unreadable }: { seq: number; unreadable: string }): string {
+    this.#find(`message ${seq} cannot be read any more: ${unreadable}`);
+    return "";
+  }
+}

@@ -1,0 +1,266 @@
+import { z } from "zod";
+import type { AgentRecord } from "../store/index.ts";
+import { defineOperation } from "./operation.ts";
+import { idOf, recalledShape, receiptShape, served } from "./shapes.ts";
+
+const agent = z.string().min(1).describe("The agent's name");
+const time = z.string().nullable();
+
+const append = defineOperation({
+  name: "agents.append",
+  summary: "stores what was said to or by an agent, and distils its conversation where that is due",
+  scope: "write",
+  http: { method: "post", path: "/api/agents/:agent/messages" },
+  input: z.strictObject({
+    agent,
+    role: z.enum(["user", "assistant", "system", "tool"]).describe("Who speaks"),
+    content: z.string().min(1).describe("What was said"),
+    channel: z.string().min(1).optional().describe("Where it was said: webchat, signal, terminal …"),
+    sessionKey: z.string().min(1).optional().describe("A session beside the primary one, classified by its name"),
+    sessionType: z.enum(["primary", "background", "ephemeral"]).optional().describe("What that session is"),
+    model: z.string().min(1).optional().describe("The model that answered"),
+    usage: z
+      .strictObject({ inputTokens: z.number().int().min(0), outputTokens: z.number().int().min(0).optional() })
+      .optional()
+      .describe("What the model's API reported"),
+    sourceId: z.string().min(1).optional().describe("Your own id of the message: sent twice, it is stored once"),
+  }),
+  output: z.object({
+    id: z.string(),
+    sessionId: z.string(),
+    contextTokens: z.number(),
+    distillation: receiptShape.nullable(),
+  }),
+  run: ({ conversation }, input) => conversation.append(input),
+});
+
+const context = defineOperation({
+  name: "agents.context",
+  summary: "tells what to send to the agent's model next",
+  scope: "read",
+  http: { method: "get", path: "/api/agents/:agent/context" },
+  cli: { command: "agent context", positional: ["agent"] },
+  input: z.strictObject({
+    agent,
+    query: z.string().optional().describe("What to recall for; by default what the user said last"),
+    budget: z.coerce.number().int().min(1).default(50_000).describe("At most this many tokens"),
+    sessionKey: z.string().min(1).optional().describe("A session beside the primary one"),
+  }),
+  output: z.object({
+    system: z.string(),
+    messages: z
+      .array(
+        z.object({
+          role: z.enum(["user", "assistant", "system", "tool"]),
+          content: served,
+          id: z.string().optional(),
+        }),
+      )
+      .readonly(),
+    recalled: z.array(recalledShape).readonly(),
+    tokens: z.number(),
+  }),
+  run: ({ conversation }, { agent: name, ...input }) => conversation.context(name, input),
+});
+
+const profileShape = z.object({
+  systemPrompt: served,
+  toolDefinitions: z.array(z.unknown()).readonly(),
+  model: z.string().nullable(),
+});
+const stateShape = z.object({ state: served.nullable(), updatedAt: time });
+const relationshipShape = z.object({ relationship: served.nullable(), updatedAt: time });
+const noteShape = z.object({ id: z.string(), category: served, content: served, createdAt: z.string() });
+
+const stateOf = ({ workingState, workingStateAt }: AgentRecord) => ({
+  state: workingState,
+  updatedAt: workingStateAt,
+});
+const relationshipOf = ({ relationship, relationshipAt }: AgentRecord) => ({
+  relationship,
+  updatedAt: relationshipAt,
+});
+
+const show = defineOperation({
+  name: "agents.show",
+  summary: "shows an agent: who it is, where it stands, what it noted",
+  scope: "read",
+  http: { method: "get", path: "/api/agents/:agent" },
+  cli: { command: "agent show", positional: ["agent"] },
+  input: z.strictObject({ agent }),
+  output: profileShape.extend({
+    agent: z.string(),
+    ...stateShape.pick({ state: true }).shape,
+    ...relationshipShape.pick({ relationship: true }).shape,
+    notes: z.array(noteShape),
+    sessionId: z.string().nullable(),
+    messageCount: z.number(),
+    totalMessages: z.number(),
+    contextTokens: z.number(),
+  }),
+  async run({ agents, ambient: { store } }, { agent: name }) {
+    const record = await agents.get(name);
+    const primary = await store.sessions.primaryOf(record.agent);
+    const { messageCount = 0, totalMessages = 0, contextTokens = 0 } = primary ?? {};
+    return {
+      ...record,
+      ...{ state: record.workingState, notes: await agents.notes(name), sessionId: primary?.id ?? null },
+      ...{ messageCount, totalMessages, contextTokens },
+    };
+  },
+});
+
+const list = defineOperation({
+  name: "agents.list",
+  summary: "lists the agents",
+  scope: "read",
+  http: { method: "get", path: "/api/agents" },
+  cli: { command: "agent list" },
+  input: z.strictObject({}),
+  output: z.array(z.object({ agent: z.string(), model: z.string().nullable(), createdAt: z.string() })),
+  run: ({ agents }) => agents.list(),
+});
+
+const profile = defineOperation({
+  name: "agents.profile",
+  summary: "shows an agent's system prompt, tool definitions and model",
+  scope: "read",
+  http: { method: "get", path: "/api/agents/:agent/profile" },
+  cli: { command: "agent profile", positional: ["agent"] },
+  input: z.strictObject({ agent }),
+  output: profileShape,
+  run: ({ agents }, { agent: name }) => agents.get(name),
+});
+
+const fromJson = (value: unknown): unknown => {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+};
+
+const setProfile = defineOperation({
+  name: "agents.setProfile",
+  summary: "sets an agent's system prompt, tool definitions and model: the size of its context is computed with them",
+  scope: "write",
+  http: { method: "put", path: "/api/agents/:agent/profile" },
+  cli: {
+    command: "agent profile",
+    positional: ["agent"],
+    insteadWhen: ["systemPrompt", "toolDefinitions", "model"],
+  },
+  input: z.strictObject({
+    agent,
+    systemPrompt: z.string().optional().describe("The system prompt"),
+    toolDefinitions: z
+      .preprocess(fromJson, z.array(z.unknown()))
+      .optional()
+      .describe("The tool definitions, a list in JSON"),
+    model: z.string().min(1).optional().describe("The model that it runs on"),
+  }),
+  output: profileShape,
+  run: ({ agents }, { agent: name, ...given }) => agents.setProfile(name, given),
+});
+
+const state = defineOperation({
+  name: "agents.state",
+  summary: "shows an agent's working state",
+  scope: "read",
+  http: { method: "get", path: "/api/agents/:agent/state" },
+  cli: { command: "agent state", positional: ["agent"] },
+  input: z.strictObject({ agent }),
+  output: stateShape,
+  run: async ({ agents }, { agent: name }) => stateOf(await agents.get(name)),
+});
+
+const setState = defineOperation({
+  name: "agents.setState",
+  summary: "sets an agent's working state: where it stands, carried along with every context",
+  scope: "write",
+  http: { method: "put", path: "/api/agents/:agent/state" },
+  cli: { command: "agent state", positional: ["agent", "state"], insteadWhen: ["state"] },
+  input: z.strictObject({ agent, state: z.string().describe("Where the agent stands; empty takes it away") }),
+  output: stateShape,
+  run: async ({ agents }, { agent: name, state: text }) => stateOf(await agents.setWorkingState(name, text)),
+});
+
+const relationship = defineOperation({
+  name: "agents.relationship",
+  summary: "shows an agent's relationship digest",
+  scope: "read",
+  http: { method: "get", path: "/api/agents/:agent/relationship" },
+  cli: { command: "agent relationship", positional: ["agent"] },
+  input: z.strictObject({ agent }),
+  output: relationshipShape,
+  run: async ({ agents }, { agent: name }) => relationshipOf(await agents.get(name)),
+});
+
+const setRelationship = defineOperation({
+  name: "agents.setRelationship",
+  summary: "sets an agent's relationship digest: who the other one is to it; it leads every context",
+  scope: "write",
+  http: { method: "put", path: "/api/agents/:agent/relationship" },
+  cli: { command: "agent relationship", positional: ["agent", "relationship"], insteadWhen: ["relationship"] },
+  input: z.strictObject({
+    agent,
+    relationship: z.string().describe("Who the other one is to the agent; empty takes it away"),
+  }),
+  output: relationshipShape,
+  run: async ({ agents }, { agent: name, relationship: text }) =>
+    relationshipOf(await agents.setRelationship(name, text)),
+});
+
+const notes = defineOperation({
+  name: "agents.notes",
+  summary: "lists an agent's notes, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/agents/:agent/notes" },
+  cli: { command: "agent note", positional: ["agent"] },
+  input: z.strictObject({ agent }),
+  output: z.array(noteShape),
+  run: ({ agents }, { agent: name }) => agents.notes(name),
+});
+
+const addNote = defineOperation({
+  name: "agents.addNote",
+  summary: "adds a note to an agent's own: they are carried along with every context",
+  scope: "write",
+  http: { method: "post", path: "/api/agents/:agent/notes" },
+  cli: { command: "agent note", positional: ["agent", "content"], insteadWhen: ["content"] },
+  input: z.strictObject({
+    agent,
+    content: z.string().min(1).describe("What to note"),
+    category: z.string().min(1).default("general").describe("What it is about"),
+  }),
+  output: noteShape,
+  run: ({ agents }, { agent: name, ...note }) => agents.addNote(name, note),
+});
+
+const removeNote = defineOperation({
+  name: "agents.removeNote",
+  summary: "removes a note",
+  scope: "write",
+  http: { method: "delete", path: "/api/agents/:agent/notes/:note" },
+  cli: { command: "agent forget-note", positional: ["agent", "note"] },
+  input: z.strictObject({ agent, note: idOf("A note") }),
+  output: noteShape,
+  run: ({ agents }, { agent: name, note }) => agents.removeNote(name, note),
+});
+
+export const agentOperations = [
+  append,
+  context,
+  list,
+  show,
+  profile,
+  setProfile,
+  state,
+  setState,
+  relationship,
+  setRelationship,
+  notes,
+  addNote,
+  removeNote,
+];

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { isRefuted, limit, receiptShape, sessionRef } from "./shapes.ts";
+
+const previewShape = receiptShape.pick({
+  sessionId: true,
+  agent: true,
+  reason: true,
+  messagesBefore: true,
+  messagesAfter: true,
+  tokensBefore: true,
+  tokensAfter: true,
+  factsExtracted: true,
+  decisionsExtracted: true,
+  openItemsExtracted: true,
+  summary: true,
+});
+
+const distill = defineOperation({
+  name: "distill",
+  summary: "distils a session now: a summary takes the place of its older messages, which stay in the ledger",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions/:session/distill" },
+  cli: { command: "distill", positional: ["session"] },
+  input: z.strictObject({
+    session: sessionRef,
+    dryRun: z.boolean().default(false).describe("Only tell what would happen"),
+  }),
+  output: z.union([receiptShape, previewShape.extend({ dryRun: z.literal(true) })]),
+  async run({ sessions, distillation }, { session, dryRun }) {
+    const found = await sessions.find(session);
+    if (!dryRun) return distillation.distil(found);
+    return { ...(await distillation.preview(found)), dryRun: true as const };
+  },
+});
+
+const receipts = defineOperation({
+  name: "receipts.list",
+  summary: "lists what distillations did, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/receipts" },
+  cli: { command: "receipts" },
+  input: z.strictObject({
+    session: sessionRef.optional(),
+    agent: z.string().optional().describe("Only those of this agent"),
+    limit: limit.default(100),
+  }),
+  output: z.array(receiptShape),
+  async run({ sessions, distillation }, { session, ...filter }) {
+    const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
+    return distillation.receipts({ ...filter, sessionId });
+  },
+});
+
+const verdictShape = z.object({
+  sessionId: z.string(),
+  sessionKey: z.string(),
+  ok: z.boolean(),
+  receipts: z.number(),
+  messages: z.number(),
+  findings: z
+    .array(
+      z.object({
+        sessionId: z.string(),
+        receiptId: z.string().nullable(),
+        messageId: z.string().nullable(),
+        what: z.string(),
+      }),
+    )
+    .readonly(),
+});
+
+const verify = defineOperation({
+  name: "receipts.verify",
+  summary: "proves that nothing that was distilled has changed since, and names what has",
+  scope: "read",
+  http: { method: "get", path: "/api/receipts/verify" },
+  cli: { command: "receipts", insteadWhen: ["verify"], fails: isRefuted },
+  input: z.strictObject({ session: sessionRef.optional() }),
+  output: z.array(verdictShape),
+  async run(engine, { session }) {
+    const { store } = engine.ambient;
+    if (session !== undefined) return engine.distillation.verify([await engine.sessions.find(session)]);
+    const distilled = new Set((await store.receipts.list()).map(({ sessionId }) => sessionId));
+    const found = await Promise.all([...distilled].map((id) => store.sessions.get(id)));
+    return engine.distillation.verify(found.filter((one) => one !== undefined));
+  },
+});
+
+export const distillationOperations = [distill, receipts, verify];
