@@ -21,8 +21,10 @@ import { calibrated, contextSize, factorFor, modelOf } from "./size.ts";
 export interface Distiller {
   /** What must happen before a message more is stored, in the same transaction. */
   makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined>;
-  /** Waits where a thread has grown as long as one may ever be and is being distilled. */
-  untilRoom(sessionId: string): Promise<void>;
+  /** Whether a thread has grown as long as one may ever be. */
+  isFull(session: SessionRecord): boolean;
+  /** Waits until a full thread has been distilled; false where that was not possible. */
+  untilRoom(session: SessionRecord): Promise<boolean>;
   /** Distils where a signal says so and nobody does already. */
   afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined>;
 }
@@ -46,6 +48,12 @@ export interface Appended {
   readonly sessionId: string;
   readonly contextTokens: number;
   readonly distillation: ReceiptRecord | null;
+}
+
+interface Stored {
+  readonly message: MessageRecord;
+  readonly session: SessionRecord;
+  readonly receipt: ReceiptRecord | undefined;
 }
 
 export interface ContextInput {
@@ -97,13 +105,8 @@ export class Conversation {
 
   /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
   async append(input: AppendInput): Promise<Appended> {
-    const agent = agentName(input.agent);
+    const { message, session, receipt } = await this.#stored({ ...input, agent: agentName(input.agent) });
     const { store } = this.#ambient;
-    const known = await store.transaction((tables) => this.#sessionOf(tables, { ...input, agent }));
-    await this.#distiller.untilRoom(known.id);
-    const { message, session, receipt } = await store.transaction((tables) =>
-      this.#store(tables, { ...input, agent }, known.id),
-    );
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
     const after = distilled ? await store.sessions.get(session.id) : session;
     return {
@@ -114,16 +117,26 @@ export class Conversation {
     };
   }
 
+  /** Nothing that was said is refused for want of room; but as long as room can be made, it waits for it. */
+  async #stored(input: AppendInput): Promise<Stored> {
+    for (let patient = true; ; ) {
+      const done = await this.#ambient.store.transaction(async (tables) => {
+        const session = await this.#sessionOf(tables, input);
+        return patient && this.#distiller.isFull(session) ? { full: session } : this.#store(tables, input, session);
+      });
+      if (!("full" in done)) return done;
+      patient = await this.#distiller.untilRoom(done.full);
+    }
+  }
+
   #sessionOf(tables: Tables, { agent, sessionKey, sessionType, model }: AppendInput): Promise<SessionRecord> {
     const at = this.#ambient.clock.now();
     return agentSession(tables, { agent, key: sessionKey, type: sessionType, at, model });
   }
 
-  async #store(tables: Tables, input: AppendInput, sessionId: string) {
+  async #store(tables: Tables, input: AppendInput, found: SessionRecord): Promise<Stored> {
     const at = isoTime(this.#ambient.clock.now());
     const agent = await tables.agents.ensure(input.agent, at);
-    // An ephemeral session may have been cleared away in the meantime.
-    const found = (await tables.sessions.get(sessionId)) ?? (await this.#sessionOf(tables, input));
     const sourceId = input.sourceId ?? newId();
     const told = input.sourceId === undefined ? undefined : await tables.messages.bySource(found.id, sourceId);
     if (told) return { message: told, session: found, receipt: undefined };

@@ -54,11 +54,14 @@ export class Distillation implements Distiller {
     return this.#discard(tables, session, `${session.messageCount + 1} messages`);
   }
 
-  async untilRoom(sessionId: string): Promise<void> {
-    const running = this.#running.get(sessionId);
-    if (!running) return;
-    const session = await this.#store.sessions.get(sessionId);
-    if (session && session.messageCount >= LONGEST_THREAD - 1) await running.catch(() => undefined);
+  isFull({ type, messageCount }: SessionRecord): boolean {
+    return type === "primary" && messageCount >= LONGEST_THREAD;
+  }
+
+  async untilRoom(session: SessionRecord): Promise<boolean> {
+    const running = this.#running.get(session.id);
+    const receipt = await (running ? running.catch(() => undefined) : this.afterAppend(session));
+    return receipt !== undefined;
   }
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
