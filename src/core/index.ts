@@ -1,5 +1,5 @@
 export { type Clock, formatDuration, isoDay, isoTime, ManualClock, systemClock } from "./clock.ts";
-export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs } from "./config/index.ts";
+export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
 export {
   badInput,
   type ErrorCode,

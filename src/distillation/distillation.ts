@@ -14,7 +14,7 @@ import { Audit, type Verdict } from "./audit.ts";
 import { Compression, type MemoryFolder } from "./compress.ts";
 import { discardOlder } from "./discard.ts";
 import { type Preview, prepare } from "./prepare.ts";
-import { dueSignal, LONGEST_THREAD, roomBefore } from "./triggers.ts";
+import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore } from "./triggers.ts";
 
 /** Keeps threads short: says when, sees that it happens once, and that no failure of it reaches who speaks. */
 export class Distillation implements Distiller {
@@ -65,9 +65,11 @@ export class Distillation implements Distiller {
   }
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    const reason = dueSignal(session, this.#config, this.#ambient.clock.now());
+    const reason = dueSignal(session, this.#ambient.config, this.#ambient.clock.now());
     // Whoever says something does not wait for a distillation that another one has set off.
     if (reason === undefined || this.#running.has(session.id)) return undefined;
+    if (reason.startsWith(BUDGET_REACHED))
+      this.#ambient.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
     try {
       return await this.#once(session.id, () => this.#distil(session.id, reason));
     } catch (error) {

@@ -1,5 +1,6 @@
 export type { Finding, Verdict } from "./audit.ts";
 export type { MemoryFolder } from "./compress.ts";
+export { ContextBudget } from "./context-budget.ts";
 export { Distillation } from "./distillation.ts";
 export {
   ANCHOR_KINDS,

@@ -1,8 +1,9 @@
-import type { Config } from "../core/index.ts";
+import { type Config, windowOf } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
 /** No thread ever passes this, whatever is configured. */
 export const LONGEST_THREAD = 200;
+export const BUDGET_REACHED = "Context budget reached";
 const HOUR_MS = 3_600_000;
 
 type Measured = Pick<
@@ -15,22 +16,29 @@ type Measured = Pick<
   | "lastDistilledAt"
   | "startedAt"
   | "refusedSeq"
+  | "model"
 >;
 
 const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** How far a context may fill its model's window before it is made smaller. */
+export const contextBudget = ({ models, safety }: Config, model: string | null): number =>
+  Math.floor((windowOf(models, model) * safety.softCapPercent) / 100);
+
 /** The first signal that says that a session is to be distilled, in words; none where none does. */
-export function dueSignal(session: Measured, config: Config["distillation"], now: number): string | undefined {
+export function dueSignal(session: Measured, config: Config, now: number): string | undefined {
   const { type, messageCount, contextTokens, lastInputTokens } = session;
   if (type !== "primary" && type !== "background") return undefined;
   // It was tried and could not shrink; since then nothing was said.
   if (messageCount === 0 || session.refusedSeq === session.totalMessages) return undefined;
-  const limits = config[type];
+  const limits = config.distillation[type];
   const mostMessages = Math.min(limits.messageCount, LONGEST_THREAD);
   const staleHours = (now - Date.parse(session.lastDistilledAt ?? session.startedAt)) / HOUR_MS;
   if (lastInputTokens >= limits.tokenThreshold) return `${grouped(lastInputTokens)} reported input tokens`;
   if (messageCount >= mostMessages) return `${messageCount} messages`;
   if (contextTokens >= limits.estimatedContextSize) return `${grouped(contextTokens)} computed context tokens`;
+  const budget = contextBudget(config, session.model);
+  if (contextTokens >= budget) return `${BUDGET_REACHED}: ${grouped(contextTokens)} of ${grouped(budget)} tokens`;
   if (staleHours >= limits.stalenessHours) return `${Math.floor(staleHours)} hours since the last distillation`;
   return undefined;
 }

@@ -1,8 +1,10 @@
+import { agentToolOperations } from "./agent-tools.ts";
 import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
 import { distillationOperations } from "./distillation.ts";
 import { memoryOperations } from "./memories.ts";
 import type { Operation } from "./operation.ts";
+import { purgeOperations } from "./purge.ts";
 import { recoveryOperations } from "./recovery.ts";
 import { sessionOperations } from "./sessions.ts";
 
@@ -12,7 +14,9 @@ export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...recoveryOperations,
   ...agentOperations,
+  ...agentToolOperations,
   ...distillationOperations,
+  ...purgeOperations,
 ];
 
 export type { Caller, Operation, Scope } from "./operation.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { activityOf } from "../conversation/index.ts";
-import { resolveProject } from "../core/index.ts";
+import { resolveProject, windowOf } from "../core/index.ts";
 import { callerSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
 import { served, sessionRef } from "./shapes.ts";
@@ -92,8 +92,6 @@ const sessionStatus = defineOperation({
   },
   async run(engine, { session }, caller) {
     const found = await callerSession(engine, caller, session);
-    const { models } = engine.ambient.config;
-    const window = models[found?.model ?? ""] ?? models.default ?? { contextWindow: 200_000 };
     return {
       session: found?.id ?? null,
       state: found?.state ?? null,
@@ -101,7 +99,7 @@ const sessionStatus = defineOperation({
       messageCount: found?.messageCount ?? 0,
       checkpointCount: found?.checkpointCount ?? 0,
       usedTokens: found?.lastInputTokens || found?.contextTokens || 0,
-      contextWindow: window.contextWindow,
+      contextWindow: windowOf(engine.ambient.config.models, found?.model),
     };
   },
 });

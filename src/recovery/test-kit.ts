@@ -47,6 +47,8 @@ export const aSession = (fields: Partial<SessionRecord> = {}): SessionRecord => 
   primedId: null,
   primedServed: 0,
   refusedSeq: null,
+  refreshedTokens: 0,
+  budgetReached: 0,
   ...fields,
 });
 

@@ -2,6 +2,7 @@ export { AGENT_HARNESS, type AgentSession, agentName, agentSession, findAgentSes
 export { type Arrival, isStartSource, START_SOURCES, type StartSource } from "./arrival.ts";
 export { isCertain } from "./lineage.ts";
 export { isLive, isOpen, OPEN_STATES } from "./liveness.ts";
+export { type Purged, purge, purgeable } from "./purge.ts";
 export { clearEphemeral } from "./retention.ts";
 export { type Arrived, BY_HAND, HARNESS_BY_HAND, Sessions } from "./sessions.ts";
 export { primaryKey, typeOfKey } from "./types.ts";

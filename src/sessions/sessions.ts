@@ -133,6 +133,11 @@ export class Sessions {
       if (!session)
         throw notFound(`there is no session ${id}`, "`throughline sessions list` shows the ones there are.");
       assertMove(session.state, to);
+      if (to === "terminated" && session.type === "primary")
+        throw refused(
+          `session ${session.key} is the primary session of its agent: it is never given up`,
+          "`suspend` lets it rest; the next message takes it up again.",
+        );
       const ends = to === "complete" || to === "terminated";
       const at = isoTime(this.#ambient.clock.now());
       const change: SessionChange = ends

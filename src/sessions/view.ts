@@ -9,7 +9,9 @@ type Bookkeeping =
   | "receiptHead"
   | "primedId"
   | "primedServed"
-  | "refusedSeq";
+  | "refusedSeq"
+  | "refreshedTokens"
+  | "budgetReached";
 
 export type SessionView = Omit<
   SessionRecord,
@@ -27,7 +29,8 @@ export type SessionView = Omit<
 function viewOf(session: SessionRecord, childIds: readonly string[] = []): SessionView {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
-  const { threadTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...shown } = others;
+  const { threadTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
+  const { refreshedTokens, budgetReached, ...shown } = known;
   return { ...shown, childIds };
 }
 

@@ -53,6 +53,10 @@ export interface SessionRecord {
   readonly primedServed: number;
   /** How many messages there were when a distillation was refused: it is not tried again before there are more. */
   readonly refusedSeq: number | null;
+  /** How much of `cumulativeTokens` the last refresh of a governed session's context had seen. */
+  readonly refreshedTokens: number;
+  /** 1 while the context fills more of its model's window than it should. */
+  readonly budgetReached: number;
 }
 
 /** A session went from one state to another. */

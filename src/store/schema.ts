@@ -127,6 +127,8 @@ export interface SessionsTable {
   primedId: string | null;
   primedServed: Generated<number>;
   refusedSeq: number | null;
+  refreshedTokens: Generated<number>;
+  budgetReached: Generated<number>;
 }
 
 export interface AgentsTable {

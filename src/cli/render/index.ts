@@ -2,6 +2,7 @@ import { agentRenderers } from "./agents.ts";
 import { checkpointRenderers } from "./checkpoints.ts";
 import { distillationRenderers } from "./distillation.ts";
 import { memoryRenderers } from "./memories.ts";
+import { purgeRenderers } from "./purge.ts";
 import { sessionRenderers } from "./sessions.ts";
 import type { Renderers } from "./words.ts";
 
@@ -14,4 +15,5 @@ export const renderers: Renderers = {
   ...memoryRenderers,
   ...agentRenderers,
   ...distillationRenderers,
+  ...purgeRenderers,
 };

@@ -2,6 +2,7 @@ import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { capture, type Entry, readForward, settle } from "../../conversation/index.ts";
 import { isoTime, messageOf, newId, safeName, Turns } from "../../core/index.ts";
+import { ContextBudget } from "../../distillation/index.ts";
 import { isCertain } from "../../sessions/index.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
@@ -24,26 +25,30 @@ interface Looks {
 export class Follower {
   readonly #ambient: Ambient;
   readonly #checkpoints: () => Checkpoints;
+  readonly #budget: ContextBudget;
   readonly #turns = new Turns();
   readonly #looks = new Map<string, Looks>();
 
   constructor(ambient: Ambient, checkpoints: () => Checkpoints) {
     this.#ambient = ambient;
     this.#checkpoints = checkpoints;
+    this.#budget = new ContextBudget(ambient, checkpoints);
   }
 
   /** Takes in everything the session's files hold now, its subagents' included. */
-  catchUp(session: SessionRecord): Promise<void> {
+  async catchUp(session: SessionRecord): Promise<void> {
     const harness = harnesses.find((one) => one.name === session.harness);
     const path = session.transcriptPath;
-    if (!harness || path === null) return Promise.resolve();
-    return this.#turns.run(session.id, async () => {
+    if (!harness || path === null) return;
+    await this.#turns.run(session.id, async () => {
       const subagents = harness.subagentTranscripts(path);
       await this.#follow(harness, session, path);
       for (const file of await subagents) {
         await this.#follow(harness, await this.#subagent(session, file.agentId, file.path), file.path);
       }
     });
+    // Behind the turn: what it writes brings the session up to date first.
+    if (session.task !== null) await this.#budget.look(session.id);
   }
 
   /** The session is over, or its client is: what only hooks told becomes part of the ledger, its subagents end too. */

@@ -49,10 +49,12 @@ CREATE TABLE new_sessions (
   receipt_head TEXT,
   primed_id TEXT,
   primed_served INTEGER NOT NULL DEFAULT 0,
-  refused_seq INTEGER
+  refused_seq INTEGER,
+  refreshed_tokens INTEGER NOT NULL DEFAULT 0,
+  budget_reached INTEGER NOT NULL DEFAULT 0
 );
 INSERT INTO new_sessions
-  SELECT *, 0, NULL, context_tokens, NULL, NULL, NULL, 0, NULL FROM sessions;
+  SELECT *, 0, NULL, context_tokens, NULL, NULL, NULL, 0, NULL, cumulative_tokens, 0 FROM sessions;
 DROP TABLE sessions;
 ALTER TABLE new_sessions RENAME TO sessions;
 CREATE UNIQUE INDEX sessions_by_identity ON sessions (harness, key, COALESCE(agent, ''));

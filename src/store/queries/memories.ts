@@ -31,6 +31,8 @@ export interface MemoryRows {
   ): Promise<{ memory: MemoryRecord; relevance: number }[]>;
   touch(ids: readonly string[], at: string): Promise<void>;
   forget(id: string, at: string): Promise<boolean>;
+  /** Takes it out altogether: nothing of it is left. */
+  remove(id: string): Promise<void>;
   count(): Promise<number>;
 }
 
@@ -135,6 +137,11 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       if (!row) return false;
       await db.deleteFrom("memoriesFts").where("rowid", "=", row.pk).execute();
       return true;
+    },
+
+    async remove(id) {
+      const row = await db.deleteFrom("memories").where("id", "=", id).returning("pk").executeTakeFirst();
+      if (row) await db.deleteFrom("memoriesFts").where("rowid", "=", row.pk).execute();
     },
 
     async count() {

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { Throughline } from "../engine.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { callerSession, requireSession } from "./binding.ts";
+import { type Caller, defineOperation } from "./operation.ts";
+import { served, sessionRef } from "./shapes.ts";
+
+/*
+ * What an agent keeps for itself. One with a name of its own keeps it beside its conversation; an agent of a coding
+ * harness has none: there a note is a memory of its project, and the working state a checkpoint of its session.
+ */
+
+const whose = {
+  agent: z.string().min(1).optional().describe("Your own name, if you are an agent with a primary session"),
+  session: sessionRef.optional(),
+};
+
+async function ownName(
+  engine: Throughline,
+  caller: Caller,
+  given: { agent?: string | undefined; session?: string | undefined },
+) {
+  return given.agent ?? (await callerSession(engine, caller, given.session))?.agent ?? undefined;
+}
+
+const note = defineOperation({
+  name: "note",
+  summary: "keeps a note of the agent's own",
+  scope: "write",
+  http: { method: "post", path: "/api/note" },
+  input: z.strictObject({
+    content: z.string().min(1).describe("What to note, complete in itself"),
+    category: z.string().min(1).default("general").describe("What it is about: people, project, taste, warning …"),
+    ...whose,
+  }),
+  output: z.object({ id: z.string(), category: z.string(), content: served }),
+  mcp: {
+    tool: "note",
+    description:
+      "Keeps a short note of your own that stays with you when this context is compacted or cleared. Call it for what you want to have at hand in every later turn: who people are, how the user likes things done, a trap you met. For a fact that is only to be found when it is needed, use `remember`.",
+  },
+  async run(engine, { content, category, ...given }, caller) {
+    const agent = await ownName(engine, caller, given);
+    if (agent !== undefined) return engine.agents.addNote(agent, { category, content });
+    const { id, projectNormalized, key } = await requireSession(engine, caller, given.session);
+    const project = projectNormalized ?? undefined;
+    const scope = { project, sessionId: id, source: `session ${key}` };
+    const memory = await engine.memory.remember({ content, kind: "note", ...scope });
+    return { ...memory, category };
+  },
+});
+
+const newestOwn = async ({ ambient: { store } }: Throughline, session: SessionRecord) =>
+  (await store.checkpoints.list({ sessionId: session.id, trigger: "agent", limit: 1 }))[0];
+
+const workingState = defineOperation({
+  name: "working_state",
+  summary: "keeps or tells where the agent stands in its work",
+  scope: "write",
+  http: { method: "post", path: "/api/working-state" },
+  input: z.strictObject({
+    state: z
+      .string()
+      .optional()
+      .describe("Where you stand now; it takes the place of what was there. Leave it out to read"),
+    ...whose,
+  }),
+  output: z.object({ state: served.nullable(), updatedAt: z.string().nullable() }),
+  mcp: {
+    tool: "working_state",
+    description:
+      "Keeps where you stand right now: the goal, the step you are at, what is half done, the very next action. Each call replaces the last; it is given back to you after a compaction, a clear or a restart. Call it at every change of step in longer work. Without `state` it tells what is kept.",
+  },
+  async run(engine, { state, ...given }, caller) {
+    const agent = await ownName(engine, caller, given);
+    if (agent !== undefined) {
+      const kept =
+        state === undefined ? await engine.agents.get(agent) : await engine.agents.setWorkingState(agent, state);
+      return { state: kept.workingState, updatedAt: kept.workingStateAt };
+    }
+    const session = await requireSession(engine, caller, given.session);
+    const checkpoint =
+      state === undefined
+        ? await newestOwn(engine, session)
+        : await engine.checkpoints.write({ session, trigger: "agent", digest: state });
+    return { state: checkpoint?.digest ?? null, updatedAt: checkpoint?.createdAt ?? null };
+  },
+});
+
+export const agentToolOperations = [note, workingState];

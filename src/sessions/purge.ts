@@ -1,0 +1,46 @@
+import type { Ambient } from "../ambient.ts";
+import { refused } from "../core/index.ts";
+import { newIncident, type SessionRecord } from "../store/index.ts";
+
+export interface Purged {
+  readonly sessionId: string;
+  readonly key: string;
+  readonly messages: number;
+  readonly checkpoints: number;
+  readonly memories: number;
+}
+
+const neverPurged = ({ key }: SessionRecord) =>
+  refused(
+    `session ${key} is the primary session of its agent: it is never deleted`,
+    "It is the agent's whole life. Single memories can be forgotten by `throughline forget`.",
+  );
+
+/** What purging a session would remove. Refused for a primary one. */
+export async function purgeable({ store }: Ambient, session: SessionRecord): Promise<Purged> {
+  if (session.type === "primary") throw neverPurged(session);
+  const memories = await store.memories.list({ sessionId: session.id });
+  return {
+    sessionId: session.id,
+    key: session.key,
+    messages: (await store.messages.list(session.id)).length,
+    checkpoints: (await store.checkpoints.list({ sessionId: session.id })).length,
+    memories: memories.length,
+  };
+}
+
+/** Removes a session with all its words, for good; that it happened stays on record. */
+export async function purge(ambient: Ambient, session: SessionRecord): Promise<Purged> {
+  const removed = await purgeable(ambient, session);
+  await ambient.store.transaction(async (tables) => {
+    const current = await tables.sessions.get(session.id);
+    if (!current) return;
+    if (current.type === "primary") throw neverPurged(current);
+    for (const { id } of await tables.memories.list({ sessionId: session.id })) await tables.memories.remove(id);
+    await tables.messages.discard(session.id, current.totalMessages);
+    await tables.sessions.remove(session.id);
+    const detail = `purged session ${session.id} of ${session.harness}: ${removed.messages} messages, ${removed.checkpoints} checkpoints, ${removed.memories} memories`;
+    await tables.accounts.addIncident(newIncident(ambient.clock.now(), "purged", detail));
+  });
+  return removed;
+}
