@@ -18,8 +18,8 @@ test("D11: a governed session's context is refreshed every so many tokens, and t
     const message = { id: newId(), role: "assistant", model: "m-1", content: [{ type: "text", text }], usage };
     const line = { type: "assistant", uuid: newId(), timestamp: "2026-01-01T00:00:00.000Z", message };
     appendFileSync(transcript, `${JSON.stringify(line)}\n`);
-    await stage.hook("turn-end", "k", { hook_event_name: "Stop", transcript_path: transcript });
-    await stage.pass(3000);
+    // This hook answers when everything has been read.
+    await stage.hook("pre-compaction", "k", { hook_event_name: "PreCompact", transcript_path: transcript });
     return readFileSync(logged, "utf8").match(/\[throughline\][^"]*/g) ?? [];
   };
   expect(await say("word ".repeat(2000), 2000)).toEqual([]);
