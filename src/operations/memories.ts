@@ -71,7 +71,11 @@ const recall = defineOperation({
   async run(engine, { q, query = q, budget, limit: most, agent, ...where }, caller) {
     const { session, project } = await whereabouts(engine, caller, where);
     if (query === undefined) throw badInput("query: say what you want to know", "Ask in plain words.");
-    const found = await engine.memory.recall({ query, project, agent, budget, limit: most });
+    const { store } = engine.ambient;
+    const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
+    const primedBy = speaking?.primedId ?? undefined;
+    const found = await engine.memory.recall({ query, project, agent, budget, limit: most, primedBy });
+    if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });
     if (session && found.length > 0)
       await engine.checkpoints.recordRecall(
         session,

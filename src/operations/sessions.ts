@@ -57,6 +57,11 @@ const createSession = defineOperation({
     project: z.string().min(1).optional().describe("A path in the project"),
     task: z.string().min(1).optional().describe("The task that it works on"),
     previousSessionKey: z.string().min(1).optional().describe("The key of the session that it goes on from"),
+    agent: z.string().min(1).optional().describe("The agent that it belongs to; a second primary one is the first"),
+    type: z
+      .enum(["primary", "background", "ephemeral"])
+      .optional()
+      .describe("What it is to its agent; told by its key where it is not given"),
   }),
   output: sessionShape,
   async run(engine, input) {
@@ -96,6 +101,7 @@ const timelineEntry = z.object({
     "compaction",
     "injected",
     "incident",
+    "distilled",
     "suspended",
     "resumed",
     "ended",
@@ -154,6 +160,16 @@ async function timelineOf(engine: Throughline, ref: string, most: number): Promi
     ),
   ];
   entries.push(...moves);
+  for (const { distilledAt, messagesBefore, messagesAfter, reason, id } of await store.receipts.list({
+    sessionId: session.id,
+    limit: most,
+  }))
+    entries.push({
+      at: distilledAt,
+      what: "distilled",
+      text: `${messagesBefore} → ${messagesAfter} messages: ${reason}`,
+      id,
+    });
   // Ended before moves were written down.
   if (session.endedAt && moves.length === 0)
     entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });

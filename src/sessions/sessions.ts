@@ -1,6 +1,17 @@
 import type { Ambient } from "../ambient.ts";
-import { isoTime, newId, notFound, redact, refused, resolveProject, safeName, theOnly } from "../core/index.ts";
+import {
+  badInput,
+  isoTime,
+  newId,
+  notFound,
+  redact,
+  refused,
+  resolveProject,
+  safeName,
+  theOnly,
+} from "../core/index.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
+import { type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
 import type { Arrival } from "./arrival.ts";
 import { descentOf } from "./lineage.ts";
 import { isOpen } from "./liveness.ts";
@@ -160,7 +171,13 @@ export class Sessions {
     task?: string;
     harness?: string;
     previousSessionKey?: string;
+    /** The agent that it belongs to; then it is of one of the types that agents have. */
+    agent?: string;
+    type?: AgentSession["type"];
   }): Promise<Arrived> {
+    if (input.agent !== undefined) return this.#createForAgent({ ...input, agent: agentName(input.agent) });
+    if (input.type !== undefined)
+      throw badInput(`type: only an agent has ${input.type} sessions`, "Name the agent too, or leave the type out.");
     const project = input.project === undefined ? undefined : await resolveProject(input.project);
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
@@ -173,6 +190,15 @@ export class Sessions {
         previousSessionKey: input.previousSessionKey,
       }),
     );
+  }
+
+  #createForAgent(input: { agent: string; key?: string; type?: AgentSession["type"] }): Promise<Arrived> {
+    const wanted = { agent: input.agent, key: input.key, type: input.type, at: this.#ambient.clock.now() };
+    return this.#ambient.store.transaction(async (tables) => {
+      const known = await findAgentSession(tables, wanted);
+      const session = known ?? (await agentSession(tables, wanted));
+      return { session, created: known === undefined, holdsClaim: true };
+    });
   }
 
   /** By id, key, or a part of the id or a beginning of the key that fits one session only. */

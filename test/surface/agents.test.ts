@@ -67,6 +67,18 @@ describe("S4: one conversation", () => {
     ]);
   });
 
+  test("S3, S4: made by hand, a session has the type that is given; a second primary one is the first", async () => {
+    const make = async (fields: Readonly<Record<string, unknown>>) =>
+      (await product.api("POST", "/api/sessions", { agent: "ada", ...fields })).body;
+    const first = await make({ type: "primary" });
+    expect(first).toMatchObject({ key: "agent:ada:main", type: "primary", agent: "ada" });
+    expect(await make({ key: "another", type: "primary" })).toEqual(first);
+    expect(await make({})).toEqual(first);
+    expect(await make({ key: "nightly", type: "background" })).toMatchObject({ key: "nightly", type: "background" });
+    const refused = await product.api("POST", "/api/sessions", { type: "primary" });
+    expect(refused).toMatchObject({ status: 400 });
+  });
+
   test("what is sent twice under the client's own id is stored once", async () => {
     const first = await say("only once", { sourceId: "m-1" });
     expect((await say("only once", { sourceId: "m-1" })).id).toBe(first.id);

@@ -69,6 +69,7 @@ CREATE INDEX sessions_by_type ON sessions (type, last_activity_at) WHERE type <>
 
 -- Before there were types, a session that was made through the API was stored as a coding one. Its key tells.
 UPDATE OR IGNORE sessions SET
+  harness = 'api',
   type = CASE
     WHEN key LIKE 'ask:%' OR key LIKE 'send:%' OR key LIKE 'spawn:%' THEN 'ephemeral'
     WHEN key LIKE '%prosoche%' OR key LIKE '%heartbeat%' OR key GLOB 'cron*' OR key GLOB '*[^A-Za-z]cron*' THEN 'background'

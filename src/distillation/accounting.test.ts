@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { expect, test } from "vitest";
+import { ManualClock } from "../core/index.ts";
+import { openThroughline, type Throughline } from "../engine.ts";
+import { FRAME_TOKENS } from "../store/index.ts";
+
+const opened = () => openThroughline({ store: "memory", config: {}, clock: new ManualClock() });
+
+/** What an API would report: the real tokenizer's count of all that is sent, and what frames each message. */
+async function reported(engine: Throughline): Promise<number> {
+  const { system, messages } = await engine.conversation.context("ada", { budget: 1_000_000 });
+  return messages.reduce((sum, { content }) => sum + countTokens(content) + FRAME_TOKENS, countTokens(system));
+}
+
+const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const chunks = (text: string, size: number) =>
+  Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, (n + 1) * size));
+
+const MATERIAL: Readonly<Record<string, readonly string[]>> = {
+  code: chunks(file("src/engine.ts") + file("src/distillation/compress.ts"), 900),
+  prose: chunks(file("CONTRIBUTING.md") + file("README.md"), 700),
+  JSON: chunks(file("package-lock.json").slice(0, 30_000), 1200),
+};
+
+test.each(Object.entries(MATERIAL))(
+  "D2: on %s the computed size is within 10 %% of what the API reports, before and after it is calibrated",
+  async (_kind, texts) => {
+    const engine = await opened();
+    await engine.agents.setProfile("ada", { systemPrompt: "You are Ada, and you answer in one sentence." });
+    for (const content of texts.slice(0, 30)) {
+      const asked = await engine.conversation.append({ agent: "ada", role: "user", content });
+      const real = await reported(engine);
+      expect(Math.abs(asked.contextTokens - real) / real).toBeLessThan(0.1);
+      const usage = { inputTokens: real };
+      await engine.conversation.append({ agent: "ada", role: "assistant", content: "I see.", model: "m", usage });
+    }
+    const calibration = await engine.ambient.store.models.calibration("m");
+    expect(calibration?.samples).toBeGreaterThan(3);
+    await engine.close();
+  },
+);
+
+test("D2: reports outside half to double of the estimate do not calibrate it; others do, within a turn", async () => {
+  const engine = await opened();
+  const say = (content: string, inputTokens: number) =>
+    engine.conversation.append({ agent: "ada", role: "assistant", content, model: "m", usage: { inputTokens } });
+  await engine.conversation.append({ agent: "ada", role: "user", content: "word ".repeat(1000), model: "m" });
+  await say("one", 3);
+  await say("two", 1_000_000);
+  expect(await engine.ambient.store.models.calibration("m")).toBeUndefined();
+  const { contextTokens } = await say("three", 1300);
+  expect(contextTokens).toBeGreaterThan(1250);
+  expect(contextTokens).toBeLessThan(1400);
+  await engine.close();
+});
+
+test("D1: a heartbeat client that reports 3 input tokens still gets its primary session distilled", async () => {
+  const engine = await opened();
+  let receipts = 0;
+  for (let n = 0; n < 151; n++) {
+    const content = `Beat ${n} of the heart.`;
+    const usage = { inputTokens: 3 };
+    if ((await engine.conversation.append({ agent: "ada", role: "user", content, usage })).distillation) receipts += 1;
+  }
+  expect(receipts).toBe(1);
+  await engine.close();
+});
+
+test("D1: a report of 120,000 tokens fires at once, and not again by the same report", async () => {
+  const engine = await opened();
+  for (let n = 0; n < 20; n++)
+    await engine.conversation.append({ agent: "ada", role: "user", content: `Boat ${n} sails on day ${n}.` });
+  const usage = { inputTokens: 120_000 };
+  const told = await engine.conversation.append({ agent: "ada", role: "assistant", content: "Ship ahoy.", usage });
+  expect(told.distillation?.reason).toBe("120,000 reported input tokens");
+  const next = await engine.conversation.append({ agent: "ada", role: "user", content: "And boat 21?" });
+  expect(next.distillation).toBeNull();
+  await engine.close();
+});
