@@ -21,6 +21,9 @@ const NOT_ANNOUNCED: ReadonlySet<ItemKind> = new Set(["promise", "open_item", "s
 /** Kinds that are true until the next of them. */
 const FLEETING: ReadonlySet<ItemKind> = new Set(["state", "goal"]);
 
+/** Up to this length a message is talk; what is longer explains. */
+const BRIEF = 600;
+
 interface Spoken {
   readonly message: ExtractedFrom;
   readonly sentences: readonly Sentence[];
@@ -38,6 +41,7 @@ export class Extractor {
   #reply: Spoken | undefined;
   #question: Question | undefined;
   #hasWorked = false;
+  #hasTools = false;
   #lastSeq = 0;
 
   take(message: ExtractedFrom): void {
@@ -53,7 +57,8 @@ export class Extractor {
     this.#settleReply(false);
     const unanswered = this.#prompt;
     this.#settlePrompt();
-    if (unanswered !== undefined) this.#add(unanswered.message, "open_item", this.#requestOf(unanswered, true), 0.9);
+    if (unanswered !== undefined)
+      this.#add(unanswered.message, "open_item", requestIn(unanswered.sentences, true), 0.9);
     for (const item of this.#work.items(this.#lastSeq)) this.#gathering.add(item);
     for (const item of this.#register.items()) this.#gathering.add(item);
     const items = this.#gathering
@@ -68,7 +73,8 @@ export class Extractor {
     const speaker = speakerOf(message);
     if (speaker === undefined && message.role !== "system") return;
     const sentences = readSentences(message.content);
-    for (const { text, raw } of sentences) if (isConstraint(text)) this.#anchors.add(message, "constraint", raw);
+    for (const sentence of sentences)
+      if (sentence.has("rules") && isConstraint(sentence.text)) this.#anchors.add(message, "constraint", sentence.raw);
     if (speaker === "user") this.#takeUser({ message, sentences });
     else if (speaker === "assistant") this.#takeAssistant({ message, sentences });
   }
@@ -77,6 +83,7 @@ export class Extractor {
     const command = this.#work.call(message);
     if (command !== undefined) this.#anchors.addCommand(message, command);
     this.#hasWorked = true;
+    this.#hasTools = true;
     this.#settleReply(true);
     this.#settlePrompt();
   }
@@ -104,7 +111,7 @@ export class Extractor {
 
   #settlePrompt(): void {
     if (this.#prompt === undefined) return;
-    this.#add(this.#prompt.message, "goal", this.#requestOf(this.#prompt, this.#hasWorked), 0.7);
+    this.#add(this.#prompt.message, "goal", requestIn(this.#prompt.sentences, this.#hasWorked), 0.65);
     this.#prompt = undefined;
   }
 
@@ -122,12 +129,9 @@ export class Extractor {
     if (this.#hasWorked && report) this.#add(reply.message, "state", report.text, 0.7);
   }
 
-  #requestOf({ sentences }: Spoken, isWork: boolean): string | undefined {
-    return requestIn(sentences, isWork);
-  }
-
   #addStatements({ message, sentences }: Spoken, speaker: Speaker, isWanted: (kind: ItemKind) => boolean): void {
-    for (const statement of statementsIn(sentences, speaker)) {
+    const setting = { speaker, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF };
+    for (const statement of statementsIn(sentences, setting)) {
       if (statement.isDone) this.#gathering.close(statement.text);
       if (!isWanted(statement.kind)) continue;
       if (statement.kind === "promise") this.#anchors.add(message, "promise", statement.raw);

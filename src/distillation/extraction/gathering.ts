@@ -36,6 +36,9 @@ const unite = (a: readonly string[], b: readonly string[]): string[] => {
   return all.length <= MOST_CITES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_CITES)];
 };
 
+/** Lines on how the two talk begin with what they are about: "The user writes", "The user is called". */
+const opening = (text: string): string => text.split(" ", 3).join(" ");
+
 /** Items as they come, each said once: the newest wording stays, and what it corrects steps back. */
 export class Gathering {
   readonly #held: Held[] = [];
@@ -49,6 +52,8 @@ export class Gathering {
     for (const held of same) {
       merged = {
         ...merged,
+        // The same words in two readings: the weightier one counts.
+        kind: held.item.weight > merged.weight ? held.item.kind : merged.kind,
         cites: unite(held.item.cites, merged.cites),
         // Said again is said louder.
         weight: Math.min(1, Math.max(merged.weight, held.item.weight) + 0.03),
@@ -91,8 +96,14 @@ export class Gathering {
     const same: Held[] = [];
     const related: Held[] = [];
     for (const held of this.#sharing(item.text, terms)) {
+      if (item.kind === "register" && held.item.kind === "register" && opening(held.item.text) === opening(item.text)) {
+        same.push(held);
+        continue;
+      }
       const isComparable =
-        held.item.kind === item.kind || (STATEMENTS.has(held.item.kind) && STATEMENTS.has(item.kind));
+        held.item.text === item.text ||
+        held.item.kind === item.kind ||
+        (STATEMENTS.has(held.item.kind) && STATEMENTS.has(item.kind));
       if (!isComparable) continue;
       const { subject, values } = compare(held.terms, terms);
       if (held.item.text === item.text || (subject >= SAME && values)) same.push(held);

@@ -5,13 +5,15 @@
 
 export const SIGNALS = {
   /** The speaker speaks of themselves. */
-  self: `i i'm i've i'll i'd im ive me my mine myself we we're we've we'll we'd our ours us
-    ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer
-    je j'ai j'habite j'aime j'étais j'utilise moi mon ma mes nous notre nos
-    yo mí mi mis nosotros nuestro nuestra tengo soy estoy vivo trabajo quiero necesito prefiero nací
-    eu meu minha meus minhas nosso nossa tenho sou estou moro preciso prefiro
-    io mio mia miei sono ho abito lavoro nostro nostra
-    я мне меня мой моя моё мои мою моей мы наш наша наши нас нам`,
+  self: `i i'm i've i'll i'd im ive me my mine myself
+    ich mich mir mein meine meinen meinem meiner meines
+    je j'ai j'habite j'aime j'étais j'utilise moi mon ma mes
+    yo mí mi mis tengo soy estoy vivo trabajo quiero necesito prefiero nací
+    eu meu minha meus minhas tenho sou estou moro preciso prefiro
+    io mio mia miei sono ho abito lavoro
+    я мне меня мой моя моё мои мою моей`,
+  us: `we we're we've we'll we'd our ours us wir uns unser unsere unseren unserem unserer nous notre nos nosotros nuestro
+    nuestra nosso nossa nostro nostra мы наш наша наши нас нам`,
   other: `you you're you've you'll your yours du dich dir dein deine deinen deiner sie ihr ihre ihren tu te toi ton ta tes
     vous votre vos tú usted tus você seu sua lei tuo tua ты тебя тебе твой вы вас вам ваш`,
   hedge: `maybe perhaps might possibly probably presumably guess suppose wondering unsure hopefully imagine
@@ -70,6 +72,18 @@ export const SIGNALS = {
     vorhabe vais allons promets voy vamos prometo prometto farò vou буду обещаю собираюсь`,
   wants: `want wants need needs needed wish would hope hoping goal aim trying looking please help möchte will brauche bitte ziel
     veux voudrais besoin but quiero necesito quisiera quero preciso voglio vorrei bisogno хочу нужно надо`,
+  /*
+   * The last three only open the way to rules that look closer (decisions, demands, corrections and failures): most
+   * sentences have none of these words and need not be looked at by them.
+   */
+  decides: `decision decided decide agreed chose chosen choosing opted settled settling concluded choice pick picking picked
+    prefer let's lets let we'll i'll will shall should going go use keep store plan
+    entschieden beschlossen nehmen décidé part utiliserons decidido decidimos usar usaremos решили решено выбрали`,
+  rules: `must mustn't may never always cannot can't do don't make be ensure important remember only without under all
+    auf niemals immer darf dürfen muss müssen jamais toujours il ne doit nunca siempre debe`,
+  negates: `no not nope wrong incorrect mistaken mistake meant misspoke misremembered correction scratch actually sorry wait oops
+    never didn't doesn't don't won't isn't nor but tried attempted failed fails crashed reverted rolled gave backed dead luck
+    nein nicht kein keine keinen non pas não нет не но a échoué falló falhou fehlgeschlagen`,
 } as const;
 export type Signal = keyof typeof SIGNALS;
 
@@ -84,6 +98,9 @@ for (const name of names)
 /** The same for scripts that put no spaces between words. */
 const WITHOUT_SPACES: readonly (readonly [RegExp, Signal])[] = [
   [/我|咱|私|僕|俺|저는|저의|제가|나는|내가|우리/, "self"],
+  [/决定|決定|就用|採用|采用|に決め|ことにし/, "decides"],
+  [/必须|不要|禁止|总是|绝不|必ず|しないで|してはいけない/, "rules"],
+  [/不|没|沒|错|錯|应该是|ではなく|じゃなくて|違|間違|ない|なかった|うまくいか|効かな|아니|틀렸|안 |소용없/, "negates"],
   [/你|您|あなた|당신/, "other"],
   [/也许|可能|大概|たぶん|かもしれ|아마/, "hedge"],
   [/喜欢|喜歡|偏好|讨厌|討厭|更愿意|宁愿|最爱|好き|嫌い|好む|좋아|싫어|선호/, "prefers"],

@@ -43,7 +43,7 @@ export const PROMISES = [
 export const FAILED = [
   /\b(?:tried|attempted)\b.{1,200}\b(?:but|without success|failed|didn['’]t|did not|doesn['’]t|no luck|still)\b/i,
   /\b(?:didn['’]t|did not|doesn['’]t|does not|won['’]t|isn['’]t|not|never)\s+(?:work|help|fix|compile|build|start|solve|working|worked|helping|helped)\b/i,
-  /\b(?:failed|fails|crashed|crashes|broke|breaks)\b.{0,100}\b(?:because|due to|with|when|since|again|on)\b/i,
+  /\b(?:failed|fails|crashed|crashes)\b.{0,100}\b(?:because|due to|with|when|since|again|on)\b/i,
   /\b(?:reverted|rolled back|gave up|backed out|dead end|no luck)\b/i,
   /(?:funktioniert(?:e)? (?:\p{L}+ )?nicht|nicht funktioniert|klappt(?:e)? nicht|geht nicht|nicht geholfen|fehlgeschlagen)/iu,
   /(?:ne (?:marche|fonctionne) pas|n['’]a pas (?:marché|fonctionné|aidé)|a échoué)/iu,
@@ -67,6 +67,14 @@ export const LEFT_OPEN = [
 
 export const REASON =
   /^(?:because|since|the reason|reason\s*:|why\s*:|that way|this way|so that|otherwise|weil|denn|sonst|grund\s*:|damit|parce que?|car|sinon|ainsi|porque|así|de lo contrario|perché|così|потому|иначе|так как|因为|因為|否则|这样|なぜなら|理由は|왜냐하면)(?![\p{sc=Latin}\p{sc=Cyrillic}])/iu;
+
+/** "Got the tattoo last year", "Been busy": people leave out that it is they who did. */
+export const SUBJECT_LEFT_OUT =
+  /^(?:also |and |but |just |finally |recently )?(?:been|got|had|started|went|finished|gonna|gotta|made|took|bought|moved|met|saw|joined|signed|booked|won|lost|tried|visited|working on|living in|trying to|hab(?:e)?|war|bin)\b/i;
+
+/** Intentions that are too vague to be held to. */
+export const VAGUE =
+  /\b(?:definitely|consider|focus on|look into|keep (?:that|this|it)|make sure|be able|try|ask|probably|start with|take (?:your|some|these)|follow (?:these|this|your))\b/i;
 
 /** A sentence that is about what was just said: without it, nobody knows what. */
 export const LEANS_BACK =

@@ -9,10 +9,13 @@ export interface Sentence {
   readonly isQuestion: boolean;
   readonly isHeading: boolean;
   readonly words: number;
-  has(...signals: readonly Signal[]): boolean;
+  /** A point of a list. */
+  readonly isListed: boolean;
+  has(signal: Signal): boolean;
 }
 
 const LONGEST = 400;
+const LONGEST_COURTESY = 80;
 
 const ENDS_ASKING = /[?？]["'”’»)\]\s\p{Extended_Pictographic}]*$|(?:吗|呢|ですか|ますか|까)[。.]?$/u;
 const BEGINS_ASKING =
@@ -26,12 +29,12 @@ const countWords = (text: string): number =>
 
 /** A statement that a question was hung on to is still a statement. */
 function splitQuestion(text: string): readonly [statement: string, question: string] | undefined {
-  let turn: RegExpExecArray | undefined;
-  for (const found of text.matchAll(TURNS_TO_ASKING)) turn = found;
-  if (turn === undefined) return undefined;
-  const statement = text.slice(0, turn.index);
-  if (countWords(statement) < 4 || BEGINS_ASKING.test(statement)) return undefined;
-  return [statement, text.slice(turn.index + 1).trim()];
+  for (const turn of text.matchAll(TURNS_TO_ASKING)) {
+    const statement = text.slice(0, turn.index);
+    if (countWords(statement) < 4) continue;
+    return BEGINS_ASKING.test(statement) ? undefined : [statement, text.slice(turn.index + 1).trim()];
+  }
+  return undefined;
 }
 
 function sentence(raw: string, mark: string, isQuestion: boolean): Sentence {
@@ -43,7 +46,8 @@ function sentence(raw: string, mark: string, isQuestion: boolean): Sentence {
     isQuestion,
     isHeading: mark.startsWith("#"),
     words: countWords(text),
-    has: (...wanted) => wanted.every((signal) => (signals & bitOf[signal]) !== 0),
+    isListed: mark !== "" && !mark.startsWith("#"),
+    has: (signal) => (signals & bitOf[signal]) !== 0,
   };
 }
 
@@ -61,7 +65,7 @@ function isProse(text: string): boolean {
 export function readSentences(content: string): Sentence[] {
   const read: Sentence[] = [];
   for (const { text: raw, mark } of written(content)) {
-    if (!isProse(raw) || isCourtesy(raw)) continue;
+    if (!isProse(raw) || (raw.length <= LONGEST_COURTESY && isCourtesy(raw))) continue;
     const asks = ENDS_ASKING.test(raw) || BEGINS_ASKING.test(raw);
     const parts = asks ? splitQuestion(raw) : undefined;
     const [statement, question] = parts ?? (asks ? [undefined, raw] : [raw, undefined]);

@@ -59,6 +59,9 @@ function linesOf(items: readonly Item[]): Line[] {
   });
 }
 
+/** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */
+const ROUNDS = [1, 1.5, 2.5, 5, Number.POSITIVE_INFINITY];
+
 /** First every section has its share, then the best of the rest has what is left. */
 function choose(lines: readonly Line[], budget: number): Line[] {
   const chosen = new Set<Line>();
@@ -72,8 +75,8 @@ function choose(lines: readonly Line[], budget: number): Line[] {
     spent.set(line.section, (opened ?? 0) + cost);
     left -= cost;
   };
-  for (const line of lines) take(line, line.section.share * budget);
-  for (const line of lines) if (!chosen.has(line)) take(line, budget);
+  for (const times of ROUNDS)
+    for (const line of lines) if (!chosen.has(line)) take(line, line.section.share * budget * times);
   return lines.filter((line) => chosen.has(line));
 }
 
