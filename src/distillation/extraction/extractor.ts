@@ -5,7 +5,7 @@ import { Gathering } from "./gathering.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
 import type { Speaker } from "./meaning.ts";
 import { Register } from "./register.ts";
-import { requestIn } from "./requests.ts";
+import { reportIn, requestIn } from "./requests.ts";
 import { said } from "./said.ts";
 import { readSentences, type Sentence } from "./sentence.ts";
 import { statementsIn } from "./statements.ts";
@@ -16,8 +16,6 @@ function speakerOf({ role, kind }: ExtractedFrom): Speaker | undefined {
   return role === "user" || role === "assistant" ? role : undefined;
 }
 
-/** Kinds that an assistant's announcement of its next call does not mean. */
-const NOT_ANNOUNCED: ReadonlySet<ItemKind> = new Set(["promise", "open_item", "state"]);
 /** Kinds that are true until the next of them. */
 const FLEETING: ReadonlySet<ItemKind> = new Set(["state", "goal"]);
 
@@ -95,11 +93,12 @@ export class Extractor {
     const { id, seq, createdAt: at } = message;
     const courteous = isCourtesy(message.content);
     const answer = this.#question && answerTo(this.#question, message, courteous);
-    if (answer) this.#gathering.add(answer);
     this.#question = undefined;
+    if (answer) this.#gathering.add(answer);
     if (courteous) return;
     this.#register.hear(message.content, { id, seq, at });
-    this.#addStatements({ message, sentences }, "user", () => true);
+    // A short answer is told with its question, and not a second time without it.
+    if (!answer) this.#addStatements({ message, sentences }, "user", false);
     this.#prompt = { message, sentences };
   }
 
@@ -119,21 +118,17 @@ export class Extractor {
     const reply = this.#reply;
     if (reply === undefined) return;
     this.#reply = undefined;
-    this.#addStatements(reply, "assistant", (kind) => !isAnnouncement || !NOT_ANNOUNCED.has(kind));
+    this.#addStatements(reply, "assistant", isAnnouncement);
     if (isAnnouncement) return;
     const last = reply.sentences.at(-1);
     this.#question = last?.isQuestion ? { text: last.text, message: reply.message } : undefined;
-    const report = reply.sentences.find(
-      ({ isQuestion, isHeading, words, text }) => !isQuestion && !isHeading && words >= 4 && !text.endsWith(":"),
-    );
-    if (this.#hasWorked && report) this.#add(reply.message, "state", report.text, 0.7);
+    if (this.#hasWorked) this.#add(reply.message, "state", reportIn(reply.sentences), 0.75);
   }
 
-  #addStatements({ message, sentences }: Spoken, speaker: Speaker, isWanted: (kind: ItemKind) => boolean): void {
-    const setting = { speaker, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF };
+  #addStatements({ message, sentences }: Spoken, speaker: Speaker, isAnnouncement: boolean): void {
+    const setting = { speaker, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF, isAnnouncement };
     for (const statement of statementsIn(sentences, setting)) {
       if (statement.isDone) this.#gathering.close(statement.text);
-      if (!isWanted(statement.kind)) continue;
       if (statement.kind === "promise") this.#anchors.add(message, "promise", statement.raw);
       this.#add(message, statement.kind, statement.text, statement.weight);
     }

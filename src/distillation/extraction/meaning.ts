@@ -10,6 +10,8 @@ export interface Setting {
   readonly speaker: Speaker;
   readonly isWork: boolean;
   readonly isBrief: boolean;
+  /** The assistant says what it is about to do, and does it. */
+  readonly isAnnouncement: boolean;
 }
 
 export interface Meaning {
@@ -55,33 +57,48 @@ function telling(sentence: Sentence, exact: number): number {
 const ENOUGH = 0.25;
 const ENOUGH_OF_AN_ANSWER = 0.4;
 
-function fact(sentence: Sentence, { speaker, isWork, isBrief }: Setting, exact: number): Meaning | undefined {
+/** Code, a path or a name in a report of work says which. */
+const MARKED = /`[^`]+`/;
+
+function fact(sentence: Sentence, exact: number): Meaning | undefined {
   const score = telling(sentence, exact);
-  if (speaker === "assistant") {
-    // What an assistant explains in general can be had again; what it says of itself, of the user or found out cannot.
-    const isOwn = sentence.has("self") || (isWork && sentence.has("found"));
-    if (!isOwn && !(sentence.has("other") && exact >= 0.25)) return undefined;
-    if (score < (isBrief ? ENOUGH : ENOUGH_OF_AN_ANSWER)) return undefined;
-  } else if (score < ENOUGH) return undefined;
-  const weight = 0.2 + score * 0.7;
-  return { kind: "fact", weight: Math.min(0.85, speaker === "user" ? weight : weight * 0.85) };
+  return score < ENOUGH ? undefined : { kind: "fact", weight: Math.min(0.85, 0.2 + score * 0.7) };
+}
+
+/** What an assistant explains in general can be had again; what it says of itself, of the user or found out cannot. */
+function answered(
+  sentence: Sentence,
+  { isWork, isBrief, isAnnouncement }: Setting,
+  exact: number,
+): Meaning | undefined {
+  const isFinding = isWork && (sentence.has("found") || (!isAnnouncement && MARKED.test(sentence.text)));
+  const isOwn = sentence.has("self") && !isAnnouncement;
+  if (!isFinding && !isOwn && !(sentence.has("other") && exact >= 0.25)) return undefined;
+  const score = telling(sentence, exact) + (isFinding ? 0.2 : 0);
+  if (score < (isBrief ? ENOUGH : ENOUGH_OF_AN_ANSWER)) return undefined;
+  return { kind: "fact", weight: Math.min(0.75, 0.15 + score * 0.6) };
 }
 
 /** "Let's use an example": the voice of somebody who explains. */
 const LECTURES = /^(?:[\p{L} ]{1,30},\s)?(?:let['’]?s|we['’]ll|we will|i['’]ll|you (?:can|could|should))\b/iu;
+/** Thinking aloud about the next step. */
+const NARRATES =
+  /\b(?:let me|let['’]s (?:check|look|see|start|verify|run|try|first|now)|now (?:let|i)|i(?:['’]ll| will| need to| should| can) (?:now |first |also |start |then |quickly )?(?:check|look|see|read|run|verify|update|create|start|explore|search|examine|review|add|fix|use|write|find|test)|lass mich|laissez-moi|laisse-moi|déjame|让我|我来)(?![\p{sc=Latin}])/iu;
 /** A line of a draft or of somebody else's words. */
 const IS_QUOTE = /^["“«]/;
 
 function ofAssistant(sentence: Sentence, setting: Setting, exact: number): Meaning | undefined {
   const { text } = sentence;
   if (IS_QUOTE.test(text) || (sentence.isListed && !setting.isWork && !setting.isBrief)) return undefined;
+  if (setting.isAnnouncement && NARRATES.test(text)) return undefined;
   if (sentence.has("decides") && isDecision(text) && (setting.isWork || !LECTURES.test(text)))
     return { kind: "decision", weight: 0.65 };
   const isOwn = sentence.has("self") || setting.isWork;
   if (isOwn && sentence.has("negates") && any(text, FAILED)) return { kind: "failed", weight: 0.55 };
+  if (setting.isAnnouncement) return answered(sentence, setting, exact);
   if (sentence.has("self") && sentence.has("will") && any(text, PROMISES)) return promise(sentence, exact, 0.45);
   if (isOwn && sentence.has("todo") && any(text, LEFT_OPEN)) return { kind: "open_item", weight: 0.5 };
-  return fact(sentence, setting, exact);
+  return answered(sentence, setting, exact);
 }
 
 const promise = ({ text }: Sentence, exact: number, base: number): Meaning => ({
@@ -91,7 +108,7 @@ const promise = ({ text }: Sentence, exact: number, base: number): Meaning => ({
 
 const STYLE = PREFERS.slice(3, 6);
 
-function ofUser(sentence: Sentence, setting: Setting, exact: number): Meaning | undefined {
+function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
   const { text } = sentence;
   if (sentence.has("negates") && any(text, CORRECTS)) return { kind: "correction", weight: 0.8 };
   if (sentence.has("decides") && isDecision(text)) return { kind: "decision", weight: 0.8 };
@@ -101,14 +118,14 @@ function ofUser(sentence: Sentence, setting: Setting, exact: number): Meaning | 
   if (sentence.has("negates") && any(text, FAILED)) return { kind: "failed", weight: 0.6 };
   if (sentence.has("will") && any(text, PROMISES)) return promise(sentence, exact, 0.5);
   if (any(text, LEFT_OPEN)) return { kind: "open_item", weight: Math.min(0.8, 0.45 + exact) };
-  return fact(sentence, setting, exact);
+  return fact(sentence, exact);
 }
 
 /** What a sentence is for the one who must go on: the strongest reading counts. */
 export function meaningOf(sentence: Sentence, setting: Setting): Meaning | undefined {
   if (sentence.isQuestion || sentence.isHeading || sentence.words < 2) return undefined;
   const exact = exactness(sentence);
-  const meaning = setting.speaker === "user" ? ofUser(sentence, setting, exact) : ofAssistant(sentence, setting, exact);
+  const meaning = setting.speaker === "user" ? ofUser(sentence, exact) : ofAssistant(sentence, setting, exact);
   // "Now" is over soon, unless it is about somebody's life.
   if (meaning?.kind === "fact" && sentence.has("now") && !sentence.has("life")) return { ...meaning, kind: "state" };
   return meaning;

@@ -31,3 +31,16 @@ export function requestIn(sentences: readonly Sentence[], isWork: boolean): stri
     (isWork ? sentences.find(({ words, isHeading }) => words >= 2 && !isHeading) : undefined);
   return chosen && oneLine(chosen.text, LONGEST);
 }
+
+const LONGEST_REPORT = 280;
+
+/** How an assistant's report of its work begins: as many of the first sentences as make a line. */
+export function reportIn(sentences: readonly Sentence[]): string | undefined {
+  let report = "";
+  for (const { text, isQuestion, isHeading, isListed, words } of sentences) {
+    if (isHeading || (report === "" && words < 4)) continue;
+    if (isQuestion || isListed || text.endsWith(":") || report.length + text.length > LONGEST_REPORT) break;
+    report = report === "" ? text : `${report} ${text}`;
+  }
+  return report === "" ? undefined : report;
+}

@@ -22,7 +22,8 @@ interface Touched {
 
 /** Looking around leaves nothing behind that must be known later. */
 const LOOKS =
-  /^(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|sed -n|grep|rg|find|wc|pwd|echo|which|tree|stat|file|git (?:status|diff|log|show|branch)|sleep|ps|env)\b/;
+  /^(?:ls|cat|head|tail|sed -n|grep|rg|find|wc|pwd|cd|echo|which|tree|stat|file|sleep|ps|env|jq|for|while|git (?:-C \S+ )?(?:status|diff|log|show|branch|ls-\w+|rev-parse|remote|blame))(?![\w-])/;
+const GETS_THERE = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+/;
 const MOST = 300;
 const MOST_CITES = 4;
 const LONGEST_COMMAND = 160;
@@ -92,7 +93,7 @@ export class Work {
     for (const [path, { edits, lines, cites, at, seq }] of this.#files) {
       const what = edits === 0 ? "read" : edits === 1 ? "edited" : `edited ${edits} times`;
       const text = `${path}${edits === 0 && lines ? `:${lines}` : ""} (${what})`;
-      const weight = Math.min(0.75, edits > 0 ? 0.45 + 0.03 * edits : 0.15) * nearness(seq, lastSeq);
+      const weight = Math.min(0.75, edits > 0 ? 0.45 + 0.03 * edits : 0.25) * nearness(seq, lastSeq);
       yield { kind: "file", text, cites, at, seq, weight };
     }
     for (const run of this.#runs.values()) yield* outcome(run, nearness(run.seq, lastSeq));
@@ -104,9 +105,10 @@ export const nearness = (seq: number, lastSeq: number): number => 0.5 + 0.5 / (1
 
 function* outcome(run: Run, near: number): Generator<Item> {
   const { command, cites, at, seq, exitCode, error } = run;
+  if (LOOKS.test(command.replace(GETS_THERE, ""))) return;
   const failed = exitCode !== undefined && exitCode !== 0;
   const told = exitCode === undefined ? "" : failed ? ` → exit ${exitCode}${error ? `: ${error}` : ""}` : " → exit 0";
-  const weight = LOOKS.test(command) ? 0.1 : isTestCommand(command) ? 0.6 : 0.35;
+  const weight = isTestCommand(command) ? 0.6 : 0.35;
   const text = `\`${command}\`${told}`;
   yield { kind: "command", text, cites, at, seq, weight: (failed && error ? weight + 0.1 : weight) * near };
   if (failed && error && run.failures > 1)

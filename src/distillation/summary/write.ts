@@ -21,6 +21,8 @@ export interface Summary {
 
 const TITLE = "# Conversation Summary";
 const MOST_IDS = 3;
+/** What weighs less is found by recall; a reader would only stumble over it. */
+const WORTH_A_LINE = 0.15;
 
 const day = (at: string): string => at.slice(0, 10);
 
@@ -52,7 +54,8 @@ const sectionOf = (item: Item): Section | undefined => SECTIONS.find(({ kinds })
 const heaviestFirst = (a: Item, b: Item): number => b.weight - a.weight || b.seq - a.seq || (a.text < b.text ? -1 : 1);
 
 function linesOf(items: readonly Item[]): Line[] {
-  return [...items].sort(heaviestFirst).flatMap((item) => {
+  const worthy = items.filter(({ weight }) => weight >= WORTH_A_LINE);
+  return worthy.sort(heaviestFirst).flatMap((item) => {
     const section = sectionOf(item);
     const text = lineOf(item);
     return section ? [{ item, section, text, tokens: estimateTokens(`${text}\n`) }] : [];
@@ -60,7 +63,7 @@ function linesOf(items: readonly Item[]): Line[] {
 }
 
 /** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */
-const ROUNDS = [1, 1.5, 2.5, 5, Number.POSITIVE_INFINITY];
+const ROUNDS = [1, 1.5, 2.5, 4];
 
 /** First every section has its share, then the best of the rest has what is left. */
 function choose(lines: readonly Line[], budget: number): Line[] {

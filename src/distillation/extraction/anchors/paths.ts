@@ -13,7 +13,7 @@ export function pathOf(token: string): string | undefined {
   const path = token.replace(LINE, "");
   if (!SEGMENTS.test(path) || !/\p{L}/u.test(path)) return undefined;
   if (!/[\\/]/.test(path))
-    return (EXTENSION.test(path) && /^[\w@.-]/.test(path)) || DOTFILE.test(path) ? path : undefined;
+    return (EXTENSION.test(path) && /^[\w@.-]*[\w-]\./.test(path)) || DOTFILE.test(path) ? path : undefined;
   if (/[\\/]{3}/.test(path)) return undefined;
   if (ROOTED.test(path) || FOLDER.test(path) || EXTENSION.test(path)) return path;
   // "and/or", "km/h" and "his/her" have one stroke and no name that only a machine would give.

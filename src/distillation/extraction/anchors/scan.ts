@@ -21,9 +21,10 @@ for (let code = 48; code < 58; code++) classes[code] = DIGIT;
 for (const sign of "/\\.@#") classes[sign.charCodeAt(0)] = SIGN;
 for (const sign of "€$£¥₹₽₩") classes[sign.charCodeAt(0)] = MONEY;
 
-const INSIDE_NAME = /[\p{L}\w.#/\\-]/u;
+const INSIDE_NAME = /[\p{L}\w.:#/\\-]/u;
 const TRAILING = /[.:!?=&+-]+$/;
 const LONGEST = 2048;
+const LONGEST_LABEL = 12;
 const URL_END = /[\s"'`<>|\\^{}\u2e80-\uffff]/g;
 const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/i;
 
@@ -100,13 +101,12 @@ export function scan(text: string, found: Found): void {
     const length = at - start;
     if (length > 0) {
       if (length <= LONGEST) {
-        if (seen !== 0 && start + 1 >= readTo) scanToken(text.slice(start, at), seen, found);
-        if (length <= 12) {
-          before = text.slice(start, at);
-          beforeAt = start;
-        } else before = "";
-      } else before = "";
-    }
+        if (seen !== 0 && start + 1 >= readTo && text[start - 1] !== "<") scanToken(text.slice(start, at), seen, found);
+      }
+      // Only the word right before a number belongs to it.
+      before = length <= LONGEST_LABEL && text[at] === " " ? text.slice(start, at) : "";
+      beforeAt = start;
+    } else before = "";
     start = at + 1;
     seen = 0;
   }
