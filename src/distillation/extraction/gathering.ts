@@ -1,5 +1,5 @@
-import type { Item, ItemKind } from "./item.ts";
-import { compare, sharesValue, termsOf } from "./sameness.ts";
+import { ITEM_KINDS, type Item, type ItemKind } from "./item.ts";
+import { compare, isWithin, settles, sharesValue, termsOf } from "./sameness.ts";
 
 interface Held {
   item: Item;
@@ -75,21 +75,20 @@ export class Gathering {
   close(text: string): void {
     const terms = termsOf(text);
     for (const held of this.#sharing(text, terms))
-      if (OPEN.has(held.item.kind) && compare(held.terms, terms).subject >= SAME_SUBJECT)
+      if (OPEN.has(held.item.kind) && settles(terms, held.terms))
         held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
   }
 
   items(): Item[] {
-    const byKind = new Map<ItemKind, Item[]>();
-    for (const { item, alive } of this.#held) {
-      if (!alive) continue;
-      const list = byKind.get(item.kind);
-      if (list) list.push(item);
-      else byKind.set(item.kind, [item]);
-    }
-    return [...byKind.values()]
-      .flatMap((list) => list.sort((a, b) => b.weight - a.weight || b.seq - a.seq).slice(0, MOST_OF_A_KIND))
-      .sort((a, b) => a.seq - b.seq || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.text < b.text ? -1 : 1));
+    const kept = new Set<Item>();
+    const alive = this.#held.filter((held) => held.alive).map((held) => held.item);
+    for (const kind of ITEM_KINDS)
+      for (const item of alive
+        .filter((one) => one.kind === kind)
+        .sort((a, b) => b.weight - a.weight || b.seq - a.seq)
+        .slice(0, MOST_OF_A_KIND))
+        kept.add(item);
+    return alive.filter((item) => kept.has(item)).sort((a, b) => a.seq - b.seq);
   }
 
   #near(item: Item, terms: ReadonlySet<string>): { same: Held[]; related: Held[] } {
@@ -106,7 +105,7 @@ export class Gathering {
         (STATEMENTS.has(held.item.kind) && STATEMENTS.has(item.kind));
       if (!isComparable) continue;
       const { subject, values } = compare(held.terms, terms);
-      if (held.item.text === item.text || (subject >= SAME && values)) same.push(held);
+      if (held.item.text === item.text || (values && (subject >= SAME || isWithin(held.terms, terms)))) same.push(held);
       else if (!STATEMENTS.has(item.kind) || values) continue;
       else if (subject >= SAME_SUBJECT) related.push(held);
       else if (item.kind !== "correction") continue;

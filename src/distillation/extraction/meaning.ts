@@ -48,7 +48,7 @@ function telling(sentence: Sentence, exact: number): number {
   if (sentence.has("found")) score += 0.1;
   if (sentence.has("hedge")) score -= 0.15;
   if (exact < 0.25 && REACTS.test(text)) score -= 0.2;
-  if (sentence.words < 5) score -= 0.15;
+  if (sentence.words < 5 && exact === 0) score -= 0.15;
   if (text.endsWith("!")) score -= 0.05;
   if (text.endsWith(":")) score -= 0.3;
   return score;
@@ -114,10 +114,11 @@ function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
   if (sentence.has("decides") && isDecision(text)) return { kind: "decision", weight: 0.8 };
   if (any(text, STYLE)) return { kind: "preference", weight: 0.8 };
   if (sentence.has("prefers") && any(text, PREFERS)) return { kind: "preference", weight: 0.6 + exact / 4 };
-  if (sentence.has("rules") && isConstraint(text)) return { kind: "constraint", weight: 0.8 };
+  const isOwnDuty = sentence.has("self") && any(text, LEFT_OPEN);
+  if (!isOwnDuty && sentence.has("rules") && isConstraint(text)) return { kind: "constraint", weight: 0.8 };
   if (sentence.has("negates") && any(text, FAILED)) return { kind: "failed", weight: 0.6 };
   if (sentence.has("will") && any(text, PROMISES)) return promise(sentence, exact, 0.5);
-  if (any(text, LEFT_OPEN)) return { kind: "open_item", weight: Math.min(0.8, 0.45 + exact) };
+  if (isOwnDuty || any(text, LEFT_OPEN)) return { kind: "open_item", weight: Math.min(0.8, 0.45 + exact) };
   return fact(sentence, exact);
 }
 

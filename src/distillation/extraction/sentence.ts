@@ -57,7 +57,8 @@ const LETTERS = /\p{L}/u;
 /** Code, tables and output that were pasted without a fence are no sentences. */
 function isProse(text: string): boolean {
   if (text.length > 4 * LONGEST || !LETTERS.test(text) || /^(?:\||at\s|\$\s|[+-]{2,})/.test(text)) return false;
-  const symbols = text.replace(/`[^`]*`/g, "").match(SYMBOLS)?.length ?? 0;
+  if (text.split(" | ", 3).length > 2) return false;
+  const symbols = text.replace(/`[^`]*`|\*\*/g, "").match(SYMBOLS)?.length ?? 0;
   return symbols <= 2 + text.length / 20;
 }
 

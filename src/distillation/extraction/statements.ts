@@ -27,32 +27,28 @@ function strongest(statements: readonly Statement[], most: number): readonly Sta
 
 export function statementsIn(sentences: readonly Sentence[], setting: Setting): readonly Statement[] {
   const statements: Statement[] = [];
-  let previous: { readonly index: number; readonly statement: Statement } | undefined;
+  /** What the next sentence may lean on. */
+  let thread = "";
   sentences.forEach((sentence, index) => {
     const meaning = meaningOf(sentence, setting);
+    const leans = LEANS_BACK.test(sentence.text);
+    const isJoined = leans && thread !== "" && fitTogether(thread, sentence.text);
+    let text = isJoined ? `${thread} ${sentence.text}` : sentence.text;
+    if (meaning !== undefined || carries(sentence)) thread = text;
+    else if (!leans) thread = "";
     if (meaning === undefined) return;
-    let { text } = sentence;
     let { weight } = meaning;
-    if (LEANS_BACK.test(text)) {
-      const before = sentences[index - 1];
-      const told = previous?.index === index - 1 ? previous.statement : undefined;
-      const context = told?.text ?? (before && carries(before) ? before.text : undefined);
-      if (context === undefined) weight *= LEANS_ON_NOTHING;
-      else if (fitTogether(context, text)) {
-        text = `${context} ${text}`;
-        // What was said of the same thing just before is in this one now.
-        if (told?.kind === meaning.kind) {
-          statements.pop();
-          weight = Math.max(weight, told.weight);
-        }
-      }
+    if (leans && !isJoined) weight *= LEANS_ON_NOTHING;
+    const last = statements.at(-1);
+    if (isJoined && last?.kind === meaning.kind && text.startsWith(last.text)) {
+      // What was said of the same thing just before is in this one now.
+      statements.pop();
+      weight = Math.max(weight, last.weight);
     }
     const after = sentences[index + 1];
     if (meaning.kind === "decision" && after && REASON.test(after.text) && fitTogether(text, after.text))
       text = `${text} ${after.text}`;
-    const statement = { kind: meaning.kind, weight, text, raw: sentence.raw, isDone: sentence.has("done") };
-    statements.push(statement);
-    previous = { index, statement };
+    statements.push({ kind: meaning.kind, weight, text, raw: sentence.raw, isDone: sentence.has("done") });
   });
   return strongest(statements, MOST[setting.speaker]);
 }

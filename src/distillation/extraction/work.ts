@@ -27,6 +27,7 @@ const GETS_THERE = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+/;
 const MOST = 300;
 const MOST_CITES = 4;
 const LONGEST_COMMAND = 160;
+const LONGEST_PATH = 300;
 
 const keep = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
   map.delete(key);
@@ -92,7 +93,9 @@ export class Work {
   *items(lastSeq: number): Generator<Item> {
     for (const [path, { edits, lines, cites, at, seq }] of this.#files) {
       const what = edits === 0 ? "read" : edits === 1 ? "edited" : `edited ${edits} times`;
-      const text = `${path}${edits === 0 && lines ? `:${lines}` : ""} (${what})`;
+      const name = oneLine(path, LONGEST_PATH);
+      if (name === "") continue;
+      const text = `${name}${edits === 0 && lines ? `:${lines}` : ""} (${what})`;
       const weight = Math.min(0.75, edits > 0 ? 0.45 + 0.03 * edits : 0.25) * nearness(seq, lastSeq);
       yield { kind: "file", text, cites, at, seq, weight };
     }

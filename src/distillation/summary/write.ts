@@ -78,6 +78,11 @@ function choose(lines: readonly Line[], budget: number): Line[] {
     spent.set(line.section, (opened ?? 0) + cost);
     left -= cost;
   };
+  // Whatever its section, the best line that fits is there.
+  for (const line of lines) {
+    take(line, budget);
+    if (chosen.size > 0) break;
+  }
   for (const times of ROUNDS)
     for (const line of lines) if (!chosen.has(line)) take(line, line.section.share * budget * times);
   return lines.filter((line) => chosen.has(line));

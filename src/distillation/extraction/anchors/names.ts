@@ -28,10 +28,11 @@ export function nameKind(token: string): AnchorKind | undefined {
   return digits >= 3 && letters >= 1 && digits * 6 >= letters && !COUNTED.test(token) ? "id" : undefined;
 }
 
-const PHONE = /(?:\+\d{1,3}[ .-]?|\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ ./-]\d{2,5}){1,5}(?![\d-])/y;
+const PHONE = /(?:\+\d{1,3}[ .-]?|\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ ./-]\d{2,8}){1,5}(?![\d-])/y;
 
 /** Where the telephone number that begins at `at` ends; -1 where none does. */
 export function phoneEnd(text: string, at: number): number {
+  if (!/[\d(]\d/.test(text.slice(at, at + 3))) return -1;
   PHONE.lastIndex = at;
   const found = PHONE.exec(text)?.[0];
   if (found === undefined) return -1;

@@ -5,7 +5,7 @@ const ROOTED = /^(?:~|\.{1,2})?\/[\w.@~+%-]|^~$|^[A-Za-z]:[\\/]{1,2}\w|^\\\\\w/;
 const FOLDER =
   /^(?:src|lib|test|tests|docs?|bin|app|apps|packages|node_modules|cmd|pkg|internal|scripts|dist|build|tools|config|public|assets|components|pages|api|server|client|origin|feature|feat|fix|bugfix|hotfix|release|chore|refs|\.\w+)\//;
 const LINE = /(?::\d{1,7}){1,2}(?:-\d{1,7})?$/;
-const SEGMENTS = /^[\p{L}\p{N}\w.@~+%$*-]*(?:[\\/]{1,2}[\p{L}\p{N}\w.@~+%$*-]*)*$/u;
+const SEGMENTS = /^(?:[A-Za-z]:)?[\p{L}\p{N}\w.@~+%$*-]*(?:[\\/]{1,2}[\p{L}\p{N}\w.@~+%$*-]*)*$/u;
 
 /** The path that a run of characters is, without the line it points to; undefined where it is none. */
 export function pathOf(token: string): string | undefined {

@@ -22,6 +22,7 @@ for (const sign of "/\\.@#") classes[sign.charCodeAt(0)] = SIGN;
 for (const sign of "€$£¥₹₽₩") classes[sign.charCodeAt(0)] = MONEY;
 
 const INSIDE_NAME = /[\p{L}\w.:#/\\-]/u;
+const PRICED = /^ ?\d/;
 const TRAILING = /[.:!?=&+-]+$/;
 const LONGEST = 2048;
 const LONGEST_LABEL = 12;
@@ -92,7 +93,9 @@ export function scan(text: string, found: Found): void {
     const kind = at === text.length ? GAP : (classes[text.charCodeAt(at)] ?? 0);
     if (kind !== GAP) {
       // A number begins where no letter or digit stands before it: "v8" and "utf8" are names.
-      const isNumber = kind === MONEY || (kind === DIGIT && (seen & (DIGIT | MONEY)) === 0);
+      const isNumber =
+        (kind === MONEY && PRICED.test(text.slice(at + 1, at + 3))) ||
+        (kind === DIGIT && (seen & (DIGIT | MONEY)) === 0);
       if (isNumber && at >= readTo && (at === start || kind === MONEY || !INSIDE_NAME.test(text[at - 1] ?? "")))
         readTo = scanNumber(text, at, before, beforeAt, found);
       seen |= kind;
