@@ -11,7 +11,7 @@ const DECISION = [
   /\b(?:we|i|they|user|team|you)(?:['’]ve| have| has)?\s+(?:\w+\s+)?(?:decided|agreed|chose|opted|settled|concluded)\b/i,
   /\b(?:decided|agreed|chose|chosen|opted)\s+(?:to|on|that|against|for|not)\b/i,
   /\b(?:it(?:['’]s| is| was)\s+decided|settled on)\b/i,
-  /\b(?:let['’]?s|let us|we(?:['’]ll| will| should| shall))\s+(?:go with|use|keep|stick (?:with|to)|switch to|adopt|drop|avoid|store|move to)\b/i,
+  /\b(?:let['’]?s|let us|we(?:['’]ll| will| should| shall))\s+(?:go with|use|keep(?!\s+(?:\w+ing|up|it up|on|in touch|each|you|ya|him|them)\b)|stick (?:with|to)|switch to|adopt|drop|avoid|store|move to)\b/i,
   /\bi(?:['’]ll| will)\s+(?:go with|use|stick (?:with|to)|switch to|adopt|store|move to)\b/i,
   /\b(?:going|go)\s+with\s+\S/i,
   /\buse\s+\S+(?:\s+\S+){0,6}\s+(?:instead of|rather than|not)\s+\S/i,
@@ -35,11 +35,11 @@ const UNDECIDED = [
 
 const CONSTRAINT = [
   // "That must have been hard" guesses, it demands nothing.
-  /\bmust(?!['’]ve\b| have\b| be (?:so|such|really|very|nice|hard|great|tough|fun|a|an)\b| feel\b)(?:n['’]t| not)?\b|\b(?:may not|under no circumstances|at all costs)\b/i,
+  /\bmust(?!['’]ve\b| have\b| be (?:so|such|really|very|nice|hard|great|tough|fun|a|an)\b| be[.!]?$| feel\b)(?:n['’]t| not)?\b|\b(?:may not|under no circumstances|at all costs)\b/i,
   // "It always fails" and "I can't find it" tell what happens, not what is wanted.
-  /(?<!\b(?:i|it|he|she|they|this|that|which)\s+(?:(?:just|still|really|also|simply|will|would|could)\s+)?)\b(?:cannot|can['’]t)\b(?!\s+(?:wait|believe|imagine|help|say|stop|remember|thank|get enough|go wrong))/i,
-  /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|or|should|must|to|will)\s+)(?<!\b(?:it|he|she|they|this|that|which)\s+will\s+)(?:never|always)\s+(?!been|had|have|was|were|be (?:there|here)|will|felt|easy|wanted|the case)\p{L}/iu,
-  /(?:^|[,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|we|or|just)\s+)(?:do not|don['’]t)\b(?!\s+(?:know|think|understand|see|remember|mind|worry|have|get me|feel|really)\b)/i,
+  /(?<!\b(?:i|it|he|she|they|this|that|which)\s+(?:(?:just|still|really|also|simply|will|would|could)\s+)?)\b(?:cannot|can['’]t)\b(?!\s+(?:wait|believe|imagine|help|say|stop|remember|thank|get enough|go wrong)\b)\s+\p{L}/iu,
+  /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|or|should|must|to|will)\s+)(?<!\b(?:it|he|she|they|this|that|which)\s+will\s+)(?:never|always)\s+(?!been|had|have|was|were|be (?:there|here)|will|felt|easy|wanted|the case)\p{L}+(?<![^s]s|ed|ried)(?!\p{L})/iu,
+  /(?:^|[,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|we|or|just)\s+)(?:do not|don['’]t)\b(?!\s+(?:know|think|understand|see|remember|mind|worry|have|get me|feel|really|be (?:afraid|sorry|shy|too)|hesitate|give up|sweat)\b)/i,
   /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|just|must|should)\s+)(?:make sure|be sure to|be sure that|ensure)\b/i,
   /\b(?:important\s*:|remember\s*(?:that|:|to)|only (?:use|ever|if|when)|without (?:changing|breaking|touching))\b/i,
   /\b(?:auf keinen fall|darf nicht|dürfen nicht|muss|müssen)\b|^(?!(?:ich|wir|er|sie|es|das)\b).*\b(?:niemals|immer)\b/i,

@@ -43,7 +43,8 @@ function exactness(sentence: Sentence): number {
 function telling(sentence: Sentence, exact: number): number {
   const { text } = sentence;
   let score = exact;
-  if (sentence.has("self") || sentence.has("us") || SUBJECT_LEFT_OUT.test(text)) score += 0.25;
+  if (sentence.has("self") || SUBJECT_LEFT_OUT.test(text)) score += 0.25;
+  else if (sentence.has("us")) score += 0.15;
   if (sentence.has("life")) score += 0.2;
   if (sentence.has("found")) score += 0.1;
   if (sentence.has("hedge")) score -= 0.15;
@@ -103,7 +104,7 @@ function ofAssistant(sentence: Sentence, setting: Setting, exact: number): Meani
 
 const promise = ({ text }: Sentence, exact: number, base: number): Meaning => ({
   kind: "promise",
-  weight: Math.min(0.8, (VAGUE.test(text) ? base - 0.15 : base) + exact),
+  weight: Math.min(0.8, (VAGUE.test(text) ? base - 0.25 : base) + exact),
 });
 
 const STYLE = PREFERS.slice(3, 6);

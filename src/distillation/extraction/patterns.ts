@@ -5,9 +5,11 @@
 
 export const CORRECTS = [
   /^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\s*(?:\S+\s+){0,12}?(?:not|wrong|instead|meant|said|but|nicht|sondern|pas|mais|sino|não|не|а)(?!\p{L})/iu,
-  /\b(?:that|this|it|you)(?:['’]s|['’]re| is| are| was| were)\s+(?:all\s+|just\s+|simply\s+)?(?:not (?:right|correct|true|quite right|what i)|wrong|incorrect|mistaken)\b/i,
-  /\b(?:i (?:meant|misspoke|misremembered|was wrong)|correction\b|scratch that|my mistake|i made a mistake|i said (?:the )?wrong)\b/i,
-  /^(?:actually|sorry|wait|oops|hm+)[, ].{0,200}\b(?:not|instead|rather|wrong|changed|is|was|it['’]s)\b/i,
+  /\b(?:that|this|it|you)(?:['’]s|['’]re| is| are| was| were)\s+(?:all\s+|just\s+|simply\s+)?(?:not (?:correct|true|quite right|what i)|wrong|incorrect|mistaken)\b/i,
+  /^(?:no[,.]? )?that(?:['’]s| is) not right\b(?! that)/i,
+  /\b(?:i (?:actually |really )?(?:meant|misspoke|misremembered|was wrong)|correction\b|scratch that|my mistake|i made a mistake|i said (?:the )?wrong)\b/i,
+  /^actually[, ].{0,200}\b(?:not|instead|rather|wrong|changed|is|was|it['’]s)\b/i,
+  /^(?:sorry|wait|oops|hm+),\s.{0,200}\b(?:not|instead|rather|wrong|changed)\b/i,
   /\b(?:it|that|this|name|they|he|she)(?:['’]s|['’]re| is| are| was| were)\s[^,]{1,80},\s*(?:and\s+)?not\s+\S/i,
   /(?<!\p{L})(?:nicht|kein\p{L}{0,2})\s[^,]{1,80},?\s+sondern(?!\p{L})/iu,
   /(?:ce n['’]est pas|non pas)\s.{1,80}(?:mais|c['’]est)\s/iu,
@@ -55,9 +57,10 @@ export const FAILED = [
 export const LEFT_OPEN = [
   /\b(?:TODO|FIXME)\b/,
   /^(?:next(?: steps?)?|remaining|still open|open (?:items?|questions?)|left to do|to do)\b\s*[:,–—-]/i,
-  /\b(?:still (?:to do|open|pending|needs?|have to|has to|missing|to be|waiting)|left to do|remains to|waiting (?:for|on)|follow[- ]up on|remind me|(?:don['’]t|do not)(?: let me)? forget)\b/i,
+  /(?:^|[.,;] |\b(?:please|you|and|to) )remind me\b/i,
+  /\b(?:still (?:to do|open|pending|needs?|have to|has to|missing|to be|waiting)|left to do|remains to|waiting (?:for|on)|follow[- ]up on|(?:don['’]t|do not)(?: let me)? forget)\b/i,
   /\b(?:i|we)(?:['’]ve| also| really| still)?\s+(?:need to|have to|got to|must|should|want to|plan to|(?:a|')m planning to)\s+(?!(?:say|admit|be honest|know|understand)\b)\p{L}/iu,
-  /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:\w+\s+)?(?:planning|hoping|aiming|supposed|about|thinking (?:of|about)|looking forward)\b/i,
+  /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:\w+\s+)?(?:planning|hoping|aiming|supposed|about to|thinking (?:of|about)|looking forward)\b/i,
   /(?<!\p{L})(?:(?:muss|müssen) (?:\p{L}+ ){0,2}noch|noch (?:offen|zu tun|zu erledigen)|erinner[ne]? mich|vergiss nicht|als nächstes|ich (?:muss|will|möchte))(?!\p{L})/iu,
   /(?<!\p{L})(?:il reste|reste à|rappelle-moi|n['’]oublie pas|je dois|on doit|je veux)(?!\p{L})/iu,
   /(?<!\p{L})(?:faltan?|recuérdame|no (?:te )?olvides|tengo que|tenemos que|quiero|tenho que|preciso|me lembre|devo|ricordami|dobbiamo)(?!\p{L})/iu,
@@ -74,7 +77,7 @@ export const SUBJECT_LEFT_OUT =
 
 /** Intentions that are too vague to be held to. */
 export const VAGUE =
-  /\b(?:definitely|consider|focus on|look into|keep (?:that|this|it)|make sure|be able|try|ask|probably|start with|take (?:your|some|these)|follow (?:these|this|your))\b/i;
+  /\b(?:definitely|consider|keep|let you know|forget|reach out|do (?:my|our) best|focus on|look into|keep (?:that|this|it)|make sure|be able|try|ask|probably|start with|take (?:your|some|these)|follow (?:these|this|your))\b/i;
 
 /** A sentence that is about what was just said: without it, nobody knows what. */
 export const LEANS_BACK =

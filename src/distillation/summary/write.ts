@@ -35,12 +35,13 @@ function rangeLine({ range }: SummaryInput): string {
 const dated = ({ text, at }: Item): string =>
   (signalsOf(text) & bitOf.relative) !== 0 && at !== "" ? `${text} (said ${day(at)})` : text;
 
-function idsOf(cites: readonly string[]): readonly string[] {
-  // The first place and the newest ones.
+/** The first place and the newest ones; for files and commands only where they were last. */
+function idsOf({ kind, cites }: Item): readonly string[] {
+  if (kind === "file" || kind === "command") return cites.slice(-1);
   return cites.length <= MOST_IDS ? cites : [...cites.slice(0, 1), ...cites.slice(1 - MOST_IDS)];
 }
 
-const lineOf = (item: Item): string => `- ${dated(item)} [${idsOf(item.cites).join(", ")}]`;
+const lineOf = (item: Item): string => `- ${dated(item)} [${idsOf(item).join(", ")}]`;
 
 interface Line {
   readonly item: Item;
