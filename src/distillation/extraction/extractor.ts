@@ -56,7 +56,7 @@ export class Extractor {
     const unanswered = this.#prompt;
     this.#settlePrompt();
     if (unanswered !== undefined)
-      this.#add(unanswered.message, "open_item", requestIn(unanswered.sentences, this.#hasTools), 0.9);
+      this.#add(unanswered.message, "open_item", requestIn(unanswered.sentences, this.#hasTools), 0.75);
     for (const item of this.#work.items(this.#lastSeq)) this.#gathering.add(item);
     for (const item of this.#register.items()) this.#gathering.add(item);
     const items = this.#gathering

@@ -1,9 +1,9 @@
 import { ITEM_KINDS, type Item, type ItemKind } from "./item.ts";
-import { compare, isWithin, settles, sharesValue, termsOf } from "./sameness.ts";
+import { haveSameValues, isWithin, likeness, settles, shareValue, type Terms, termsOf } from "./sameness.ts";
 
 interface Held {
   item: Item;
-  readonly terms: ReadonlySet<string>;
+  readonly terms: Terms;
   alive: boolean;
 }
 
@@ -64,7 +64,7 @@ export class Gathering {
     const kept: Held = { item: merged, terms, alive: true };
     this.#held.push(kept);
     this.#byText.set(item.text, kept);
-    for (const term of terms) {
+    for (const term of [...terms.words, ...terms.values]) {
       const holders = this.#byTerm.get(term);
       if (holders) holders.push(kept);
       else this.#byTerm.set(term, [kept]);
@@ -91,7 +91,7 @@ export class Gathering {
     return alive.filter((item) => kept.has(item)).sort((a, b) => a.seq - b.seq);
   }
 
-  #near(item: Item, terms: ReadonlySet<string>): { same: Held[]; related: Held[] } {
+  #near(item: Item, terms: Terms): { same: Held[]; related: Held[] } {
     const same: Held[] = [];
     const related: Held[] = [];
     for (const held of this.#sharing(item.text, terms)) {
@@ -104,22 +104,23 @@ export class Gathering {
         held.item.kind === item.kind ||
         (STATEMENTS.has(held.item.kind) && STATEMENTS.has(item.kind));
       if (!isComparable) continue;
-      const { subject, values } = compare(held.terms, terms);
+      const subject = likeness(held.terms, terms);
+      const values = haveSameValues(held.terms, terms);
       if (held.item.text === item.text || (values && (subject >= SAME || isWithin(held.terms, terms)))) same.push(held);
       else if (!STATEMENTS.has(item.kind) || values) continue;
       else if (subject >= SAME_SUBJECT) related.push(held);
       else if (item.kind !== "correction") continue;
       else if (subject >= SUBJECT_OF_CORRECTION) related.push(held);
-      else if (item.seq - held.item.seq <= JUST_BEFORE && sharesValue(held.terms, terms)) related.push(held);
+      else if (item.seq - held.item.seq <= JUST_BEFORE && shareValue(held.terms, terms)) related.push(held);
     }
     return { same, related };
   }
 
-  #sharing(text: string, terms: ReadonlySet<string>): Set<Held> {
+  #sharing(text: string, terms: Terms): Set<Held> {
     const near = new Set<Held>();
     const twin = this.#byText.get(text);
     if (twin?.alive) near.add(twin);
-    for (const term of terms) {
+    for (const term of [...terms.words, ...terms.values]) {
       const holders = this.#byTerm.get(term);
       if (holders === undefined || holders.length > COMMON) continue;
       for (const held of holders) if (held.alive) near.add(held);

@@ -5,7 +5,7 @@
 
 export const SIGNALS = {
   /** The speaker speaks of themselves. */
-  self: `i i'm i've i'll i'd im ive me my mine myself
+  self: `i i'm i've i'll i'd ive me my mine myself
     ich mich mir mein meine meinen meinem meiner meines
     je j'ai j'habite j'aime j'étais j'utilise moi mon ma mes
     yo mí mi mis tengo soy estoy vivo trabajo quiero necesito prefiero nací
@@ -69,7 +69,9 @@ export const SIGNALS = {
     noticed learned herausgefunden ursache weil denn découvert cause parce encontré causa porque descobri scoperto perché
     оказалось причина`,
   will: `will i'll we'll won't going gonna promise promised plan planning plans intend remind shall werde wird werden verspreche
-    vorhabe vais allons promets voy vamos prometo prometto farò vou буду обещаю собираюсь`,
+    vorhabe mache rufe schicke bringe melde kümmere erledige buche schreibe erinnere rappellerai appellerai enverrai ferai
+    dirai donnerai vais allons promets voy vamos prometo prometto farò vou llamo aviso mando escribo llamaré enviaré haré chiamo chiamerò manderò
+    буду обещаю собираюсь позвоню сделаю пришлю напишу куплю закажу`,
   wants: `want wants need needs needed wish would hope hoping goal aim trying looking please help möchte will brauche bitte ziel
     veux voudrais besoin but quiero necesito quisiera quero preciso voglio vorrei bisogno хочу нужно надо`,
   /*
@@ -115,7 +117,7 @@ const WITHOUT_SPACES: readonly (readonly [RegExp, Signal])[] = [
   [/失败|报错|出错|失敗|エラー|실패|오류/, "failed"],
   [/试过|尝试|試し|試みた|시도/, "tried"],
   [/发现|原因|因为|因為|原来|わかった|分かりました|ため|때문/, "found"],
-  [/会|将|打算|计划|答应|つもり|予定|します|할게|겠습니다/, "will"],
+  [/会|将|我来|我明天|我下周|我马上|打算|计划|答应|つもり|予定|します|しておき|ておくね|할게|겠습니다/, "will"],
   [/想|要|需要|希望|请|したい|欲しい|ほしい|ください|싶어|필요|주세요/, "wants"],
 ];
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;

@@ -1,6 +1,6 @@
 import { isConstraint, isDecision } from "../../conversation/index.ts";
 import type { ItemKind } from "./item.ts";
-import { CORRECTS, FAILED, LEFT_OPEN, PREFERS, PROMISES, REACTS, SUBJECT_LEFT_OUT, VAGUE } from "./patterns.ts";
+import { CORRECTS, FAILED, LEFT_OPEN, PREFERS, PROMISES, REACTS, STYLE, SUBJECT_LEFT_OUT, VAGUE } from "./patterns.ts";
 import type { Sentence } from "./sentence.ts";
 
 export type Speaker = "user" | "assistant";
@@ -88,9 +88,12 @@ const NARRATES =
 /** A line of a draft or of somebody else's words. */
 const IS_QUOTE = /^["“«]/;
 
+/** Quotations, and the points of a long answer. */
+const isAside = ({ text, isListed }: Sentence, { isWork, isBrief }: Setting): boolean =>
+  IS_QUOTE.test(text) || (isListed && !isWork && !isBrief);
+
 function ofAssistant(sentence: Sentence, setting: Setting, exact: number): Meaning | undefined {
   const { text } = sentence;
-  if (IS_QUOTE.test(text) || (sentence.isListed && !setting.isWork && !setting.isBrief)) return undefined;
   if (setting.isAnnouncement && NARRATES.test(text)) return undefined;
   if (sentence.has("decides") && isDecision(text) && (setting.isWork || !LECTURES.test(text)))
     return { kind: "decision", weight: 0.65 };
@@ -107,14 +110,12 @@ const promise = ({ text }: Sentence, exact: number, base: number): Meaning => ({
   weight: Math.min(0.8, (VAGUE.test(text) ? base - 0.25 : base) + exact),
 });
 
-const STYLE = PREFERS.slice(3, 6);
-
 function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
   const { text } = sentence;
   if (sentence.has("negates") && any(text, CORRECTS)) return { kind: "correction", weight: 0.8 };
   if (sentence.has("decides") && isDecision(text)) return { kind: "decision", weight: 0.8 };
   if (any(text, STYLE)) return { kind: "preference", weight: 0.8 };
-  if (sentence.has("prefers") && any(text, PREFERS)) return { kind: "preference", weight: 0.6 + exact / 4 };
+  if (sentence.has("prefers") && any(text, PREFERS)) return { kind: "preference", weight: 0.7 + exact / 4 };
   const isOwnDuty = sentence.has("self") && any(text, LEFT_OPEN);
   if (!isOwnDuty && sentence.has("rules") && isConstraint(text)) return { kind: "constraint", weight: 0.8 };
   if (sentence.has("negates") && any(text, FAILED)) return { kind: "failed", weight: 0.6 };
@@ -126,6 +127,7 @@ function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
 /** What a sentence is for the one who must go on: the strongest reading counts. */
 export function meaningOf(sentence: Sentence, setting: Setting): Meaning | undefined {
   if (sentence.isQuestion || sentence.isHeading || sentence.words < 2) return undefined;
+  if (setting.speaker === "assistant" && isAside(sentence, setting)) return undefined;
   const exact = exactness(sentence);
   const meaning = setting.speaker === "user" ? ofUser(sentence, exact) : ofAssistant(sentence, setting, exact);
   // "Now" is over soon, unless it is about somebody's life.

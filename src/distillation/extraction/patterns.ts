@@ -4,6 +4,7 @@
  */
 
 export const CORRECTS = [
+  /^(?:no|nope|nein|non|нет|nee|não|いや|不对|不對)[,:;.!–—，。-]+\s*.*\d/iu,
   /^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\s*(?:\S+\s+){0,12}?(?:not|wrong|instead|meant|said|but|nicht|sondern|pas|mais|sino|não|не|а)(?!\p{L})/iu,
   /\b(?:that|this|it|you)(?:['’]s|['’]re| is| are| was| were)\s+(?:all\s+|just\s+|simply\s+)?(?:not (?:correct|true|quite right|what i)|wrong|incorrect|mistaken)\b/i,
   /^(?:no[,.]? )?that(?:['’]s| is) not right\b(?! that)/i,
@@ -22,21 +23,27 @@ export const PREFERS = [
   /\b(?:i|we)(?:['’]d| would)?\s+(?:(?:really|also|just|do|always|usually|generally|much|actually|still|both|all|absolutely|truly)\s+){0,2}(?:prefer|rather|love|like|hate|dislike|enjoy|adore|can['’]t stand)\b(?!\s+(?:that|this|it|how|your|to (?:know|see|hear|say|ask)|the (?:idea|sound))\b)/i,
   /\b(?:my|our|his|her|their)\s+(?:\w+\s+)?(?:favou?rites?|preference)\b/i,
   /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:not\s+)?(?:a |an )?(?:(?:big|huge|strict|lifelong)\s+)?(?:fan of|vegetarian|vegan|into)\b/i,
+  /(?<!\p{L})(?:ich (?:bevorzuge|mag|liebe|hasse|esse kein\p{L}*|trinke (?:lieber|kein\p{L}*))|lieber|lieblings\p{L}+)(?!\p{L})/iu,
+  /(?<!\p{L})(?:je (?:préfère|préférerais|n['’]aime pas|déteste|adore)|j['’](?:aime|adore))(?!\p{L})/iu,
+  /(?<!\p{L})(?:prefiero|(?:no )?me (?:gustan?|encantan?)|odio|prefiro|gosto de|não gosto|preferisco|mi (?:piace|piacciono)|non mi piace)(?!\p{L})/iu,
+  /(?<!\p{L})(?:я (?:предпочитаю|люблю|не люблю|ненавижу)|мне (?:больше |не )?нравится)(?!\p{L})/iu,
+  /(?:更?喜欢|不喜欢|偏好|讨厌|宁愿|が好き|が嫌い|のほうがいい|方がいい|좋아(?:해|합)|싫어)/,
+];
+
+/** How the user wants to be talked to. */
+export const STYLE = [
   /\bcall me\s+\p{Lu}|\b(?:from now on|in (?:the )?future|whenever i|when i ask|going forward)\b/iu,
   /\b(?:keep|make|write|answer|reply|respond|speak|format|give me)\b.{0,60}\b(?:short|shorter|brief|concise|longer|detailed|simple|plain|formal|informal|casual|bullet|bullets|emojis?|jargon|metric|one (?:line|sentence|paragraph))\b/i,
   /\b(?:answer|reply|respond|write|speak|talk)\b(?:\s+to me)?\s+in\s+\p{Lu}/iu,
-  /(?<!\p{L})(?:ich (?:bevorzuge|mag|liebe|hasse|esse kein\p{L}*|trinke (?:lieber|kein\p{L}*))|lieber|nenn mich|du(?:z|zt) mich|antworte (?:bitte )?(?:auf|kurz|knapp)|lieblings\p{L}+)(?!\p{L})/iu,
-  /(?<!\p{L})(?:je (?:préfère|préférerais|n['’]aime pas|déteste|adore)|j['’](?:aime|adore)|appelle-moi|tutoie-moi|réponds?(?:ez)?(?:-moi)? (?:en|de|plus))(?!\p{L})/iu,
-  /(?<!\p{L})(?:prefiero|(?:no )?me (?:gustan?|encantan?)|odio|llámame|tutéame|responde (?:en|con|más)|prefiro|gosto de|não gosto|me chame|preferisco|mi (?:piace|piacciono)|non mi piace|chiamami|rispondi)(?!\p{L})/iu,
-  /(?<!\p{L})(?:я (?:предпочитаю|люблю|не люблю|ненавижу)|мне (?:больше |не )?нравится|называй меня|отвечай)(?!\p{L})/iu,
-  /(?:更?喜欢|不喜欢|偏好|讨厌|宁愿|请用|回答.{0,6}(?:简短|简洁)|叫我|が好き|が嫌い|のほうがいい|方がいい|と呼んで|で答えて|短く|좋아(?:해|합)|싫어|라고 불러)/,
+  /(?<!\p{L})(?:nenn mich|du(?:z|zt) mich|antworte (?:bitte )?(?:auf|kurz|knapp)|halte? dich (?:bitte )?kurz|appelle-moi|tutoie-moi|réponds?(?:ez)?(?:-moi)? (?:en|de|plus)|llámame|tutéame|responde (?:en|con|más)|me chame|chiamami|rispondi (?:in|con|più)|называй меня|отвечай)(?!\p{L})/iu,
+  /请用|回答.{0,6}(?:简短|简洁)|(?:简短|简洁).{0,8}回答|叫我|と呼んで|で答えて|短く(?:答|し)|라고 불러|짧게/,
 ];
 
 export const PROMISES = [
   /\b(?:i|we)(?:['’]ll| will| shall| promise|['’]m going to| am going to|['’]re going to| are going to|['’]m gonna| won['’]t)\s+(?!(?:be (?:happy|glad|fine|ok|okay|honest|here)|say|admit|assume|guess|need|have|want|never|always|love|miss|just)\b)\p{L}/iu,
   /\b(?:i|we) promised?\b|\byou (?:promised|said you(?:['’]d| would|['’]ll))\b/i,
-  /(?<!\p{L})ich (?:werde|rufe|schicke|mache|bringe|melde|kümmere|verspreche|erledige|buche|schreibe)(?!\p{L})/iu,
-  /(?<!\p{L})(?:je (?:vais|te promets|vous promets|m['’]en occupe)|je (?:\p{L}+ )?\p{L}+erai)(?!\p{L})/iu,
+  /(?<!\p{L})ich (?:werde|rufe|schicke|mache|bringe|melde|kümmere|verspreche|erledige|buche|schreibe|erinnere)(?!\p{L})/iu,
+  /(?<!\p{L})(?:je (?:vais|te promets|vous promets|m['’]en occupe)|je (?:\p{L}+ ){0,2}\p{L}{2,20}rai)(?!\p{L})/iu,
   /(?<!\p{L})(?:voy a|vamos a|te (?:llamo|aviso|mando|escribo|prometo)|llamaré|enviaré|vou (?:te )?\p{L}+r|prometo|ti (?:chiamo|mando|prometto)|chiamerò)(?!\p{L})/iu,
   /(?<!\p{L})(?:я (?:\p{L}+ )?(?:позвоню|сделаю|пришлю|напишу|буду|обещаю|закажу|куплю)|обещаю)(?!\p{L})/iu,
   /我(?:会|來|来|明天|下周|马上|这就|答应|保证)|(?:しておきます|ておくね|つもりです|約束します|電話します)|(?:할게|하겠습니다|약속)/,
@@ -62,7 +69,7 @@ export const LEFT_OPEN = [
   /\b(?:i|we)(?:['’]ve| also| really| still)?\s+(?:need to|have to|got to|must|should|want to|plan to|(?:a|')m planning to)\s+(?!(?:say|admit|be honest|know|understand)\b)\p{L}/iu,
   /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:\w+\s+)?(?:planning|hoping|aiming|supposed|about to|thinking (?:of|about)|looking forward)\b/i,
   /(?<!\p{L})(?:(?:muss|müssen) (?:\p{L}+ ){0,2}noch|noch (?:offen|zu tun|zu erledigen)|erinner[ne]? mich|vergiss nicht|als nächstes|ich (?:muss|will|möchte))(?!\p{L})/iu,
-  /(?<!\p{L})(?:il reste|reste à|rappelle-moi|n['’]oublie pas|je dois|on doit|je veux)(?!\p{L})/iu,
+  /(?<!\p{L})(?:il reste|reste à|rappelle-moi|n['’]oublie pas|je dois|on doit|je veux|il faut qu(?:e je|['’]on))(?!\p{L})/iu,
   /(?<!\p{L})(?:faltan?|recuérdame|no (?:te )?olvides|tengo que|tenemos que|quiero|tenho que|preciso|me lembre|devo|ricordami|dobbiamo)(?!\p{L})/iu,
   /(?<!\p{L})(?:напомни|не забудь|осталось|мне (?:нужно|надо)|нам (?:нужно|надо)|хочу)(?!\p{L})/iu,
   /还(?:要|需要|没|得)|别忘|提醒我|下一步|我(?:想|要|打算)|忘れないで|リマインド|次は|しなければ|したいです|해야|잊지 마/,

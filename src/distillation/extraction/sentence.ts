@@ -15,7 +15,7 @@ export interface Sentence {
 }
 
 const LONGEST = 400;
-const LONGEST_COURTESY = 80;
+const LONGEST_COURTESY = 60;
 
 const ENDS_ASKING = /[?？]["'”’»)\]\s\p{Extended_Pictographic}]*$|(?:吗|呢|ですか|ますか|까)[。.]?$/u;
 const BEGINS_ASKING =
@@ -62,6 +62,26 @@ function isProse(text: string): boolean {
   return symbols <= 2 + text.length / 20;
 }
 
+const CLAUSE_END = /[,;:–—，；、]\s?/g;
+
+/** A sentence that runs on and on is told in parts, divided where its clauses end. */
+function* clauses(text: string): Generator<string> {
+  let from = 0;
+  let lastEnd = 0;
+  for (const { index, 0: mark } of text.length > LONGEST ? text.matchAll(CLAUSE_END) : []) {
+    if (index - from > LONGEST && lastEnd > from) {
+      yield text.slice(from, lastEnd).trim();
+      from = lastEnd;
+    }
+    lastEnd = index + mark.length;
+  }
+  if (text.length - from > LONGEST && lastEnd > from) {
+    yield text.slice(from, lastEnd).trim();
+    from = lastEnd;
+  }
+  if (text.length - from <= LONGEST) yield text.slice(from).trim();
+}
+
 /** The sentences of a message that could say something; courtesies and what is no prose left out. */
 export function readSentences(content: string): Sentence[] {
   const read: Sentence[] = [];
@@ -70,7 +90,7 @@ export function readSentences(content: string): Sentence[] {
     const asks = ENDS_ASKING.test(raw) || BEGINS_ASKING.test(raw);
     const parts = asks ? splitQuestion(raw) : undefined;
     const [statement, question] = parts ?? (asks ? [undefined, raw] : [raw, undefined]);
-    if (statement !== undefined && statement.length <= LONGEST) read.push(sentence(statement, mark, false));
+    if (statement !== undefined) for (const clause of clauses(statement)) read.push(sentence(clause, mark, false));
     if (question !== undefined && question.length <= LONGEST) read.push(sentence(question, mark, true));
   }
   return read;

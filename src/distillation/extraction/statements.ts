@@ -16,7 +16,10 @@ const LEANS_ON_NOTHING = 0.7;
 
 const fitTogether = (a: string, b: string): boolean => a.length + b.length < LONGEST_TOGETHER;
 
-const carries = ({ isQuestion, isHeading, text }: Sentence): boolean => !isQuestion && !isHeading && !REACTS.test(text);
+const carries = ({ isHeading, text }: Sentence): boolean => !isHeading && !REACTS.test(text);
+
+/** "480 euros a month!": a value without a sentence of its own. */
+const isFragment = ({ words, has }: Sentence): boolean => words <= 5 && !has("self") && !has("us");
 
 /** The weightiest statements of one message, in their order. */
 function strongest(statements: readonly Statement[], most: number): readonly Statement[] {
@@ -32,23 +35,25 @@ export function statementsIn(sentences: readonly Sentence[], setting: Setting): 
   sentences.forEach((sentence, index) => {
     const meaning = meaningOf(sentence, setting);
     const leans = LEANS_BACK.test(sentence.text);
-    const isJoined = leans && thread !== "" && fitTogether(thread, sentence.text);
+    const isAddition = meaning?.kind === "fact" && isFragment(sentence);
+    const isJoined = (leans || isAddition) && thread !== "" && fitTogether(thread, sentence.text);
     let text = isJoined ? `${thread} ${sentence.text}` : sentence.text;
     if (meaning !== undefined || carries(sentence)) thread = text;
     else if (!leans) thread = "";
     if (meaning === undefined) return;
-    let { weight } = meaning;
+    let { kind, weight } = meaning;
     if (leans && !isJoined) weight *= LEANS_ON_NOTHING;
     const last = statements.at(-1);
-    if (isJoined && last?.kind === meaning.kind && text.startsWith(last.text)) {
+    if (isJoined && last && text.startsWith(last.text) && (last.kind === kind || isAddition)) {
       // What was said of the same thing just before is in this one now.
       statements.pop();
+      kind = last.kind;
       weight = Math.max(weight, last.weight);
     }
     const after = sentences[index + 1];
-    if (meaning.kind === "decision" && after && REASON.test(after.text) && fitTogether(text, after.text))
+    if (kind === "decision" && after && REASON.test(after.text) && fitTogether(text, after.text))
       text = `${text} ${after.text}`;
-    statements.push({ kind: meaning.kind, weight, text, raw: sentence.raw, isDone: sentence.has("done") });
+    statements.push({ kind, weight, text, raw: sentence.raw, isDone: sentence.has("done") });
   });
   return strongest(statements, MOST[setting.speaker]);
 }
