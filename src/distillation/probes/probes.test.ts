@@ -30,7 +30,7 @@ test("D8: probes are spread evenly over the range and the kinds, and are the sam
   const talk = new Talk();
   for (let day = 1; day <= 200; day++) {
     talk.user(`On this morning I weighed ${60 + day / 10} kg exactly.`);
-    if (day % 10 === 0) talk.assistant(`We decided to use version ${day}x for the rollout.`);
+    if (day % 10 === 0) talk.assistant(`We decided to give it ${day} GB for the rollout.`);
   }
   const probes = makeProbes(talk.messages, 20);
   expect(probes).toEqual(makeProbes(talk.messages, 20));
