@@ -12,6 +12,7 @@ const DECISION = [
   /\b(?:decided|agreed|chose|chosen|opted)\s+(?:to|on|that|against|for|not)\b/i,
   /\b(?:it(?:['’]s| is| was)\s+decided|settled on)\b/i,
   /\b(?:let['’]?s|let us|we(?:['’]ll| will| should| shall))\s+(?:go with|use|keep(?!\s+(?:\w+ing|up|it up|on|in touch|each|you|ya|him|them)\b)|stick (?:with|to)|switch to|adopt|drop|avoid|store|move to)\b/i,
+  /\blet['’]?s\s+(?:do (?!it\b|this\b|that\b|the same\b)\S|take (?:the|option)|pick|choose|go for (?!a\b|it\b))/i,
   /\bi(?:['’]ll| will)\s+(?:go with|use|stick (?:with|to)|switch to|adopt|store|move to)\b/i,
   /\b(?:going|go)\s+with\s+\S/i,
   /\buse\s+\S+(?:\s+\S+){0,6}\s+(?:instead of|rather than|not)\s+\S/i,

@@ -59,12 +59,17 @@ export class Extractor {
       this.#add(unanswered.message, "open_item", requestIn(unanswered.sentences, this.#hasTools), 0.75);
     for (const item of this.#work.items(this.#lastSeq)) this.#gathering.add(item);
     for (const item of this.#register.items()) this.#gathering.add(item);
-    const items = this.#gathering
-      .items()
-      .map((item) =>
-        FLEETING.has(item.kind) ? { ...item, weight: item.weight * nearness(item.seq, this.#lastSeq) } : item,
-      );
-    return { items, anchors: this.#anchors.all() };
+    const items = this.#gathering.items();
+    const first = items.find(({ kind }) => kind === "goal");
+    return {
+      // Where a conversation set out from is worth knowing to its end.
+      items: items.map((item) => (FLEETING.has(item.kind) && item !== first ? this.#faded(item) : item)),
+      anchors: this.#anchors.all(),
+    };
+  }
+
+  #faded(item: Item): Item {
+    return { ...item, weight: item.weight * nearness(item.seq, this.#lastSeq) ** 2 };
   }
 
   #takeSpeech(message: ExtractedFrom): void {

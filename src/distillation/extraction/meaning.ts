@@ -124,6 +124,8 @@ function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
   return fact(sentence, exact);
 }
 
+const FOR_NOW = /\b(?:for|from|by|until) now\b/i;
+
 /** What a sentence is for the one who must go on: the strongest reading counts. */
 export function meaningOf(sentence: Sentence, setting: Setting): Meaning | undefined {
   if (sentence.isQuestion || sentence.isHeading || sentence.words < 2) return undefined;
@@ -131,6 +133,7 @@ export function meaningOf(sentence: Sentence, setting: Setting): Meaning | undef
   const exact = exactness(sentence);
   const meaning = setting.speaker === "user" ? ofUser(sentence, exact) : ofAssistant(sentence, setting, exact);
   // "Now" is over soon, unless it is about somebody's life.
-  if (meaning?.kind === "fact" && sentence.has("now") && !sentence.has("life")) return { ...meaning, kind: "state" };
+  if (meaning?.kind === "fact" && sentence.has("now") && !sentence.has("life") && !FOR_NOW.test(sentence.text))
+    return { ...meaning, kind: "state" };
   return meaning;
 }

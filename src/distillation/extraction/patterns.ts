@@ -66,7 +66,7 @@ export const LEFT_OPEN = [
   /^(?:next(?: steps?)?|remaining|still open|open (?:items?|questions?)|left to do|to do)\b\s*[:,–—-]/i,
   /(?:^|[.,;] |\b(?:please|you|and|to) )remind me\b/i,
   /\b(?:still (?:to do|open|pending|needs?|have to|has to|missing|to be|waiting)|left to do|remains to|waiting (?:for|on)|follow[- ]up on|(?:don['’]t|do not)(?: let me)? forget)\b/i,
-  /\b(?:i|we)(?:['’]ve| also| really| still)?\s+(?:need to|have to|got to|must|should|want to|plan to|(?:a|')m planning to)\s+(?!(?:say|admit|be honest|know|understand)\b)\p{L}/iu,
+  /\b(?:i|we)(?:['’]ve| also| really| still)?\s+(?:need to|have to|got to|must|should|want to|plan to|(?:['’]d|would) like)\s+(?!(?:say|admit|be honest|know|understand)\b)\p{L}/iu,
   /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:\w+\s+)?(?:planning|hoping|aiming|supposed|about to|thinking (?:of|about)|looking forward)\b/i,
   /(?<!\p{L})(?:(?:muss|müssen) (?:\p{L}+ ){0,2}noch|noch (?:offen|zu tun|zu erledigen)|erinner[ne]? mich|vergiss nicht|als nächstes|ich (?:muss|will|möchte))(?!\p{L})/iu,
   /(?<!\p{L})(?:il reste|reste à|rappelle-moi|n['’]oublie pas|je dois|on doit|je veux|il faut qu(?:e je|['’]on))(?!\p{L})/iu,
@@ -92,4 +92,4 @@ export const LEANS_BACK =
 
 /** Reactions: they say how somebody feels about what the other said. */
 export const REACTS =
-  /^(?:(?:wow|oh|aw+|haha|yeah|yes|yep|hey|hi|hello|cool|great|nice|awesome|amazing|sweet|totally|absolutely|definitely|sure|ok|okay|right|good|glad|happy|sorry|thanks|thank|congrats|congratulations|welcome|sounds|looks|seems|love|so|such|what a|how|no (?:way|problem|worries)|hope|wish|can['’]t wait|exactly|indeed|i (?:agree|see|bet|hope|understand|know|get it|appreciate|totally)|i['’]m (?:so |really |very )?(?:glad|happy|sorry|proud|excited)|that['’]?s|it['’]?s (?:so|really|great|amazing|awesome)|you(?:['’]re| are|['’]ve| have|r)?|your)\b|schön|toll|super|génial|genial|ottimo|отлично|太好了|真的|すごい|좋네)/iu;
+  /^(?:(?:wow|oh|ah|aw+|hm+|perfect|haha|yeah|yes|yep|hey|hi|hello|cool|great|nice|awesome|amazing|sweet|totally|absolutely|definitely|sure|ok|okay|right|good|glad|happy|sorry|thanks|thank|congrats|congratulations|welcome|sounds|looks|seems|love|so|such|what a|how|no (?:way|problem|worries)|hope|wish|can['’]t wait|exactly|indeed|i (?:agree|see|bet|hope|understand|know|get it|appreciate|totally)|i['’]m (?:so |really |very )?(?:glad|happy|sorry|proud|excited)|that['’]?s|it['’]?s (?:so|really|great|amazing|awesome)|you(?:['’]re| are|['’]ve| have|r)?|your)\b|schön|toll|super|génial|genial|ottimo|отлично|太好了|真的|すごい|좋네)/iu;

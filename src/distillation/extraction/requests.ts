@@ -33,6 +33,8 @@ export function requestIn(sentences: readonly Sentence[], isWork: boolean): stri
     asking.find(isCalm) ??
     (isWork ? sentences.find(({ words, isHeading }) => words >= 2 && !isHeading) : undefined);
   if (chosen === undefined) return undefined;
+  const after = sentences[sentences.indexOf(chosen) + 1];
+  if (chosen.text.endsWith(":") && after) return oneLine(`${chosen.text} ${after.text}`, LONGEST);
   const before = sentences[sentences.indexOf(chosen) - 1];
   const needsMore = chosen.isQuestion && chosen.words < SHORT_WORDS;
   if (!needsMore || before === undefined || before.text.length + chosen.text.length > LONGEST)
@@ -41,12 +43,14 @@ export function requestIn(sentences: readonly Sentence[], isWork: boolean): stri
 }
 
 const LONGEST_REPORT = 280;
+/** "I see the issue.": a report begins with what was seen. */
+const FEWEST_WORDS = 5;
 
 /** How an assistant's report of its work begins: as many of the first sentences as make a line. */
 export function reportIn(sentences: readonly Sentence[]): string | undefined {
   let report = "";
   for (const { text, isQuestion, isHeading, isListed, words } of sentences) {
-    if (isHeading || (report === "" && (words < 4 || REACTS.test(text)))) continue;
+    if (isHeading || (report === "" && (words < FEWEST_WORDS || REACTS.test(text)))) continue;
     if (isQuestion || isListed || text.endsWith(":") || report.length + text.length > LONGEST_REPORT) break;
     report = report === "" ? text : `${report} ${text}`;
   }

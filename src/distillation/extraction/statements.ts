@@ -19,7 +19,8 @@ const fitTogether = (a: string, b: string): boolean => a.length + b.length < LON
 const carries = ({ isHeading, text }: Sentence): boolean => !isHeading && !REACTS.test(text);
 
 /** "480 euros a month!": a value without a sentence of its own. */
-const isFragment = ({ words, has }: Sentence): boolean => words <= 5 && !has("self") && !has("us");
+const isFragment = ({ words, isListed, has }: Sentence): boolean =>
+  words <= 5 && !isListed && !has("self") && !has("us");
 
 /** The weightiest statements of one message, in their order. */
 function strongest(statements: readonly Statement[], most: number): readonly Statement[] {

@@ -23,11 +23,14 @@ interface Touched {
 
 /** Looking around leaves nothing behind that must be known later. */
 const LOOKS =
-  /^(?:ls|cat|head|tail|sed -n|grep|rg|find|wc|pwd|cd|echo|which|tree|stat|file|sleep|ps|env|jq|for|while|git (?:-C \S+ )?(?:status|diff|log|show|branch|ls-\w+|rev-parse|remote|blame))(?![\w-])/;
+  /^(?:ls|cat|head|tail|sed -n|grep|rg|find|wc|pwd|cd|echo|which|tree|stat|file|sleep|ps|env|jq|for|while|git (?:-C \S+ )?(?:status|diff|log|show|branch|ls-\w+|rev-parse|remote|blame|merge-base|fetch|describe))(?![\w-])/;
 /** Where a command is started and what of its output is shown does not make it another one. */
 const PLUMBING = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+|\s*2>&1|\s*\|\s*(?:head|tail|grep)\b[^|]*$/g;
 /** What goes through a pipe ends with the exit code of the last program, which says nothing about the first. */
-const PIPED = /[^|]\|[^|]/;
+const PIPED = /\s\|\s/;
+/** The user did not let it run: it did not fail. */
+const REFUSED =
+  /^(?:The user doesn['’]t want to|The tool use was rejected|User rejected|Permission .{0,40}denied by user)/;
 const GETS_THERE = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+/;
 const MOST = 300;
 const MOST_CITES = 4;
@@ -92,6 +95,7 @@ export class Work {
     if (run === undefined || message.toolUseId === null) return;
     this.#waiting.delete(message.toolUseId);
     const output = message.content.slice(0, LONGEST_OUTPUT);
+    if (REFUSED.test(output)) return;
     const exitCode = exitCodeOf(output, message.isError);
     run.exitCode = exitCode === 0 && PIPED.test(run.command) ? undefined : exitCode;
     const failed = run.exitCode !== undefined && run.exitCode !== 0;

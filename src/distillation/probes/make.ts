@@ -18,7 +18,7 @@ const VALUE =
   /(?<![\p{L}\p{N}_.,-])(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d{1,2}|[$€£¥]\s?\d{1,9}(?:[.,]\d{1,9}){0,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?|\d{1,9}(?:[.,]\d{1,9}){0,4}\s?(?:%|°C|[ap]m|AM|PM|[mµk]?g|mcg|[mck]?m|km|m?l|[KMGT]B|m?s|h|min|hours?|minutes?|days?|weeks?|months?|years?|euros?|dollars?|Euro|Uhr|Tage|Wochen|ans|jours|días|años|лет|рублей))(?![\p{L}\p{N}_])|\d{1,5}(?:毫克|微克|元|岁|公斤|分钟|小时|円|歳|時間|月\d{1,2}[日号])/u;
 /** A name in the middle of a sentence; not a day, and not somebody who is only spoken to ("Yeah Jon, …"). */
 const NAME =
-  /(?<=\p{Ll}\s)(?!I\b|I['’]|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,20}(?:\s\p{Lu}\p{Ll}{1,20}){0,2}(?![\p{L}\p{N},!])/u;
+  /(?<=\p{Ll}\s)(?!I\b|I['’]|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,20}(?:\s\p{Lu}\p{Ll}{1,20}){0,2}(?![\p{L}\p{N},!]|\s\p{Lu})/u;
 const QUOTED = /(?:^|[\s(：:])["“«「『`]([^"”»」』`\s][^"”»」』`\n]{1,40}[^"”»」』`\s])["”»」』`]/u;
 const DECIDES =
   /\b(?:decided|agreed|chose|instead of|rather than|because|go with|going with)\b|决定|entschieden|décidé|decidi/i;

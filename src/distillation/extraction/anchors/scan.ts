@@ -41,6 +41,9 @@ function scanUrls(text: string, found: Found): void {
   }
 }
 
+/** Columns of small numbers: only a telephone number is written like that. */
+const AMONG_OTHERS = /^\d{1,3}\s+\d/;
+
 /** Numbers may stand anywhere, also in the middle of a script without spaces: each is read where it begins. */
 function scanNumber(text: string, at: number, before: string, beforeAt: number, found: Found): number {
   if (isMonth(before)) {
@@ -50,10 +53,11 @@ function scanNumber(text: string, at: number, before: string, beforeAt: number, 
       return end;
     }
   }
-  const date = dateEnd(text, at);
+  const isAmongOthers = AMONG_OTHERS.test(text.slice(at, at + 6));
+  const date = isAmongOthers ? -1 : dateEnd(text, at);
+  const quantity = isAmongOthers ? -1 : quantityEnd(text, at);
   const phoneAt = "+(".includes(text[at - 1] ?? " ") ? at - 1 : at;
   const phone = phoneEnd(text, phoneAt);
-  const quantity = quantityEnd(text, at);
   const end = Math.max(date, phone, quantity);
   if (end < 0) {
     const digits = text.slice(at, at + 8).match(/^\d{1,7}(?![\w.]*\w)/)?.[0];
