@@ -14,7 +14,7 @@ const DECISION = [
   /\b(?:let['’]?s|let us|we(?:['’]ll| will| should| shall))\s+(?:go with|use|keep(?!\s+(?:\w+ing|up|it up|on|in touch|each|you|ya|him|them)\b)|stick (?:with|to)|switch to|adopt|drop|avoid|store|move to)\b/i,
   /\blet['’]?s\s+(?:do (?!it\b|this\b|that\b|the same\b)\S|take (?:the|option)|pick|choose|go for (?!a\b|it\b))/i,
   /\bi(?:['’]ll| will)\s+(?:go with|use|stick (?:with|to)|switch to|adopt|store|move to)\b/i,
-  /\b(?:going|go)\s+with\s+\S/i,
+  /(?:^|[,;.]\s*|\b(?:we|i|we['’](?:re|ll)|i['’](?:m|ll)|are|am|will|should|to|yes)\s+)(?:going|go)\s+with\s+\S/i,
   /\buse\s+\S+(?:\s+\S+){0,6}\s+(?:instead of|rather than|not)\s+\S/i,
   /\buse\s+\S+(?:\s+\S+)?\s+over\s+\S/i,
   /^(?:use|keep|store|prefer)\s+\S.*\b(?:because|since|so that)\b/i,
@@ -36,10 +36,10 @@ const UNDECIDED = [
 
 const CONSTRAINT = [
   // "That must have been hard" guesses, it demands nothing.
-  /\bmust(?!['’]ve\b| have\b| be (?:so|such|really|very|nice|hard|great|tough|fun|a|an)\b| be[.!]?$| feel\b)(?:n['’]t| not)?\b|\b(?:may not|under no circumstances|at all costs)\b/i,
+  /(?<!\ba )\bmust(?!['’]ve\b| have\b| be (?:so|such|really|very|nice|hard|great|tough|fun|a|an)\b| be[.!]?$| feel\b)(?:n['’]t| not)?\b|\b(?:may not|under no circumstances|at all costs)\b/i,
   // "It always fails" and "I can't find it" tell what happens, not what is wanted.
   /(?<!\b(?:i|it|he|she|they|this|that|which)\s+(?:(?:just|still|really|also|simply|will|would|could)\s+)?)\b(?:cannot|can['’]t)\b(?!\s+(?:wait|believe|imagine|help|say|stop|remember|thank|get enough|go wrong)\b)\s+\p{L}/iu,
-  /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|or|should|must|to|will)\s+)(?<!\b(?:it|he|she|they|this|that|which)\s+will\s+)(?:never|always)\s+(?!been|had|have|was|were|be (?:there|here)|will|felt|easy|wanted|the case)\p{L}+(?<![^s]s|ed|ried)(?!\p{L})/iu,
+  /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|or|should|must|to|will)\s+)(?<!\b(?:it|he|she|they|this|that|which)\s+will\s+)(?:never|always)\s+(?!been|had|have|was|were|be (?:there|here)|will|felt|easy|wanted|the case|there|know)\p{L}+(?<![^s]s|ed|ing)(?!\p{L})/iu,
   /(?:^|[,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|we|or|just)\s+)(?:do not|don['’]t)\b(?!\s+(?:know|think|understand|see|remember|mind|worry|have|get me|feel|really|be (?:afraid|sorry|shy|too)|hesitate|give up|sweat)\b)/i,
   /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|just|must|should)\s+)(?:make sure|be sure to|be sure that|ensure)\b/i,
   /\b(?:important\s*:|remember\s*(?:that|:|to)|only (?:use|ever|if|when)|without (?:changing|breaking|touching))\b/i,

@@ -3,7 +3,7 @@ import { Anchors } from "./anchors/index.ts";
 import { answerTo, type Question } from "./answers.ts";
 import { Gathering } from "./gathering.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
-import type { Speaker } from "./meaning.ts";
+import type { Setting, Speaker } from "./meaning.ts";
 import { Register } from "./register.ts";
 import { reportIn, requestIn } from "./requests.ts";
 import { said } from "./said.ts";
@@ -98,12 +98,13 @@ export class Extractor {
     const { id, seq, createdAt: at } = message;
     const courteous = isCourtesy(message.content);
     const answer = this.#question && answerTo(this.#question, message, courteous);
+    const isAnswer = this.#question !== undefined;
     this.#question = undefined;
     if (answer) this.#gathering.add(answer);
     if (courteous) return;
     this.#register.hear(message.content, { id, seq, at });
     // A short answer is told with its question, and not a second time without it.
-    if (!answer) this.#addStatements({ message, sentences }, "user", false);
+    if (!answer) this.#addStatements({ message, sentences }, { speaker: "user", isAnnouncement: false, isAnswer });
     this.#prompt = { message, sentences };
   }
 
@@ -123,15 +124,15 @@ export class Extractor {
     const reply = this.#reply;
     if (reply === undefined) return;
     this.#reply = undefined;
-    this.#addStatements(reply, "assistant", isAnnouncement);
+    this.#addStatements(reply, { speaker: "assistant", isAnnouncement, isAnswer: false });
     if (isAnnouncement) return;
     const last = reply.sentences.at(-1);
     this.#question = last?.isQuestion ? { text: last.text, message: reply.message } : undefined;
     if (this.#hasWorked) this.#add(reply.message, "state", reportIn(reply.sentences), 0.75);
   }
 
-  #addStatements({ message, sentences }: Spoken, speaker: Speaker, isAnnouncement: boolean): void {
-    const setting = { speaker, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF, isAnnouncement };
+  #addStatements({ message, sentences }: Spoken, how: Pick<Setting, "speaker" | "isAnnouncement" | "isAnswer">): void {
+    const setting = { ...how, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF };
     for (const statement of statementsIn(sentences, setting)) {
       if (statement.isDone) this.#gathering.close(statement.text);
       if (statement.kind === "promise") this.#anchors.add(message, "promise", statement.raw);

@@ -43,6 +43,13 @@ export const SIGNALS = {
     medico appuntamento indirizzo abito lavoro
     зовут родился родилась жена муж сын дочь мама папа мать отец сестра брат друг собака кошка аллергия лекарство таблетки
     врач адрес живу работаю день рождения`,
+  /** What must not be got wrong about a person. */
+  vital: `allergic allergy allergies intolerant intolerance medication medicine dose dosage insulin prescription prescribed
+    diagnosed diagnosis diabetes diabetic asthma epilepsy pregnant surgery blood mcg birthday born passport named
+    allergie allergisch allergien medikament dosis unverträglichkeit schwanger diagnose geburtstag geboren heiße heißt
+    allergique médicament enceinte diabète anniversaire né née m'appelle s'appelle
+    alergia alérgico alérgica medicamento embarazada diabetes cumpleaños nació llamo llama remédio aniversário chama
+    allergico allergica medicina incinta compleanno chiama аллергия аллергии лекарство диабет беременна родился родилась зовут`,
   /** Something that will be done, or should be. */
   todo: `todo fixme tbd next remaining pending later remind reminder deadline due follow-up
     noch offen erinnere nächste nächster ausstehend frist ensuite rappelle prochain prochaine reste échéance
@@ -110,6 +117,7 @@ const WITHOUT_SPACES: readonly (readonly [RegExp, Signal])[] = [
     /生日|叫|名字|妻子|丈夫|老婆|老公|儿子|女儿|孩子|妈妈|爸爸|母亲|父亲|姐姐|妹妹|哥哥|弟弟|朋友|狗|猫|过敏|药|剂量|医生|牙医|预约|地址|住在|工作|房租|誕生日|名前|妻|夫|息子|娘|母|父|犬|アレルギー|薬|医者|歯医者|予約|住所|住んで|働いて|생일|이름|아내|남편|아들|딸|강아지|고양이|알레르기|약|병원|주소/,
     "life",
   ],
+  [/生日|过敏|剂量|吃药|毫克|微克|怀孕|糖尿病|誕生日|アレルギー|妊娠|糖尿病|名前|생일|알레르기|임신|당뇨/, "vital"],
   [/待办|下一步|提醒|还要|截止|次は|リマインド|締め切り|다음|마감/, "todo"],
   [/完成了|已完成|搞定|修好|已经|完了|終わっ|できました|완료|끝났/, "done"],
   [/目前|现在|正在|現在|今は|지금|현재/, "now"],

@@ -1,6 +1,17 @@
 import { isConstraint, isDecision } from "../../conversation/index.ts";
 import type { ItemKind } from "./item.ts";
-import { CORRECTS, FAILED, LEFT_OPEN, PREFERS, PROMISES, REACTS, STYLE, SUBJECT_LEFT_OUT, VAGUE } from "./patterns.ts";
+import {
+  CORRECTS,
+  DENIES,
+  FAILED,
+  LEFT_OPEN,
+  PREFERS,
+  PROMISES,
+  REACTS,
+  STYLE,
+  SUBJECT_LEFT_OUT,
+  VAGUE,
+} from "./patterns.ts";
 import type { Sentence } from "./sentence.ts";
 
 export type Speaker = "user" | "assistant";
@@ -12,6 +23,8 @@ export interface Setting {
   readonly isBrief: boolean;
   /** The assistant says what it is about to do, and does it. */
   readonly isAnnouncement: boolean;
+  /** The other one has just asked something. */
+  readonly isAnswer: boolean;
 }
 
 export interface Meaning {
@@ -46,10 +59,11 @@ function telling(sentence: Sentence, exact: number): number {
   if (sentence.has("self") || SUBJECT_LEFT_OUT.test(text)) score += 0.25;
   else if (sentence.has("us")) score += 0.15;
   if (sentence.has("life")) score += 0.2;
+  if (sentence.has("vital")) score += 0.2;
   if (sentence.has("found")) score += 0.1;
   if (sentence.has("hedge")) score -= 0.15;
   if (exact < 0.25 && REACTS.test(text)) score -= 0.2;
-  if (sentence.words < 5 && exact === 0) score -= 0.15;
+  if (sentence.words < 5 && exact === 0 && !sentence.has("life")) score -= 0.15;
   if (text.endsWith("!")) score -= 0.05;
   if (text.endsWith(":")) score -= 0.3;
   return score;
@@ -110,9 +124,10 @@ const promise = ({ text }: Sentence, exact: number, base: number): Meaning => ({
   weight: Math.min(0.8, (VAGUE.test(text) ? base - 0.25 : base) + exact),
 });
 
-function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
+function ofUser(sentence: Sentence, { isAnswer }: Setting, exact: number): Meaning | undefined {
   const { text } = sentence;
-  if (sentence.has("negates") && any(text, CORRECTS)) return { kind: "correction", weight: 0.8 };
+  const corrects = sentence.has("negates") && (any(text, CORRECTS) || (!isAnswer && any(text, DENIES)));
+  if (corrects) return { kind: "correction", weight: 0.8 };
   if (sentence.has("decides") && isDecision(text)) return { kind: "decision", weight: 0.8 };
   if (any(text, STYLE)) return { kind: "preference", weight: 0.8 };
   if (sentence.has("prefers") && any(text, PREFERS)) return { kind: "preference", weight: 0.7 + exact / 4 };
@@ -120,7 +135,8 @@ function ofUser(sentence: Sentence, exact: number): Meaning | undefined {
   if (!isOwnDuty && sentence.has("rules") && isConstraint(text)) return { kind: "constraint", weight: 0.8 };
   if (sentence.has("negates") && any(text, FAILED)) return { kind: "failed", weight: 0.6 };
   if (sentence.has("will") && any(text, PROMISES)) return promise(sentence, exact, 0.5);
-  if (isOwnDuty || any(text, LEFT_OPEN)) return { kind: "open_item", weight: Math.min(0.8, 0.45 + exact) };
+  if (isOwnDuty || any(text, LEFT_OPEN))
+    return { kind: "open_item", weight: Math.min(0.8, (VAGUE.test(text) ? 0.3 : 0.45) + exact) };
   return fact(sentence, exact);
 }
 
@@ -131,7 +147,7 @@ export function meaningOf(sentence: Sentence, setting: Setting): Meaning | undef
   if (sentence.isQuestion || sentence.isHeading || sentence.words < 2) return undefined;
   if (setting.speaker === "assistant" && isAside(sentence, setting)) return undefined;
   const exact = exactness(sentence);
-  const meaning = setting.speaker === "user" ? ofUser(sentence, exact) : ofAssistant(sentence, setting, exact);
+  const meaning = setting.speaker === "user" ? ofUser(sentence, setting, exact) : ofAssistant(sentence, setting, exact);
   // "Now" is over soon, unless it is about somebody's life.
   if (meaning?.kind === "fact" && sentence.has("now") && !sentence.has("life") && !FOR_NOW.test(sentence.text))
     return { ...meaning, kind: "state" };

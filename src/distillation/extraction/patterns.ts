@@ -3,9 +3,13 @@
  * bounded or followed by something it cannot match.
  */
 
-export const CORRECTS = [
+/** "No, …": where nothing was asked, it sets right what was said. */
+export const DENIES = [
   /^(?:no|nope|nein|non|нет|nee|não|いや|不对|不對)[,:;.!–—，。-]+\s*.*\d/iu,
   /^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\s*(?:\S+\s+){0,12}?(?:not|wrong|instead|meant|said|but|nicht|sondern|pas|mais|sino|não|не|а)(?!\p{L})/iu,
+];
+
+export const CORRECTS = [
   /\b(?:that|this|it|you)(?:['’]s|['’]re| is| are| was| were)\s+(?:all\s+|just\s+|simply\s+)?(?:not (?:correct|true|quite right|what i)|wrong|incorrect|mistaken)\b/i,
   /^(?:no[,.]? )?that(?:['’]s| is) not right\b(?! that)/i,
   /\b(?:i (?:actually |really )?(?:meant|misspoke|misremembered|was wrong)|correction\b|scratch that|my mistake|i made a mistake|i said (?:the )?wrong)\b/i,
@@ -64,9 +68,9 @@ export const FAILED = [
 export const LEFT_OPEN = [
   /\b(?:TODO|FIXME)\b/,
   /^(?:next(?: steps?)?|remaining|still open|open (?:items?|questions?)|left to do|to do)\b\s*[:,–—-]/i,
-  /(?:^|[.,;] |\b(?:please|you|and|to) )remind me\b/i,
+  /(?:^|[.,;] |\b(?:please|you|and) )remind me\b/i,
   /\b(?:still (?:to do|open|pending|needs?|have to|has to|missing|to be|waiting)|left to do|remains to|waiting (?:for|on)|follow[- ]up on|(?:don['’]t|do not)(?: let me)? forget)\b/i,
-  /\b(?:i|we)(?:['’]ve| also| really| still)?\s+(?:need to|have to|got to|must|should|want to|plan to|(?:['’]d|would) like)\s+(?!(?:say|admit|be honest|know|understand)\b)\p{L}/iu,
+  /\b(?:i|we)(?:['’]ve got to| also| really| still)?\s+(?:need to|have to|must|should|want to|plan to|(?:['’]d|would) like)\s+(?!(?:say|admit|be honest|know|understand)\b)\p{L}/iu,
   /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:\w+\s+)?(?:planning|hoping|aiming|supposed|about to|thinking (?:of|about)|looking forward)\b/i,
   /(?<!\p{L})(?:(?:muss|müssen) (?:\p{L}+ ){0,2}noch|noch (?:offen|zu tun|zu erledigen)|erinner[ne]? mich|vergiss nicht|als nächstes|ich (?:muss|will|möchte))(?!\p{L})/iu,
   /(?<!\p{L})(?:il reste|reste à|rappelle-moi|n['’]oublie pas|je dois|on doit|je veux|il faut qu(?:e je|['’]on))(?!\p{L})/iu,

@@ -3,7 +3,7 @@ import { REACTS } from "./patterns.ts";
 import type { Sentence } from "./sentence.ts";
 
 const ASKS_FOR_WORK =
-  /\b(?:can|could|would|will) you\b|\bplease\b|(?:^|\b(?:please|you|to|and) )help (?:me|us)\b|\b(?:i|we)(?:['’]d| would)? (?:want|need|like) you|\bi['’]m (?:trying to|working on|building|planning|writing|preparing)\b|(?<!\p{L})(?:kannst du|können sie|bitte|hilf mir|ich (?:möchte|brauche|will)|peux-tu|pouvez-vous|s['’]il te plaît|aide-moi|je (?:veux|voudrais)|puedes|por favor|ayúdame|quiero|necesito|você pode|me ajude|puoi|per favore|aiutami|можешь|помоги|пожалуйста|хочу)(?!\p{L})|请|帮我|幫我|てください|てほしい|해 ?줘|주세요/iu;
+  /\b(?:can|could|would|will) you\b|\bplease\b|(?:^|\b(?:please|you|and) )help (?:me|us)\b|\b(?:i|we)(?:['’]d| would)? (?:want|need|like) you|\bi['’]m (?:trying to|working on|building|planning|writing|preparing)\b|(?<!\p{L})(?:kannst du|können sie|bitte|hilf mir|ich (?:möchte|brauche|will)|peux-tu|pouvez-vous|s['’]il te plaît|aide-moi|je (?:veux|voudrais)|puedes|por favor|ayúdame|quiero|necesito|você pode|me ajude|puoi|per favore|aiutami|можешь|помоги|пожалуйста|хочу)(?!\p{L})|请|帮我|幫我|てください|てほしい|해 ?줘|주세요/iu;
 /** A question that asks for work, and not for an answer. */
 const ASKS_YOU =
   /\b(?:can|could|would|will) you\b(?! (?:tell me|happen to|say|believe|imagine))|\bplease\b|(?<!\p{L})(?:kannst du|können sie|bitte|hilf|peux-tu|pouvez-vous|puedes|podrías|por favor|você pode|puoi|можешь|пожалуйста)(?!\p{L})|请|帮我|てください|ませんか|주세요/iu;
@@ -44,7 +44,7 @@ export function requestIn(sentences: readonly Sentence[], isWork: boolean): stri
 
 const LONGEST_REPORT = 280;
 /** "I see the issue.": a report begins with what was seen. */
-const FEWEST_WORDS = 5;
+const FEWEST_WORDS = 4;
 
 /** How an assistant's report of its work begins: as many of the first sentences as make a line. */
 export function reportIn(sentences: readonly Sentence[]): string | undefined {
