@@ -1,5 +1,24 @@
 const FENCED_CODE = /```[\s\S]*?(?:```|$)/g;
-const BLOCKS = /<(system-reminder|task-notification|command-[a-z]+|local-command-[a-z]+)>[\s\S]*?<\/\1>/g;
+const BLOCK = /<(system-reminder|task-notification|command-[a-z]{1,30}|local-command-[a-z]{1,30})>/g;
+
+/** Without what clients wrap around a prompt; a tag that nobody closes wraps nothing, and is looked for only once. */
+function withoutBlocks(text: string): string {
+  const unclosed = new Set<string>();
+  let kept = "";
+  let from = 0;
+  for (const open of text.matchAll(BLOCK)) {
+    const close = `</${open[1]}>`;
+    if (open.index < from || unclosed.has(close)) continue;
+    const end = text.indexOf(close, open.index);
+    if (end < 0) {
+      unclosed.add(close);
+      continue;
+    }
+    kept += `${text.slice(from, open.index)}\n`;
+    from = end + close.length;
+  }
+  return kept + text.slice(from);
+}
 
 /** What people say stands at the beginning or the end of what they send; the megabytes between were pasted. */
 const READ_AT_EACH_END = 100_000;
@@ -8,7 +27,7 @@ const ends = (text: string): string =>
   text.length <= 2 * READ_AT_EACH_END ? text : `${text.slice(0, READ_AT_EACH_END)}\n${text.slice(-READ_AT_EACH_END)}`;
 
 /** Prose only: code blocks and what clients wrap around a prompt say nothing about intent. */
-export const prose = (text: string): string => ends(text).replace(FENCED_CODE, "\n").replace(BLOCKS, "\n");
+export const prose = (text: string): string => withoutBlocks(ends(text).replace(FENCED_CODE, "\n"));
 
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 

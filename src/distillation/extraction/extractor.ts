@@ -3,9 +3,9 @@ import { Anchors } from "./anchors/index.ts";
 import { answerTo, type Question } from "./answers.ts";
 import { Gathering } from "./gathering.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
-import type { Speaker } from "./meaning.ts";
+import type { Setting, Speaker } from "./meaning.ts";
 import { Register } from "./register.ts";
-import { requestIn } from "./requests.ts";
+import { reportIn, requestIn } from "./requests.ts";
 import { said } from "./said.ts";
 import { readSentences, type Sentence } from "./sentence.ts";
 import { statementsIn } from "./statements.ts";
@@ -16,10 +16,11 @@ function speakerOf({ role, kind }: ExtractedFrom): Speaker | undefined {
   return role === "user" || role === "assistant" ? role : undefined;
 }
 
-/** Kinds that an assistant's announcement of its next call does not mean. */
-const NOT_ANNOUNCED: ReadonlySet<ItemKind> = new Set(["promise", "open_item", "state"]);
 /** Kinds that are true until the next of them. */
 const FLEETING: ReadonlySet<ItemKind> = new Set(["state", "goal"]);
+
+/** Up to this length a message is talk; what is longer explains. */
+const BRIEF = 600;
 
 interface Spoken {
   readonly message: ExtractedFrom;
@@ -38,6 +39,7 @@ export class Extractor {
   #reply: Spoken | undefined;
   #question: Question | undefined;
   #hasWorked = false;
+  #hasTools = false;
   #lastSeq = 0;
 
   take(message: ExtractedFrom): void {
@@ -53,22 +55,29 @@ export class Extractor {
     this.#settleReply(false);
     const unanswered = this.#prompt;
     this.#settlePrompt();
-    if (unanswered !== undefined) this.#add(unanswered.message, "open_item", this.#requestOf(unanswered, true), 0.9);
+    if (unanswered !== undefined)
+      this.#add(unanswered.message, "open_item", requestIn(unanswered.sentences, this.#hasTools), 0.75);
     for (const item of this.#work.items(this.#lastSeq)) this.#gathering.add(item);
     for (const item of this.#register.items()) this.#gathering.add(item);
-    const items = this.#gathering
-      .items()
-      .map((item) =>
-        FLEETING.has(item.kind) ? { ...item, weight: item.weight * nearness(item.seq, this.#lastSeq) } : item,
-      );
-    return { items, anchors: this.#anchors.all() };
+    const items = this.#gathering.items();
+    const first = items.find(({ kind }) => kind === "goal");
+    return {
+      // Where a conversation set out from is worth knowing to its end.
+      items: items.map((item) => (FLEETING.has(item.kind) && item !== first ? this.#faded(item) : item)),
+      anchors: this.#anchors.all(),
+    };
+  }
+
+  #faded(item: Item): Item {
+    return { ...item, weight: item.weight * nearness(item.seq, this.#lastSeq) ** 2 };
   }
 
   #takeSpeech(message: ExtractedFrom): void {
     const speaker = speakerOf(message);
     if (speaker === undefined && message.role !== "system") return;
     const sentences = readSentences(message.content);
-    for (const { text, raw } of sentences) if (isConstraint(text)) this.#anchors.add(message, "constraint", raw);
+    for (const sentence of sentences)
+      if (sentence.has("rules") && isConstraint(sentence.text)) this.#anchors.add(message, "constraint", sentence.raw);
     if (speaker === "user") this.#takeUser({ message, sentences });
     else if (speaker === "assistant") this.#takeAssistant({ message, sentences });
   }
@@ -77,6 +86,7 @@ export class Extractor {
     const command = this.#work.call(message);
     if (command !== undefined) this.#anchors.addCommand(message, command);
     this.#hasWorked = true;
+    this.#hasTools = true;
     this.#settleReply(true);
     this.#settlePrompt();
   }
@@ -88,11 +98,13 @@ export class Extractor {
     const { id, seq, createdAt: at } = message;
     const courteous = isCourtesy(message.content);
     const answer = this.#question && answerTo(this.#question, message, courteous);
-    if (answer) this.#gathering.add(answer);
+    const isAnswer = this.#question !== undefined;
     this.#question = undefined;
+    if (answer) this.#gathering.add(answer);
     if (courteous) return;
     this.#register.hear(message.content, { id, seq, at });
-    this.#addStatements({ message, sentences }, "user", () => true);
+    // A short answer is told with its question, and not a second time without it.
+    if (!answer) this.#addStatements({ message, sentences }, { speaker: "user", isAnnouncement: false, isAnswer });
     this.#prompt = { message, sentences };
   }
 
@@ -104,7 +116,7 @@ export class Extractor {
 
   #settlePrompt(): void {
     if (this.#prompt === undefined) return;
-    this.#add(this.#prompt.message, "goal", this.#requestOf(this.#prompt, this.#hasWorked), 0.7);
+    this.#add(this.#prompt.message, "goal", requestIn(this.#prompt.sentences, this.#hasWorked), 0.65);
     this.#prompt = undefined;
   }
 
@@ -112,24 +124,17 @@ export class Extractor {
     const reply = this.#reply;
     if (reply === undefined) return;
     this.#reply = undefined;
-    this.#addStatements(reply, "assistant", (kind) => !isAnnouncement || !NOT_ANNOUNCED.has(kind));
+    this.#addStatements(reply, { speaker: "assistant", isAnnouncement, isAnswer: false });
     if (isAnnouncement) return;
     const last = reply.sentences.at(-1);
     this.#question = last?.isQuestion ? { text: last.text, message: reply.message } : undefined;
-    const report = reply.sentences.find(
-      ({ isQuestion, isHeading, words, text }) => !isQuestion && !isHeading && words >= 4 && !text.endsWith(":"),
-    );
-    if (this.#hasWorked && report) this.#add(reply.message, "state", report.text, 0.7);
+    if (this.#hasWorked) this.#add(reply.message, "state", reportIn(reply.sentences), 0.75);
   }
 
-  #requestOf({ sentences }: Spoken, isWork: boolean): string | undefined {
-    return requestIn(sentences, isWork);
-  }
-
-  #addStatements({ message, sentences }: Spoken, speaker: Speaker, isWanted: (kind: ItemKind) => boolean): void {
-    for (const statement of statementsIn(sentences, speaker)) {
+  #addStatements({ message, sentences }: Spoken, how: Pick<Setting, "speaker" | "isAnnouncement" | "isAnswer">): void {
+    const setting = { ...how, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF };
+    for (const statement of statementsIn(sentences, setting)) {
       if (statement.isDone) this.#gathering.close(statement.text);
-      if (!isWanted(statement.kind)) continue;
       if (statement.kind === "promise") this.#anchors.add(message, "promise", statement.raw);
       this.#add(message, statement.kind, statement.text, statement.weight);
     }

@@ -9,10 +9,13 @@ export interface Sentence {
   readonly isQuestion: boolean;
   readonly isHeading: boolean;
   readonly words: number;
-  has(...signals: readonly Signal[]): boolean;
+  /** A point of a list. */
+  readonly isListed: boolean;
+  has(signal: Signal): boolean;
 }
 
 const LONGEST = 400;
+const LONGEST_COURTESY = 60;
 
 const ENDS_ASKING = /[?？]["'”’»)\]\s\p{Extended_Pictographic}]*$|(?:吗|呢|ですか|ますか|까)[。.]?$/u;
 const BEGINS_ASKING =
@@ -26,12 +29,12 @@ const countWords = (text: string): number =>
 
 /** A statement that a question was hung on to is still a statement. */
 function splitQuestion(text: string): readonly [statement: string, question: string] | undefined {
-  let turn: RegExpExecArray | undefined;
-  for (const found of text.matchAll(TURNS_TO_ASKING)) turn = found;
-  if (turn === undefined) return undefined;
-  const statement = text.slice(0, turn.index);
-  if (countWords(statement) < 4 || BEGINS_ASKING.test(statement)) return undefined;
-  return [statement, text.slice(turn.index + 1).trim()];
+  for (const turn of text.matchAll(TURNS_TO_ASKING)) {
+    const statement = text.slice(0, turn.index);
+    if (countWords(statement) < 4) continue;
+    return BEGINS_ASKING.test(statement) ? undefined : [statement, text.slice(turn.index + 1).trim()];
+  }
+  return undefined;
 }
 
 function sentence(raw: string, mark: string, isQuestion: boolean): Sentence {
@@ -43,7 +46,8 @@ function sentence(raw: string, mark: string, isQuestion: boolean): Sentence {
     isQuestion,
     isHeading: mark.startsWith("#"),
     words: countWords(text),
-    has: (...wanted) => wanted.every((signal) => (signals & bitOf[signal]) !== 0),
+    isListed: mark !== "" && !mark.startsWith("#"),
+    has: (signal) => (signals & bitOf[signal]) !== 0,
   };
 }
 
@@ -53,19 +57,40 @@ const LETTERS = /\p{L}/u;
 /** Code, tables and output that were pasted without a fence are no sentences. */
 function isProse(text: string): boolean {
   if (text.length > 4 * LONGEST || !LETTERS.test(text) || /^(?:\||at\s|\$\s|[+-]{2,})/.test(text)) return false;
-  const symbols = text.replace(/`[^`]*`/g, "").match(SYMBOLS)?.length ?? 0;
+  if (text.split(" | ", 3).length > 2) return false;
+  const symbols = text.replace(/`[^`]*`|\*\*/g, "").match(SYMBOLS)?.length ?? 0;
   return symbols <= 2 + text.length / 20;
+}
+
+const CLAUSE_END = /[,;:–—，；、]\s?/g;
+
+/** A sentence that runs on and on is told in parts, divided where its clauses end. */
+function* clauses(text: string): Generator<string> {
+  let from = 0;
+  let lastEnd = 0;
+  for (const { index, 0: mark } of text.length > LONGEST ? text.matchAll(CLAUSE_END) : []) {
+    if (index - from > LONGEST && lastEnd > from) {
+      yield text.slice(from, lastEnd).trim();
+      from = lastEnd;
+    }
+    lastEnd = index + mark.length;
+  }
+  if (text.length - from > LONGEST && lastEnd > from) {
+    yield text.slice(from, lastEnd).trim();
+    from = lastEnd;
+  }
+  if (text.length - from <= LONGEST) yield text.slice(from).trim();
 }
 
 /** The sentences of a message that could say something; courtesies and what is no prose left out. */
 export function readSentences(content: string): Sentence[] {
   const read: Sentence[] = [];
   for (const { text: raw, mark } of written(content)) {
-    if (!isProse(raw) || isCourtesy(raw)) continue;
+    if (!isProse(raw) || (raw.length <= LONGEST_COURTESY && isCourtesy(raw))) continue;
     const asks = ENDS_ASKING.test(raw) || BEGINS_ASKING.test(raw);
     const parts = asks ? splitQuestion(raw) : undefined;
     const [statement, question] = parts ?? (asks ? [undefined, raw] : [raw, undefined]);
-    if (statement !== undefined && statement.length <= LONGEST) read.push(sentence(statement, mark, false));
+    if (statement !== undefined) for (const clause of clauses(statement)) read.push(sentence(clause, mark, false));
     if (question !== undefined && question.length <= LONGEST) read.push(sentence(question, mark, true));
   }
   return read;

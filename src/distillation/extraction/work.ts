@@ -1,9 +1,10 @@
 import { errorLineOf, exitCodeOf, isTestCommand, oneLine } from "../../conversation/index.ts";
+import { errorLines } from "./anchors/errors.ts";
 import type { ExtractedFrom, Item } from "./item.ts";
 import { act } from "./said.ts";
 
 interface Run {
-  readonly command: string;
+  command: string;
   readonly cites: string[];
   at: string;
   seq: number;
@@ -22,10 +23,21 @@ interface Touched {
 
 /** Looking around leaves nothing behind that must be known later. */
 const LOOKS =
-  /^(?:cd\s+\S+\s*(?:&&|;)\s*)?(?:ls|cat|head|tail|sed -n|grep|rg|find|wc|pwd|echo|which|tree|stat|file|git (?:status|diff|log|show|branch)|sleep|ps|env)\b/;
+  /^(?:ls|cat|head|tail|sed -n|grep|rg|find|wc|pwd|cd|echo|which|tree|stat|file|sleep|ps|env|jq|for|while|git (?:-C \S+ )?(?:status|diff|log|show|branch|ls-\w+|rev-parse|remote|blame|merge-base|fetch|describe))(?![\w-])/;
+/** Where a command is started and what of its output is shown does not make it another one. */
+const PLUMBING = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+|\s*2>&1|\s*\|\s*(?:head|tail|grep)\b[^|]*$/g;
+/** What goes through a pipe ends with the exit code of the last program, which says nothing about the first. */
+const PIPED = /\s\|\s/;
+/** The user did not let it run: it did not fail. */
+const REFUSED =
+  /^(?:The user doesn['’]t want to|The tool use was rejected|User rejected|Permission .{0,40}denied by user)/;
+const GETS_THERE = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+/;
 const MOST = 300;
 const MOST_CITES = 4;
 const LONGEST_COMMAND = 160;
+const LONGEST_PATH = 300;
+const LONGEST_ERROR = 200;
+const LONGEST_OUTPUT = 100_000;
 
 const keep = <Value>(map: Map<string, Value>, key: string, value: Value): void => {
   map.delete(key);
@@ -59,7 +71,8 @@ export class Work {
     }
     if (done.kind !== "run") return undefined;
     const command = oneLine(done.command, LONGEST_COMMAND);
-    const run = this.#runs.get(command) ?? {
+    const key = command.replace(PLUMBING, "");
+    const run = this.#runs.get(key) ?? {
       command,
       cites: [],
       at: "",
@@ -71,7 +84,8 @@ export class Work {
     cite(run.cites, message.id);
     run.at = message.createdAt;
     run.seq = message.seq;
-    keep(this.#runs, command, run);
+    run.command = command;
+    keep(this.#runs, key, run);
     if (message.toolUseId) keep(this.#waiting, message.toolUseId, run);
     return done.command;
   }
@@ -80,9 +94,12 @@ export class Work {
     const run = message.toolUseId ? this.#waiting.get(message.toolUseId) : undefined;
     if (run === undefined || message.toolUseId === null) return;
     this.#waiting.delete(message.toolUseId);
-    run.exitCode = exitCodeOf(message.content, message.isError);
+    const output = message.content.slice(0, LONGEST_OUTPUT);
+    if (REFUSED.test(output)) return;
+    const exitCode = exitCodeOf(output, message.isError);
+    run.exitCode = exitCode === 0 && PIPED.test(run.command) ? undefined : exitCode;
     const failed = run.exitCode !== undefined && run.exitCode !== 0;
-    run.error = failed ? errorLineOf(message.content.slice(0, 100_000)) : "";
+    run.error = failed ? errorLineOf(output) : run.exitCode === undefined ? (errorLines(output)[0] ?? "") : "";
     if (!failed) return;
     run.failures += 1;
     cite(run.cites, message.id);
@@ -91,8 +108,10 @@ export class Work {
   *items(lastSeq: number): Generator<Item> {
     for (const [path, { edits, lines, cites, at, seq }] of this.#files) {
       const what = edits === 0 ? "read" : edits === 1 ? "edited" : `edited ${edits} times`;
-      const text = `${path}${edits === 0 && lines ? `:${lines}` : ""} (${what})`;
-      const weight = Math.min(0.75, edits > 0 ? 0.45 + 0.03 * edits : 0.15) * nearness(seq, lastSeq);
+      const name = oneLine(path, LONGEST_PATH);
+      if (name === "") continue;
+      const text = `${name}${edits === 0 && lines ? `:${lines}` : ""} (${what})`;
+      const weight = Math.min(0.75, edits > 0 ? 0.45 + 0.03 * edits : 0.25) * nearness(seq, lastSeq);
       yield { kind: "file", text, cites, at, seq, weight };
     }
     for (const run of this.#runs.values()) yield* outcome(run, nearness(run.seq, lastSeq));
@@ -102,13 +121,19 @@ export class Work {
 /** What was in work last is needed next. */
 export const nearness = (seq: number, lastSeq: number): number => 0.5 + 0.5 / (1 + (lastSeq - seq) / 60);
 
+/** How a run ended, as far as it can be known. */
+function ending({ exitCode, error }: Run): string {
+  const told = oneLine(error, LONGEST_ERROR);
+  if (exitCode === undefined) return told && ` → ${told}`;
+  return ` → exit ${exitCode}${exitCode !== 0 && told ? `: ${told}` : ""}`;
+}
+
 function* outcome(run: Run, near: number): Generator<Item> {
   const { command, cites, at, seq, exitCode, error } = run;
-  const failed = exitCode !== undefined && exitCode !== 0;
-  const told = exitCode === undefined ? "" : failed ? ` → exit ${exitCode}${error ? `: ${error}` : ""}` : " → exit 0";
-  const weight = LOOKS.test(command) ? 0.1 : isTestCommand(command) ? 0.6 : 0.35;
-  const text = `\`${command}\`${told}`;
-  yield { kind: "command", text, cites, at, seq, weight: (failed && error ? weight + 0.1 : weight) * near };
-  if (failed && error && run.failures > 1)
+  if (LOOKS.test(command.replace(GETS_THERE, ""))) return;
+  const failed = exitCode !== undefined && exitCode !== 0 && error !== "";
+  const weight = (isTestCommand(command) ? 0.6 : 0.35) + (failed ? 0.1 : 0);
+  yield { kind: "command", text: `\`${command}\`${ending(run)}`, cites, at, seq, weight: weight * near };
+  if (failed && run.failures > 1)
     yield { kind: "failed", text: `\`${command}\` kept failing: ${error}`, cites, at, seq, weight: 0.6 * near };
 }

@@ -21,7 +21,13 @@ const STAYS_WITH_A_PERSON = 0.99;
 /** Facts of somebody's life are as true next year. */
 const isPersonal = (text: string): boolean => (signalsOf(text) & bitOf.life) !== 0;
 
-export function aged(item: Item): Item {
+/** What we are doing and where we stand is told by the newest. */
+const REPLACED: ReadonlySet<ItemKind> = new Set(["goal", "state"]);
+const STAYS_REPLACED = 0.6;
+
+/** An item as it weighs one distillation later; `isRenewed` when there are newer ones of its kind. */
+export function aged(item: Item, isRenewed: boolean): Item {
   const stays = item.kind === "fact" && isPersonal(item.text) ? STAYS_WITH_A_PERSON : STAYS[item.kind];
-  return { ...item, weight: item.weight * stays };
+  const left = isRenewed && REPLACED.has(item.kind) ? stays * STAYS_REPLACED : stays;
+  return { ...item, weight: item.weight * left };
 }

@@ -10,7 +10,8 @@ const DONE =
 /** The items of the summary so far together with those of a new stretch: said once, the old ones a little paler. */
 export function mergeItems(before: readonly Item[], after: readonly Item[]): Item[] {
   const gathering = new Gathering();
-  for (const item of before) gathering.add(aged(item));
+  const renewed = new Set(after.map(({ kind }) => kind));
+  for (const item of before) gathering.add(aged(item, renewed.has(item.kind)));
   for (const item of after) {
     if (DONE.test(item.text)) gathering.close(item.text);
     gathering.add(item);

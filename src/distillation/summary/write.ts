@@ -21,6 +21,8 @@ export interface Summary {
 
 const TITLE = "# Conversation Summary";
 const MOST_IDS = 3;
+/** What weighs less is found by recall; a reader would only stumble over it. */
+const WORTH_A_LINE = 0.15;
 
 const day = (at: string): string => at.slice(0, 10);
 
@@ -33,12 +35,13 @@ function rangeLine({ range }: SummaryInput): string {
 const dated = ({ text, at }: Item): string =>
   (signalsOf(text) & bitOf.relative) !== 0 && at !== "" ? `${text} (said ${day(at)})` : text;
 
-function idsOf(cites: readonly string[]): readonly string[] {
-  // The first place and the newest ones.
+/** The first place and the newest ones; for files and commands only where they were last. */
+function idsOf({ kind, cites }: Item): readonly string[] {
+  if (kind === "file" || kind === "command") return cites.slice(-1);
   return cites.length <= MOST_IDS ? cites : [...cites.slice(0, 1), ...cites.slice(1 - MOST_IDS)];
 }
 
-const lineOf = (item: Item): string => `- ${dated(item)} [${idsOf(item.cites).join(", ")}]`;
+const lineOf = (item: Item): string => `- ${dated(item)} [${idsOf(item).join(", ")}]`;
 
 interface Line {
   readonly item: Item;
@@ -52,12 +55,16 @@ const sectionOf = (item: Item): Section | undefined => SECTIONS.find(({ kinds })
 const heaviestFirst = (a: Item, b: Item): number => b.weight - a.weight || b.seq - a.seq || (a.text < b.text ? -1 : 1);
 
 function linesOf(items: readonly Item[]): Line[] {
-  return [...items].sort(heaviestFirst).flatMap((item) => {
+  const worthy = items.filter(({ weight }) => weight >= WORTH_A_LINE);
+  return worthy.sort(heaviestFirst).flatMap((item) => {
     const section = sectionOf(item);
     const text = lineOf(item);
     return section ? [{ item, section, text, tokens: estimateTokens(`${text}\n`) }] : [];
   });
 }
+
+/** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */
+const ROUNDS = [1, 1.5, 2.5, 4];
 
 /** First every section has its share, then the best of the rest has what is left. */
 function choose(lines: readonly Line[], budget: number): Line[] {
@@ -72,8 +79,13 @@ function choose(lines: readonly Line[], budget: number): Line[] {
     spent.set(line.section, (opened ?? 0) + cost);
     left -= cost;
   };
-  for (const line of lines) take(line, line.section.share * budget);
-  for (const line of lines) if (!chosen.has(line)) take(line, budget);
+  // Whatever its section, the best line that fits is there.
+  for (const line of lines) {
+    take(line, budget);
+    if (chosen.size > 0) break;
+  }
+  for (const times of ROUNDS)
+    for (const line of lines) if (!chosen.has(line)) take(line, line.section.share * budget * times);
   return lines.filter((line) => chosen.has(line));
 }
 

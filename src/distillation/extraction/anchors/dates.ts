@@ -1,7 +1,9 @@
-const MONTHS = `jan(?:uary|uar|v|vier)?|feb(?:ruary|ruar)?|f[ée]v(?:rier|ereiro)?|mar(?:ch|s|zo|ço)?|m[äa]rz|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|june?|juin|juni|junio|junho|giugno|july?|juil(?:let)?|juli|julio|julho|luglio|aug(?:ust)?|août|ago(?:sto)?|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)?|oct(?:ober|obre|ubre)?|okt(?:ober)?|ott(?:obre)?|out(?:ubro)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|dez(?:ember|embro)?|déc(?:embre)?|dic(?:iembre|embre)?|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря`;
+const MONTHS = `jan(?:uary|uar|v|vier)?|feb(?:ruary|ruar)?|f[ée]v(?:rier|ereiro)?|mar(?:ch|s|zo|ço)?|m[äa]rz|apr(?:il|ile)?|avr(?:il)?|abr(?:il)?|may|mai|mayo|maio|maggio|june?|juin|juni|junio|junho|giugno|july?|juil(?:let)?|juli|julio|julho|luglio|aug(?:ust)?|août|agosto|sept?(?:ember|embre|iembre)?|set(?:embro|tembre)|oct(?:ober|obre|ubre)?|okt(?:ober)?|ottobre|outubro|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|dez(?:ember|embro)?|déc(?:embre)?|dic(?:iembre|embre)?|января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря`;
 
-const CLOCK = String.raw`\d{1,2}[:.]\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?[ap]\.?m\b\.?)?`;
-const HALF_DAY = String.raw`\d{1,2}\s?[ap]\.?m\b\.?`;
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:\s?(?:[ap]m\b|[ap]\.m\.))?`;
+/** A full stop makes a time only where a word says so. */
+const DOTTED_CLOCK = String.raw`\d{1,2}\.\d{2}\s?(?:uhr(?!\p{L})|(?:[ap]m\b|[ap]\.m\.))`;
+const HALF_DAY = String.raw`\d{1,2}\s?(?:[ap]m\b|[ap]\.m\.)`;
 
 /** Dates and times that begin with a digit. */
 const DATE = new RegExp(
@@ -14,6 +16,8 @@ const DATE = new RegExp(
     String.raw`\d{1,2}월\s?\d{1,2}일`,
     String.raw`\d{1,2}(?:st|nd|rd|th|er|º|\.)?(?:\s(?:of|de))?[\s-](?:${MONTHS})(?!\p{L})\.?(?:,?(?:\s(?:de))?[\s-]\d{4})?`,
     String.raw`${CLOCK}(?![\d:.]\d)(?:\s?(?:uhr|h)(?!\p{L}))?`,
+    String.raw`\d{1,2}(?:st|nd|rd|th)(?!\p{L})`,
+    DOTTED_CLOCK,
     HALF_DAY,
     String.raw`\d{1,2}\s?(?:uhr|点半?|時半?|시)(?![\p{sc=Latin}])(?:\d{1,2}\s?[分분])?`,
     String.raw`\d{1,2}h\d{0,2}(?!\p{L})`,

@@ -9,6 +9,9 @@ const NUMBER = /^\d{5,20}$/;
 const ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/;
 const EMAIL = /^[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}$/u;
 
+/** "400-line", "2000px-wide" */
+const COUNTED = /^\d+[a-z]*-[a-z-]+$/i;
+
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
 /** What a single run of characters is, by its form alone: it holds a digit, or an `@`. */
@@ -22,13 +25,14 @@ export function nameKind(token: string): AnchorKind | undefined {
   const digits = count(token, /\d/g);
   const letters = count(token, /[A-Za-z]/g);
   // "toolu_01AbC9", "X1234567", "7q2mz4k9r1td-12", but not "utf-8-encoded" or "step-1-and-2".
-  return digits >= 3 && letters >= 1 && digits * 6 >= letters ? "id" : undefined;
+  return digits >= 3 && letters >= 1 && digits * 6 >= letters && !COUNTED.test(token) ? "id" : undefined;
 }
 
-const PHONE = /(?:\+\d{1,3}[ .-]?|\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ ./-]\d{2,5}){1,5}(?![\d-])/y;
+const PHONE = /(?:\+\d{1,3}[ .-]?|\(\d{2,5}\)[ .-]?)?\d{2,5}(?:[ ./-]\d{2,8}){1,5}(?![\d-])/y;
 
 /** Where the telephone number that begins at `at` ends; -1 where none does. */
 export function phoneEnd(text: string, at: number): number {
+  if (!/[\d(]\d/.test(text.slice(at, at + 3))) return -1;
   PHONE.lastIndex = at;
   const found = PHONE.exec(text)?.[0];
   if (found === undefined) return -1;

@@ -5,7 +5,7 @@ const ROOTED = /^(?:~|\.{1,2})?\/[\w.@~+%-]|^~$|^[A-Za-z]:[\\/]{1,2}\w|^\\\\\w/;
 const FOLDER =
   /^(?:src|lib|test|tests|docs?|bin|app|apps|packages|node_modules|cmd|pkg|internal|scripts|dist|build|tools|config|public|assets|components|pages|api|server|client|origin|feature|feat|fix|bugfix|hotfix|release|chore|refs|\.\w+)\//;
 const LINE = /(?::\d{1,7}){1,2}(?:-\d{1,7})?$/;
-const SEGMENTS = /^[\p{L}\p{N}\w.@~+%$*-]*(?:[\\/]{1,2}[\p{L}\p{N}\w.@~+%$*-]*)*$/u;
+const SEGMENTS = /^(?:[A-Za-z]:)?[\p{L}\p{N}\w.@~+%$*-]*(?:[\\/]{1,2}[\p{L}\p{N}\w.@~+%$*-]*)*$/u;
 
 /** The path that a run of characters is, without the line it points to; undefined where it is none. */
 export function pathOf(token: string): string | undefined {
@@ -13,7 +13,7 @@ export function pathOf(token: string): string | undefined {
   const path = token.replace(LINE, "");
   if (!SEGMENTS.test(path) || !/\p{L}/u.test(path)) return undefined;
   if (!/[\\/]/.test(path))
-    return (EXTENSION.test(path) && /^[\w@.-]/.test(path)) || DOTFILE.test(path) ? path : undefined;
+    return (EXTENSION.test(path) && /^[\w@.-]*[\w-]\./.test(path)) || DOTFILE.test(path) ? path : undefined;
   if (/[\\/]{3}/.test(path)) return undefined;
   if (ROOTED.test(path) || FOLDER.test(path) || EXTENSION.test(path)) return path;
   // "and/or", "km/h" and "his/her" have one stroke and no name that only a machine would give.

@@ -1,12 +1,12 @@
 /** Units by the word: after a number they make it a quantity. */
 const UNITS = new Set(
-  `% ‰ ° °c °f k km m cm mm µm nm mi mile miles ft feet foot inch inches in yd yards kilometer kilometers kilometre kilometres
+  `% ‰ ° °c °f k km m cm mm µm nm mi mile miles ft feet foot inch inches yd yards kilometer kilometers kilometre kilometres
   meter meters metre metres km/h mph m² km² ha acres sqm m³ l ml cl dl litre litres liter liters gallon gallons gal cup cups
   tbsp tsp kg g mg µg mcg ug ng lb lbs oz pound pounds ounce ounces ton tons tonnes gram grams milligram milligrams kilogram
   kilograms kilo kilos iu ui ie units mmol mg/dl mmol/l bpm mmhg kcal cal calories kj pill pills tablet tablets drops puffs dose
-  doses b kb mb gb tb pb kib mib gib tib byte bytes bit bits kbps mbps gbps mb/s gb/s hz khz mhz ghz rpm fps dpi px pt em rem
-  rps qps req/s ops/s w kw mw kwh wh v mv kv a ma mah ohm pa kpa bar psi ns µs us ms s sec secs second seconds min mins minute
-  minutes h hr hrs hour hours day days week weeks month months year years yr yrs night nights decade decades times x usd eur gbp
+  doses kb mb gb tb pb kib mib gib tib byte bytes bit bits kbps mbps gbps mb/s gb/s hz khz mhz ghz rpm fps dpi px pt em rem
+  rps qps req/s ops/s w kw mw kwh wh v mv kv ma mah ohm pa kpa bar psi ns µs us ms s sec secs second seconds min mins minute
+  minutes h hr hrs hour hours day days week weeks month months year years yr yrs night nights decade decades times usd eur gbp
   chf jpy cny rmb inr rub brl cad aud euro euros dollar dollars cent cents bucks pence franc francs yen yuan rubles percent
   points tokens lines files tests commits messages users rows requests errors warnings failures people persons guests pages
   words characters chars items steps miles reps sets credits gb/month
@@ -31,7 +31,7 @@ const LABELS = new Set(
 
 const NUMBER = /[-−+]?\d{1,15}(?:[.,:'’\u00a0\u202f]\d{1,15}){0,8}(?:\s?[-–x×]\s?\d{1,15}(?:[.,]\d{1,15})?)?/y;
 const UNIT =
-  /[ \u00a0\u202f]?(?:[€$£¥₹₽₩%‰](?![\p{L}\d])|°[CF]?(?!\p{L})|-?\p{L}[\p{L}²³]{0,13}(?:\/\p{L}[\p{L}²]{0,8})?)/uy;
+  /[ \u00a0\u202f]?(?:[€$£¥₹₽₩%‰](?![\p{L}\d])|°[CF]?(?!\p{L})|-?\p{L}[\p{L}²³]{0,13}(?:\/\p{L}[\p{L}²]{0,8})?(?![\p{L}\p{N}_]))/uy;
 const MONEY =
   /(?:[A-Z]{1,3})?[€$£¥₹₽₩]\s?\d{1,15}(?:[.,'’]\d{1,15}){0,8}(?:[ ]?(?:k|m|bn|million|billion|thousand)\b)?(?:\/\p{L}{1,8})?/iuy;
 

@@ -21,9 +21,11 @@ for (let code = 48; code < 58; code++) classes[code] = DIGIT;
 for (const sign of "/\\.@#") classes[sign.charCodeAt(0)] = SIGN;
 for (const sign of "€$£¥₹₽₩") classes[sign.charCodeAt(0)] = MONEY;
 
-const INSIDE_NAME = /[\p{L}\w.#/\\-]/u;
+const INSIDE_NAME = /[\p{L}\w.:#/\\-]/u;
+const PRICED = /^ ?\d/;
 const TRAILING = /[.:!?=&+-]+$/;
 const LONGEST = 2048;
+const LONGEST_LABEL = 12;
 const URL_END = /[\s"'`<>|\\^{}\u2e80-\uffff]/g;
 const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/i;
 
@@ -39,6 +41,9 @@ function scanUrls(text: string, found: Found): void {
   }
 }
 
+/** Columns of small numbers: only a telephone number is written like that. */
+const AMONG_OTHERS = /^\d{1,3}\s+\d/;
+
 /** Numbers may stand anywhere, also in the middle of a script without spaces: each is read where it begins. */
 function scanNumber(text: string, at: number, before: string, beforeAt: number, found: Found): number {
   if (isMonth(before)) {
@@ -48,10 +53,11 @@ function scanNumber(text: string, at: number, before: string, beforeAt: number, 
       return end;
     }
   }
-  const date = dateEnd(text, at);
+  const isAmongOthers = AMONG_OTHERS.test(text.slice(at, at + 6));
+  const date = isAmongOthers ? -1 : dateEnd(text, at);
+  const quantity = isAmongOthers ? -1 : quantityEnd(text, at);
   const phoneAt = "+(".includes(text[at - 1] ?? " ") ? at - 1 : at;
   const phone = phoneEnd(text, phoneAt);
-  const quantity = quantityEnd(text, at);
   const end = Math.max(date, phone, quantity);
   if (end < 0) {
     const digits = text.slice(at, at + 8).match(/^\d{1,7}(?![\w.]*\w)/)?.[0];
@@ -91,7 +97,9 @@ export function scan(text: string, found: Found): void {
     const kind = at === text.length ? GAP : (classes[text.charCodeAt(at)] ?? 0);
     if (kind !== GAP) {
       // A number begins where no letter or digit stands before it: "v8" and "utf8" are names.
-      const isNumber = kind === MONEY || (kind === DIGIT && (seen & (DIGIT | MONEY)) === 0);
+      const isNumber =
+        (kind === MONEY && PRICED.test(text.slice(at + 1, at + 3))) ||
+        (kind === DIGIT && (seen & (DIGIT | MONEY)) === 0);
       if (isNumber && at >= readTo && (at === start || kind === MONEY || !INSIDE_NAME.test(text[at - 1] ?? "")))
         readTo = scanNumber(text, at, before, beforeAt, found);
       seen |= kind;
@@ -100,13 +108,12 @@ export function scan(text: string, found: Found): void {
     const length = at - start;
     if (length > 0) {
       if (length <= LONGEST) {
-        if (seen !== 0 && start + 1 >= readTo) scanToken(text.slice(start, at), seen, found);
-        if (length <= 12) {
-          before = text.slice(start, at);
-          beforeAt = start;
-        } else before = "";
-      } else before = "";
-    }
+        if (seen !== 0 && start + 1 >= readTo && text[start - 1] !== "<") scanToken(text.slice(start, at), seen, found);
+      }
+      // Only the word right before a number belongs to it.
+      before = length <= LONGEST_LABEL && text[at] === " " ? text.slice(start, at) : "";
+      beforeAt = start;
+    } else before = "";
     start = at + 1;
     seen = 0;
   }
