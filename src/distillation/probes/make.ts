@@ -72,6 +72,13 @@ function firstOfEach(probes: readonly Probe[]): Probe[] {
   return probes.filter(({ answer }) => !seen.has(answer) && seen.add(answer));
 }
 
+/** A question that fits several sentences has no one answer: nobody could give it. */
+function unambiguous(probes: readonly Probe[]): Probe[] {
+  const asked = new Map<string, number>();
+  for (const { question } of probes) asked.set(question, (asked.get(question) ?? 0) + 1);
+  return probes.filter(({ question }) => asked.get(question) === 1);
+}
+
 /** `count` of them, from the first to the last in equal steps. */
 function spread<Value>(values: readonly Value[], count: number): Value[] {
   if (values.length <= count) return [...values];
@@ -82,7 +89,7 @@ function spread<Value>(values: readonly Value[], count: number): Value[] {
 
 /** Questions on a range of messages, spread evenly over it and over the kinds. */
 export function makeProbes(messages: Iterable<ExtractedFrom>, most: number): Probe[] {
-  const found = firstOfEach([...candidates(messages)]);
+  const found = firstOfEach(unambiguous([...candidates(messages)]));
   const place = new Map(found.map((probe, index) => [probe, index]));
   const pools = PROBE_KINDS.map((kind) => found.filter((probe) => probe.kind === kind)).sort(
     (a, b) => a.length - b.length,

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { Talk } from "../test-kit.ts";
 import { answers, makeProbes } from "./index.ts";
 
+/** A word of its own for each number. */
+const word = (number: number): string => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 const probesOf = (text: string) => makeProbes(new Talk().user(text).messages, 10);
 
 const TABLE = [
@@ -29,8 +31,8 @@ test("D8: no probe on a question, a heading, or a value that the sentence gives 
 test("D8: probes are spread evenly over the range and the kinds, and are the same every time", () => {
   const talk = new Talk();
   for (let day = 1; day <= 200; day++) {
-    talk.user(`On this morning I weighed ${60 + day / 10} kg exactly.`);
-    if (day % 10 === 0) talk.assistant(`We decided to give it ${day} GB for the rollout.`);
+    talk.user(`On the morning of ${word(day)} I weighed ${60 + day / 10} kg exactly.`);
+    if (day % 10 === 0) talk.assistant(`We decided to give ${word(day)} its ${day} GB for the rollout.`);
   }
   const probes = makeProbes(talk.messages, 20);
   expect(probes).toEqual(makeProbes(talk.messages, 20));
@@ -39,6 +41,13 @@ test("D8: probes are spread evenly over the range and the kinds, and are the sam
   const seqs = probes.map((probe) => Number(probe.messageId.split("-")[1]));
   expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
   expect(seqs.filter((seq) => seq <= 110).length).toBeGreaterThanOrEqual(8);
+});
+
+test("D8: what fits several sentences alike is not asked: nobody could answer it", () => {
+  const talk = new Talk();
+  for (const kilos of [61, 62, 63]) talk.user(`On this morning I weighed ${kilos} kg exactly.`);
+  talk.user("The cat of the neighbours weighs 4 kg by now.");
+  expect(makeProbes(talk.messages, 20).map(({ answer }) => answer)).toEqual(["4 kg"]);
 });
 
 const ANSWERS = [
