@@ -37,7 +37,7 @@ const note = defineOperation({
   mcp: {
     tool: "note",
     description:
-      "Keeps a short note of your own that stays with you when this context is compacted or cleared. Call it for what you want to have at hand in every later turn: who people are, how the user likes things done, a trap you met. For a fact that is only to be found when it is needed, use `remember`.",
+      "Keeps a short note of your own that stays with you when this context is compacted or cleared. Call it when you learn something that you want at hand in every later turn: who people are, how the user likes things done, a trap you met. For a fact that is only to be found when it is needed, use `remember`.",
   },
   async run(engine, { content, category, ...given }, caller) {
     const agent = await ownName(engine, caller, given);

@@ -93,7 +93,15 @@ test("an unknown request before `initialize` is answered with -32601 and breaks 
 test("the tools tell when to call them", async () => {
   const { tools } = await (await connected()).listTools();
   expect(tools.map((tool) => tool.name)).toEqual(
-    expect.arrayContaining(["session_digest", "remember", "recall", "expand", "session_status"]),
+    expect.arrayContaining([
+      "session_digest",
+      "remember",
+      "recall",
+      "expand",
+      "session_status",
+      "note",
+      "working_state",
+    ]),
   );
   for (const { name, description = "", inputSchema } of tools) {
     expect(`${name}: ${description}`).toMatch(/\b(?:call|use) it (?:when|after|before|at|to|whenever)\b/i);
@@ -115,6 +123,31 @@ test("C5: the agent's digest is kept word for word, secrets replaced, with the t
   });
   const { body } = await product.api("GET", `/api/checkpoints/${talk.id}`);
   expect(z.array(checkpoint).parse(body)).toEqual([given]);
+});
+
+test("D6: a note and the working state of a coding session are kept and given back after a compaction", async () => {
+  const talk = new Conversation(product, product.folder);
+  await talk.start();
+  await talk.prompt("Rename the parser.");
+  const client = await connected();
+  const kept = z.object({ state: z.string().nullable() });
+  expect(await result(kept, call(client, "working_state"))).toEqual({ state: null });
+  await call(client, "working_state", { state: "Step 2 of 5: lexer.ts is renamed, parser.ts is next." });
+  await call(client, "note", { content: "The user likes small commits.", category: "taste" });
+  expect(await result(kept, call(client, "working_state"))).toEqual({
+    state: "Step 2 of 5: lexer.ts is renamed, parser.ts is next.",
+  });
+  const given = await talk.start("compact");
+  expect(given).toContain("parser.ts is next");
+  expect(given).toContain("small commits");
+});
+
+test("D6: an agent that has a name keeps both beside its conversation", async () => {
+  const client = await connected();
+  await call(client, "working_state", { agent: "ada", state: "Reading chapter 4." });
+  await call(client, "note", { agent: "ada", content: "Cody's cat is Fritz.", category: "people" });
+  const { body } = await product.api("GET", "/api/agents/ada/context");
+  expect(JSON.stringify(body)).toMatch(/Reading chapter 4\.[\s\S]*Cody's cat is Fritz\./);
 });
 
 test("remember, recall, expand and session_status do what they say", async () => {
