@@ -1,4 +1,4 @@
-import { isSecret, isSpokenSecret } from "./judge.ts";
+import { isSecret, isSpokenSecret, isWordAndNumber } from "./judge.ts";
 import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
@@ -94,9 +94,22 @@ function judged(text: string, finding: Finding): readonly Span[] | undefined {
   if (list) return listed(text, finding.at + list[0].length, finding);
   const read = readValue(text, finding.equals === true ? finding.at : literalStart(text, finding.at));
   const value = read && skipScheme(read, text);
-  if (!value || !isSecret(value, finding.promised, finding.setting && (value.quoted || finding.equals === true)))
+  if (!value) return undefined;
+  const setting = finding.setting && (value.quoted || finding.equals === true);
+  if (!isSecret(value, finding.promised, setting) && !(finding.promised === "password" && isTypedIn(text, value)))
     return undefined;
   return span(value.start, wholeEnd(text, value));
+}
+
+const LONGEST_LINE = 200;
+const LONE_PAIR = /^[\s\-*>$#]*(?:export |set |env )?[\w.-]+(?:=|:[ \t]+)$/i;
+
+/** `password=hunter2` alone on its line was typed in by somebody; within a call or an expression it is a variable. */
+function isTypedIn(text: string, value: Value): boolean {
+  if (value.quoted || !isWordAndNumber(value.text)) return false;
+  if (!/^(?:$|[\r\n]|[ \t]*(?:$|[\r\n#&]))/.test(text.slice(value.end, value.end + 8))) return false;
+  const line = text.slice(Math.max(0, value.start - LONGEST_LINE), value.start);
+  return LONE_PAIR.test(line.slice(line.lastIndexOf("\n") + 1));
 }
 
 function listed(text: string, at: number, finding: Finding): readonly Span[] {

@@ -226,3 +226,29 @@ describe("redaction: one secret does not hide another", () => {
     }
   });
 });
+
+describe("a word and a number under a password's name", () => {
+  it.each([
+    "password=hunter2",
+    "password: hunter2",
+    "  passwd=letmein99",
+    "password=Sommer2024!\nuser=bob",
+    "- password: trampoline7",
+    "export password=walnut55 # for now",
+  ])("typed in on its own line is a secret: %s", (text) => {
+    expect(redact(text)).toContain("[REDACTED]");
+    expect(redact(text)).not.toMatch(/hunter2|letmein99|Sommer2024|trampoline7|walnut55/);
+  });
+
+  it.each([
+    "connect(user=user1, password=hunter2)",
+    "const ok = password === hunter2;",
+    "password=password2",
+    "password=value12",
+    "password: varchar255",
+    "login(password=attempt3, retries=2)",
+    "if password=second1 then",
+  ])("in an expression it is a variable: %s", (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});

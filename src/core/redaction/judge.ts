@@ -35,6 +35,14 @@ function isPassword(value: string, quoted: boolean, setting: boolean): boolean {
   return hasDigit || hasMark || setting;
 }
 
+const WORD_AND_NUMBER = /^[A-Za-z]{3,20}\d{1,6}[!?.]?$/;
+const VARIABLE =
+  /^(?:user|value|input|string|str|arg|param|field|item|foo|bar|var|num|int|uint|float|hash|base|utf|varchar|char|text|data|obj|sha|md|version|level|type|step|line|row|col|option|opt|example|sample|placeholder|dummy|x+)\d/i;
+
+/** As people make passwords up: `hunter2`, `Sommer2024!`. */
+export const isWordAndNumber = (value: string): boolean =>
+  value.length >= 6 && WORD_AND_NUMBER.test(value) && !SPEAKS_OF_SECRETS.test(value) && !VARIABLE.test(value);
+
 function isToken(value: string, quoted: boolean, setting: boolean): boolean {
   if (value.length < 8 || isEmail(value)) return false;
   if (has(value, SPACE)) return value.split(/\s+/).some((word) => isRandom(word, 20) && !isUrl(word));
