@@ -146,6 +146,21 @@ test("D4: the register says how the two talk, and cites", () => {
   expect(itemsOf(formal, "register")).toEqual(["The user writes German, in short messages, formally."]);
 });
 
+const NAMED = [
+  ["call me Sam", "Sam"],
+  ["I'm Craig, a developer who likes trains", "Craig"],
+  ["Ich heiße Jörg-Peter und wohne in Graz", "Jörg-Peter"],
+  ["меня зовут Анна", "Анна"],
+  ["我叫小雨", "小雨"],
+  ["call me later, my name is not important", undefined],
+  ["I'm German, and proud of it", undefined],
+] as const;
+
+test.each(NAMED)("D4: what the user is called: %s", (said, name) => {
+  const lines = itemsOf(new Talk().user(said), "register");
+  expect(lines).toEqual(name === undefined ? [] : [`The user is called ${name}.`]);
+});
+
 test("D3: our own tools' answers are an echo, not news", () => {
   const talk = new Talk().user("what did we say?");
   talk.messages.push({
