@@ -7,7 +7,8 @@ import { sentences } from "./text.ts";
  */
 
 const DECISION = [
-  /\bdecision\s*[:–—-]\s*\S/i,
+  // Not "decision-making".
+  /\bdecision(?:\s*[:–—]|\s-)\s*\S/i,
   /\b(?:we|i|they|user|team|you)(?:['’]ve| have| has)?\s+(?:\w+\s+)?(?:decided|agreed|chose|opted|settled|concluded)\b/i,
   /\b(?:decided|agreed|chose|chosen|opted)\s+(?:to|on|that|against|for|not)\b/i,
   /\b(?:it(?:['’]s| is| was)\s+decided|settled on)\b/i,

@@ -24,7 +24,8 @@ export const CORRECTS = [
 ];
 
 export const PREFERS = [
-  /\b(?:i|we)(?:['’]d| would)?\s+(?:(?:really|also|just|do|always|usually|generally|much|actually|still|both|all|absolutely|truly)\s+){0,2}(?:prefer|rather|love|like|hate|dislike|enjoy|adore|can['’]t stand)\b(?!\s+(?:that|this|it|how|your|to (?:know|see|hear|say|ask)|the (?:idea|sound))\b)/i,
+  /\b(?:i|we)(?:['’]d| would)?\s+(?:(?:really|also|just|always|usually|generally|much)\s+){0,2}(?:prefer|rather)\b/i,
+  /\b(?:i|we)\s+(?:(?:really|also|just|do|always|usually|generally|actually|still|both|all|absolutely|truly|don['’]t|can['’]t)\s+){0,2}(?:love|like|hate|dislike|enjoy|adore|stand)\b(?!\s+(?:that|this|it|how|your|to (?:know|see|hear|say|ask)|the (?:idea|sound))\b)/i,
   /\b(?:my|our|his|her|their)\s+(?:\w+\s+)?(?:favou?rites?|preference)\b/i,
   /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:not\s+)?(?:a |an )?(?:(?:big|huge|strict|lifelong)\s+)?(?:fan of|vegetarian|vegan|into)\b/i,
   /(?<!\p{L})(?:ich (?:bevorzuge|mag|liebe|hasse|esse kein\p{L}*|trinke (?:lieber|kein\p{L}*))|lieber|lieblings\p{L}+)(?!\p{L})/iu,
