@@ -15,7 +15,7 @@ export interface Sentence {
 }
 
 const LONGEST = 400;
-const LONGEST_COURTESY = 60;
+const LONGEST_COURTESY = 40;
 
 const ENDS_ASKING = /[?？]["'”’»)\]\s\p{Extended_Pictographic}]*$|(?:吗|呢|ですか|ますか|까)[。.]?$/u;
 const BEGINS_ASKING =
