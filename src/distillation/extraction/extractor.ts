@@ -21,6 +21,7 @@ const FLEETING: ReadonlySet<ItemKind> = new Set(["state", "goal"]);
 
 /** Up to this length a message is talk; what is longer explains. */
 const BRIEF = 600;
+const LONGEST_TEXT = 400;
 
 interface Spoken {
   readonly message: ExtractedFrom;
@@ -144,7 +145,7 @@ export class Extractor {
     if (text === undefined || text === "") return;
     const item: Item = {
       kind,
-      text: oneLine(text, 400),
+      text: oneLine(text, LONGEST_TEXT),
       cites: [message.id],
       at: message.createdAt,
       seq: message.seq,

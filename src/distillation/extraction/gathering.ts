@@ -10,8 +10,10 @@ interface Held {
 const SAME = 0.8;
 const SAME_SUBJECT = 0.6;
 const SUBJECT_OF_CORRECTION = 0.3;
-/** A correction that only names the wrong value ("45, not 54") means something said just before. */
+/** A correction that only names what was wrong ("45, not 54") means something said just before. */
 const JUST_BEFORE = 12;
+const RARE = 3;
+const LONGEST_TOGETHER = 320;
 const SUPERSEDED = 0.4;
 
 /** Kinds that say things about the world or the work; the others are compared within their own kind only. */
@@ -39,6 +41,24 @@ const unite = (a: readonly string[], b: readonly string[]): string[] => {
 /** Lines on how the two talk begin with what they are about: "The user writes", "The user is called". */
 const opening = (text: string): string => text.split(" ", 3).join(" ");
 
+const isTwin = (a: Item, b: Item): boolean =>
+  a.text === b.text || (a.kind === "register" && b.kind === "register" && opening(a.text) === opening(b.text));
+
+const areComparable = (a: Item, b: Item): boolean =>
+  a.kind === b.kind || a.text === b.text || (STATEMENTS.has(a.kind) && STATEMENTS.has(b.kind));
+
+/** How much of the subject must be shared for a newer value to take the place of an older one. */
+const subjectOf = ({ kind }: Item): number => (kind === "correction" ? SUBJECT_OF_CORRECTION : SAME_SUBJECT);
+
+const newer = (a: Held | undefined, b: Held): Held => (a && a.item.seq > b.item.seq ? a : b);
+
+interface Near {
+  readonly same: readonly Held[];
+  readonly superseded: readonly Held[];
+  /** What a correction that cannot stand alone is about. */
+  readonly corrected: Held | undefined;
+}
+
 /** Items as they come, each said once: the newest wording stays, and what it corrects steps back. */
 export class Gathering {
   readonly #held: Held[] = [];
@@ -46,9 +66,9 @@ export class Gathering {
   readonly #byTerm = new Map<string, Held[]>();
 
   add(item: Item): void {
-    const terms = termsOf(item.text);
-    const { same, related } = this.#near(item, terms);
-    let merged = item;
+    const { same, superseded, corrected } = this.#near(item, termsOf(item.text));
+    for (const held of superseded) held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
+    let merged = corrected ? this.#together(corrected, item) : item;
     for (const held of same) {
       merged = {
         ...merged,
@@ -60,14 +80,28 @@ export class Gathering {
       };
       held.alive = false;
     }
-    for (const held of related) held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
-    const kept: Held = { item: merged, terms, alive: true };
-    this.#held.push(kept);
-    this.#byText.set(item.text, kept);
-    for (const term of [...terms.words, ...terms.values]) {
-      const holders = this.#byTerm.get(term);
-      if (holders) holders.push(kept);
-      else this.#byTerm.set(term, [kept]);
+    this.#hold({ item: merged, terms: termsOf(merged.text), alive: true });
+  }
+
+  /** A correction says what is wrong only together with what it corrects. */
+  #together(corrected: Held, item: Item): Item {
+    if (corrected.item.text.length + item.text.length > LONGEST_TOGETHER) return item;
+    corrected.alive = false;
+    return {
+      ...item,
+      text: `${corrected.item.text} → ${item.text}`,
+      cites: unite(corrected.item.cites, item.cites),
+    };
+  }
+
+  #hold(held: Held): void {
+    this.#held.push(held);
+    this.#byText.set(held.item.text, held);
+    for (const term of [...held.terms.words, ...held.terms.values]) {
+      const holders = this.#byTerm.get(term) ?? [];
+      // Those that were merged into newer ones no longer count.
+      this.#byTerm.set(term, holders.length < COMMON ? holders : holders.filter((one) => one.alive));
+      this.#byTerm.get(term)?.push(held);
     }
   }
 
@@ -91,29 +125,28 @@ export class Gathering {
     return alive.filter((item) => kept.has(item)).sort((a, b) => a.seq - b.seq);
   }
 
-  #near(item: Item, terms: Terms): { same: Held[]; related: Held[] } {
+  #near(item: Item, terms: Terms): Near {
     const same: Held[] = [];
-    const related: Held[] = [];
+    const superseded: Held[] = [];
+    let corrected: Held | undefined;
     for (const held of this.#sharing(item.text, terms)) {
-      if (item.kind === "register" && held.item.kind === "register" && opening(held.item.text) === opening(item.text)) {
-        same.push(held);
-        continue;
-      }
-      const isComparable =
-        held.item.text === item.text ||
-        held.item.kind === item.kind ||
-        (STATEMENTS.has(held.item.kind) && STATEMENTS.has(item.kind));
-      if (!isComparable) continue;
+      if (!areComparable(held.item, item)) continue;
       const subject = likeness(held.terms, terms);
-      const values = haveSameValues(held.terms, terms);
-      if (held.item.text === item.text || (values && (subject >= SAME || isWithin(held.terms, terms)))) same.push(held);
-      else if (!STATEMENTS.has(item.kind) || values) continue;
-      else if (subject >= SAME_SUBJECT) related.push(held);
-      else if (item.kind !== "correction") continue;
-      else if (subject >= SUBJECT_OF_CORRECTION) related.push(held);
-      else if (item.seq - held.item.seq <= JUST_BEFORE && shareValue(held.terms, terms)) related.push(held);
+      const saysTheSame = haveSameValues(held.terms, terms) && (subject >= SAME || isWithin(held.terms, terms));
+      if (saysTheSame || isTwin(held.item, item)) same.push(held);
+      else if (!STATEMENTS.has(item.kind)) continue;
+      else if (!haveSameValues(held.terms, terms) && subject >= subjectOf(item)) superseded.push(held);
+      else if (item.kind === "correction" && this.#means(item, terms, held)) corrected = newer(corrected, held);
     }
-    return { same, related };
+    return { same, superseded, corrected };
+  }
+
+  /** Whether a correction speaks of this: it was said just before, and they share a value or a word that is rare. */
+  #means(correction: Item, terms: Terms, held: Held): boolean {
+    if (correction.seq - held.item.seq > JUST_BEFORE || held.item.kind === "correction") return false;
+    const isRare = (word: string): boolean =>
+      held.terms.words.has(word) && (this.#byTerm.get(word) ?? []).filter((one) => one.alive).length <= RARE;
+    return shareValue(held.terms, terms) || [...terms.words].some(isRare);
   }
 
   #sharing(text: string, terms: Terms): Set<Held> {

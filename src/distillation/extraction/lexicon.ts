@@ -88,11 +88,11 @@ export const SIGNALS = {
   decides: `decision decided decide agreed chose chosen choosing opted settled settling concluded choice pick picking picked
     prefer let's lets let we'll i'll will shall should going go use keep store plan
     entschieden beschlossen nehmen décidé part utiliserons decidido decidimos usar usaremos решили решено выбрали`,
-  rules: `must mustn't may never always cannot can't do don't make be ensure important remember only without under all
-    auf niemals immer darf dürfen muss müssen jamais toujours il ne doit nunca siempre debe`,
+  rules: `must mustn't not never always cannot can't don't sure ensure important remember only without circumstances costs
+    fall niemals immer darf dürfen muss müssen faut pas jamais toujours doit nunca siempre debe`,
   negates: `no not nope wrong incorrect mistaken mistake meant misspoke misremembered correction scratch actually sorry wait oops
-    never didn't doesn't don't won't isn't nor but tried attempted failed fails crashed reverted rolled gave backed dead luck
-    nein nicht kein keine keinen non pas não нет не но a échoué falló falhou fehlgeschlagen`,
+    never didn't doesn't won't isn't tried attempted failed fails crashed crashes reverted rolled gave backed dead luck
+    nein nicht kein keine keinen non pas não нет не échoué falló falhou fehlgeschlagen`,
 } as const;
 export type Signal = keyof typeof SIGNALS;
 

@@ -121,6 +121,8 @@ const NOTHING = [
     "Wann hat Lena Geburtstag?",
     "你女儿的生日是5月3日吗？",
   ],
+  ...["Quelle est la dose, 45 mg ou 54 mg ?", "薬は45mgですか。", "내일 올까?"],
+  ...["Keep it up!", "Keep going, never give up!", "Sorry to hear that.", "No, but it sounds fun!"],
   ...["That must have been hard.", "Can't wait!", "danke schön", "好的，谢谢"],
 ];
 

@@ -102,9 +102,11 @@ const NARRATES =
 /** A line of a draft or of somebody else's words. */
 const IS_QUOTE = /^["“«]/;
 
-/** Quotations, and the points of a long answer. */
-const isAside = ({ text, isListed }: Sentence, { isWork, isBrief }: Setting): boolean =>
-  IS_QUOTE.test(text) || (isListed && !isWork && !isBrief);
+/** Quotations, and in talk without tools whatever speaks neither of the two nor of a decision, or is a point of a list. */
+function isAside({ text, isListed, has }: Sentence, { isWork, isBrief }: Setting): boolean {
+  if (IS_QUOTE.test(text)) return true;
+  return !isWork && ((isListed && !isBrief) || !(has("self") || has("other") || has("decides")));
+}
 
 function ofAssistant(sentence: Sentence, setting: Setting, exact: number): Meaning | undefined {
   const { text } = sentence;
@@ -131,12 +133,12 @@ function ofUser(sentence: Sentence, { isAnswer }: Setting, exact: number): Meani
   if (sentence.has("decides") && isDecision(text)) return { kind: "decision", weight: 0.8 };
   if (any(text, STYLE)) return { kind: "preference", weight: 0.8 };
   if (sentence.has("prefers") && any(text, PREFERS)) return { kind: "preference", weight: 0.7 + exact / 4 };
-  const isOwnDuty = sentence.has("self") && any(text, LEFT_OPEN);
-  if (!isOwnDuty && sentence.has("rules") && isConstraint(text)) return { kind: "constraint", weight: 0.8 };
+  const isOpen = any(text, LEFT_OPEN);
+  if (!(isOpen && sentence.has("self")) && sentence.has("rules") && isConstraint(text))
+    return { kind: "constraint", weight: 0.8 };
   if (sentence.has("negates") && any(text, FAILED)) return { kind: "failed", weight: 0.6 };
   if (sentence.has("will") && any(text, PROMISES)) return promise(sentence, exact, 0.5);
-  if (isOwnDuty || any(text, LEFT_OPEN))
-    return { kind: "open_item", weight: Math.min(0.8, (VAGUE.test(text) ? 0.3 : 0.45) + exact) };
+  if (isOpen) return { kind: "open_item", weight: Math.min(0.8, (VAGUE.test(text) ? 0.3 : 0.45) + exact) };
   return fact(sentence, exact);
 }
 

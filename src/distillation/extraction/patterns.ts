@@ -6,7 +6,7 @@
 /** "No, …": where nothing was asked, it sets right what was said. */
 export const DENIES = [
   /^(?:no|nope|nein|non|нет|nee|não|いや|不对|不對)[,:;.!–—，。-]+\s*.*\d/iu,
-  /^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\s*(?:\S+\s+){0,12}?(?:not|wrong|instead|meant|said|but|nicht|sondern|pas|mais|sino|não|не|а)(?!\p{L})/iu,
+  /^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\s*(?:\S+\s+){0,12}?(?:not|wrong|instead|meant|said|nicht|sondern|pas|sino|не)(?!\p{L})/iu,
 ];
 
 export const CORRECTS = [
@@ -24,7 +24,8 @@ export const CORRECTS = [
 ];
 
 export const PREFERS = [
-  /\b(?:i|we)(?:['’]d| would)?\s+(?:(?:really|also|just|do|always|usually|generally|much|actually|still|both|all|absolutely|truly)\s+){0,2}(?:prefer|rather|love|like|hate|dislike|enjoy|adore|can['’]t stand)\b(?!\s+(?:that|this|it|how|your|to (?:know|see|hear|say|ask)|the (?:idea|sound))\b)/i,
+  /\b(?:i|we)(?:['’]d| would)?\s+(?:(?:really|also|just|always|usually|generally|much)\s+){0,2}(?:prefer|rather)\b/i,
+  /\b(?:i|we)\s+(?:(?:really|also|just|do|always|usually|generally|actually|still|both|all|absolutely|truly|don['’]t|can['’]t)\s+){0,2}(?:love|like|hate|dislike|enjoy|adore|stand)\b(?!\s+(?:that|this|it|how|your|to (?:know|see|hear|say|ask)|the (?:idea|sound))\b)/i,
   /\b(?:my|our|his|her|their)\s+(?:\w+\s+)?(?:favou?rites?|preference)\b/i,
   /\b(?:i|we)(?:['’]m| am|['’]re| are)\s+(?:not\s+)?(?:a |an )?(?:(?:big|huge|strict|lifelong)\s+)?(?:fan of|vegetarian|vegan|into)\b/i,
   /(?<!\p{L})(?:ich (?:bevorzuge|mag|liebe|hasse|esse kein\p{L}*|trinke (?:lieber|kein\p{L}*))|lieber|lieblings\p{L}+)(?!\p{L})/iu,
@@ -36,9 +37,9 @@ export const PREFERS = [
 
 /** How the user wants to be talked to. */
 export const STYLE = [
-  /\bcall me\s+\p{Lu}|\b(?:from now on|in (?:the )?future|whenever i|when i ask|going forward)\b/iu,
+  /\b[Cc]all me\s+\p{Lu}|\b(?:[Aa]nswer|[Rr]eply|[Rr]espond|[Ww]rite|[Ss]peak|[Tt]alk)(?: to me)? in \p{Lu}\p{Ll}{3}/u,
+  /\b(?:from now on|in (?:the )?future|whenever i|when i ask|going forward)\b/iu,
   /\b(?:keep|make|write|answer|reply|respond|speak|format|give me)\b.{0,60}\b(?:short|shorter|brief|concise|longer|detailed|simple|plain|formal|informal|casual|bullet|bullets|emojis?|jargon|metric|one (?:line|sentence|paragraph))\b/i,
-  /\b(?:answer|reply|respond|write|speak|talk)\b(?:\s+to me)?\s+in\s+\p{Lu}/iu,
   /(?<!\p{L})(?:nenn mich|du(?:z|zt) mich|antworte (?:bitte )?(?:auf|kurz|knapp)|halte? dich (?:bitte )?kurz|appelle-moi|tutoie-moi|réponds?(?:ez)?(?:-moi)? (?:en|de|plus)|llámame|tutéame|responde (?:en|con|más)|me chame|chiamami|rispondi (?:in|con|più)|называй меня|отвечай)(?!\p{L})/iu,
   /请用|回答.{0,6}(?:简短|简洁)|(?:简短|简洁).{0,8}回答|叫我|と呼んで|で答えて|短く(?:答|し)|라고 불러|짧게/,
 ];

@@ -23,9 +23,10 @@ const EMOJI = /\p{Extended_Pictographic}/u;
 const FORMAL = /(?<!\p{L})(?:Sie|Ihnen|Ihre?n?|vous|votre|vos|usted|Вы|Вас|Вам|您|ございます|습니다)(?!\p{Ll})/u;
 const FAMILIAR =
   /(?<!\p{L})(?:du|dich|dir|dein\p{L}*|tu|toi|ton|tes|tú|ty|ты|тебя|тебе|gonna|wanna|yeah|yep|lol|haha|hey|thx|pls)(?!\p{L})|[a-z]['’](?:s|m|re|ll|ve|d|t)\b/iu;
+// The name needs its capital: "call me later" is no name. So the words before it are spelled in both cases.
 const CALLED =
-  /(?:\bcall me|\bmy name is|\bmy name['’]s|\bi['’]m called|(?<!\p{L})(?:ich heiße|nenn mich|je m['’]appelle|appelle-moi|me llamo|llámame|me chamo|mi chiamo|меня зовут|зови меня)|我叫|叫我|私の名前は)\s*(\p{Lu}[\p{L}'’-]{1,30}|[\p{sc=Han}\p{sc=Katakana}]{1,6})/iu;
-const SAMPLE = 4000;
+  /(?:\b[Cc]all me|\b[Mm]y name(?: is|['’]s)|\bI['’]m called|(?<!\p{L})(?:[Ii]ch heiße|[Nn]enn mich|[Jj]e m['’]appelle|[Aa]ppelle-moi|[Mm]e llamo|[Ll]lámame|[Mm]e chamo|[Mm]i chiamo|[Мм]еня зовут|[Зз]ови меня)|我叫|叫我|私の名前は)\s*(\p{Lu}[\p{L}'’-]{1,30}|[\p{sc=Han}\p{sc=Katakana}]{1,6})|\bI(?:['’]m| am) (\p{Lu}\p{Ll}{2,20}), (?:(?:a|an|the|your)\b|\d)/u;
+const SAMPLE = 1000;
 const FEWEST = 3;
 
 /** How the two talk with each other, heard message by message. */
@@ -50,7 +51,8 @@ export class Register {
       const hits = sample.match(words)?.length ?? 0;
       if (hits > 0) this.#languages.set(language, (this.#languages.get(language) ?? 0) + hits);
     }
-    const name = sample.match(CALLED)?.[1];
+    const [, named, introduced] = sample.match(CALLED) ?? [];
+    const name = named ?? introduced;
     if (name !== undefined) this.#name = { ...from, name };
     this.#samples.push(from);
     if (this.#samples.length > 2) this.#samples.shift();

@@ -20,7 +20,7 @@ export const asksForWork = (sentence: Sentence): boolean =>
   sentence.words >= 3 &&
   (begins(sentence) || (sentence.isQuestion ? ASKS_YOU.test(sentence.text) : ASKS_FOR_WORK.test(sentence.text)));
 
-const LONGEST = 300;
+const LONGEST = 400;
 /** "Can you help me with that?" needs the sentence before it. */
 const SHORT_WORDS = 9;
 

@@ -15,14 +15,14 @@ export interface Sentence {
 }
 
 const LONGEST = 400;
-const LONGEST_COURTESY = 60;
+const LONGEST_COURTESY = 40;
 
 const ENDS_ASKING = /[?？]["'”’»)\]\s\p{Extended_Pictographic}]*$|(?:吗|呢|ですか|ますか|까)[。.]?$/u;
 const BEGINS_ASKING =
   /^(?:(?:and|but|so|also|ok|okay|hey|well|sorry)[, ]+)?(?:should (?:i|we)|(?:can|could|would|will|do|did|have|are|were) you|(?:can|could|may|shall) (?:i|we)|is (?:there|it)|are there|does|why|how (?:do|does|did|can|could|to|is|are|about|many|much|long)|what(?:['’]s|s| is| are| was| do| does| did| if| about)|which|who(?:['’]s)?|whose|where(?:['’]s| is| are| do| can)|when (?:is|are|do|does|did|will|was)|any (?:idea|chance|thoughts))\b/i;
 /** Where, within a sentence that ends as a question, the asking begins: "I moved to Porto, can you find me a dentist?" */
 const TURNS_TO_ASKING =
-  /[,;:–—][ ](?:(?:and|but|so|then|also|or)[ ])?(?:(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|what|how|why|when|where|which|who|any|right|isn['’]t|don['’]t|please|kannst|können|wie|was|wo|peux|pouvez|comment|puedes|cómo|qué|pode|como|puoi|come)\b|можешь|как )/giu;
+  /[,;:–—][ ](?:(?:and|but|so|then|also|or)[ ])?(?:(?:can|could|would|will|should|shall|do|does|did|is|are|am|was|were|have|has|what|how|why|(?:where|when) (?:can|could|should|do|does|is|are|will)|which (?:one|of)|who (?:should|can|is)|any|right|isn['’]t|don['’]t|please|kannst|können|wie|was|wo|peux|pouvez|comment|puedes|cómo|qué|pode|como|puoi|come)\b|можешь|как )/giu;
 
 const countWords = (text: string): number =>
   hasNoSpaces(text) ? Math.ceil(text.length / 2) : (text.match(/\S+/g)?.length ?? 0);
