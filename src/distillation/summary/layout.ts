@@ -32,7 +32,7 @@ function rangeLine({ fromSeq, toSeq, from, to, messages }: SummaryRange): string
   return `${messages} messages (${fromSeq}–${toSeq}), ${days}; ids in brackets lead to the messages.`;
 }
 
-/** First every section has its share, then the best of the rest has what is left. */
+/** First every section has its share, then the best of the rest has what is left; in the order in which they were chosen. */
 function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
   const chosen = new Set<L>();
   const spent = new Map<Section, number>();
@@ -48,7 +48,7 @@ function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
   };
   for (const line of lines) take(line, line.section.share * budget);
   for (const line of lines) if (!chosen.has(line)) take(line, budget);
-  return lines.filter((line) => chosen.has(line));
+  return [...chosen];
 }
 
 function compose(head: readonly string[], lines: readonly Line[]): string {
