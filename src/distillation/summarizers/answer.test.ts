@@ -10,24 +10,12 @@ const textOf = (answer: string) => linesOf(answer, known).map(({ text }) => text
 const [one, two] = KNOWN;
 
 test("D10: whatever a model answers, each line that is left stands in a section and cites known messages only", () => {
-  const piece = fc.oneof(
-    fc.constantFrom(
-      "## Facts\n",
-      "## Open items\n",
-      "## Facts and lies\n",
-      "- ",
-      "* ",
-      "\n",
-      "[",
-      "]",
-      ", ",
-      " ",
-      "word",
-    ),
-    fc.constantFrom(...KNOWN, OTHER),
-    fc.string({ unit: "grapheme", maxLength: 8 }),
-  );
-  const answers = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(""));
+  const scrap = fc.oneof(fc.constantFrom("[", "]", ", ", " ", "\n", ...KNOWN, OTHER), fc.string({ unit: "grapheme" }));
+  const scraps = fc.array(scrap, { maxLength: 8 }).map((some) => some.join(""));
+  const ids = fc.array(fc.oneof(fc.constantFrom(...KNOWN, OTHER, "msg_1"), scraps), { maxLength: 4 });
+  const point = fc.tuple(scraps, ids).map(([said, cites]) => `- said ${said} [${cites.join(", ")}]`);
+  const heading = fc.constantFrom("## Facts", "## Open items", "## Facts and lies", "# Facts", "##Facts");
+  const answers = fc.array(fc.oneof(heading, point, scraps), { maxLength: 12 }).map((lines) => lines.join("\n"));
   fc.assert(
     fc.property(answers, (answer) => {
       for (const { text, section } of linesOf(answer, known)) {

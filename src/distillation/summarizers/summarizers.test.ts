@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { estimateTokens, ManualClock } from "../../core/index.ts";
+import { Stage } from "../../engine.test-kit.ts";
 import { openThroughline, type Throughline } from "../../engine.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import type { ReceiptRecord } from "../../store/index.ts";
@@ -447,6 +450,25 @@ test("D10: OpenAI itself is asked with the name that its newer models know", asy
   expect(bodies[0]).toMatchObject({ max_completion_tokens: 8000 });
   expect(bodies[0]).not.toHaveProperty("max_tokens");
   expect(bodies[1]).toMatchObject({ max_tokens: 8000 });
+});
+
+test("D10: a project's own file cannot have its conversations sent anywhere", async () => {
+  const server = await modelServer(good);
+  const project = scratchFolder();
+  const settings = `summarizer: { provider: anthropic, model: m-1, baseUrl: "${server.url}" }`;
+  writeFileSync(join(project, "throughline.yaml"), `${settings}\nhooks: { deadlineMs: 777 }\n`);
+  const stage = await Stage.open({ home: scratchFolder(), config: undefined });
+  onTestFinished(() => stage.engine.close());
+  await stage.hook("session-start", "s", { cwd: project, hook_event_name: "SessionStart", source: "startup" });
+  for (let n = 0; n < 30; n++) {
+    const prompt = `The garden of Bruno has ${n} trees and a fence, I counted them all.`;
+    await stage.hook("user-prompt-submit", "s", { cwd: project, hook_event_name: "UserPromptSubmit", prompt });
+  }
+  await stage.end("s");
+  const receipt = await stage.engine.distillation.distil(await stage.session("s"));
+  expect((await stage.engine.ambient.configFor(project)).hooks.deadlineMs).toBe(777);
+  expect(receipt).toMatchObject({ summarizer: "extractive", errors: [] });
+  expect(server.asked).toEqual([]);
 });
 
 test("D10: with the built-in summarizer nothing is called; nor by a dry run, whatever is configured", async () => {
