@@ -25,15 +25,21 @@ const englishOnly = {
   },
 };
 
+/** Packages under Apache's licence often only name it; it asks for its whole text. TypeScript comes with that. */
+const apacheLicence = () => readFileSync(join(root, "node_modules/typescript/LICENSE.txt"), "utf8").trim();
+
 /** The licences of the packages in the bundles: they ask for their text to go where their code goes. */
 function licencesOf(inputs) {
+  const names = new Set();
   const folders = new Set(inputs.flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
   const texts = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
     const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    names.add(license);
     const text = file ? readFileSync(join(root, folder, file), "utf8").trim() : `Licence: ${license}`;
     return `${name} ${version}\n\n${text}\n`;
   });
+  if (names.has("Apache-2.0")) texts.push(`${apacheLicence()}\n`);
   return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 

@@ -4,8 +4,11 @@ const CLOSE = "</throughline-context>";
 
 const TAGS = /(?:<|&lt;)(\/?)throughline-context(?:>|&gt;)/g;
 
+/** The text with its tags, if it has any, made harmless. */
+export const unfenced = (text: string): string => text.replace(TAGS, "[$1throughline-context]");
+
 /** What is quoted inside cannot end the fence: a tag in it loses its brackets. */
-export const fence = (text: string): string => `${OPEN}\n${text.replace(TAGS, "[$1throughline-context]")}\n${CLOSE}`;
+export const fence = (text: string): string => `${OPEN}\n${unfenced(text)}\n${CLOSE}`;
 export const FENCE_LENGTH = fence("").length;
 
 // Gemini CLI escapes angle brackets in what hooks give it. A mere mention of the tag, without its line end, is no fence.

@@ -22,7 +22,7 @@ export {
   Conversation,
   type Distiller,
 } from "./conversation.ts";
-export { FENCE_LENGTH, fence, hasEcho, isOwnTool } from "./echo.ts";
+export { FENCE_LENGTH, fence, hasEcho, isOwnTool, unfenced } from "./echo.ts";
 export type { Entry } from "./entry.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";

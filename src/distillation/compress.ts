@@ -7,6 +7,7 @@ import { rememberItems } from "./extracted-memories.ts";
 import { flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare.ts";
 import type { Step } from "./steps.ts";
+import type { Summarizer } from "./summarizers/index.ts";
 import { unreachable } from "./survival.ts";
 import { type Carried, warningsAfter } from "./verification.ts";
 
@@ -16,19 +17,23 @@ export type MemoryFolder = (session: SessionRecord) => string | undefined;
 const ANCHORS_AT_ONCE = 200;
 const RECALL_TOKENS = 2000;
 
+export interface CompressionRooms {
+  readonly memory: Memory;
+  readonly memoryFolder: MemoryFolder;
+  readonly summarizer: Summarizer;
+}
+
 /** One distillation of a session whose originals stay: from what is prepared to its receipt. */
 export class Compression {
   readonly #ambient: Ambient;
-  readonly #memory: Memory;
-  readonly #memoryFolder: MemoryFolder;
-  readonly #prepared: Prepared;
+  readonly #rooms: CompressionRooms;
+  #prepared: Prepared;
   readonly #errors: string[];
   readonly id = newId();
 
-  constructor(ambient: Ambient, rooms: { memory: Memory; memoryFolder: MemoryFolder }, prepared: Prepared) {
+  constructor(ambient: Ambient, rooms: CompressionRooms, prepared: Prepared) {
     this.#ambient = ambient;
-    this.#memory = rooms.memory;
-    this.#memoryFolder = rooms.memoryFolder;
+    this.#rooms = rooms;
     this.#prepared = prepared;
     this.#errors = [...prepared.reading.errors];
   }
@@ -42,7 +47,10 @@ export class Compression {
     this.#step("read");
     const flushSucceeded = this.#flush();
     this.#step("flushed");
-    const { range, reading, preview, summary } = this.#prepared;
+    const { range, reading, preview } = this.#prepared;
+    const { errors, summarizer, model, cost, ...summary } = await this.#rooms.summarizer.summarize(this.#prepared);
+    this.#prepared = { ...this.#prepared, summary };
+    this.#errors.push(...errors);
     this.#step("summarized");
     const anchors = await this.#anchor();
     this.#step("anchored");
@@ -54,6 +62,7 @@ export class Compression {
       id: this.id,
       distilledAt: isoTime(this.#ambient.clock.now()),
       flushSucceeded,
+      summary: summary.text,
       items: summary.kept,
       errors: this.#errors,
       warnings: [],
@@ -62,9 +71,7 @@ export class Compression {
       rangeHash: reading.hash,
       anchors,
       continuityScore: score,
-      summarizer: "extractive",
-      model: null,
-      cost: null,
+      ...{ summarizer, model, cost },
     };
     const stored = await this.#ambient.store.transaction((tables) => this.#move(tables, receipt, carried));
     if (stored) this.#step("done");
@@ -74,7 +81,7 @@ export class Compression {
   /** Called directly, and before all else: the files are there even if nothing that follows is. */
   #flush(): boolean {
     const { session, range, found, standing } = this.#prepared;
-    const folder = this.#memoryFolder(session);
+    const folder = this.#rooms.memoryFolder(session);
     try {
       if (folder === undefined)
         throw new Error("there is no folder for memory files: this store keeps nothing on disk");
@@ -124,7 +131,7 @@ export class Compression {
     const scope = { agent: session.agent ?? undefined, project: session.projectNormalized ?? undefined };
     try {
       return await continuityScore(reading.probes, given.filter((text) => text != null).join("\n"), (query) =>
-        this.#memory.recall({ query, ...scope, budget: RECALL_TOKENS }),
+        this.#rooms.memory.recall({ query, ...scope, budget: RECALL_TOKENS }),
       );
     } catch (error) {
       this.#errors.push(`the continuity score could not be made: ${messageOf(error)}`);

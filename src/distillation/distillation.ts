@@ -1,7 +1,6 @@
 import type { Ambient } from "../ambient.ts";
 import type { Distiller } from "../conversation/index.ts";
 import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
-import type { Memory } from "../memory/index.ts";
 import {
   newIncident,
   type ReceiptFilter,
@@ -11,22 +10,23 @@ import {
   type Tables,
 } from "../store/index.ts";
 import { Audit, type Verdict } from "./audit.ts";
-import { Compression, type MemoryFolder } from "./compress.ts";
+import { Compression, type CompressionRooms } from "./compress.ts";
 import { discardOlder } from "./discard.ts";
 import { type Preview, prepare } from "./prepare.ts";
+import { summarizerFor } from "./summarizers/index.ts";
 import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore } from "./triggers.ts";
 
 /** Keeps threads short: says when, sees that it happens once, and that no failure of it reaches who speaks. */
 export class Distillation implements Distiller {
   readonly #ambient: Ambient;
-  readonly #rooms: { readonly memory: Memory; readonly memoryFolder: MemoryFolder };
+  readonly #rooms: CompressionRooms;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
   /** Receipts that are being made: what is written ahead of them is not left over. */
   readonly #unfinished = new Set<string>();
 
-  constructor(ambient: Ambient, rooms: { memory: Memory; memoryFolder: MemoryFolder }) {
+  constructor(ambient: Ambient, rooms: Omit<CompressionRooms, "summarizer">) {
     this.#ambient = ambient;
-    this.#rooms = rooms;
+    this.#rooms = { ...rooms, summarizer: summarizerFor(ambient) };
   }
 
   get #store(): Store {
@@ -118,7 +118,9 @@ export class Distillation implements Distiller {
     };
   }
 
+  /** Sees what is running through; nobody waits for a model then. */
   async idle(): Promise<void> {
+    this.#rooms.summarizer.hurry();
     await Promise.allSettled(this.#running.values());
   }
 

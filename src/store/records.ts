@@ -278,10 +278,15 @@ export interface ModelCallRecord {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cost: number | null;
-  /** `ok`, or what went wrong. */
+  /** `ok`, or what went wrong; `unanswered` as long as nothing came of it. */
   readonly outcome: string;
   readonly durationMs: number;
 }
+
+export type ModelCallOutcome = Pick<
+  ModelCallRecord,
+  "inputTokens" | "outputTokens" | "cost" | "outcome" | "durationMs"
+>;
 
 export interface TranscriptCursor {
   readonly path: string;

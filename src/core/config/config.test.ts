@@ -67,6 +67,16 @@ const WRONG: readonly [what: string, text: string, message: RegExp][] = [
   ["a word that is none of the choices", "layout: fancy\n", /:1: "layout": .*throughline/],
   ["a section that is no section", "hooks: 500\n", /:1: "hooks": /],
   ["a bad address", "store:\n  url: mysql://x\n", /:2: "store\.url": must be "sqlite" or a postgres/],
+  [
+    "an address that is none of the web's",
+    "summarizer:\n  baseUrl: localhost:11434\n",
+    /:2: "summarizer\.baseUrl": must be an http/,
+  ],
+  [
+    "a price with half of it",
+    "summarizer:\n  price: { inputPerMillion: 3 }\n",
+    /:2: "summarizer\.price\.outputPerMillion"/,
+  ],
   ["a list", "- a\n- b\n", /:1: the file must hold settings/],
   ["a word alone", "hello\n", /:1: the file must hold settings/],
   ["YAML that does not parse", "hooks:\n  deadlineMs: 500\n  bad: [1, 2\n", /config\.yaml:[34]: /],
@@ -79,6 +89,34 @@ test.each(WRONG)("an error names file, line and key: %s", async (_what, text, me
   await expect(load()).rejects.toMatchObject({ code: "bad_config", message: expect.stringMatching(message) });
   await expect(load()).rejects.toHaveProperty("hint", expect.stringMatching(/\w/));
   await expect(load()).rejects.toHaveProperty("message", expect.stringContaining(homeConfig));
+});
+
+test.each([
+  ["anthropic without a model", "provider: anthropic", /config\.yaml:2: "summarizer\.provider": .*summarizer\.model/],
+  ["Ollama without a model", "provider: openai-compatible\n  baseUrl: http://a/v1", /:2: .*needs summarizer\.model/],
+  ["a server without an address", "provider: openai-compatible\n  model: m", /:2: .*needs summarizer\.baseUrl/],
+])("D10: a summarizer that lacks something is refused: %s", async (_what, text, message) => {
+  home(`summarizer:\n  ${text}\n`);
+  await expect(load()).rejects.toMatchObject({ code: "bad_config", message: expect.stringMatching(message) });
+});
+
+test("D10: one layer may name the provider and another the model", async () => {
+  home("summarizer: { model: m, baseUrl: http://127.0.0.1:11434/v1 }");
+  const config = await load({ THROUGHLINE_SUMMARIZER_PROVIDER: "openai-compatible" });
+  expect(config.summarizer).toMatchObject({ provider: "openai-compatible", model: "m" });
+  home("summarizer: { model: m }");
+  await expect(load({ THROUGHLINE_SUMMARIZER_PROVIDER: "openai-compatible" })).rejects.toThrow(
+    /environment variable THROUGHLINE_SUMMARIZER_PROVIDER: .*needs summarizer\.baseUrl/,
+  );
+});
+
+test("D10: unless something else is said, no model is called, and where one is, 50 times a day and 60 s at most", () => {
+  expect(defaultConfig.summarizer).toEqual({
+    provider: "extractive",
+    maxCallsPerDay: 50,
+    timeoutMs: 60_000,
+    maxOutputTokens: 8000,
+  });
 });
 
 test("an error in the project's file names that file, not the home's", async () => {
@@ -101,6 +139,8 @@ test("what a variable's text means is for its setting to say", async () => {
     THROUGHLINE_GOVERNANCE_SMOKE_COMMAND: "true",
     THROUGHLINE_SUMMARIZER_MODEL: "4",
     THROUGHLINE_SUMMARIZER_MAX_CALLS_PER_DAY: "7",
+    THROUGHLINE_SUMMARIZER_PRICE_INPUT_PER_MILLION: "0.25",
+    THROUGHLINE_SUMMARIZER_PRICE_OUTPUT_PER_MILLION: "2",
     THROUGHLINE_LAYOUT: "loa",
     THROUGHLINE_STORE_URL: "",
     THROUGHLINE_HOME: "/not/a/setting",
@@ -108,7 +148,11 @@ test("what a variable's text means is for its setting to say", async () => {
   expect(config.continuity.enabled).toBe(false);
   expect(config.grounding.threshold).toBe(0.5);
   expect(config.governance.smokeCommand).toBe("true");
-  expect(config.summarizer).toMatchObject({ model: "4", maxCallsPerDay: 7 });
+  expect(config.summarizer).toMatchObject({
+    model: "4",
+    maxCallsPerDay: 7,
+    price: { inputPerMillion: 0.25, outputPerMillion: 2 },
+  });
   expect(config.layout).toBe("loa");
   expect(config.store.url).toBe("sqlite");
 });

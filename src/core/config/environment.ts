@@ -7,11 +7,15 @@ function leaves(value: unknown, at: Path = []): Path[] {
   return Object.entries(value).flatMap(([key, field]) => leaves(field, [...at, key]));
 }
 
+const OPTIONAL_NUMBERS: Path[] = [
+  ["summarizer", "price", "inputPerMillion"],
+  ["summarizer", "price", "outputPerMillion"],
+];
 const OPTIONAL_LEAVES: Path[] = [
   ["summarizer", "model"],
   ["summarizer", "baseUrl"],
   ["summarizer", "keyEnv"],
-  ["summarizer", "maxCallsPerDay"],
+  ...OPTIONAL_NUMBERS,
 ];
 
 /** `continuity.promptInterval` is `THROUGHLINE_CONTINUITY_PROMPT_INTERVAL`. */
@@ -31,12 +35,12 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 function settingFrom(text: string, path: Path): unknown {
   const kind = typeof at(defaultConfig, path);
   if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  const isNumber = kind === "number" || path.at(-1) === "maxCallsPerDay";
+  const isNumber = kind === "number" || OPTIONAL_NUMBERS.includes(path);
   return isNumber && NUMBER.test(text.trim()) ? Number(text) : text;
 }
 
-const at = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
 
 /** The settings that the environment gives, as a partial config to lay over the files. */
 export function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {

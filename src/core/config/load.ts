@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
-import { fromEnvironment, isRecord, variableFor } from "./environment.ts";
-import { type Config, configSchema, defaultConfig } from "./schema.ts";
+import { at, fromEnvironment, isRecord, variableFor } from "./environment.ts";
+import { type Config, configSchema, defaultConfig, settingsSchema } from "./schema.ts";
 
 /** The configuration that a project keeps beside its code. */
 export const PROJECT_FILE = "throughline.yaml";
@@ -64,7 +64,7 @@ async function fileLayer(path: string): Promise<Layer | undefined> {
   return {
     name: path,
     settings: withoutEmptySections(value),
-    locate: (at) => `${path}:${lineOf(document, lines, at)}`,
+    locate: (key) => `${path}:${lineOf(document, lines, key)}`,
   };
 }
 
@@ -79,7 +79,7 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
 
 /** Each layer is checked alone, so that an error names the file and line it stands in. */
 function check(layer: Layer): void {
-  const result = configSchema.safeParse(layer.settings);
+  const result = settingsSchema.safeParse(layer.settings);
   const issue = result.error?.issues[0];
   if (!issue) return;
   const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
@@ -93,6 +93,18 @@ function check(layer: Layer): void {
   throw refuse(
     `${layer.locate(path)}: "${key}": ${issue.message}`,
     "Correct the value; docs/configuration.md lists each setting with its default.",
+  );
+}
+
+/** All layers together; what is amiss between them is told of the one that has the last word. */
+function together(layers: readonly Layer[]): Config {
+  const result = configSchema.safeParse(layers.map((layer) => layer.settings).reduce(merge, {}));
+  if (result.success) return result.data;
+  const [{ path, message } = { path: [], message: "it is refused" }] = result.error.issues;
+  const where = layers.findLast(({ settings }) => at(settings, path) !== undefined)?.locate(path) ?? "config";
+  throw refuse(
+    `${where}: "${path.join(".")}": ${message}`,
+    "Add what is missing; docs/configuration.md shows an example.",
   );
 }
 
@@ -112,5 +124,5 @@ export async function loadConfig({ homeConfig, project, env = process.env }: Con
     locate: (path) => `environment variable ${variableFor(path.map(String))}`,
   });
   for (const layer of layers) check(layer);
-  return configSchema.parse(layers.map((layer) => layer.settings).reduce(merge, {}));
+  return together(layers);
 }

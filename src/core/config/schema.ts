@@ -4,6 +4,9 @@ const positive = z.number().int().positive();
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
 const percent = z.number().min(0).max(100);
+const price = z.number().nonnegative();
+const text = z.string().min(1);
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 
 const triggers = (
   tokenThreshold: number,
@@ -17,8 +20,8 @@ const triggers = (
   stalenessHours: positive.default(stalenessHours),
 });
 
-/** Every key has a default, so that a file states only what it changes. */
-export const configSchema = z.strictObject({
+/** What one file may state: every key has a default, so that it states only what it changes. */
+export const settingsSchema = z.strictObject({
   continuity: z
     .strictObject({
       enabled: z.boolean().default(true),
@@ -94,10 +97,13 @@ export const configSchema = z.strictObject({
   summarizer: z
     .strictObject({
       provider: z.enum(["extractive", "anthropic", "openai-compatible"]).default("extractive"),
-      model: z.string().optional(),
-      baseUrl: z.url().optional(),
-      keyEnv: z.string().optional(),
-      maxCallsPerDay: positive.optional(),
+      model: text.optional(),
+      baseUrl: httpUrl.optional(),
+      keyEnv: text.optional(),
+      maxCallsPerDay: positive.default(50),
+      timeoutMs: positive.max(600_000).default(60_000),
+      maxOutputTokens: positive.default(8000),
+      price: z.strictObject({ inputPerMillion: price, outputPerMillion: price }).optional(),
     })
     .prefault({}),
   layout: z.enum(["throughline", "loa", "brainwav", "openclaw"]).default("throughline"),
@@ -116,6 +122,19 @@ export const configSchema = z.strictObject({
     .default([]),
   limits: z.strictObject({ requestsPerMinute: positive.default(2000) }).prefault({}),
   daemon: z.strictObject({ port: z.number().int().min(0).max(65_535).default(47_600) }).prefault({}),
+});
+
+/** What must hold of all files together: one may name the provider, another the model. */
+export const configSchema = settingsSchema.superRefine(({ summarizer: { provider, model, baseUrl } }, context) => {
+  const refuse = (needed: string) =>
+    context.addIssue({
+      code: "custom",
+      path: ["summarizer", "provider"],
+      message: `"${provider}" needs ${needed}`,
+    });
+  if (provider !== "extractive" && model === undefined) refuse("summarizer.model, the name of the model");
+  if (provider === "openai-compatible" && baseUrl === undefined)
+    refuse("summarizer.baseUrl, such as http://127.0.0.1:11434/v1 for Ollama");
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -177,4 +177,18 @@ export function agentsContract(store: StoreOf): void {
       ["call-1", null],
     ]);
   });
+
+  test("D10: a call that is under way is counted, and has its outcome when it is over", async () => {
+    const begun = { id: "call", createdAt: at(1), purpose: "summary", provider: "anthropic", model: "m" };
+    const unanswered = { inputTokens: 90, outputTokens: 0, cost: null, outcome: "unanswered", durationMs: 0 };
+    await store().models.addCall({ ...begun, ...unanswered });
+    await store().models.addCall({ ...begun, ...unanswered, id: "another" });
+    expect(await store().models.callsSince(at(1))).toBe(2);
+    const outcome = { inputTokens: 100, outputTokens: 20, cost: 0.5, outcome: "ok", durationMs: 7 };
+    await store().models.endCall("call", outcome);
+    expect(await store().models.calls(5)).toEqual([
+      { ...begun, ...outcome },
+      { ...begun, ...unanswered, id: "another" },
+    ]);
+  });
 }

@@ -1,12 +1,14 @@
 import type { Kysely } from "kysely";
-import type { CalibrationRecord, ModelCallRecord } from "../records.ts";
+import type { CalibrationRecord, ModelCallOutcome, ModelCallRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
 
 /** What is known of the models behind agents, and what calling them cost. */
 export interface ModelRows {
   calibration(model: string): Promise<CalibrationRecord | undefined>;
   saveCalibration(calibration: CalibrationRecord, at: string): Promise<void>;
+  /** A call is written down before it is made, so that one which is cut off counts too. */
   addCall(call: ModelCallRecord): Promise<void>;
+  endCall(id: string, outcome: ModelCallOutcome): Promise<void>;
   callsSince(at: string): Promise<number>;
   /** Newest first. */
   calls(limit: number): Promise<ModelCallRecord[]>;
@@ -32,6 +34,10 @@ export function modelRows(db: Kysely<Schema>): ModelRows {
 
     async addCall(call) {
       await db.insertInto("modelCalls").values(call).execute();
+    },
+
+    async endCall(id, outcome) {
+      await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
     },
 
     async callsSince(at) {

@@ -1,0 +1,74 @@
+import type { Ambient } from "../../ambient.ts";
+import { messageOf } from "../../core/index.ts";
+import type { Prepared } from "../prepare.ts";
+import { layOut, type SummaryRange } from "../summary/index.ts";
+import { linesOf } from "./answer.ts";
+import { call } from "./calls.ts";
+import { promptFor } from "./prompt.ts";
+import type { ModelSettings } from "./settings.ts";
+import type { Summarized, Summarizer } from "./summarizer.ts";
+
+/** Why a model's answer does not go into the thread, and what it cost nevertheless. */
+interface Useless {
+  readonly why: string;
+  readonly paid?: { readonly cost: number | null };
+}
+
+const rangeOf = ({ range, reading }: Prepared): SummaryRange => {
+  const { from, to, messages } = reading;
+  return { fromSeq: range.fromSeq, toSeq: range.toSeq, from, to, messages };
+};
+
+/** Has a model write the narrative, from the same extraction; where that is of no use, the extractive summary stands. */
+export class ModelSummarizer implements Summarizer {
+  readonly #ambient: Ambient;
+  readonly #settings: ModelSettings;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #closing = new AbortController();
+
+  constructor(ambient: Ambient, settings: ModelSettings, env: NodeJS.ProcessEnv) {
+    this.#ambient = ambient;
+    this.#settings = settings;
+    this.#env = env;
+  }
+
+  hurry(): void {
+    this.#closing.abort();
+  }
+
+  async summarize(prepared: Prepared): Promise<Summarized> {
+    const written = await this.#write(prepared).catch((error): Useless => ({ why: messageOf(error) }));
+    if ("text" in written) return written;
+    const error = `the model did not write the summary: ${written.why}`;
+    this.#ambient.log.warn({ sessionId: prepared.session.id }, error);
+    return {
+      ...prepared.summary,
+      summarizer: "extractive",
+      model: written.paid ? this.#settings.model : null,
+      cost: written.paid?.cost ?? null,
+      errors: [error],
+    };
+  }
+
+  async #write(prepared: Prepared): Promise<Summarized | Useless> {
+    const { provider, model, maxOutputTokens } = this.#settings;
+    const range = rangeOf(prepared);
+    const { prompt, items } = promptFor(prepared, range);
+    const result = await call(this.#ambient, this.#settings, prompt, { closing: this.#closing.signal, env: this.#env });
+    if (result.is === "not made") return { why: result.why };
+    const { cost } = result;
+    if (result.is === "failed") return { why: result.why, paid: { cost } };
+    if (result.answer.isCut)
+      return {
+        why: `its answer was cut off at ${maxOutputTokens} tokens (summarizer.maxOutputTokens)`,
+        paid: { cost },
+      };
+    const lines = linesOf(result.answer.text, new Set(items.flatMap(({ cites }) => cites)));
+    const page = layOut(lines, range, prepared.budgetTokens);
+    if (page.lines.length === 0)
+      return { why: "no line of its answer cites a message that it was shown", paid: { cost } };
+    // The next distillation goes on from what was extracted, not from what a model made of it.
+    const { kept } = prepared.summary;
+    return { text: page.text, kept, summarizer: provider, model, cost, errors: [] };
+  }
+}

@@ -1,0 +1,66 @@
+import type { AnthropicProvider } from "@ai-sdk/anthropic";
+import { boundedFetch } from "./bounded-fetch.ts";
+import type { Prompt } from "./prompt.ts";
+import type { ModelSettings } from "./settings.ts";
+
+export interface Answer {
+  readonly text: string;
+  /** Whether the model had more to say than it was allowed to. */
+  readonly isCut: boolean;
+  /** As the provider reports them; many local servers report none. */
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+}
+
+type LanguageModel = ReturnType<AnthropicProvider["languageModel"]>;
+
+const ANTHROPIC = "https://api.anthropic.com";
+const OPENAI_HOST = "api.openai.com";
+
+/** Anthropic's own tools leave the version out of the address, others write it. */
+const versioned = (baseUrl: string): string => baseUrl.replace(/(?:\/v1)?\/*$/, "/v1");
+
+/** OpenAI's newer models refuse the older name, which all others know. */
+function withTheNewerName(body: Record<string, unknown>): Record<string, unknown> {
+  const { max_tokens, ...others } = body;
+  return { ...others, max_completion_tokens: max_tokens };
+}
+
+// The libraries are loaded with the first call, each alone. Key and address are always given: what is left open, they would
+// take from the environment.
+const MODELS: Record<ModelSettings["provider"], (settings: ModelSettings, key?: string) => Promise<LanguageModel>> = {
+  async anthropic({ model, baseUrl = ANTHROPIC }, apiKey = "") {
+    const { createAnthropic } = await import("@ai-sdk/anthropic");
+    return createAnthropic({ baseURL: versioned(baseUrl), apiKey, fetch: boundedFetch })(model);
+  },
+  async "openai-compatible"({ model, baseUrl = "" }, apiKey) {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    const transformRequestBody = new URL(baseUrl).hostname === OPENAI_HOST ? withTheNewerName : undefined;
+    const name = "openai-compatible";
+    return createOpenAICompatible({ name, baseURL: baseUrl, apiKey, fetch: boundedFetch, transformRequestBody })(model);
+  },
+};
+
+/** One request, never a second: trying again is for the next distillation, under the same cap. */
+export async function ask(
+  settings: ModelSettings,
+  key: string | undefined,
+  { rules, record }: Prompt,
+  abortSignal: AbortSignal,
+): Promise<Answer> {
+  const model = await MODELS[settings.provider](settings, key);
+  const { content, finishReason, usage } = await model.doGenerate({
+    prompt: [
+      { role: "system", content: rules },
+      { role: "user", content: [{ type: "text", text: record }] },
+    ],
+    maxOutputTokens: settings.maxOutputTokens,
+    abortSignal,
+  });
+  return {
+    text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
+    isCut: finishReason.unified === "length",
+    inputTokens: usage.inputTokens.total,
+    outputTokens: usage.outputTokens.total,
+  };
+}

@@ -1,0 +1,83 @@
+import { estimateTokens } from "../../core/index.ts";
+import { SECTIONS, type Section } from "./sections.ts";
+
+/** The messages that a summary stands for. */
+export interface SummaryRange {
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  readonly from: string;
+  readonly to: string;
+  readonly messages: number;
+}
+
+/** A line of a summary, citations and all; within its section, lines stand by their place. */
+export interface Line {
+  readonly section: Section;
+  readonly text: string;
+  readonly place: number;
+}
+
+export interface Page<L extends Line> {
+  readonly text: string;
+  /** Those of the lines that had room. */
+  readonly lines: readonly L[];
+}
+
+const TITLE = "# Conversation Summary";
+
+export const day = (at: string): string => at.slice(0, 10);
+
+function rangeLine({ fromSeq, toSeq, from, to, messages }: SummaryRange): string {
+  const days = day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;
+  return `${messages} messages (${fromSeq}–${toSeq}), ${days}; ids in brackets lead to the messages.`;
+}
+
+/** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */
+const ROUNDS = [1, 1.5, 2.5, 4];
+
+/** First every section has its share, then the best of the rest has what is left; in the order in which they were chosen. */
+function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
+  const chosen = new Set<L>();
+  const spent = new Map<Section, number>();
+  let left = budget;
+  const take = (line: L, limit: number): void => {
+    const opened = spent.get(line.section);
+    const heading = opened === undefined ? estimateTokens(`## ${line.section.title}\n\n`) : 0;
+    const cost = estimateTokens(`${line.text}\n`) + heading;
+    if (cost > left || (opened ?? 0) + cost > limit) return;
+    chosen.add(line);
+    spent.set(line.section, (opened ?? 0) + cost);
+    left -= cost;
+  };
+  // Whatever its section, the best line that fits is there.
+  for (const line of lines) {
+    take(line, budget);
+    if (chosen.size > 0) break;
+  }
+  for (const times of ROUNDS)
+    for (const line of lines) if (!chosen.has(line)) take(line, line.section.share * budget * times);
+  return [...chosen];
+}
+
+function compose(head: readonly string[], lines: readonly Line[]): string {
+  const parts = [head.join("\n")];
+  for (const section of SECTIONS) {
+    const own = lines.filter((line) => line.section === section).sort((a, b) => a.place - b.place);
+    if (own.length > 0) parts.push([`## ${section.title}`, ...own.map((line) => line.text)].join("\n"));
+  }
+  return parts.join("\n\n");
+}
+
+/** The page of a summary: as many of the lines, best first, as the budget allows. */
+export function layOut<L extends Line>(all: readonly L[], range: SummaryRange, budgetTokens: number): Page<L> {
+  const full = [TITLE, rangeLine(range)];
+  // With next to nothing to spend, a line of content is worth more than the line about the range.
+  const head = estimateTokens(full.join("\n")) * 2 > budgetTokens ? [TITLE] : full;
+  let lines = choose(all, budgetTokens - estimateTokens(`${head.join("\n")}\n\n`));
+  let text = compose(head, lines);
+  while (lines.length > 0 && estimateTokens(text) > budgetTokens) {
+    lines = lines.slice(0, -1);
+    text = compose(head, lines);
+  }
+  return { text, lines };
+}
