@@ -4,7 +4,7 @@ import { FRAME_TOKENS, type ReceiptRecord, type SessionRecord, type Store, type 
 import type { Item, ItemKind } from "./extraction/index.ts";
 import { type Range, type RangeReading, rangeOf, readRange } from "./range.ts";
 import { storedItems } from "./stored-items.ts";
-import { mergeItems, type Summary, writeSummary } from "./summary/index.ts";
+import { mergeItems, type Summary, type SummaryRange, writeSummary } from "./summary/index.ts";
 
 /** What a distillation does, as far as it can be told beforehand. */
 export type Preview = Pick<
@@ -26,6 +26,8 @@ export type Preview = Pick<
 export interface Prepared {
   readonly session: SessionRecord;
   readonly range: Range;
+  /** What the summary stands for. */
+  readonly covered: SummaryRange;
   readonly reading: RangeReading;
   /** What was found in the range, and what holds of the whole conversation. */
   readonly found: readonly Item[];
@@ -74,9 +76,9 @@ export async function prepare(
   const standing = mergeItems(storedItems(last?.items ?? []), found);
   const replaced = reading.tokens + (last ? estimateTokens(last.summary) : 0);
   const budgetTokens = Math.min(SUMMARY_TOKENS, Math.floor(replaced * SUMMARY_SHARE));
-  const { fromSeq, toSeq } = range;
-  const { from, to, messages } = reading;
-  const summary = writeSummary({ items: standing, range: { fromSeq, toSeq, from, to, messages }, budgetTokens });
+  // With what the summary before it told, it stands for all that was said so far.
+  const covered = { fromSeq: 1, toSeq: range.toSeq, messages: range.toSeq, from: session.startedAt, to: reading.to };
+  const summary = writeSummary({ items: standing, range: covered, budgetTokens });
   if (estimateTokens(summary.text) >= replaced)
     throw nothingToGain("its summary would be as long as what it stands for");
   const threadTokens = threadTokensWith(summary.text, { range });
@@ -93,5 +95,5 @@ export async function prepare(
     openItemsExtracted: countOf(found, OPEN_ITEMS),
     summary: summary.text,
   };
-  return { session, range, reading, found, standing, summary, budgetTokens, preview };
+  return { session, range, covered, reading, found, standing, summary, budgetTokens, preview };
 }

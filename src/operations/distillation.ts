@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "./operation.ts";
-import { isRefuted, limit, receiptShape, sessionRef } from "./shapes.ts";
+import { isRefuted, limit, receiptShape, served, sessionRef } from "./shapes.ts";
 
 const previewShape = receiptShape.pick({
   sessionId: true,
@@ -87,4 +87,28 @@ const verify = defineOperation({
   },
 });
 
-export const distillationOperations = [distill, receipts, verify];
+const modelCalls = defineOperation({
+  name: "model-calls",
+  summary: "lists the calls of a configured model and what they cost, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/model-calls" },
+  cli: { command: "model-calls" },
+  input: z.strictObject({ limit: limit.default(100) }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.string(),
+      purpose: z.string(),
+      provider: z.string(),
+      model: z.string(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cost: z.number().nullable(),
+      outcome: served,
+      durationMs: z.number(),
+    }),
+  ),
+  run: ({ ambient: { store } }, input) => store.models.calls(input.limit),
+});
+
+export const distillationOperations = [distill, receipts, verify, modelCalls];

@@ -60,6 +60,30 @@ export const distillationRenderers: Renderers = {
       ),
     );
   },
+  "model-calls": (value) => {
+    const shape = z.object({
+      createdAt: z.string(),
+      model: z.string(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cost: z.number().nullable(),
+      outcome: z.string(),
+    });
+    const rows = z.array(shape).parse(value);
+    return orNone(rows, "No model was ever called: the built-in summarizer needs none.", () =>
+      table(
+        ["AGE", "MODEL", "IN", "OUT", "COST", "OUTCOME"],
+        rows.map((one) => [
+          age(one.createdAt),
+          one.model,
+          String(one.inputTokens),
+          String(one.outputTokens),
+          one.cost === null ? "" : one.cost.toFixed(4),
+          one.outcome,
+        ]),
+      ),
+    );
+  },
   "receipts.verify": (value) => {
     const shape = z.object({
       sessionId: z.string(),

@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import { messageOf } from "../../core/index.ts";
 import type { Prepared } from "../prepare.ts";
-import { layOut, type SummaryRange } from "../summary/index.ts";
+import { layOut } from "../summary/index.ts";
 import { linesOf } from "./answer.ts";
 import { call } from "./calls.ts";
 import { promptFor } from "./prompt.ts";
@@ -13,11 +13,6 @@ interface Useless {
   readonly why: string;
   readonly paid?: { readonly cost: number | null };
 }
-
-const rangeOf = ({ range, reading }: Prepared): SummaryRange => {
-  const { from, to, messages } = reading;
-  return { fromSeq: range.fromSeq, toSeq: range.toSeq, from, to, messages };
-};
 
 /** Has a model write the narrative, from the same extraction; where that is of no use, the extractive summary stands. */
 export class ModelSummarizer implements Summarizer {
@@ -52,7 +47,7 @@ export class ModelSummarizer implements Summarizer {
 
   async #write(prepared: Prepared): Promise<Summarized | Useless> {
     const { provider, model, maxOutputTokens } = this.#settings;
-    const range = rangeOf(prepared);
+    const range = prepared.covered;
     const { prompt, items } = promptFor(prepared, range);
     const result = await call(this.#ambient, this.#settings, prompt, { closing: this.#closing.signal, env: this.#env });
     if (result.is === "not made") return { why: result.why };
