@@ -26,7 +26,7 @@ export async function rememberItems(
     .filter(({ kind }) => REMEMBERED.includes(kind))
     .sort((a, b) => b.weight - a.weight || a.seq - b.seq)
     .slice(0, MOST_REMEMBERED);
-  for (const { text, kind, cites, at, weight } of chosen) {
+  for (const { text, kind, cites, by = "user", at, weight } of chosen) {
     const scope = { content: text, agent: session.agent, project: session.projectNormalized };
     const same = await tables.memories.sameAs(scope);
     if (same) await tables.memories.adopt(same.id, receiptId, weight);
@@ -35,7 +35,7 @@ export async function rememberItems(
         ...scope,
         id: newId(),
         kind,
-        source: `message ${cites[0]}`,
+        source: `message ${cites[0]} (${by})`,
         sessionId: session.id,
         createdAt: at,
         lastUsedAt: null,

@@ -26,7 +26,8 @@ const LASTING: readonly ItemKind[] = ["fact", "decision", "constraint", "prefere
 
 const two = (value: number): string => String(value).padStart(2, "0");
 const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-const lineOf = ({ kind, text, cites }: Item): string => `- ${kind.replace("_", " ")}: ${text} [${cites[0]}]`;
+const lineOf = ({ kind, text, cites, by }: Item): string =>
+  `- ${kind.replace("_", " ")}${by === "agent" ? " (agent)" : ""}: ${text} [${cites[0]}]`;
 
 function textOf(path: string): string {
   try {

@@ -5,6 +5,7 @@ const storedItem = z.object({
   kind: z.enum(ITEM_KINDS),
   text: z.string(),
   cites: z.array(z.string()).min(1),
+  by: z.literal("agent").optional(),
   at: z.string(),
   seq: z.number(),
   weight: z.number(),

@@ -147,6 +147,7 @@ export class Extractor {
       kind,
       text: oneLine(text, LONGEST_TEXT),
       cites: [message.id],
+      ...(message.role === "assistant" && { by: "agent" as const }),
       at: message.createdAt,
       seq: message.seq,
       weight,

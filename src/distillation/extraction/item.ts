@@ -24,6 +24,8 @@ export interface Item {
   readonly text: string;
   /** The messages that say so, oldest first. */
   readonly cites: readonly string[];
+  /** Set where the agent said it itself: what is not marked are the user's words, or was done. */
+  readonly by?: "agent" | undefined;
   /** When it was last said. */
   readonly at: string;
   readonly seq: number;

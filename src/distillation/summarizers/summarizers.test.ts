@@ -82,7 +82,7 @@ test.each(PROVIDERS)(
     expect(receipt).toMatchObject({ summarizer: provider, model: "m-1", errors: [], warnings: [] });
     const [title, range, ...lines] = receipt.summary.split("\n");
     expect(title).toBe("# Conversation Summary");
-    expect(range).toMatch(/^23 messages \(1–23\), 2026-01-01; ids in brackets/);
+    expect(range).toMatch(/^23 messages \(1–23\), 2026-01-01\. The words are the user/);
     const [asked] = server.asked;
     expect(server.asked).toHaveLength(1);
     expect(lines).toEqual([

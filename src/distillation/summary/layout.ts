@@ -29,7 +29,7 @@ export const day = (at: string): string => at.slice(0, 10);
 
 function rangeLine({ fromSeq, toSeq, from, to, messages }: SummaryRange): string {
   const days = day(from) === day(to) ? day(from) : `${day(from)} to ${day(to)}`;
-  return `${messages} messages (${fromSeq}–${toSeq}), ${days}; ids in brackets lead to the messages.`;
+  return `${messages} messages (${fromSeq}–${toSeq}), ${days}. The words are the user's unless marked (agent); ids lead to the messages.`;
 }
 
 /** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */

@@ -34,7 +34,7 @@ test("D4: title, range, and the sections in their order with one cited item a li
     { ...item("goal", "build a budget tracker", 1), cites: ["a-1", "a-2", "a-3", "a-4"] },
   ];
   expect(writeSummary({ items, range, budgetTokens: 2000 }).text).toBe(`# Conversation Summary
-150 messages (1–150), 2026-01-03 to 2026-02-20; ids in brackets lead to the messages.
+150 messages (1–150), 2026-01-03 to 2026-02-20. The words are the user's unless marked (agent); ids lead to the messages.
 
 ## What we are doing
 - build a budget tracker [a-1, a-3, a-4]

@@ -21,6 +21,9 @@ const WORTH_A_LINE = 0.15;
 const dated = ({ text, at }: Item): string =>
   (signalsOf(text) & bitOf.relative) !== 0 && at !== "" ? `${text} (said ${day(at)})` : text;
 
+/** "I" is another one when the agent said it. */
+const attributed = (item: Item): string => (item.by === "agent" ? `(agent) ${dated(item)}` : dated(item));
+
 /** Of many places the first and the newest ones. */
 export const fewOf = (cites: readonly string[]): readonly string[] =>
   cites.length <= MOST_IDS ? cites : [...cites.slice(0, 1), ...cites.slice(1 - MOST_IDS)];
@@ -42,7 +45,7 @@ function linesOf(items: readonly Item[]): ItemLine[] {
   const worthy = items.filter(({ weight }) => weight >= WORTH_A_LINE);
   return worthy.sort(heaviestFirst).flatMap((item) => {
     const section = SECTIONS.find(({ kinds }) => kinds.includes(item.kind));
-    return section ? [{ item, section, text: lineWith(dated(item), idsOf(item)), place: item.seq }] : [];
+    return section ? [{ item, section, text: lineWith(attributed(item), idsOf(item)), place: item.seq }] : [];
   });
 }
 
