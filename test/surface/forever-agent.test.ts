@@ -96,6 +96,8 @@ test("S4: through the daemon it is the same agent that others write to; tools an
   expect(model.requests[0]?.turns.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
   const shown = await product.cliJson(["agent", "show", "ada"]);
   expect(shown).toMatchObject({ totalMessages: 5, model: "stand-in" });
+  const recalled = await product.cli(["recall", "where does she keep it", "--agent", "ada"]);
+  expect(recalled.stdout).toContain("14 Quarry Lane");
 });
 
 test("wrong usage says what is missing", async () => {
