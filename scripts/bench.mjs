@@ -1,13 +1,13 @@
 // `npm run bench`: runs all benchmarks and writes docs/benchmarks.md.
-// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]…`: runs one and renews its section; with --json it only
-// prints. --files gives more material to a benchmark that reads files.
-// A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files}) → {method, rows}}; add its name here.
+// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR]`: runs one and renews its section; with --json it
+// only prints. --files gives more material to a benchmark that reads files, --data conversations to one that reads those.
+// A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files, data}) → {method, rows}}; add its name here.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./setup.mjs";
 
-const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact"];
+const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact", "distill"];
 
 function argumentsGiven() {
   try {
@@ -17,6 +17,7 @@ function argumentsGiven() {
         json: { type: "boolean", default: false },
         shared: { type: "string" },
         files: { type: "string", multiple: true },
+        data: { type: "string" },
       },
     });
   } catch (error) {
@@ -42,7 +43,8 @@ for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
   const note = (text) => console.error(`${name}: ${text}`);
   const { question, run } = await import(`../bench/${name}.mjs`);
   note(question);
-  const given = { shared: values.shared ?? join(root, "..", "shared"), files: values.files ?? [] };
+  const shared = values.shared ?? join(root, "..", "shared");
+  const given = { shared, files: values.files ?? [], data: values.data ?? join(shared, "bench", "data") };
   const measured = await run({ note, ...given }).catch((error) => {
     // The others are still worth running; its section stays as it was.
     note(error.stack);

@@ -110,7 +110,8 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
   for (const field of positionalOf(operation))
     if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
-  if (operation.cli?.inProject && own.project === undefined) own.project = process.cwd();
+  // What belongs to an agent belongs to no project, wherever it is asked for.
+  if (operation.cli?.inProject && own.project === undefined && own.agent === undefined) own.project = process.cwd();
   return callOperation(homeAt(homeDir()), operation, own);
 }
 

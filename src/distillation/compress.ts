@@ -1,13 +1,14 @@
 import type { Ambient } from "../ambient.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
-import type { AnchorRecord, NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
+import type { NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
 import { continuityScore } from "./continuity.ts";
 import { rememberItems } from "./extracted-memories.ts";
 import { flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare.ts";
 import type { Step } from "./steps.ts";
 import type { Summarizer } from "./summarizers/index.ts";
+import { surroundings } from "./surroundings.ts";
 import { unreachable } from "./survival.ts";
 import { type Carried, warningsAfter } from "./verification.ts";
 
@@ -95,21 +96,28 @@ export class Compression {
     }
   }
 
-  /** Every exact string of the range is in the summary or in the index; a little at a time, for others write too. */
+  /**
+   * Every exact string of the range goes into the index, also what the summary holds, for the next summary may drop it;
+   * a little at a time, for others write too.
+   */
   async #anchor(): Promise<number> {
     const { session, reading, summary } = this.#prepared;
-    const lost = unreachable(reading.extraction.anchors, summary.text, () => false);
-    const rows = lost.map((anchor): AnchorRecord => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
+    const { anchors } = reading.extraction;
+    const indexed = new Set<string>();
     try {
-      for (let at = 0; at < rows.length; at += ANCHORS_AT_ONCE) {
-        const some = rows.slice(at, at + ANCHORS_AT_ONCE);
-        await this.#ambient.store.transaction(({ receipts }) => receipts.addAnchors(some));
+      const around = await surroundings(this.#ambient.store, session.id, anchors);
+      for (let at = 0; at < anchors.length; at += ANCHORS_AT_ONCE) {
+        const some = anchors.slice(at, at + ANCHORS_AT_ONCE);
+        const rows = some.map((anchor) => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
+        const words = some.map((anchor) => around.get(anchor) ?? "");
+        await this.#ambient.store.transaction(({ receipts }) => receipts.addAnchors(rows, words));
+        for (const { value } of some) indexed.add(value);
       }
-      return rows.length;
     } catch (error) {
-      this.#errors.push(`the index of exact strings is not complete: ${messageOf(error)}`);
-      return 0;
+      const { length } = unreachable(anchors, summary.text, (value) => indexed.has(value));
+      this.#errors.push(`${length} exact strings are not in the index: ${messageOf(error)}`);
     }
+    return indexed.size;
   }
 
   async #carried(tables: Tables): Promise<Carried> {

@@ -212,3 +212,20 @@ test("S6: ten ephemeral sessions are gone after 25 hours, everything else is the
   expect(await engine.ambient.store.messages.count()).toBe(2);
   expect(existsSync(join(engine.home?.dir ?? "", "throughline.db"))).toBe(true);
 });
+
+test("D5: an exact string that only a tool printed is found by what it was about, with its project or its agent", async () => {
+  const { engine } = await opened();
+  await say(engine, "$ workspaces create lynx\ncreated workspace lynx, id 5f0c1d3e-7a52-4c1b-9d7e-2b8a6e4f9c10", {
+    role: "tool",
+  });
+  await chat(engine, 20);
+  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  if (!session) throw new Error("no session");
+  await engine.distillation.distil(session);
+  const asked = { query: "What id has the workspace lynx?", agent: "ada" };
+  const holders = (await engine.memory.recall(asked)).filter(({ content }) => content.includes("5f0c1d3e-7a52"));
+  expect(holders.map(({ kind }) => kind)).toContain("anchor");
+  expect(await engine.memory.recall({ ...asked, agent: "bob" })).toEqual([]);
+  const project = "/somewhere/else";
+  expect((await engine.memory.recall({ ...asked, project })).filter(({ kind }) => kind === "anchor")).toEqual([]);
+});

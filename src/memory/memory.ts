@@ -128,7 +128,7 @@ export class Memory {
     const scope = { project, agent, limit: CANDIDATES };
     const facts = await memories.search(terms, scope);
     const said = await messages.search(terms, scope);
-    const exact = project === undefined ? await receipts.searchAnchors(terms, { agent, limit: ANCHORS }) : [];
+    const exact = await receipts.searchAnchors(terms, { project, agent, limit: ANCHORS });
     const holders = await Promise.all(exact.map(({ anchor }) => messages.get(anchor.messageId)));
     return [
       ...facts.map(({ memory, relevance }) => ({ ...memory, score: relevance, reasons: [`matches (${memory.kind})`] })),

@@ -20,13 +20,16 @@ export interface ReceiptRows {
   find(partOfId: string): Promise<ReceiptRecord[]>;
   /** Newest first. */
   list(filter?: ReceiptFilter): Promise<ReceiptRecord[]>;
-  /** Anchors may be written ahead of their receipt: until it is there, nobody finds them. */
-  addAnchors(anchors: readonly AnchorRecord[]): Promise<void>;
+  /**
+   * Anchors may be written ahead of their receipt: until it is there, nobody finds them. Each is found by its own words
+   * and by those that are given with it.
+   */
+  addAnchors(anchors: readonly AnchorRecord[], words?: readonly string[]): Promise<void>;
   anchorsOf(receiptId: string): Promise<AnchorRecord[]>;
   /** Anchors with any of these words, most relevant first; relevance is 0 to 1. */
   searchAnchors(
     terms: readonly string[],
-    filter: { sessionId?: string | undefined; agent?: string | undefined; limit: number },
+    filter: { sessionId?: string | undefined; agent?: string | undefined; project?: string | undefined; limit: number },
   ): Promise<{ anchor: AnchorRecord; relevance: number }[]>;
   /** Removes anchors whose receipt never came; answers how many. */
   dropUnfinished(exceptReceiptIds: readonly string[]): Promise<number>;
@@ -99,15 +102,17 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
       return (await query.orderBy("distilledAt", "desc").orderBy("id", "desc").execute()).map(toRecord);
     },
 
-    async addAnchors(anchors) {
+    async addAnchors(anchors, words = []) {
+      let at = 0;
       for (const some of inLots(anchors)) {
         const rows = await db
           .insertInto("anchors")
           .values([...some])
           .returning(["pk", "value"])
           .execute();
-        const words = rows.map(({ pk, value }) => ({ rowid: pk, value }));
-        await db.insertInto("anchorsFts").values(words).execute();
+        const found = rows.map(({ pk, value }, index) => ({ rowid: pk, value: `${value} ${words[at + index] ?? ""}` }));
+        await db.insertInto("anchorsFts").values(found).execute();
+        at += some.length;
       }
     },
 
@@ -126,6 +131,10 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
         .where(sql<boolean>`anchors_fts MATCH ${match}`);
       if (filter.sessionId !== undefined) query = query.where("anchors.sessionId", "=", filter.sessionId);
       if (filter.agent !== undefined) query = query.where("receipts.agent", "=", filter.agent);
+      if (filter.project !== undefined)
+        query = query
+          .innerJoin("sessions", "sessions.id", "anchors.sessionId")
+          .where("sessions.projectNormalized", "=", filter.project);
       const rows = await query.orderBy("rank").limit(filter.limit).execute();
       return rows.map(({ rank, ...anchor }) => ({ anchor, relevance: relevanceOf(rank) }));
     },
