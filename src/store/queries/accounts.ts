@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { IncidentRecord, InjectionRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
+import { compiledOnce } from "./compiled.ts";
 
 /** What Throughline itself did and met: the texts it gave to agents, and what went wrong. */
 export interface AccountRows {
@@ -12,10 +13,22 @@ export interface AccountRows {
   incidents(limit: number): Promise<IncidentRecord[]>;
 }
 
+const injectionAdded = compiledOnce(["id", "sessionId", "event", "hookId", "reason", "text", "createdAt"], (db, mark) =>
+  db.insertInto("injections").values({
+    id: mark("id"),
+    sessionId: mark("sessionId"),
+    event: mark("event"),
+    hookId: mark("hookId"),
+    reason: mark("reason"),
+    text: mark("text"),
+    createdAt: mark("createdAt"),
+  }),
+);
+
 export function accountRows(db: Kysely<Schema>): AccountRows {
   return {
     async addInjection(injection) {
-      await db.insertInto("injections").values(injection).execute();
+      await injectionAdded(db, injection);
     },
     injections: (sessionId) =>
       db

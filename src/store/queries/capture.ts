@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { TranscriptCursor } from "../records.ts";
 import type { Schema } from "../schema.ts";
+import { compiledOnce } from "./compiled.ts";
 
 export interface ProvisionalRow {
   readonly sourceId: string;
@@ -28,9 +29,43 @@ export interface CaptureRows {
   tidy(before: string): Promise<void>;
 }
 
+const cursorOf = compiledOnce(["path"], (db, mark) =>
+  db.selectFrom("transcripts").selectAll().where("path", "=", mark("path")),
+);
+
+const provisionalAdded = compiledOnce(["sessionId", "sourceId", "entry", "createdAt"], (db, mark) =>
+  db
+    .insertInto("provisionalEntries")
+    .values({
+      sessionId: mark("sessionId"),
+      sourceId: mark("sourceId"),
+      entry: mark("entry"),
+      createdAt: mark("createdAt"),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("sourceId"),
+);
+
+const provisionalOf = compiledOnce(["sessionId"], (db, mark) =>
+  db
+    .selectFrom("provisionalEntries")
+    .select(["sourceId", "entry", "createdAt"])
+    .where("sessionId", "=", mark("sessionId"))
+    .orderBy("createdAt")
+    .orderBy("sourceId"),
+);
+
+const hookMarked = compiledOnce(["id", "seenAt"], (db, mark) =>
+  db
+    .insertInto("seenHooks")
+    .values({ id: mark("id"), seenAt: mark("seenAt") })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id"),
+);
+
 export function captureRows(db: Kysely<Schema>): CaptureRows {
   return {
-    cursor: (path) => db.selectFrom("transcripts").selectAll().where("path", "=", path).executeTakeFirst(),
+    cursor: async (path) => (await cursorOf(db, { path }))[0],
 
     cursorsOf: (sessionId) => db.selectFrom("transcripts").selectAll().where("sessionId", "=", sessionId).execute(),
 
@@ -44,23 +79,10 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
     },
 
     async addProvisional(sessionId, row) {
-      const inserted = await db
-        .insertInto("provisionalEntries")
-        .values({ sessionId, ...row })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("sourceId")
-        .executeTakeFirst();
-      return inserted !== undefined;
+      return (await provisionalAdded(db, { sessionId, ...row })).length > 0;
     },
 
-    provisional: (sessionId) =>
-      db
-        .selectFrom("provisionalEntries")
-        .select(["sourceId", "entry", "createdAt"])
-        .where("sessionId", "=", sessionId)
-        .orderBy("createdAt")
-        .orderBy("sourceId")
-        .execute(),
+    provisional: async (sessionId) => [...(await provisionalOf(db, { sessionId }))],
 
     async confirm(sessionId, sourceIds) {
       if (sourceIds.length === 0) return 0;
@@ -74,13 +96,7 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
     },
 
     async markHook(id, seenAt) {
-      const inserted = await db
-        .insertInto("seenHooks")
-        .values({ id, seenAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("id")
-        .executeTakeFirst();
-      return inserted !== undefined;
+      return (await hookMarked(db, { id, seenAt })).length > 0;
     },
 
     async bindToolCall(toolUseId, sessionId, createdAt) {

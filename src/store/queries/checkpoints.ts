@@ -10,6 +10,7 @@ import {
 } from "../records.ts";
 import type { CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
+import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
 export interface CheckpointFilter {
@@ -68,6 +69,10 @@ function toRecord(row: CheckpointsTable): CheckpointRecord {
     recentRemembers: strings(row.recentRemembers),
   };
 }
+
+const accumulatorOf = compiledOnce(["sessionId"], (db, mark) =>
+  db.selectFrom("accumulators").selectAll().where("sessionId", "=", mark("sessionId")),
+);
 
 export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
   const get = async (id: string) => {
@@ -186,7 +191,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
     },
 
     async accumulator(sessionId) {
-      const row = await db.selectFrom("accumulators").selectAll().where("sessionId", "=", sessionId).executeTakeFirst();
+      const [row] = await accumulatorOf(db, { sessionId });
       return row && toAccumulator(row);
     },
 

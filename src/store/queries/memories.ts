@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { sha256 } from "../../core/index.ts";
 import type { MemoryRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
+import { compiledOnce } from "./compiled.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
@@ -53,6 +54,18 @@ const COLUMNS = [
   "memories.weight",
 ] as const;
 
+/** What a session remembered: asked for by every start. */
+const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
+  db
+    .selectFrom("memories")
+    .select(COLUMNS)
+    .where("memories.forgottenAt", "is", null)
+    .where("memories.sessionId", "=", mark("sessionId"))
+    .orderBy("memories.createdAt", "desc")
+    .orderBy("memories.id", "desc")
+    .limit(sql<number>`${mark("limit")}`),
+);
+
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
   const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
   const get = (id: string) => live().where("memories.id", "=", id).executeTakeFirst();
@@ -94,6 +107,9 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     },
 
     async list(filter) {
+      const { project, agent, sessionId, limit } = filter;
+      if (project === undefined && agent === undefined && sessionId !== undefined && limit !== undefined)
+        return [...(await newestOfSession(db, { sessionId, limit }))];
       let query = live();
       if (filter.project !== undefined) query = query.where("memories.project", "=", filter.project);
       if (filter.agent !== undefined) query = query.where("memories.agent", "=", filter.agent);

@@ -4,6 +4,7 @@ import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } 
 import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText, wellFormed } from "../text.ts";
 import { readBody, storeContent } from "./bodies.ts";
+import { compiledOnce } from "./compiled.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
@@ -138,6 +139,17 @@ function toRecord(row: MessageRow): MessageRecord {
   };
 }
 
+const promptsOf = compiledOnce(["sessionId", "turnId"], (db, mark) =>
+  db
+    .selectFrom("messages")
+    .leftJoin("bodies", "bodies.hash", "messages.bodyHash")
+    .select(["messages.content", "bodies.brotli"])
+    .where("messages.sessionId", "=", mark("sessionId"))
+    // As a constant: SQLite uses the index of prompts only where it can see that they are all that is asked for.
+    .where("messages.kind", "=", sql.lit("prompt"))
+    .where("messages.turnId", "=", mark("turnId")),
+);
+
 export function messageRows(db: Kysely<Schema>): MessageRows {
   const select = () =>
     db
@@ -248,13 +260,8 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     async promptsOfTurn(sessionId, turnId) {
-      const rows = await select()
-        .where("messages.sessionId", "=", sessionId)
-        // As a constant: SQLite uses the index of prompts only where it can see that they are all that is asked for.
-        .where("messages.kind", "=", sql.lit("prompt"))
-        .where("messages.turnId", "=", turnId)
-        .execute();
-      return rows.map((row) => toRecord(row).content);
+      const rows = await promptsOf(db, { sessionId, turnId });
+      return rows.map(({ content, brotli }) => content ?? (brotli ? readBody(brotli) : ""));
     },
 
     async toldByHooks(sessionId) {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { newId } from "../../core/index.ts";
 import type { SessionRecord, SessionState, SessionType, TransitionRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
+import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
@@ -73,16 +74,38 @@ const OWN_TABLES = [
   "anchors",
 ] as const;
 
+const sessionById = compiledOnce(["id"], (db, mark) =>
+  db.selectFrom("sessions").selectAll().where("id", "=", mark("id")),
+);
+
+const sessionByKey = compiledOnce(["harness", "key", "agent"], (db, mark) =>
+  db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("harness", "=", mark("harness"))
+    .where("key", "=", mark("key"))
+    .where((where) => where.fn.coalesce("agent", sql.lit("")), "=", mark("agent")),
+);
+
+const promptCounted = compiledOnce(["id", "at"], (db, mark) =>
+  db
+    .updateTable("sessions")
+    .set((set) => ({
+      promptCount: set("promptCount", "+", 1),
+      lastActivityAt: set
+        .case()
+        .when("lastActivityAt", "<", mark("at"))
+        .then(mark("at"))
+        .else(set.ref("lastActivityAt"))
+        .end(),
+    }))
+    .where("id", "=", mark("id")),
+);
+
 export function sessionRows(db: Kysely<Schema>): SessionRows {
-  const get = (id: string) => db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
-  const byKey = (harness: string, key: string, agent: string | null = null) =>
-    db
-      .selectFrom("sessions")
-      .selectAll()
-      .where("harness", "=", harness)
-      .where("key", "=", key)
-      .where((where) => where.fn.coalesce("agent", sql.lit("")), "=", agent ?? "")
-      .executeTakeFirst();
+  const get = async (id: string) => (await sessionById(db, { id }))[0];
+  const byKey = async (harness: string, key: string, agent: string | null = null) =>
+    (await sessionByKey(db, { harness, key, agent: agent ?? "" }))[0];
   const primaryOf = (agent: string) =>
     db
       .selectFrom("sessions")
@@ -186,14 +209,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
         .execute(),
 
     async countPrompt(id, at) {
-      await db
-        .updateTable("sessions")
-        .set((set) => ({
-          promptCount: set("promptCount", "+", 1),
-          lastActivityAt: set.case().when("lastActivityAt", "<", at).then(at).else(set.ref("lastActivityAt")).end(),
-        }))
-        .where("id", "=", id)
-        .execute();
+      await promptCounted(db, { id, at });
     },
 
     async remove(id) {
