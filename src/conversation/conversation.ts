@@ -15,7 +15,7 @@ import type {
 import { NOTES_CARRIED, strangerNamed } from "./agents.ts";
 import { clean } from "./clean.ts";
 import { type Context, composeContext } from "./context.ts";
-import { calibrated, contextSize, factorFor, modelOf } from "./size.ts";
+import { calibrated, contextSize, factorFor, modelOf, sentSize } from "./size.ts";
 
 /** Keeps threads short. The conversation tells it of every append, and asks it for room. */
 export interface Distiller {
@@ -164,7 +164,9 @@ export class Conversation {
     if (!usage || session.contextTokens === 0) return;
     const name = modelOf(model, agent.model, session.model);
     const known = await tables.models.calibration(name);
-    const learnt = calibrated(known, name, session.contextTokens, usage.inputTokens);
+    const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
+    const sent = sentSize({ ...session, profileTokens: agent.profileTokens, carriedTokens }, known?.factor ?? 1);
+    const learnt = calibrated(known, name, sent, usage.inputTokens);
     if (learnt) await tables.models.saveCalibration(learnt, isoTime(this.#ambient.clock.now()));
   }
 
@@ -180,7 +182,7 @@ export class Conversation {
     const factor = await factorFor(tables, modelOf(model, agent.model, session.model));
     const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
     const change = {
-      contextTokens: contextSize({ ...agent, carriedTokens, threadTokens: session.threadTokens }, factor),
+      contextTokens: contextSize({ ...session, profileTokens: agent.profileTokens, carriedTokens }, factor),
       lastActivityAt: at,
       ...(usage && { lastInputTokens: usage.inputTokens }),
       ...(model && { model }),
@@ -220,8 +222,17 @@ export class Conversation {
       budget,
       factor,
     });
-    if (session.primedId !== null) await store.sessions.change(session.id, { primedServed: 1 });
+    await this.#noteServed(session, agent, context.tokens / factor);
     return context;
+  }
+
+  /** What was given shows what a context has beyond the thread, and that the last extractions were among it. */
+  async #noteServed(session: SessionRecord, agent: AgentRecord, tokens: number): Promise<void> {
+    const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
+    const recalledTokens = Math.round(tokens - agent.profileTokens - carriedTokens - session.threadTokens);
+    const primedServed = session.primedId === null ? 0 : 1;
+    if (recalledTokens === session.recalledTokens && primedServed === session.primedServed) return;
+    await this.#ambient.store.sessions.change(session.id, { recalledTokens, primedServed });
   }
 
   #notes(agent: string) {

@@ -10,15 +10,20 @@ export interface Sized {
   readonly profileTokens: number;
   readonly carriedTokens: number;
   readonly threadTokens: number;
+  readonly recalledTokens: number;
 }
 
 /** The model whose own counts an estimate is fitted to. */
 export const modelOf = (...named: readonly (string | null | undefined)[]): string =>
   named.find((name) => name != null && name !== "") ?? WITHOUT_A_MODEL;
 
-/** How many tokens the next request will take: system prompt, tool definitions and thread. */
-export const contextSize = ({ profileTokens, carriedTokens, threadTokens }: Sized, factor: number): number =>
-  Math.round((profileTokens + carriedTokens + threadTokens) * factor);
+/** How many tokens the next request will take: system prompt, tool definitions, thread and what is recalled for it. */
+export const contextSize = (sized: Sized, factor: number): number =>
+  sentSize({ ...sized, recalledTokens: Math.max(0, sized.recalledTokens) }, factor);
+
+/** The same as it was sent: where a budget cut it short, without what did not fit. */
+export const sentSize = (sized: Sized, factor: number): number =>
+  Math.round((sized.profileTokens + sized.carriedTokens + sized.threadTokens + sized.recalledTokens) * factor);
 
 /** The factor after a request of estimated size `computed` was reported as `reported`. */
 export function calibrated(

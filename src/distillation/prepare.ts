@@ -58,7 +58,7 @@ export async function contextTokensWith(store: Tables, session: SessionRecord, t
   const agent = session.agent === null ? undefined : await store.agents.get(session.agent);
   const { profileTokens, carriedTokens } = agent ?? { profileTokens: 0, carriedTokens: 0 };
   const factor = await factorFor(store, modelOf(agent?.model, session.model));
-  return contextSize({ profileTokens, carriedTokens, threadTokens }, factor);
+  return contextSize({ profileTokens, carriedTokens, threadTokens, recalledTokens: session.recalledTokens }, factor);
 }
 
 /** Reads the range and writes its summary. Refuses where that would gain nothing; changes nothing. */

@@ -42,6 +42,7 @@ export const aSession = (fields: Partial<SessionRecord> = {}): SessionRecord => 
   horizonSeq: 0,
   horizonHash: null,
   threadTokens: 0,
+  recalledTokens: 0,
   receiptId: null,
   receiptHead: null,
   primedId: null,

@@ -5,6 +5,7 @@ type Bookkeeping =
   | "horizonSeq"
   | "horizonHash"
   | "threadTokens"
+  | "recalledTokens"
   | "receiptId"
   | "receiptHead"
   | "primedId"
@@ -29,7 +30,7 @@ export type SessionView = Omit<
 function viewOf(session: SessionRecord, childIds: readonly string[] = []): SessionView {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
-  const { threadTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
+  const { threadTokens, recalledTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
   const { refreshedTokens, budgetReached, ...shown } = known;
   return { ...shown, childIds };
 }

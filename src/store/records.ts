@@ -45,6 +45,8 @@ export interface SessionRecord {
   readonly horizonHash: string | null;
   /** The estimated size of the thread's messages, before it is calibrated. */
   readonly threadTokens: number;
+  /** What the last context had beyond profile, thread and what is carried (recalled memories, headings), or lacked. */
+  readonly recalledTokens: number;
   /** The receipt whose summary leads the thread. */
   readonly receiptId: string | null;
   readonly receiptHead: string | null;

@@ -122,6 +122,7 @@ export interface SessionsTable {
   horizonSeq: Generated<number>;
   horizonHash: string | null;
   threadTokens: Generated<number>;
+  recalledTokens: Generated<number>;
   receiptId: string | null;
   receiptHead: string | null;
   primedId: string | null;

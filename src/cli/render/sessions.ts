@@ -7,6 +7,7 @@ const session = z.object({
   key: z.string(),
   agent: z.string().nullable(),
   harness: z.string(),
+  type: z.string(),
   project: z.string().nullable(),
   task: z.string().nullable(),
   state: z.string(),
@@ -80,7 +81,7 @@ export const sessionRenderers: Renderers = {
     const rows = z.array(session).parse(value);
     return orNone(rows, "No sessions. `throughline init` connects your agent; then work as ever.", () =>
       table(
-        ["SESSION", "HARNESS", "STATE", "PROMPTS", "MESSAGES", "ACTIVE", "PROJECT"],
+        ["SESSION", "HARNESS", "STATE", "PROMPTS", "MESSAGES", "ACTIVE", "PROJECT OR AGENT"],
         rows.map((one) => [
           shortId(one.id),
           one.harness,
@@ -88,7 +89,7 @@ export const sessionRenderers: Renderers = {
           String(one.promptCount),
           String(one.totalMessages),
           age(one.lastActivityAt),
-          tilde(one.project ?? ""),
+          one.agent === null ? tilde(one.project ?? "") : `${one.agent} (${one.type})`,
         ]),
       ),
     );

@@ -99,9 +99,12 @@ export class Gathering {
     this.#byText.set(held.item.text, held);
     for (const term of [...held.terms.words, ...held.terms.values]) {
       const holders = this.#byTerm.get(term) ?? [];
+      // What has become common stays so: to look again at each of its holders would cost more with every item.
+      if (holders.length > COMMON) continue;
       // Those that were merged into newer ones no longer count.
-      this.#byTerm.set(term, holders.length < COMMON ? holders : holders.filter((one) => one.alive));
-      this.#byTerm.get(term)?.push(held);
+      const alive = holders.length < COMMON ? holders : holders.filter((one) => one.alive);
+      alive.push(held);
+      this.#byTerm.set(term, alive);
     }
   }
 

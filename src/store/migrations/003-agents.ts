@@ -45,6 +45,7 @@ CREATE TABLE new_sessions (
   horizon_seq INTEGER NOT NULL DEFAULT 0,
   horizon_hash TEXT,
   thread_tokens INTEGER NOT NULL DEFAULT 0,
+  recalled_tokens INTEGER NOT NULL DEFAULT 0,
   receipt_id TEXT,
   receipt_head TEXT,
   primed_id TEXT,
@@ -54,7 +55,7 @@ CREATE TABLE new_sessions (
   budget_reached INTEGER NOT NULL DEFAULT 0
 );
 INSERT INTO new_sessions
-  SELECT *, 0, NULL, context_tokens, NULL, NULL, NULL, 0, NULL, cumulative_tokens, 0 FROM sessions;
+  SELECT *, 0, NULL, context_tokens, 0, NULL, NULL, NULL, 0, NULL, cumulative_tokens, 0 FROM sessions;
 DROP TABLE sessions;
 ALTER TABLE new_sessions RENAME TO sessions;
 CREATE UNIQUE INDEX sessions_by_identity ON sessions (harness, key, COALESCE(agent, ''));

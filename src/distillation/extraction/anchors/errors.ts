@@ -1,6 +1,6 @@
 /** What marks a line as one that reports an error, and not merely as one that speaks of errors. */
 const REPORTS =
-  /(?:Error|Exception)\b[:\]]|\b(?:error|fatal|panic|ERROR|FATAL|Error)(?:\[\w{1,12}\]|\s[A-Z]{1,4}\d{2,6})?: \S|\bnpm ERR!|\bcommand not found\b|\bNo such file or directory\b|\b[Pp]ermission denied\b|\b[Cc]onnection refused\b|\bSegmentation fault\b|\bEADDRINUSE\b|\bENOENT\b|\bUnhandled|^(?:FAIL|--- FAIL)\b|\bExit code [1-9]/gm;
+  /(?:Error|Exception)\b[:\]]|\b(?:error|fatal|panic|ERROR|FATAL|Error)(?:\[\w{1,12}\]|\s[A-Z]{1,4}\d{2,6})?: {1,4}\S|\bnpm ERR!|\bcommand not found\b|\bNo such file or directory\b|\b[Pp]ermission denied\b|\b[Cc]onnection refused\b|\bSegmentation fault\b|\bEADDRINUSE\b|\bENOENT\b|\bUnhandled|^(?:FAIL|--- FAIL)\b|\bExit code [1-9]/gm;
 /** A listing of source code with line numbers. */
 const LISTED = /^\s{0,8}\d{1,6}[→\t:|-]/;
 const LONGEST = 300;

@@ -70,6 +70,9 @@ function scanNumber(text: string, at: number, before: string, beforeAt: number, 
   return end;
 }
 
+/** `a90e3f1..d26b7c4` */
+const COMMIT_RANGE = /^([0-9a-f]{7,40})\.{2,3}([0-9a-f]{7,40})$/;
+
 function scanToken(token: string, seen: number, found: Found): void {
   const value = token.replace(TRAILING, "");
   if (value.length < 2) return;
@@ -79,6 +82,8 @@ function scanToken(token: string, seen: number, found: Found): void {
     return;
   }
   if ((seen & SIGN) === 0 || value.includes("://")) return;
+  const range = COMMIT_RANGE.exec(value);
+  if (range) for (const commit of range.slice(1)) found("commit", commit);
   const path = pathOf(value);
   if (path !== undefined) found("path", path);
   // "--config=src/a.json", "FILE=/etc/hosts", "file:src/a.ts"
