@@ -53,7 +53,9 @@ test.each(STEPS)(
       );
       expect(await engine.distillation.receipts({ sessionId: session.id })).toHaveLength(isNew ? 1 : 0);
       expect(await engine.conversation.messages(session.id)).toHaveLength(SAID);
-      expect(await engine.memory.list({ agent: "ada" })).toHaveLength(isNew ? 1 : 0);
+      const remembered = (await engine.memory.list({ agent: "ada" })).map(({ content }) => content);
+      if (isNew) expect(remembered).toContainEqual(expect.stringContaining("born on 2019-04-02"));
+      else expect(remembered).toEqual([]);
 
       await engine.tend();
       const after = await thread(engine);

@@ -120,7 +120,9 @@ describe("W3: what people read", () => {
         (stdout.split(`\n${title}:\n`)[1]?.split("\n\n")[0] ?? "").split("\n").filter((line) => /^ {2}\S/.test(line));
       const usage = stdout.split("\n")[0] ?? "";
       const named = section("Arguments").map((line) => line.trim().split(/\s/)[0]);
-      const positional = [...usage.matchAll(/<([\w-]+)>/g)].map((match) => match[1]);
+      const positional = [...usage.matchAll(/[<[](?!options|command)([\w-]+)(?:\.\.\.)?[>\]]/g)].map(
+        (match) => match[1],
+      );
       expect({ usage, named }).toEqual({ usage, named: positional });
       const dumb = [...section("Options"), ...section("Arguments")].filter((line) => !/^ {2}\S.*? {2,}\S/.test(line));
       expect({ usage, dumb }).toEqual({ usage, dumb: [] });
