@@ -55,6 +55,34 @@ test("D2: reports outside half to double of the estimate do not calibrate it; ot
   await engine.close();
 });
 
+test("D2: what is recalled counts into the size, and a context that a budget cut short teaches nothing wrong", async () => {
+  const engine = await opened();
+  for (let n = 0; n < 60; n++)
+    await engine.memory.remember({ agent: "ada", content: `Boat ${n} has ${n} sails and a red hull.`, source: "user" });
+  const ask = (content: string) => engine.conversation.append({ agent: "ada", role: "user", content });
+  const answer = (inputTokens: number) =>
+    engine.conversation.append({
+      agent: "ada",
+      role: "assistant",
+      content: "Yes.",
+      model: "m",
+      usage: { inputTokens },
+    });
+  await ask("Which boat has a red hull and sails?");
+  await answer((await engine.conversation.context("ada")).tokens);
+  await ask("Which boat has how many sails?");
+  const sent = (await engine.conversation.context("ada")).tokens;
+  const { contextTokens } = await answer(sent);
+  expect(sent).toBeGreaterThan(200);
+  expect(Math.abs(contextTokens - sent) / sent).toBeLessThan(0.1);
+  for (let n = 0; n < 20; n++)
+    await ask(`Tell me at length about boat ${n}: ${"the sea was calm and wide ".repeat(40)}`);
+  const short = await engine.conversation.context("ada", { budget: 1000 });
+  await answer(short.tokens);
+  expect((await engine.ambient.store.models.calibration("m"))?.factor).toBeCloseTo(1, 1);
+  await engine.close();
+});
+
 test("D1: a heartbeat client that reports 3 input tokens still gets its primary session distilled", async () => {
   const engine = await opened();
   let receipts = 0;

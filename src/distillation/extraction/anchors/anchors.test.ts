@@ -15,6 +15,7 @@ const FOUND: readonly (readonly [AnchorKind, string, readonly string[]])[] = [
     "cherry-pick 578c22a and 578c22aa62c912cd6843b323ea1df8b8579195c5.",
     ["578c22a", "578c22aa62c912cd6843b323ea1df8b8579195c5"],
   ],
+  ["commit", "   a90e3f1..d26b7c4  lantern -> lantern", ["a90e3f1", "d26b7c4"]],
   [
     "id",
     "ENT-96, #123, acme/shop#7, v1.2.3, X1234567 and 0442a060-edc3-4307-bddb-11a2951fd1a1",
@@ -83,4 +84,21 @@ test("D5: a command is an anchor as it was typed, its arguments and its error to
 test("D5: each value once, where it first stands", () => {
   const { anchors } = new Talk().user("45 mg").assistant("45 mg, noted").extract();
   expect(anchors).toMatchObject([{ value: "45 mg", messageId: "7q2mz4k9r1td-1", seq: 1 }]);
+});
+
+test("D5: rules that a tool printed are anchors too, as they stand there; a long page of them is bounded", () => {
+  const page = [
+    "     4→- Never push to the release branch.",
+    "it never connects",
+    "Callers MUST hold the lock.",
+    "const always = 1;",
+  ];
+  const rules = (text: string) =>
+    new Talk()
+      .run("cat RULES.md", text)
+      .extract()
+      .anchors.filter(({ kind }) => kind === "constraint")
+      .map(({ value }) => value);
+  expect(rules(page.join("\n"))).toEqual(["- Never push to the release branch.", "Callers MUST hold the lock."]);
+  expect(rules(Array.from({ length: 500 }, (_, n) => `You must never skip step ${n}.`).join("\n")).length).toBe(40);
 });

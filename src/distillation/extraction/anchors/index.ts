@@ -1,5 +1,6 @@
 import type { Anchor, AnchorKind, ExtractedFrom } from "../item.ts";
 import { errorLines } from "./errors.ts";
+import { ruleLines } from "./rules.ts";
 import { scan } from "./scan.ts";
 
 const LONGEST_COMMAND = 500;
@@ -12,6 +13,7 @@ export class Anchors {
   take(message: ExtractedFrom, text: string): void {
     scan(text, (kind, value) => this.add(message, kind, value));
     for (const line of errorLines(text)) this.add(message, "error", line);
+    if (message.kind === "tool_result") for (const line of ruleLines(text)) this.add(message, "constraint", line);
   }
 
   addCommand(message: ExtractedFrom, command: string): void {
