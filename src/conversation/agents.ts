@@ -16,6 +16,15 @@ export const NOTES_CARRIED = 50;
 
 export const noteLine = ({ category, content }: NoteRecord): string => `- [${category}] ${content}`;
 
+/** The same values without the secrets in their texts and names. */
+function redactedIn<Value>(value: Value): Value;
+function redactedIn(value: unknown): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((one) => redactedIn(one));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), redactedIn(one)]));
+}
+
 /** An agent that nobody has spoken to yet. */
 export const strangerNamed = (agent: string): AgentRecord => ({
   agent,
@@ -62,13 +71,13 @@ export class Agents {
     const { systemPrompt, toolDefinitions, model } = given;
     return this.#change(agent, (known) => {
       const prompt = systemPrompt === undefined ? known.systemPrompt : redact(systemPrompt);
-      const tools = toolDefinitions ?? known.toolDefinitions;
+      const tools = toolDefinitions === undefined ? known.toolDefinitions : redactedIn(toolDefinitions);
       const tokens = estimateTokens(prompt) + (tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools)));
       return {
         systemPrompt: prompt,
         toolDefinitions: tools,
         profileTokens: tokens,
-        ...(model !== undefined && { model }),
+        ...(model !== undefined && { model: model === null ? null : redact(model) }),
       };
     });
   }

@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { badInput, isoTime, newId, notFound, theOnly } from "../core/index.ts";
+import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
 import type {
@@ -75,6 +75,15 @@ const THREAD_READ = 300;
 const RECALL_SHARE = 0.1;
 const MOST_RECALLED_TOKENS = 4000;
 
+/** What is said is redacted where it is stored; what it is called, here. */
+const clearOfSecrets = (input: AppendInput): AppendInput => ({
+  ...input,
+  agent: agentName(input.agent),
+  channel: input.channel === undefined ? undefined : redact(input.channel),
+  model: input.model === undefined ? undefined : redact(input.model),
+  sourceId: input.sourceId === undefined ? undefined : safeName(input.sourceId),
+});
+
 /** The messages of all sessions as they were captured, and the conversations that agents lead for years. */
 export class Conversation {
   readonly #ambient: Ambient;
@@ -105,7 +114,7 @@ export class Conversation {
 
   /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
   async append(input: AppendInput): Promise<Appended> {
-    const { message, session, receipt } = await this.#stored({ ...input, agent: agentName(input.agent) });
+    const { message, session, receipt } = await this.#stored(clearOfSecrets(input));
     const { store } = this.#ambient;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
     const after = distilled ? await store.sessions.get(session.id) : session;
@@ -165,18 +174,12 @@ export class Conversation {
     const name = modelOf(model, agent.model, session.model);
     const known = await tables.models.calibration(name);
     const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
-    const sent = sentSize({ ...session, profileTokens: agent.profileTokens, carriedTokens }, known?.factor ?? 1);
+    const sent = sentSize({ ...session, profileTokens: agent.profileTokens, carriedTokens });
     const learnt = calibrated(known, name, sent, usage.inputTokens);
     if (learnt) await tables.models.saveCalibration(learnt, isoTime(this.#ambient.clock.now()));
   }
 
-  async #measure(
-    tables: Tables,
-    sessionId: string,
-    agent: AgentRecord,
-    { usage, model, role }: AppendInput,
-    at: string,
-  ) {
+  async #measure(tables: Tables, sessionId: string, agent: AgentRecord, { usage, model }: AppendInput, at: string) {
     const session = await tables.sessions.get(sessionId);
     if (!session) throw notFound(`there is no session ${sessionId}`);
     const factor = await factorFor(tables, modelOf(model, agent.model, session.model));
@@ -187,7 +190,7 @@ export class Conversation {
       ...(usage && { lastInputTokens: usage.inputTokens }),
       ...(model && { model }),
       // The turn that was given the last extractions is over.
-      ...(role === "assistant" && session.primedServed && { primedId: null, primedServed: 0 }),
+      ...(session.primedServed && { primedId: null, primedServed: 0 }),
     };
     await tables.sessions.change(sessionId, change);
     return { ...session, ...change };

@@ -5,6 +5,8 @@ const WITHOUT_A_MODEL = "unknown";
 const BELIEVED = { least: 0.5, most: 2 };
 /** Each later report weighs this much against all before it. */
 const LEARNING = 0.2;
+/** In a few words the frames around them count more than the words. */
+const SMALLEST_SAMPLE = 100;
 
 export interface Sized {
   readonly profileTokens: number;
@@ -19,24 +21,25 @@ export const modelOf = (...named: readonly (string | null | undefined)[]): strin
 
 /** How many tokens the next request will take: system prompt, tool definitions, thread and what is recalled for it. */
 export const contextSize = (sized: Sized, factor: number): number =>
-  sentSize({ ...sized, recalledTokens: Math.max(0, sized.recalledTokens) }, factor);
+  Math.round(sentSize({ ...sized, recalledTokens: Math.max(0, sized.recalledTokens) }) * factor);
 
-/** The same as it was sent: where a budget cut it short, without what did not fit. */
-export const sentSize = (sized: Sized, factor: number): number =>
-  Math.round((sized.profileTokens + sized.carriedTokens + sized.threadTokens + sized.recalledTokens) * factor);
+/** The plain estimate of what was sent: where a budget cut it short, without what did not fit. */
+export const sentSize = ({ profileTokens, carriedTokens, threadTokens, recalledTokens }: Sized): number =>
+  profileTokens + carriedTokens + threadTokens + recalledTokens;
 
-/** The factor after a request of estimated size `computed` was reported as `reported`. */
+/** The factor after a request of estimated size `estimated`, not calibrated, was reported as `reported`. */
 export function calibrated(
   known: CalibrationRecord | undefined,
   model: string,
-  computed: number,
+  estimated: number,
   reported: number,
 ): CalibrationRecord | undefined {
-  const ratio = reported / computed;
-  if (!(ratio >= BELIEVED.least && ratio <= BELIEVED.most)) return undefined;
+  const ratio = reported / estimated;
+  // Measured against the plain estimate: a factor that has gone astray cannot take the next one along.
+  if (estimated < SMALLEST_SAMPLE || !(ratio >= BELIEVED.least && ratio <= BELIEVED.most)) return undefined;
   const { factor, samples } = known ?? { factor: 1, samples: 0 };
   const share = Math.max(LEARNING, 1 / (samples + 1));
-  return { model, factor: factor * (1 + share * (ratio - 1)), samples: samples + 1 };
+  return { model, factor: factor + share * (ratio - factor), samples: samples + 1 };
 }
 
 export async function factorFor(tables: Tables, model: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type ErrorCode, ThroughlineError } from "../core/index.ts";
+import { type ErrorCode, redact, systemCode, ThroughlineError } from "../core/index.ts";
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   bad_input: 400,
@@ -24,11 +24,25 @@ export interface ErrorBody {
 
 const DESCRIBED = "GET /api/openapi.json describes what can be asked, and how.";
 
+const isFullDisk = (error: unknown): boolean =>
+  systemCode(error) === "ENOSPC" || (error instanceof Error && /database or disk is full/i.test(error.message));
+
 /** The one place where an error becomes an HTTP answer. */
 export function toHttp(error: unknown): { status: ContentfulStatusCode; body: ErrorBody } {
   if (error instanceof ThroughlineError) {
     const { code, message, hint } = error;
-    return { status: STATUS[code], body: { error: { code, message, hint: hint ?? DESCRIBED } } };
+    // What was asked is quoted in it, and may have held a secret.
+    return {
+      status: STATUS[code],
+      body: { error: { code, message: redact(message), hint: redact(hint ?? DESCRIBED) } },
+    };
+  }
+  if (isFullDisk(error)) {
+    const message = "the disk is full: nothing more can be stored";
+    return {
+      status: 507,
+      body: { error: { code: "internal", message, hint: "Make room; what was stored is there." } },
+    };
   }
   const hint = "The daemon's log has the details; `throughline doctor` checks the installation.";
   return {

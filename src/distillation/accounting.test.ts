@@ -23,9 +23,10 @@ const MATERIAL: Readonly<Record<string, readonly string[]>> = {
   JSON: chunks(file("package-lock.json").slice(0, 30_000), 1200),
 };
 
-test.each(Object.entries(MATERIAL))(
+test.each(Object.keys(MATERIAL))(
   "D2: on %s the computed size is within 10 %% of what the API reports, before and after it is calibrated",
-  async (_kind, texts) => {
+  async (kind) => {
+    const texts = MATERIAL[kind] ?? [];
     const engine = await opened();
     await engine.agents.setProfile("ada", { systemPrompt: "You are Ada, and you answer in one sentence." });
     for (const content of texts.slice(0, 30)) {

@@ -1,5 +1,6 @@
 import { messageOf } from "../core/index.ts";
 import {
+  isIdOf,
   type MessageRecord,
   messageHash,
   type ReceiptRecord,
@@ -79,6 +80,11 @@ export class Audit {
       head = hash;
     }
     if (head !== this.#session.receiptHead) this.#find("the newest receipt is missing");
+    const last = receipts.at(-1);
+    if (last && last.toSeq !== this.#session.horizonSeq)
+      this.#find(`the thread does not begin behind message ${last.toSeq}, where its receipt ends`, {
+        receiptId: last.id,
+      });
   }
 
   async #ledger(receipts: readonly ReceiptRecord[]): Promise<number> {
@@ -117,6 +123,7 @@ export class Audit {
   #message(head: string | null, message: MessageRecord): string {
     const hash = messageHash(head, message);
     if (hash !== message.hash) this.#find(`message ${message.seq} was altered`, { messageId: message.id });
+    if (!isIdOf(message)) this.#find(`message ${message.seq} has another id`, { messageId: message.id });
     return hash;
   }
 

@@ -4,6 +4,8 @@ import type { SessionRecord } from "../store/index.ts";
 /** No thread ever passes this, whatever is configured. */
 export const LONGEST_THREAD = 200;
 export const BUDGET_REACHED = "Context budget reached";
+/** The share of a limit that the thread itself must take. */
+const WORTH_WHILE = 0.3;
 const HOUR_MS = 3_600_000;
 
 type Measured = Pick<
@@ -12,6 +14,7 @@ type Measured = Pick<
   | "messageCount"
   | "totalMessages"
   | "contextTokens"
+  | "threadTokens"
   | "lastInputTokens"
   | "lastDistilledAt"
   | "startedAt"
@@ -34,11 +37,15 @@ export function dueSignal(session: Measured, config: Config, now: number): strin
   const limits = config.distillation[type];
   const mostMessages = Math.min(limits.messageCount, LONGEST_THREAD);
   const staleHours = (now - Date.parse(session.lastDistilledAt ?? session.startedAt)) / HOUR_MS;
-  if (lastInputTokens >= limits.tokenThreshold) return `${grouped(lastInputTokens)} reported input tokens`;
   if (messageCount >= mostMessages) return `${messageCount} messages`;
-  if (contextTokens >= limits.estimatedContextSize) return `${grouped(contextTokens)} computed context tokens`;
   const budget = contextBudget(config, session.model);
-  if (contextTokens >= budget) return `${BUDGET_REACHED}: ${grouped(contextTokens)} of ${grouped(budget)} tokens`;
+  const least = Math.min(limits.estimatedContextSize, budget);
+  // Where the size is not the thread's own, or it was distilled a moment ago, another distillation would gain nothing.
+  if (messageCount >= 2 * limits.keepMessages || session.threadTokens >= least * WORTH_WHILE) {
+    if (lastInputTokens >= limits.tokenThreshold) return `${grouped(lastInputTokens)} reported input tokens`;
+    if (contextTokens >= limits.estimatedContextSize) return `${grouped(contextTokens)} computed context tokens`;
+    if (contextTokens >= budget) return `${BUDGET_REACHED}: ${grouped(contextTokens)} of ${grouped(budget)} tokens`;
+  }
   if (staleHours >= limits.stalenessHours) return `${Math.floor(staleHours)} hours since the last distillation`;
   return undefined;
 }

@@ -31,7 +31,7 @@ export interface RecallInput {
 }
 
 const PRIMED_SHARE = 0.6;
-const PRIMED_SCORE = 1;
+const MOST_ANSWERS = 10;
 /** Of a long message, the passage that fits the question. */
 const PASSAGE_CHARS = 900;
 const DAY_MS = 24 * 3_600_000;
@@ -58,6 +58,28 @@ const spoken = (message: MessageRecord, content: string, score: number, reason: 
   score,
   reasons: [reason],
 });
+
+/** The message that a memory was read from. */
+const originOf = ({ id, kind, source }: RecalledMemory): string =>
+  kind === "message" || kind === "anchor" ? id : (/^message (\S+)/.exec(source)?.[1] ?? id);
+
+/** As many as fit, best first; what says the same, or comes from the same message, once. */
+function within(ranked: readonly RecalledMemory[], budget: number, limit: number): RecalledMemory[] {
+  const kept: RecalledMemory[] = [];
+  const seen = new Set<string>();
+  let left = budget;
+  for (const memory of ranked) {
+    if (kept.length >= limit) break;
+    const words = memory.content.replace(/\s+/g, " ").trim().toLowerCase();
+    const isSpoken = memory.kind === "message" || memory.kind === "anchor";
+    const tokens = estimateTokens(memory.content);
+    if (seen.has(words) || (isSpoken && seen.has(originOf(memory))) || tokens > left) continue;
+    seen.add(words).add(originOf(memory));
+    left -= tokens;
+    kept.push(memory);
+  }
+  return kept;
+}
 
 export class Memory {
   readonly #ambient: Ambient;
@@ -97,7 +119,7 @@ export class Memory {
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const budget = input.budget ?? DEFAULT_BUDGET;
-    const primed = this.#within(await this.#primed(input.primedBy), budget * PRIMED_SHARE, CANDIDATES);
+    const due = await this.#primed(input.primedBy);
     const terms = queryTerms(input.query, SEARCHED_TERMS);
     const now = this.#ambient.clock.now();
     const ranked = (await this.#search(terms, input))
@@ -107,7 +129,15 @@ export class Memory {
         return { ...memory, score: Math.min(1, memory.score + gain) };
       })
       .sort((a, b) => b.score - a.score);
-    const kept = this.#within([...primed, ...ranked], budget, primed.length + (input.limit ?? 10));
+    // What answers comes first; what is due besides has a share of its own, most important first.
+    const answers = within(ranked, due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget, input.limit ?? MOST_ANSWERS);
+    const known = new Set(answers.map(({ id }) => id));
+    const primed = within(
+      due.filter(({ id }) => !known.has(id)),
+      budget * PRIMED_SHARE,
+      CANDIDATES,
+    );
+    const kept = [...answers, ...primed].slice(0, input.limit);
     const remembered = kept.filter(({ kind }) => kind !== "message" && kind !== "anchor");
     await this.#ambient.store.memories.touch(
       remembered.map((memory) => memory.id),
@@ -119,7 +149,7 @@ export class Memory {
   async #primed(receiptId: string | undefined): Promise<RecalledMemory[]> {
     if (receiptId === undefined) return [];
     const extracted = await this.#ambient.store.memories.ofReceipt(receiptId);
-    return extracted.map((memory) => ({ ...memory, score: PRIMED_SCORE, reasons: ["just distilled"] }));
+    return extracted.map((memory) => ({ ...memory, score: memory.weight, reasons: ["just distilled"] }));
   }
 
   async #search(terms: readonly string[], { project, agent }: RecallInput): Promise<RecalledMemory[]> {
@@ -147,23 +177,6 @@ export class Memory {
     ];
   }
 
-  #within(ranked: readonly RecalledMemory[], budget: number, limit: number): RecalledMemory[] {
-    const kept: RecalledMemory[] = [];
-    const seen = new Set<string>();
-    let left = budget;
-    for (const memory of ranked) {
-      if (kept.length >= limit) break;
-      const key = memory.content.replace(/\s+/g, " ").trim().toLowerCase();
-      const tokens = estimateTokens(memory.content);
-      if (seen.has(key) || tokens > left) continue;
-      seen.add(key);
-      left -= tokens;
-      kept.push(memory);
-    }
-    return kept;
-  }
-
-  /** By id, or a part of it that fits one memory only. Answers with what is forgotten now. */
   forget(id: string): Promise<MemoryRecord> {
     return this.#ambient.store.transaction(async ({ memories }) => {
       const memory = theOnly("memory", id, await memories.find(id), "`throughline memories` shows the ones there are.");

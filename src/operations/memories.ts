@@ -59,7 +59,7 @@ const recall = defineOperation({
     q: z.string().min(1).optional().describe("The same as `query`"),
     query: z.string().min(1).optional().describe("What you want to know, in plain words"),
     budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
-    limit: limit.default(10),
+    limit: limit.optional(),
     ...scope,
   }),
   output: z.array(recalledShape),

@@ -26,6 +26,7 @@ const up = new Command("up")
     if (json)
       return printJson({ running: true, pid, version, home: home().dir, url: runtime?.url, socket: runtime?.socket });
     print(`Throughline ${version} is running (process ${pid}, ${runtime?.url ?? home().socket}).`);
+    for (const warning of await warningsOf(home())) print(colours.yellow(wrap(`warning: ${warning}`)));
   });
 
 const down = new Command("down").description("Stop the daemon; what was pending is written first.").action(async () => {

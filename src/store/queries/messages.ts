@@ -59,6 +59,12 @@ function messageIds(sessionId: string): (seq: number) => string {
   return (seq) => `${identity}-${seq}`;
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+/** Whether a message has the id that its place gives it; those of the first schema had ids that told nothing. */
+export const isIdOf = ({ id, sessionId, seq }: MessageRecord): boolean =>
+  UUID.test(id) || id === messageIds(sessionId)(seq);
+
 /** What the hash of a message covers, with the hash before it: the links of the ledger. */
 export function messageHash(previous: string | null, message: { seq: number } & NewMessage): string {
   const { seq, role, kind, channel, content, createdAt, sourceId, toolName, toolUseId } = message;
