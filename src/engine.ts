@@ -65,6 +65,7 @@ export class Throughline {
   readonly #follower: Follower;
   readonly #orphans: Orphans;
   readonly #ownership: Ownership | undefined;
+  #closing: Promise<void> | undefined;
 
   private constructor(ambient: Ambient, home: Home | undefined, ownership: Ownership | undefined) {
     this.ambient = ambient;
@@ -137,7 +138,13 @@ export class Throughline {
     await this.ambient.store.capture.tidy(isoTime(this.ambient.clock.now() - BOOKKEEPING_KEPT_MS));
   }
 
-  async close(): Promise<void> {
+  /** Closing again changes nothing. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.hooks.idle();
     await this.#follower.idle();
     await this.distillation.idle();

@@ -41,70 +41,119 @@ export interface ContextParts {
   readonly factor: number;
 }
 
-/** At most these shares of the budget; what they do not use is the conversation's. */
+/** At least these shares of the budget, as far as they are needed; what others leave over goes to them too. */
 const SHARES = { relationship: 0.1, summary: 0.3, state: 0.15, recalled: 0.2 };
 /** What the last message is given at least, however little there is: it is what is to be answered. */
 const LAST_MESSAGE = 0.5;
+const LEAST_LAST_TOKENS = 60;
 
 const RECALLED_LINE = 600;
 
-function relationshipBlock({ relationship, relationshipAt }: AgentRecord): string | undefined {
-  if (relationship === null) return undefined;
-  return `# Relationship\nAs of ${isoDay(relationshipAt)}.\n\n${relationship}`;
-}
-
-function stateBlock({ workingState, workingStateAt }: AgentRecord, notes: readonly NoteRecord[]): string | undefined {
-  const state = workingState === null ? [] : [`# Working state\nAs of ${isoDay(workingStateAt)}.\n\n${workingState}`];
-  const noted = notes.length === 0 ? [] : [`# Notes\n${notes.map(noteLine).join("\n")}`];
-  return [...state, ...noted].join("\n\n") || undefined;
-}
-
-function recalledBlock(recalled: readonly RecalledMemory[], summary: string): string | undefined {
-  const lines = recalled
-    .filter(({ content }) => !summary.includes(oneLine(content, RECALLED_LINE)))
-    .map(({ createdAt, content, source }) => `- ${isoDay(createdAt)}: ${oneLine(content, RECALLED_LINE)} (${source})`);
-  return lines.length === 0 ? undefined : `# Recalled from earlier\n${lines.join("\n")}`;
-}
-
 const leftOut = (characters: number): string => `[… ${characters} characters left out here …]`;
+const FENCE_TOKENS = estimateTokens(fence("")) + FRAME_TOKENS;
+
+/** A part that Throughline puts before the conversation. */
+interface Part {
+  readonly share: number;
+  /** What all of it takes. */
+  readonly need: number;
+  /** As much of it as fits; empty where that would say nothing. */
+  within(most: number): string;
+}
+
+function part(share: number, text: string, within = (most: number) => cutToTokens(text, most, leftOut)): Part {
+  return { share, need: text === "" ? 0 : estimateTokens(text) + FENCE_TOKENS, within };
+}
+
+function relationshipPart({ relationship, relationshipAt }: AgentRecord): Part {
+  const text = relationship === null ? "" : `# Relationship\nAs of ${isoDay(relationshipAt)}.\n\n${relationship}`;
+  return part(SHARES.relationship, text);
+}
+
+/** Where it does not fit, the oldest notes stay behind first. */
+function statePart({ workingState, workingStateAt }: AgentRecord, notes: readonly NoteRecord[]): Part {
+  const state = workingState === null ? "" : `# Working state\nAs of ${isoDay(workingStateAt)}.\n\n${workingState}`;
+  const withNotes = (count: number): string => {
+    const noted = count === 0 ? "" : `# Notes\n${notes.slice(0, count).map(noteLine).join("\n")}`;
+    return [state, noted].filter((text) => text !== "").join("\n\n");
+  };
+  return part(SHARES.state, withNotes(notes.length), (most) => {
+    for (let count = notes.length; count > 0; count--) {
+      const text = withNotes(count);
+      if (estimateTokens(text) <= most) return text;
+    }
+    return cutToTokens(state, most, leftOut);
+  });
+}
+
+const recalledLine = ({ createdAt, content, source }: RecalledMemory): string =>
+  `- ${isoDay(createdAt)}: ${oneLine(content, RECALLED_LINE)} (${source})`;
+
+/** What stands in the summary already is not said twice. */
+function recalledPart(recalled: readonly RecalledMemory[], summary: string): Part {
+  const lines = recalled.filter(({ content }) => !summary.includes(oneLine(content, RECALLED_LINE))).map(recalledLine);
+  const withLines = (count: number): string =>
+    count === 0 ? "" : `# Recalled from earlier\n${lines.slice(0, count).join("\n")}`;
+  return part(SHARES.recalled, withLines(lines.length), (most) => {
+    let count = lines.length;
+    while (count > 0 && estimateTokens(withLines(count)) > most) count -= 1;
+    return withLines(count);
+  });
+}
+
+/** How much each part is given: its share, and in their order what nobody else needs. */
+function allowances(parts: readonly Part[], total: number, left: number, tailNeed: number, reserved: number): number[] {
+  let room = Math.max(0, left - reserved);
+  const given = parts.map(({ need, share }) => {
+    const own = Math.min(need, Math.floor(total * share), room);
+    room -= own;
+    return own;
+  });
+  let spare = Math.max(0, room - Math.max(0, tailNeed - reserved));
+  return parts.map(({ need }, index) => {
+    const own = given[index] ?? 0;
+    const more = Math.min(need - own, spare);
+    spare -= more;
+    return own + more;
+  });
+}
 
 /** The conversation as it goes to the model: what leads it, then as much of its end as fits. */
-export function composeContext(parts: ContextParts): Context {
-  const { agent, summary = "", thread, factor } = parts;
-  const total = Math.floor(parts.budget / factor);
+export function composeContext(given: ContextParts): Context {
+  const { agent, summary = "", thread, factor } = given;
+  const total = Math.floor(given.budget / factor);
   let left = total - agent.profileTokens;
   const last = thread.at(-1);
+  const tailNeed = thread.reduce((sum, { tokens }) => sum + tokens + FRAME_TOKENS, 0);
   const reserved = last ? Math.min(last.tokens + FRAME_TOKENS, Math.ceil(Math.max(0, left) * LAST_MESSAGE)) : 0;
-
+  const parts = [
+    relationshipPart(agent),
+    part(SHARES.summary, summary),
+    statePart(agent, given.notes),
+    recalledPart(given.recalled, summary),
+  ];
+  const most = allowances(parts, total, left, tailNeed, reserved);
   const leading: ContextMessage[] = [];
-  const lead = (text: string | undefined, share: number) => {
-    if (text === undefined || text === "") return;
-    const most = Math.min(Math.floor(total * share), left - reserved) - FRAME_TOKENS;
-    const fenced = most > 0 ? cutToTokens(fence(text), most, leftOut) : "";
-    if (fenced === "") return;
-    leading.push({ role: "user", content: fenced });
-    left -= estimateTokens(fenced) + FRAME_TOKENS;
+  const lead = (text: string): void => {
+    const content = fence(text);
+    leading.push({ role: "user", content });
+    left -= estimateTokens(content) + FRAME_TOKENS;
   };
-  lead(relationshipBlock(agent), SHARES.relationship);
-  lead(summary, SHARES.summary);
-  lead(stateBlock(agent, parts.notes), SHARES.state);
-  lead(recalledBlock(parts.recalled, summary), SHARES.recalled);
-
-  const tail = newestWithin(thread, left);
+  parts.forEach(({ within }, index) => {
+    const text = within((most[index] ?? 0) - FENCE_TOKENS);
+    if (text !== "") lead(text);
+  });
+  const tail = newestWithin(thread, Math.max(left, LEAST_LAST_TOKENS));
   left -= tail.tokens;
-  const unsaid = parts.threadLength - tail.messages.length;
+  const unsaid = given.threadLength - tail.messages.length;
   if (unsaid > 0 && last) {
-    const note = fence(`${unsaid} earlier messages of this thread do not fit here; recall finds them by their words.`);
-    const tokens = estimateTokens(note) + FRAME_TOKENS;
-    if (tokens <= left) {
-      leading.push({ role: "user", content: note });
-      left -= tokens;
-    }
+    const note = `${unsaid} earlier messages of this thread do not fit here; recall finds them by their words.`;
+    if (estimateTokens(note) + FENCE_TOKENS <= left) lead(note);
   }
   return {
     system: agent.systemPrompt,
     messages: [...leading, ...tail.messages],
-    recalled: parts.recalled,
+    recalled: given.recalled,
     tokens: Math.round((total - left) * factor),
   };
 }

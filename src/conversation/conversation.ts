@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
@@ -70,10 +71,35 @@ const KINDS: Readonly<Record<MessageRole, MessageKind>> = {
   system: "other",
 };
 const DEFAULT_BUDGET = 50_000;
+/** In less, not even what is to be answered can be told. */
+export const LEAST_BUDGET = 200;
 /** No thread is ever longer. */
 const THREAD_READ = 300;
 const RECALL_SHARE = 0.1;
 const MOST_RECALLED_TOKENS = 4000;
+
+const appended = z.strictObject({
+  agent: z.string(),
+  role: z.enum(["user", "assistant", "system", "tool"]),
+  content: z.string().min(1),
+  channel: z.string().min(1).optional(),
+  sessionKey: z.string().min(1).optional(),
+  sessionType: z.enum(["primary", "background", "ephemeral"]).optional(),
+  model: z.string().min(1).optional(),
+  usage: z
+    .strictObject({ inputTokens: z.number().int().min(0), outputTokens: z.number().int().min(0).optional() })
+    .optional(),
+  sourceId: z.string().min(1).optional(),
+});
+
+/** Programs without types call this too: what would only fail in the database is refused by its name. */
+function checked(input: AppendInput): AppendInput {
+  const { error } = appended.safeParse(input);
+  const issue = error?.issues[0];
+  if (!issue) return input;
+  const field = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path.join(".");
+  throw badInput(`${field || "input"}: ${issue.message}`, "docs/agents.md tells what a message has.");
+}
 
 /** What is said is redacted where it is stored; what it is called, here. */
 const clearOfSecrets = (input: AppendInput): AppendInput => ({
@@ -114,7 +140,7 @@ export class Conversation {
 
   /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
   async append(input: AppendInput): Promise<Appended> {
-    const { message, session, receipt } = await this.#stored(clearOfSecrets(input));
+    const { message, session, receipt } = await this.#stored(clearOfSecrets(checked(input)));
     const { store } = this.#ambient;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
     const after = distilled ? await store.sessions.get(session.id) : session;
@@ -201,6 +227,8 @@ export class Conversation {
     const { store } = this.#ambient;
     const name = agentName(given);
     const budget = input.budget ?? DEFAULT_BUDGET;
+    if (!Number.isInteger(budget) || budget < LEAST_BUDGET)
+      throw badInput(`budget: ${budget} is no number of tokens from ${LEAST_BUDGET} up`, "The default is 50,000.");
     const agent = (await store.agents.get(name)) ?? strangerNamed(name);
     const session = await findAgentSession(store, { agent: name, key: input.sessionKey });
     const factor = await factorFor(store, modelOf(agent.model, session?.model));

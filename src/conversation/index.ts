@@ -21,6 +21,7 @@ export {
   type ContextInput,
   Conversation,
   type Distiller,
+  LEAST_BUDGET,
 } from "./conversation.ts";
 export { FENCE_LENGTH, fence, hasEcho, isOwnTool, unfenced } from "./echo.ts";
 export type { Entry } from "./entry.ts";

@@ -107,3 +107,27 @@ test("D1: a report of 120,000 tokens fires at once, and not again by the same re
   expect(next.distillation).toBeNull();
   await engine.close();
 });
+
+test("D2: a factor that reports drive away stays within half to double, and comes back", async () => {
+  const engine = await opened();
+  const turn = async (times: number) => {
+    await engine.conversation.append({ agent: "ada", role: "user", content: "The tide comes and goes. ".repeat(20) });
+    const { tokens } = await engine.conversation.context("ada");
+    const usage = { inputTokens: Math.round(tokens * times) };
+    await engine.conversation.append({ agent: "ada", role: "assistant", content: "Yes.", model: "m", usage });
+    return (await engine.ambient.store.models.calibration("m"))?.factor ?? 1;
+  };
+  for (let n = 0; n < 14; n++) expect(await turn(1.5)).toBeLessThanOrEqual(2);
+  const raw = async () => {
+    const session = await engine.ambient.store.sessions.primaryOf("ada");
+    return session?.threadTokens ?? 0;
+  };
+  for (let n = 0; n < 20; n++) {
+    await engine.conversation.append({ agent: "ada", role: "user", content: "And the moon? ".repeat(30) });
+    await engine.conversation.context("ada");
+    const usage = { inputTokens: await raw() };
+    await engine.conversation.append({ agent: "ada", role: "assistant", content: "Too.", model: "m", usage });
+  }
+  expect((await engine.ambient.store.models.calibration("m"))?.factor).toBeLessThan(1.2);
+  await engine.close();
+});

@@ -1,12 +1,13 @@
 import type { Ambient } from "../ambient.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
-import type { NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
+import { type NewReceipt, newIncident, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
 import { continuityScore } from "./continuity.ts";
 import { rememberItems } from "./extracted-memories.ts";
 import { flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare.ts";
 import type { Step } from "./steps.ts";
+import { storedItems } from "./stored-items.ts";
 import type { Summarizer } from "./summarizers/index.ts";
 import { surroundings } from "./surroundings.ts";
 import { unreachable } from "./survival.ts";
@@ -17,6 +18,7 @@ export type MemoryFolder = (session: SessionRecord) => string | undefined;
 
 const ANCHORS_AT_ONCE = 200;
 const RECALL_TOKENS = 2000;
+const RECEIPTS_LOOKED_AT = 20;
 
 export interface CompressionRooms {
   readonly memory: Memory;
@@ -46,7 +48,7 @@ export class Compression {
   /** Answers with nothing where another process has moved the horizon meanwhile. */
   async run(): Promise<ReceiptRecord | undefined> {
     this.#step("read");
-    const flushSucceeded = this.#flush();
+    const flushSucceeded = await this.#flush();
     this.#step("flushed");
     const { range, reading, preview } = this.#prepared;
     const { errors, summarizer, model, cost, ...summary } = await this.#rooms.summarizer.summarize(this.#prepared);
@@ -80,7 +82,7 @@ export class Compression {
   }
 
   /** Called directly, and before all else: the files are there even if nothing that follows is. */
-  #flush(): boolean {
+  async #flush(): Promise<boolean> {
     const { session, range, found, standing } = this.#prepared;
     const folder = this.#rooms.memoryFolder(session);
     try {
@@ -88,12 +90,31 @@ export class Compression {
         throw new Error("there is no folder for memory files: this store keeps nothing on disk");
       const { fromSeq, toSeq } = range;
       const at = new Date(this.#ambient.clock.now());
+      await this.#flushMissed(folder);
       flushToFiles({ folder, at, sessionKey: session.key, fromSeq, toSeq, found, standing });
       return true;
     } catch (error) {
-      this.#errors.push(`the memory files were not written: ${messageOf(error)}`);
+      const told = `the memory files were not written: ${messageOf(error)}`;
+      this.#errors.push(told);
+      if (folder !== undefined) await this.#noteIncident(told);
       return false;
     }
+  }
+
+  /** What could not be written before, when the disk refused, is written now, as far as its receipts tell it. */
+  async #flushMissed(folder: string): Promise<void> {
+    const { session, standing } = this.#prepared;
+    const receipts = await this.#ambient.store.receipts.list({ sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
+    for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
+      if (flushSucceeded) continue;
+      const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
+      flushToFiles({ folder, at: new Date(distilledAt), sessionKey: session.key, fromSeq, toSeq, found, standing });
+    }
+  }
+
+  async #noteIncident(detail: string): Promise<void> {
+    const { store, clock } = this.#ambient;
+    await store.accounts.addIncident(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
   }
 
   /**

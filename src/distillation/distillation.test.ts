@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../core/index.ts";
@@ -83,6 +83,13 @@ test("D3: the daily file and MEMORY.md are written; where the disk refuses, the 
   const refusals = await chat(other.engine, 75);
   expect(refusals[0]).toMatchObject({ flushSucceeded: false, messagesAfter: 10 });
   expect(refusals[0]?.errors[0]).toContain("memory files were not written");
+  expect((await other.engine.ambient.store.accounts.incidents(5))[0]).toMatchObject({ kind: "flush_failed" });
+
+  rmSync(join(other.home, "agents"));
+  await chat(other.engine, 75, "the orchard");
+  const written = join(other.home, "agents", "ada", "memory");
+  const told = readdirSync(written).map((name) => readFileSync(join(written, name), "utf8"));
+  expect(told.join("\n")).toMatch(/messages 1 to 140[\s\S]*messages 141 to/);
 });
 
 test("S4: two primary sessions for one agent: the first is returned, by fifty at once too", async () => {
@@ -228,4 +235,45 @@ test("D5: an exact string that only a tool printed is found by what it was about
   expect(await engine.memory.recall({ ...asked, agent: "bob" })).toEqual([]);
   const project = "/somewhere/else";
   expect((await engine.memory.recall({ ...asked, project })).filter(({ kind }) => kind === "anchor")).toEqual([]);
+});
+
+test("D5: what is carried beside the thread sets off no storm of distillations", async () => {
+  const models = { "small-*": { contextWindow: 8192 } };
+  const { engine } = await opened({ config: { models } });
+  await engine.agents.setProfile("ada", { model: "small-1" });
+  for (let n = 0; n < 50; n++)
+    await engine.agents.addNote("ada", { category: "long", content: `Note ${n}: ${"so it is and stays ".repeat(30)}` });
+  let receipts = 0;
+  for (let n = 0; n < 60; n++) if ((await say(engine, `Short word ${n}.`)).distillation) receipts += 1;
+  expect(receipts).toBeLessThanOrEqual(6);
+});
+
+test("M3: what is due besides does not hide the answer, obeys a limit, and ends with the turn that was given it", async () => {
+  const { engine } = await opened();
+  await say(engine, "The deploy command is make ship-it.");
+  for (let n = 0; n < 40; n++) await say(engine, `My cousin ${n} lives at number ${n} of the long road.`);
+  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  if (!session) throw new Error("no session");
+  const { id } = await engine.distillation.distil(session);
+  const asked = { query: "What is the deploy command?", agent: "ada", primedBy: id };
+  const found = await engine.memory.recall(asked);
+  expect(found[0]?.content).toContain("make ship-it");
+  expect(found.length).toBeGreaterThan(10);
+  expect(await engine.memory.recall({ ...asked, limit: 3 })).toHaveLength(3);
+  await engine.conversation.context("ada");
+  await say(engine, "Another turn.");
+  expect((await engine.ambient.store.sessions.get(session.id))?.primedId).toBeNull();
+});
+
+test("D8: receipts that are gone, a changed id and a moved horizon are found and named", async () => {
+  const { engine } = await opened({ store: "memory" });
+  await chat(engine, 80);
+  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  if (!session) throw new Error("no session");
+  const [whole] = await engine.distillation.verify([session]);
+  expect(whole).toMatchObject({ ok: true });
+  const [moved] = await engine.distillation.verify([{ ...session, horizonSeq: 0 }]);
+  expect(moved?.findings[0]?.what).toContain("does not begin behind message 140");
+  const [gone] = await engine.distillation.verify([{ ...session, receiptHead: "another" }]);
+  expect(gone?.findings[0]?.what).toBe("the newest receipt is missing");
 });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { LEAST_BUDGET } from "../conversation/index.ts";
+import { notFound } from "../core/index.ts";
 import type { AgentRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { idOf, recalledShape, receiptShape, served } from "./shapes.ts";
@@ -43,7 +45,7 @@ const context = defineOperation({
   input: z.strictObject({
     agent,
     query: z.string().optional().describe("What to recall for; by default what the user said last"),
-    budget: z.coerce.number().int().min(1).default(50_000).describe("At most this many tokens"),
+    budget: z.coerce.number().int().min(LEAST_BUDGET).default(50_000).describe("At most this many tokens"),
     sessionKey: z.string().min(1).optional().describe("A session beside the primary one"),
   }),
   output: z.object({
@@ -100,6 +102,11 @@ const show = defineOperation({
   }),
   async run({ agents, ambient: { store } }, { agent: name }) {
     const record = await agents.get(name);
+    if (record.createdAt === "")
+      throw notFound(
+        `there is no agent "${name}"`,
+        "The first message to an agent makes it; `throughline agent list` shows them.",
+      );
     const primary = await store.sessions.primaryOf(record.agent);
     const { messageCount = 0, totalMessages = 0, contextTokens = 0 } = primary ?? {};
     return {

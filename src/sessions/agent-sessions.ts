@@ -32,6 +32,13 @@ export function agentName(given: string): string {
 const typeOf = ({ type, key }: Pick<AgentSession, "type" | "key">) =>
   type ?? (key === undefined ? "primary" : typeOfKey(key));
 
+/** Another agent's own conversation is not meant by mistake. */
+function assertOwn(agent: string, key: string | undefined): void {
+  const named = /^agent:(.+):main$/.exec(key ?? "")?.[1];
+  if (named !== undefined && named !== agent)
+    throw badInput(`sessionKey: ${key} is the primary session of another agent`, `Send it to the agent ${named}.`);
+}
+
 /** The session that an agent means, if there is one. */
 export function findAgentSession(
   tables: Tables,
@@ -46,6 +53,7 @@ export function findAgentSession(
 /** The session that an agent means, made where it is new. Run it in a transaction. */
 export async function agentSession(tables: Tables, wanted: AgentSession): Promise<SessionRecord> {
   const { agent, model } = wanted;
+  assertOwn(agent, wanted.key);
   const type = typeOf(wanted);
   const key = type === "primary" ? primaryKey(agent) : safeName(wanted.key ?? `${type}:${newId()}`);
   const known = await findAgentSession(tables, { agent, key, type });
