@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -197,6 +198,41 @@ describe("D6: what an agent keeps", () => {
     expect(await context()).toMatchObject({ messages: [], recalled: [] });
     expect(await product.cliJson(["agent", "list"])).toEqual([]);
   });
+});
+
+test("no field of a message or a profile keeps a secret, nor does an error that quotes it", async () => {
+  const secret = `ghp_${randomBytes(18).toString("hex")}`;
+  const tools = [{ name: secret, [secret]: { description: `use ${secret}` } }];
+  await product.api("PUT", "/api/agents/ada/profile", { systemPrompt: secret, toolDefinitions: tools, model: secret });
+  const { sessionId } = await say(`here: ${secret}`, { channel: secret, sourceId: secret, model: secret });
+  const answers = await Promise.all(
+    [
+      "/api/agents/ada",
+      "/api/agents",
+      "/api/agents/ada/context",
+      `/api/sessions/${sessionId}/messages`,
+      "/api/sessions",
+      `/api/sessions/${secret}`,
+      `/api/agents/ada?${secret}=1`,
+    ].map((path) => product.api("GET", path)),
+  );
+  expect(JSON.stringify(answers)).not.toContain(secret);
+  await product.cli(["down"]);
+  const bytes = readFileSync(product.home.database, "latin1");
+  expect(bytes.includes(secret)).toBe(false);
+});
+
+test("S7: a database that was found damaged is told of by up, status and doctor until somebody has looked after it", async () => {
+  await say("I was here.");
+  await product.cli(["down"]);
+  writeFileSync(product.home.database, "this is no database any more\n".repeat(500));
+  const up = await product.cli(["up"]);
+  expect(up.stdout).toContain("the database was damaged");
+  expect((await product.cli(["status"])).stdout).toContain("the database was damaged");
+  expect(await product.cliJson(["status"])).toMatchObject({ warnings: [expect.stringContaining("damaged-")] });
+  const doctor = await product.cli(["doctor"]);
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toContain("the database was damaged");
 });
 
 test("W3: purge says what would go, and removes only what it is told to, with a trace", async () => {
