@@ -4,7 +4,7 @@ export { Ownership } from "./ownership.ts";
 export type { Store, Tables } from "./port.ts";
 export type { AgentChange } from "./queries/agents.ts";
 export { type CheckpointFilter, checkpointHash } from "./queries/checkpoints.ts";
-export { FRAME_TOKENS, isIdOf, messageHash } from "./queries/messages.ts";
+export { FRAME_TOKENS, isIdOf, messageHash } from "./queries/message-chain.ts";
 export { type ReceiptFilter, receiptHash } from "./queries/receipts.ts";
 export type { NewSession, SessionChange, SessionFilter } from "./queries/sessions.ts";
 export * from "./records.ts";

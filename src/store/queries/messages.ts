@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import { canonicalJson, estimateTokens, sha256 } from "../../core/index.ts";
 import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
-import { columnText, wellFormed } from "../text.ts";
+import { columnText } from "../text.ts";
 import { readBody, storeContent } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
 import { inLots } from "./lots.ts";
+import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 
 export interface MessageFilter {
@@ -47,91 +47,11 @@ export interface MessageRows {
   count(): Promise<number>;
 }
 
-/** What a model counts for the frame around a message: who speaks, and where it ends. */
-export const FRAME_TOKENS = 4;
-
-const IDENTITY_LENGTH = 12;
-
-/** Short enough to be cited in a summary, and it tells where the message stands: `7q2mz4k9r1td-12`. */
-function messageIds(sessionId: string): (seq: number) => string {
-  const bits = BigInt(`0x${sha256(sessionId).slice(0, 15)}`);
-  const identity = bits.toString(36).padStart(IDENTITY_LENGTH, "0");
-  return (seq) => `${identity}-${seq}`;
-}
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
-
-/** Whether a message has the id that its place gives it; those of the first schema had ids that told nothing. */
-export const isIdOf = ({ id, sessionId, seq }: MessageRecord): boolean =>
-  UUID.test(id) || id === messageIds(sessionId)(seq);
-
-/** What the hash of a message covers, with the hash before it: the links of the ledger. */
-export function messageHash(previous: string | null, message: { seq: number } & NewMessage): string {
-  const { seq, role, kind, channel, content, createdAt, sourceId, toolName, toolUseId } = message;
-  const covered = {
-    seq,
-    role,
-    kind,
-    channel: channel ?? null,
-    createdAt,
-    sourceId,
-    toolName: toolName ?? null,
-    toolUseId: toolUseId ?? null,
-    content: sha256(content),
-  };
-  return sha256(`${previous ?? ""}\n${canonicalJson(covered)}`);
-}
-
 const HOOK_REPORT = /^(?:prompt|reply):/;
 
 const SEARCHED: readonly MessageKind[] = ["prompt", "text", "summary"];
 
-/** The messages with their places in the ledger, each tied to the one before. */
-function link(
-  sessionId: string,
-  session: { readonly totalMessages: number; readonly messageHead: string | null },
-  messages: readonly NewMessage[],
-): MessageRecord[] {
-  let head = session.messageHead;
-  const idAt = messageIds(sessionId);
-  return messages.map((message, index) => {
-    const seq = session.totalMessages + index + 1;
-    head = messageHash(head, { ...message, seq });
-    return {
-      id: idAt(seq),
-      sessionId,
-      seq,
-      role: message.role,
-      kind: message.kind,
-      channel: message.channel ?? null,
-      content: message.content,
-      toolName: message.toolName ?? null,
-      toolUseId: message.toolUseId ?? null,
-      isError: message.isError ?? null,
-      turnId: message.turnId ?? null,
-      createdAt: message.createdAt,
-      tokens: estimateTokens(message.content),
-      sourceId: message.sourceId,
-      hash: head,
-    };
-  });
-}
-
 const kindOf = (kind: string): MessageKind => MESSAGE_KINDS.find((known) => known === kind) ?? "other";
-
-const orNull = (text: string | null | undefined): string | null => (text == null ? null : columnText(text));
-
-/** The message as the ledger can hold it, so that its hash is of what a reader will get. */
-const storable = (message: NewMessage): NewMessage => ({
-  ...message,
-  content: wellFormed(message.content),
-  sourceId: columnText(message.sourceId),
-  createdAt: columnText(message.createdAt),
-  channel: orNull(message.channel),
-  toolName: orNull(message.toolName),
-  toolUseId: orNull(message.toolUseId),
-  turnId: orNull(message.turnId),
-});
 
 type MessageRow = Omit<MessagesTable, "pk"> & { brotli: Uint8Array | null };
 

@@ -1,0 +1,85 @@
+import { canonicalJson, estimateTokens, sha256 } from "../../core/index.ts";
+import type { MessageRecord, NewMessage } from "../records.ts";
+import { columnText, wellFormed } from "../text.ts";
+
+/* What makes messages a ledger: their ids, their places, and the hashes that tie each to the one before. */
+
+/** What a model counts for the frame around a message: who speaks, and where it ends. */
+export const FRAME_TOKENS = 4;
+
+const IDENTITY_LENGTH = 12;
+
+/** Short enough to be cited in a summary, and it tells where the message stands: `7q2mz4k9r1td-12`. */
+function messageIds(sessionId: string): (seq: number) => string {
+  const bits = BigInt(`0x${sha256(sessionId).slice(0, 15)}`);
+  const identity = bits.toString(36).padStart(IDENTITY_LENGTH, "0");
+  return (seq) => `${identity}-${seq}`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+/** Whether a message has the id that its place gives it; those of the first schema had ids that told nothing. */
+export const isIdOf = ({ id, sessionId, seq }: MessageRecord): boolean =>
+  UUID.test(id) || id === messageIds(sessionId)(seq);
+
+/** What the hash of a message covers, with the hash before it: the links of the ledger. */
+export function messageHash(previous: string | null, message: { seq: number } & NewMessage): string {
+  const { seq, role, kind, channel, content, createdAt, sourceId, toolName, toolUseId } = message;
+  const covered = {
+    seq,
+    role,
+    kind,
+    channel: channel ?? null,
+    createdAt,
+    sourceId,
+    toolName: toolName ?? null,
+    toolUseId: toolUseId ?? null,
+    content: sha256(content),
+  };
+  return sha256(`${previous ?? ""}\n${canonicalJson(covered)}`);
+}
+
+const orNull = (text: string | null | undefined): string | null => (text == null ? null : columnText(text));
+
+/** The message as the ledger can hold it, so that its hash is of what a reader will get. */
+export const storable = (message: NewMessage): NewMessage => ({
+  ...message,
+  content: wellFormed(message.content),
+  sourceId: columnText(message.sourceId),
+  createdAt: columnText(message.createdAt),
+  channel: orNull(message.channel),
+  toolName: orNull(message.toolName),
+  toolUseId: orNull(message.toolUseId),
+  turnId: orNull(message.turnId),
+});
+
+/** The messages with their places in the ledger, each tied to the one before. */
+export function link(
+  sessionId: string,
+  session: { readonly totalMessages: number; readonly messageHead: string | null },
+  messages: readonly NewMessage[],
+): MessageRecord[] {
+  let head = session.messageHead;
+  const idAt = messageIds(sessionId);
+  return messages.map((message, index) => {
+    const seq = session.totalMessages + index + 1;
+    head = messageHash(head, { ...message, seq });
+    return {
+      id: idAt(seq),
+      sessionId,
+      seq,
+      role: message.role,
+      kind: message.kind,
+      channel: message.channel ?? null,
+      content: message.content,
+      toolName: message.toolName ?? null,
+      toolUseId: message.toolUseId ?? null,
+      isError: message.isError ?? null,
+      turnId: message.turnId ?? null,
+      createdAt: message.createdAt,
+      tokens: estimateTokens(message.content),
+      sourceId: message.sourceId,
+      hash: head,
+    };
+  });
+}
