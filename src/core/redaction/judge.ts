@@ -41,7 +41,12 @@ const VARIABLE =
 
 /** As people make passwords up: `hunter2`, `Sommer2024!`. */
 export const isWordAndNumber = (value: string): boolean =>
-  value.length >= 6 && WORD_AND_NUMBER.test(value) && !SPEAKS_OF_SECRETS.test(value) && !VARIABLE.test(value);
+  value.length >= 6 &&
+  value.length <= 28 &&
+  has(value, DIGIT) &&
+  WORD_AND_NUMBER.test(value) &&
+  !SPEAKS_OF_SECRETS.test(value) &&
+  !VARIABLE.test(value);
 
 function isToken(value: string, quoted: boolean, setting: boolean): boolean {
   if (value.length < 8 || isEmail(value)) return false;
