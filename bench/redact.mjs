@@ -3,11 +3,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { create } from "./redactor.mjs";
+import { median } from "./support/measure.mjs";
 import { root, temporaryFolder } from "./support/product.mjs";
 import { atLeast, atMost } from "./support/rows.mjs";
 
 export const question = "Are secrets gone, is innocent text whole, and is it fast?";
 
+const EVALUATIONS = 15;
 const GENERATED_MB = 4;
 
 function evaluate(evaluator, data) {
@@ -70,9 +72,9 @@ async function onGeneratedText() {
   return { mbPerSecond, slowest, worst };
 }
 
-function speedRows({ mbPerSecond, slowest, worst }, where) {
+function speedRows({ mbPerSecond, slowest, worst }, where, words) {
   return [
-    atLeast(`speed on ${where}`, mbPerSecond, "MB/s", 20),
+    atLeast(`speed on ${where}`, mbPerSecond, "MB/s", 20, words),
     atMost(`slowest hostile text, ${where}`, slowest, "ms", 50, worst && `the one of \`${worst}\``),
   ];
 }
@@ -87,11 +89,16 @@ export async function run({ note, shared }) {
     const method = `${generated} The evaluator's data was not there, so that what is caught and what is left alone was not measured: \`--shared DIR\` names the folder that holds \`bench/redaction-eval.mjs\` and \`bench/data\`.`;
     return { method, rows: own };
   }
-  const result = evaluate(evaluator, data);
+  // Each is a process of its own, which has hardly begun when it is timed.
+  const runs = Array.from({ length: EVALUATIONS }, () => evaluate(evaluator, data));
+  const speeds = runs.map(({ mbPerSecond }) => mbPerSecond);
+  const slowest = Math.max(...runs.map((one) => one.slowest));
+  const result = { ...runs[0], mbPerSecond: median(speeds), slowest };
+  const spread = `median of ${EVALUATIONS} processes, ${Math.min(...speeds).toFixed(1)} to ${Math.max(...speeds).toFixed(1)}`;
   const rows = [
     atLeast("secrets caught", 100 * result.caught, "%", 97, "Signet's patterns 45 %, gitleaks' rules 73 %"),
     atMost("innocent texts changed", 100 * result.changed, "%", 1, "Signet's patterns 32 %, gitleaks' rules 0.4 %"),
-    ...speedRows(result, "the evaluator's text"),
+    ...speedRows(result, "the evaluator's text", spread),
     ...own,
   ];
   return {

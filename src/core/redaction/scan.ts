@@ -1,5 +1,5 @@
 import { type Automaton, buildAutomaton } from "./anchors.ts";
-import { MARKER, type Rule, type Span } from "./span.ts";
+import { type Hit, MARKER, type Rule, type Span } from "./span.ts";
 
 interface Anchored {
   readonly rule: Rule;
@@ -46,13 +46,17 @@ function assemble(text: string, found: Span[]): string {
 export function sweep(scanner: Scanner, text: string): string {
   const { columns, width, table } = scanner.automaton;
   const found: Span[] = [];
+  // One for all: millions of them would only be made to be collected again.
+  const hit = { text, start: 0, end: 0, floor: 0 };
   let floor = 0;
   let state = 0;
   for (let i = 0; i < text.length; i++) {
     state = table[state * width + (columns[text.charCodeAt(i)] ?? 1)] ?? 0;
     const answer = table[state * width] ?? 0;
     if (answer === 0) continue;
-    const resume = consult(scanner.asked[answer] ?? [], text, i + 1, floor, found);
+    hit.end = i + 1;
+    hit.floor = floor;
+    const resume = consult(scanner.asked[answer] ?? [], hit, found);
     if (resume > i) {
       floor = resume;
       state = 0;
@@ -63,11 +67,17 @@ export function sweep(scanner: Scanner, text: string): string {
 }
 
 /** Asks the rules of the anchors that end here. Returns where to read on, or 0 to go on as before. */
-function consult(asked: readonly Anchored[], text: string, end: number, floor: number, found: Span[]): number {
+function consult(
+  asked: readonly Anchored[],
+  hit: { -readonly [Field in keyof Hit]: Hit[Field] },
+  found: Span[],
+): number {
   for (let i = 0; i < asked.length; i++) {
     const anchored = asked[i];
-    if (!anchored || end - anchored.length < floor) continue;
-    const spans = anchored.rule.find({ text, start: end - anchored.length, end, floor });
+    if (!anchored) continue;
+    hit.start = hit.end - anchored.length;
+    if (hit.start < hit.floor) continue;
+    const spans = anchored.rule.find(hit);
     if (!spans || spans.length === 0) continue;
     let last = 0;
     for (const span of spans) {

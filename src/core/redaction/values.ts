@@ -13,6 +13,8 @@ export interface Value {
 const JUDGED = 128;
 const LONGEST = 65_536;
 const LONGEST_QUOTED = 4096;
+const LINE_END = 10;
+const BACKSLASH = 92;
 
 const OPENING = /(?:[bBrRuUfFN]{1,2}|[$@])?(\\{0,15})(["'`])|(&quot;|\\{1,8}u0022|%22)/y;
 
@@ -25,12 +27,13 @@ function literal(text: string, start: number, end: number, quoted: boolean): Val
 
 function closingQuote(text: string, from: number, quote: string, slashes: number): number {
   const limit = Math.min(text.length, from + LONGEST_QUOTED);
+  const closes = quote.charCodeAt(0);
   for (let i = from; i < limit; i++) {
-    const char = text[i];
-    if (char === "\n") return -1;
-    if (char !== quote) continue;
+    const code = text.charCodeAt(i);
+    if (code === LINE_END) return -1;
+    if (code !== closes) continue;
     let before = 0;
-    while (i - before > from && text[i - before - 1] === "\\") before += 1;
+    while (i - before > from && text.charCodeAt(i - before - 1) === BACKSLASH) before += 1;
     if (before <= slashes) return i - before;
   }
   return -1;
@@ -49,12 +52,17 @@ function readQuoted(text: string, at: number, quote: string, slashes: number): V
 const NEXT_PAIR =
   /[&;,](?:amp;)?(?:[\s"'\\)\]}]|[\w.$-]{1,40}[=:]|$)|\\{1,8}(?:[nrtbfv"'`]|u00[0-9a-fA-F]{2}|$)|&(?:quot|apos|lt|gt|#x?[0-9a-fA-F]{1,6});/y;
 
+const ENDS = 1;
+const MAY_END = 2;
+/** What a character does to a bare value, in a table rather than in a row of questions. */
+const STOPS = new Uint8Array(65536).fill(ENDS, 0, 33);
+for (const character of "\"'`<>|") STOPS[character.charCodeAt(0)] = ENDS;
+for (const character of "&;,\\") STOPS[character.charCodeAt(0)] = MAY_END;
+
 function isStop(text: string, i: number): boolean {
-  const code = text.charCodeAt(i);
-  if (code <= 32 || code === 34 || code === 39 || code === 96 || code === 60 || code === 62) return true;
-  if (code === 124) return true;
-  if (code !== 38 && code !== 59 && code !== 44 && code !== 92) return false;
-  return endAt(NEXT_PAIR, text, i) >= 0;
+  const stop = STOPS[text.charCodeAt(i)];
+  if (stop === 0) return false;
+  return stop === ENDS || endAt(NEXT_PAIR, text, i) >= 0;
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
