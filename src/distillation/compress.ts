@@ -172,7 +172,8 @@ export class Compression {
     const { session, range, reading, summary } = this.#prepared;
     const current = await tables.sessions.get(session.id);
     if (!current || current.horizonSeq !== session.horizonSeq) return undefined;
-    const { horizonSeq, totalMessages } = { horizonSeq: range.toSeq, totalMessages: current.totalMessages };
+    const { totalMessages } = current;
+    const horizonSeq = range.toSeq;
     // What was said since the range was read is part of the new thread.
     const since = await tables.messages.tokensBetween(session.id, session.totalMessages, totalMessages);
     const threadTokens = threadTokensWith(summary.text, this.#prepared) + since;

@@ -23,7 +23,8 @@ export async function purgeable({ store }: Ambient, session: SessionRecord): Pro
   return {
     sessionId: session.id,
     key: session.key,
-    messages: (await store.messages.list(session.id)).length,
+    // Of a session that discards, what lies behind its horizon is gone already.
+    messages: session.type === "coding" ? session.totalMessages : session.messageCount,
     checkpoints: (await store.checkpoints.list({ sessionId: session.id })).length,
     memories: memories.length,
   };

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AgentRecord, NoteRecord } from "../records.ts";
 import type { AgentsTable, Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { listOf } from "./stored-list.ts";
 
 export type AgentChange = Partial<Omit<AgentRecord, "agent" | "createdAt">>;
 
@@ -18,12 +19,6 @@ export interface AgentRows {
   findNotes(agent: string, partOfId: string): Promise<NoteRecord[]>;
   removeNote(id: string): Promise<void>;
 }
-
-/** A value of JSON that is a list; anything else was never stored here. */
-const listOf = (json: string): readonly unknown[] => {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) ? value : [];
-};
 
 const toRecord = (
   row: { [Column in keyof AgentsTable]: unknown } & { toolDefinitions: string } & Omit<AgentRecord, "toolDefinitions">,

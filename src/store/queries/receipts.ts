@@ -5,6 +5,7 @@ import type { ReceiptsTable, Schema } from "../schema.ts";
 import { anyOf, relevanceOf } from "./full-text.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { listOf } from "./stored-list.ts";
 
 export interface ReceiptFilter {
   readonly sessionId?: string | undefined;
@@ -38,11 +39,6 @@ export interface ReceiptRows {
 /** What the hash of a receipt covers, with the hash before it. */
 export const receiptHash = (previous: string | null, receipt: NewReceipt): string =>
   sha256(`${previous ?? ""}\n${canonicalJson(receipt)}`);
-
-const listOf = (json: string): unknown[] => {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) ? value : [];
-};
 
 const toRecord = (row: ReceiptsTable): ReceiptRecord => ({
   ...row,
