@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
@@ -10,10 +9,10 @@ import type {
   MessageRole,
   ReceiptRecord,
   SessionRecord,
-  SessionType,
   Tables,
 } from "../store/index.ts";
 import { NOTES_CARRIED, strangerNamed } from "./agents.ts";
+import { type AppendInput, checkedAppend } from "./append-input.ts";
 import { clean } from "./clean.ts";
 import { type Context, composeContext } from "./context.ts";
 import { calibrated, contextSize, factorFor, modelOf, sentSize } from "./size.ts";
@@ -28,20 +27,6 @@ export interface Distiller {
   untilRoom(session: SessionRecord): Promise<boolean>;
   /** Distils where a signal says so and nobody does already. */
   afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined>;
-}
-
-export interface AppendInput {
-  readonly agent: string;
-  readonly role: MessageRole;
-  readonly content: string;
-  readonly channel?: string | undefined;
-  /** The client's own name for a session beside the primary one. */
-  readonly sessionKey?: string | undefined;
-  readonly sessionType?: Exclude<SessionType, "coding"> | undefined;
-  readonly model?: string | undefined;
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens?: number | undefined } | undefined;
-  /** The client's own id of the message: what is sent twice is stored once. */
-  readonly sourceId?: string | undefined;
 }
 
 export interface Appended {
@@ -77,29 +62,6 @@ export const LEAST_BUDGET = 200;
 const THREAD_READ = 300;
 const RECALL_SHARE = 0.1;
 const MOST_RECALLED_TOKENS = 4000;
-
-const appended = z.strictObject({
-  agent: z.string(),
-  role: z.enum(["user", "assistant", "system", "tool"]),
-  content: z.string().min(1),
-  channel: z.string().min(1).optional(),
-  sessionKey: z.string().min(1).optional(),
-  sessionType: z.enum(["primary", "background", "ephemeral"]).optional(),
-  model: z.string().min(1).optional(),
-  usage: z
-    .strictObject({ inputTokens: z.number().int().min(0), outputTokens: z.number().int().min(0).optional() })
-    .optional(),
-  sourceId: z.string().min(1).optional(),
-});
-
-/** Programs without types call this too: what would only fail in the database is refused by its name. */
-function checked(input: AppendInput): AppendInput {
-  const { error } = appended.safeParse(input);
-  const issue = error?.issues[0];
-  if (!issue) return input;
-  const field = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path.join(".");
-  throw badInput(`${field || "input"}: ${issue.message}`, "docs/agents.md tells what a message has.");
-}
 
 /** What is said is redacted where it is stored; what it is called, here. */
 const clearOfSecrets = (input: AppendInput): AppendInput => ({
@@ -140,7 +102,7 @@ export class Conversation {
 
   /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
   async append(input: AppendInput): Promise<Appended> {
-    const { message, session, receipt } = await this.#stored(clearOfSecrets(checked(input)));
+    const { message, session, receipt } = await this.#stored(clearOfSecrets(checkedAppend(input)));
     const { store } = this.#ambient;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
     const after = distilled ? await store.sessions.get(session.id) : session;

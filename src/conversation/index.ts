@@ -13,11 +13,11 @@ export { isConstraint, isDecision } from "./activity/statements.ts";
 export { oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
 export { Agents, type Profile } from "./agents.ts";
+export { type AppendInput, appendShape } from "./append-input.ts";
 export { type Captured, capture } from "./capture.ts";
 export { type Context, type ContextMessage, composeContext } from "./context.ts";
 export {
   type Appended,
-  type AppendInput,
   type ContextInput,
   Conversation,
   type Distiller,

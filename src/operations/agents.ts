@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { LEAST_BUDGET } from "../conversation/index.ts";
+import { appendShape, LEAST_BUDGET } from "../conversation/index.ts";
 import { notFound } from "../core/index.ts";
 import type { AgentRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { idOf, recalledShape, receiptShape, served } from "./shapes.ts";
 
-const agent = z.string().min(1).describe("The agent's name");
+const { agent } = appendShape.shape;
 const time = z.string().nullable();
 
 const append = defineOperation({
@@ -13,20 +13,7 @@ const append = defineOperation({
   summary: "stores what was said to or by an agent, and distils its conversation where that is due",
   scope: "write",
   http: { method: "post", path: "/api/agents/:agent/messages" },
-  input: z.strictObject({
-    agent,
-    role: z.enum(["user", "assistant", "system", "tool"]).describe("Who speaks"),
-    content: z.string().min(1).describe("What was said"),
-    channel: z.string().min(1).optional().describe("Where it was said: webchat, signal, terminal …"),
-    sessionKey: z.string().min(1).optional().describe("A session beside the primary one, classified by its name"),
-    sessionType: z.enum(["primary", "background", "ephemeral"]).optional().describe("What that session is"),
-    model: z.string().min(1).optional().describe("The model that answered"),
-    usage: z
-      .strictObject({ inputTokens: z.number().int().min(0), outputTokens: z.number().int().min(0).optional() })
-      .optional()
-      .describe("What the model's API reported"),
-    sourceId: z.string().min(1).optional().describe("Your own id of the message: sent twice, it is stored once"),
-  }),
+  input: appendShape,
   output: z.object({
     id: z.string(),
     sessionId: z.string(),
