@@ -2,7 +2,7 @@
 // one file that needs nothing but Node.js, and the library's types. Packages are bundled too: reading their hundreds of
 // files took most of the daemon's start. Native code stays where npm puts it.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -59,6 +59,7 @@ const { metafile } = await build({
   // Packages in the older module format ask for Node.js's own modules by `require`.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });
+copyFileSync(join(root, "assets/words.bin"), join(common.outdir, "words.bin"));
 writeFileSync(join(common.outdir, "LICENCES.txt"), licencesOf(Object.keys(metafile.inputs)));
 await build({
   ...common,

@@ -9,7 +9,6 @@ import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare.ts
 import type { Step } from "./steps.ts";
 import { storedItems } from "./stored-items.ts";
 import type { Summarizer } from "./summarizers/index.ts";
-import { surroundings } from "./surroundings.ts";
 import { unreachable } from "./survival.ts";
 import { type Carried, warningsAfter } from "./verification.ts";
 
@@ -126,12 +125,10 @@ export class Compression {
     const { anchors } = reading.extraction;
     const indexed = new Set<string>();
     try {
-      const around = await surroundings(this.#ambient.store, session.id, anchors);
       for (let at = 0; at < anchors.length; at += ANCHORS_AT_ONCE) {
         const some = anchors.slice(at, at + ANCHORS_AT_ONCE);
         const rows = some.map((anchor) => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
-        const words = some.map((anchor) => around.get(anchor) ?? "");
-        await this.#ambient.store.transaction(({ receipts }) => receipts.addAnchors(rows, words));
+        await this.#ambient.store.transaction(({ receipts }) => receipts.addAnchors(rows));
         for (const { value } of some) indexed.add(value);
       }
     } catch (error) {

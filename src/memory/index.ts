@@ -1,2 +1,5 @@
-export { Memory, type RecalledMemory, type RecallInput, type RememberInput } from "./memory.ts";
+export type { IndexState } from "./indexing/indexer.ts";
+export { Memory, type RememberInput } from "./memory.ts";
+export type { RecalledMemory } from "./recall/found.ts";
+export type { RecallInput } from "./recall/recall.ts";
 export { queryTerms } from "./terms.ts";

@@ -1,10 +1,12 @@
 export { newIncident } from "./incident.ts";
 export { schemaVersion } from "./migrations/index.ts";
 export { Ownership } from "./ownership.ts";
+export * from "./passage.ts";
 export type { Store, Tables } from "./port.ts";
 export type { AgentChange } from "./queries/agents.ts";
 export { type CheckpointFilter, checkpointHash } from "./queries/checkpoints.ts";
 export { FRAME_TOKENS, isIdOf, messageHash } from "./queries/message-chain.ts";
+export type { PassageRows } from "./queries/passages.ts";
 export { type ReceiptFilter, receiptHash } from "./queries/receipts.ts";
 export type { NewSession, SessionChange, SessionFilter } from "./queries/sessions.ts";
 export * from "./records.ts";

@@ -5,6 +5,7 @@ import type { CheckpointRows } from "./queries/checkpoints.ts";
 import type { MemoryRows } from "./queries/memories.ts";
 import type { MessageRows } from "./queries/messages.ts";
 import type { ModelRows } from "./queries/models.ts";
+import type { PassageRows } from "./queries/passages.ts";
 import type { ReceiptRows } from "./queries/receipts.ts";
 import type { SessionRows } from "./queries/sessions.ts";
 
@@ -18,6 +19,7 @@ export interface Tables {
   readonly accounts: AccountRows;
   readonly agents: AgentRows;
   readonly receipts: ReceiptRows;
+  readonly passages: PassageRows;
   readonly models: ModelRows;
 }
 

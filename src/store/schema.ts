@@ -14,7 +14,6 @@ export interface Schema {
   };
   bodies: { hash: string; size: number; brotli: Uint8Array };
   messages: MessagesTable;
-  messagesFts: { rowid: number; content: string };
   checkpoints: CheckpointsTable;
   checkpointTombstones: {
     id: string;
@@ -35,7 +34,6 @@ export interface Schema {
     messageSeq: Generated<number>;
   };
   memories: MemoriesTable;
-  memoriesFts: { rowid: number; content: string };
   transcripts: {
     path: string;
     sessionId: string;
@@ -68,7 +66,15 @@ export interface Schema {
     messageId: string;
     seq: number;
   };
-  anchorsFts: { rowid: number; value: string };
+  scopes: { pk: Generated<number>; kind: string; name: string };
+  scopeSizes: { source: string; scope: number; passages: number };
+  messagesPassages: PassagesTable;
+  messagesTerms: { rowid: number; terms: string };
+  memoriesPassages: PassagesTable;
+  memoriesTerms: { rowid: number; terms: string };
+  checkpointsPassages: PassagesTable;
+  checkpointsTerms: { rowid: number; terms: string };
+  indexProgress: { source: string; low: number; high: number; passages: number; length: number; edition: string };
   calibrations: { model: string; factor: number; samples: number; updatedAt: string };
   modelCalls: {
     id: string;
@@ -196,7 +202,21 @@ export interface MessagesTable {
   hash: string;
 }
 
+export interface PassagesTable {
+  pk: number;
+  thread: number;
+  place: number;
+  at: number;
+  start: number;
+  size: number;
+  traits: number;
+  length: number;
+  terms: Uint8Array;
+  meaning: Uint8Array | null;
+}
+
 export interface CheckpointsTable {
+  pk: Generated<number>;
   id: string;
   sessionId: string;
   sessionKey: string;
@@ -229,6 +249,8 @@ export interface MemoriesTable {
   lastUsedAt: string | null;
   supersededBy: string | null;
   forgottenAt: string | null;
+  supersededAt: string | null;
+  supersededWhy: string | null;
   receiptId: string | null;
   weight: Generated<number>;
 }

@@ -10,4 +10,3 @@ export {
   type Item,
   type ItemKind,
 } from "./item.ts";
-export { bitOf, signalsOf } from "./lexicon.ts";

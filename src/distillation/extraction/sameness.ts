@@ -1,4 +1,4 @@
-import { hasNoSpaces } from "./lexicon.ts";
+import { hasNoSpaces } from "../../core/index.ts";
 
 const TERM = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}._/'-]*[\p{L}\p{M}\p{N}])?/gu;
 

@@ -1,5 +1,5 @@
 import { isCourtesy, withoutEmphasis, written } from "../../conversation/index.ts";
-import { bitOf, hasNoSpaces, type Signal, signalsOf } from "./lexicon.ts";
+import { bitOf, hasNoSpaces, type Signal, signalsOf } from "../../core/index.ts";
 
 /** A sentence with what its words and its form tell, before anybody asks what it means. */
 export interface Sentence {

@@ -1,4 +1,5 @@
-import { bitOf, type Item, type ItemKind, signalsOf } from "../extraction/index.ts";
+import { bitOf, signalsOf } from "../../core/index.ts";
+import type { Item, ItemKind } from "../extraction/index.ts";
 
 /** What is left of a weight after one more distillation. */
 const STAYS: Record<ItemKind, number> = {

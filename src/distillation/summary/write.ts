@@ -1,4 +1,5 @@
-import { bitOf, type Item, signalsOf } from "../extraction/index.ts";
+import { bitOf, signalsOf } from "../../core/index.ts";
+import type { Item } from "../extraction/index.ts";
 import { day, type Line, layOut, type SummaryRange } from "./layout.ts";
 import { SECTIONS } from "./sections.ts";
 

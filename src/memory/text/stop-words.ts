@@ -1,12 +1,12 @@
 /** Words that say nothing about what is meant: they are neither indexed nor asked for. */
-const ENGLISH = `a about above after again all also am an and any are as at be because been before being below between both but by can could did do does doing done
+const ENGLISH = `s t d m ll ve re don didn doesn isn wasn aren won wouldn couldn shouldn hasn haven a about above after again all also am an and any are as at be because been before being below between both but by can could did do does doing done
   down during each ever few for from further get got had has have having he her here hers him his how i if in into is it its itself just let like ll
   me more most much my myself no nor not now of off oh ok okay on once only or other our out over own please re really same she should so some such
   than that the their them then there these they thing this those though through to too under until up us ve very was we well were what when where
   which while who whom whose why with would yeah yes you your yourself`;
 
 /** Of other languages, those that are no words of English. */
-const OTHERS = `aber als auch auf aus bei dann das dass dein dem den der dich dir du ein eine einem einen einer er es fur hat
+const OTHERS = `l j qu aber als auch auf aus bei dann das dass dein dem den der dich dir du ein eine einem einen einer er es fur hat
   habe ich ihr im ist ja kann mein mich mir mit nach nicht noch nur ob oder sein sich sie sind und uns von vor
   wenn wer wie wir wird wo zu zum zur aux avec ce ces dans de elle en est et il ils je la le les leur lui mais
   mon ne nos notre nous ou pas qu que qui sa se ses sur tes toi tu un une vos votre vous como con cual cuando

@@ -7,7 +7,7 @@ import { IRREGULAR } from "./irregular.ts";
  */
 
 const MARKS = /[\u0300-\u036f]/g;
-const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu;
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts in which words are not set apart, or carry their particles with them. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -66,10 +66,9 @@ function characters(run: string): string[] {
 }
 
 function* wordTerms(word: string): Generator<string> {
-  const bare = word.replace(/['’](?:s|ll|ve|re|d|m|t)$/i, "");
-  const pieces = bare.split(JOINT);
+  const pieces = word.split(JOINT);
   for (const piece of pieces) yield stem(folded(piece));
-  if (pieces.length > 1) yield folded(bare);
+  if (pieces.length > 1) yield folded(word);
 }
 
 /** The terms of a text in their order, each as often as it stands there. */

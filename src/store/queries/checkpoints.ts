@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import {
   type AccumulatorRecord,
@@ -12,6 +12,7 @@ import type { CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { dropPassages } from "./passages.ts";
 
 export interface CheckpointFilter {
   readonly sessionId?: string | undefined;
@@ -24,6 +25,14 @@ export interface CheckpointFilter {
   readonly limit?: number | undefined;
 }
 
+/** A checkpoint with what the index goes by. */
+export interface NumberedCheckpoint {
+  readonly pk: number;
+  readonly agent: string | null;
+  readonly project: string | null;
+  readonly checkpoint: CheckpointRecord;
+}
+
 export interface CheckpointRows {
   /** Links the checkpoint to its session's chain and moves the head, in one step. Run it in a transaction. */
   append(checkpoint: NewCheckpoint): Promise<CheckpointRecord>;
@@ -31,6 +40,8 @@ export interface CheckpointRows {
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<CheckpointRecord[]>;
   list(filter: CheckpointFilter): Promise<CheckpointRecord[]>;
+  /** By the numbers that the index knows them by; in no order. */
+  byNumber(pks: readonly number[]): Promise<NumberedCheckpoint[]>;
   tombstones(sessionId: string): Promise<TombstoneRecord[]>;
   /** Removes a checkpoint and leaves its links behind, so that the chain still proves itself. */
   bury(id: string, prunedAt: string): Promise<void>;
@@ -60,8 +71,8 @@ function strings(json: string): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function toRecord(row: CheckpointsTable): CheckpointRecord {
-  const { structured: _structured, ...rest } = row;
+function toRecord(row: Selectable<CheckpointsTable>): CheckpointRecord {
+  const { pk: _pk, structured: _structured, ...rest } = row;
   return {
     ...rest,
     trigger: CHECKPOINT_TRIGGERS.find((known) => known === row.trigger) ?? "explicit",
@@ -123,6 +134,20 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       return record;
     },
 
+    async byNumber(pks) {
+      const rows = await db
+        .selectFrom("checkpoints")
+        .innerJoin("sessions", "sessions.id", "checkpoints.sessionId")
+        .selectAll("checkpoints")
+        .select("sessions.agent")
+        .where("checkpoints.pk", "in", [...pks])
+        .execute();
+      return rows.map(({ agent, ...row }) => ({
+        ...{ pk: row.pk, agent, project: row.projectNormalized },
+        checkpoint: toRecord(row),
+      }));
+    },
+
     async find(partOfId) {
       const exact = await get(partOfId);
       if (exact) return [exact];
@@ -164,15 +189,17 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
     async bury(id, prunedAt) {
       const row = await db
         .selectFrom("checkpoints")
-        .select(["id", "sessionId", "hash", "previousHash", "createdAt"])
+        .select(["pk", "id", "sessionId", "hash", "previousHash", "createdAt"])
         .where("id", "=", id)
         .executeTakeFirst();
       if (!row) return;
+      const { pk, ...tombstone } = row;
       await db
         .insertInto("checkpointTombstones")
-        .values({ ...row, prunedAt })
+        .values({ ...tombstone, prunedAt })
         .execute();
       await db.deleteFrom("checkpoints").where("id", "=", id).execute();
+      await dropPassages(db, "checkpoints", [pk]);
       await db
         .updateTable("sessions")
         .set((set) => ({ checkpointCount: set("checkpointCount", "-", 1) }))

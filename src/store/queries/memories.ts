@@ -3,8 +3,8 @@ import { sha256 } from "../../core/index.ts";
 import type { MemoryRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
-import { anyOf, relevanceOf } from "./full-text.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { dropPassages } from "./passages.ts";
 
 export interface MemoryFilter {
   readonly project?: string | undefined;
@@ -25,16 +25,20 @@ export interface MemoryRows {
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<MemoryRecord[]>;
   list(filter: MemoryFilter): Promise<MemoryRecord[]>;
-  /** What was remembered with any of these words, most relevant first; relevance is 0 to 1. */
-  search(
-    terms: readonly string[],
-    filter: Pick<MemoryFilter, "project" | "agent"> & { limit: number },
-  ): Promise<{ memory: MemoryRecord; relevance: number }[]>;
+  /** By the numbers that the index knows them by, superseded ones too; in no order. */
+  byNumber(pks: readonly number[]): Promise<NumberedMemory[]>;
   touch(ids: readonly string[], at: string): Promise<void>;
   forget(id: string, at: string): Promise<boolean>;
   /** Takes it out altogether: nothing of it is left. */
   remove(id: string): Promise<void>;
   count(): Promise<number>;
+}
+
+/** A memory with what the index goes by. */
+export interface NumberedMemory {
+  readonly pk: number;
+  readonly supersededAt: string | null;
+  readonly memory: MemoryRecord;
 }
 
 const contentHash = (content: string): string => sha256(content.replace(/\s+/g, " ").trim().toLowerCase());
@@ -72,12 +76,10 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
 
   return {
     async insert(memory) {
-      const { pk } = await db
+      await db
         .insertInto("memories")
         .values({ ...memory, contentHash: contentHash(memory.content), forgottenAt: null })
-        .returning("pk")
-        .executeTakeFirstOrThrow();
-      await db.insertInto("memoriesFts").values({ rowid: pk, content: memory.content }).execute();
+        .execute();
     },
 
     async adopt(id, receiptId, weight) {
@@ -118,23 +120,12 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       return query.orderBy("memories.createdAt", "desc").orderBy("memories.id", "desc").execute();
     },
 
-    async search(terms, filter) {
-      const match = anyOf(terms);
-      if (match === undefined) return [];
-      let query = live()
-        .innerJoin("memoriesFts", "memoriesFts.rowid", "memories.pk")
-        .select(sql<number>`bm25(memories_fts)`.as("rank"))
-        .where(sql<boolean>`memories_fts MATCH ${match}`);
-      const { project } = filter;
-      // What was remembered outside any project holds in all of them.
-      if (project !== undefined) {
-        query = query.where((where) =>
-          where.or([where("memories.project", "=", project), where("memories.project", "is", null)]),
-        );
-      }
-      if (filter.agent !== undefined) query = query.where("memories.agent", "=", filter.agent);
-      const rows = await query.orderBy("rank").limit(filter.limit).execute();
-      return rows.map(({ rank, ...memory }) => ({ memory, relevance: relevanceOf(rank) }));
+    async byNumber(pks) {
+      const rows = await live()
+        .select(["memories.pk", "memories.supersededAt"])
+        .where("memories.pk", "in", [...pks])
+        .execute();
+      return rows.map(({ pk, supersededAt, ...memory }) => ({ pk, supersededAt, memory }));
     },
 
     async touch(ids, at) {
@@ -151,13 +142,13 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
         .returning("pk")
         .executeTakeFirst();
       if (!row) return false;
-      await db.deleteFrom("memoriesFts").where("rowid", "=", row.pk).execute();
+      await dropPassages(db, "memories", [row.pk]);
       return true;
     },
 
     async remove(id) {
       const row = await db.deleteFrom("memories").where("id", "=", id).returning("pk").executeTakeFirst();
-      if (row) await db.deleteFrom("memoriesFts").where("rowid", "=", row.pk).execute();
+      if (row) await dropPassages(db, "memories", [row.pk]);
     },
 
     async count() {

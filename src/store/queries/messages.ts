@@ -4,10 +4,10 @@ import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
 import { readBody, storeContent } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
-import { anyOf, relevanceOf } from "./full-text.ts";
 import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { dropPassages } from "./passages.ts";
 
 export interface MessageFilter {
   readonly after?: number | undefined;
@@ -35,11 +35,8 @@ export interface MessageRows {
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<MessageRecord[]>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
-  /** What was said with any of these words, most relevant first; relevance is 0 to 1. */
-  search(
-    terms: readonly string[],
-    filter: { project?: string | undefined; agent?: string | undefined; limit: number },
-  ): Promise<{ message: MessageRecord; relevance: number }[]>;
+  /** By the numbers that the index knows them by; in no order. */
+  byNumber(pks: readonly number[]): Promise<NumberedMessage[]>;
   /** What these messages take of a context, each with what goes around it. */
   tokensBetween(sessionId: string, after: number, upTo: number): Promise<number>;
   /** Removes the messages up to a place, for good, and whatever only they needed. Refused for a primary session. */
@@ -47,9 +44,15 @@ export interface MessageRows {
   count(): Promise<number>;
 }
 
-const HOOK_REPORT = /^(?:prompt|reply):/;
+/** A message with what the index goes by. */
+export interface NumberedMessage {
+  readonly pk: number;
+  readonly agent: string | null;
+  readonly project: string | null;
+  readonly message: MessageRecord;
+}
 
-const SEARCHED: readonly MessageKind[] = ["prompt", "text", "summary"];
+const HOOK_REPORT = /^(?:prompt|reply):/;
 
 const kindOf = (kind: string): MessageKind => MESSAGE_KINDS.find((known) => known === kind) ?? "other";
 
@@ -138,12 +141,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       const isError = record.isError === null ? null : Number(record.isError);
       rows.push({ ...record, ...(await storeContent(db, record.content)), isError });
     }
-    const inserted = await db.insertInto("messages").values(rows).returning(["pk", "seq"]).execute();
-    const places = new Map(inserted.map(({ seq, pk }) => [seq, pk]));
-    for (const { seq, kind, content } of records) {
-      const rowid = SEARCHED.includes(kind) ? places.get(seq) : undefined;
-      if (rowid !== undefined) await db.insertInto("messagesFts").values({ rowid, content }).execute();
-    }
+    await db.insertInto("messages").values(rows).execute();
   }
 
   return {
@@ -234,22 +232,13 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return (filter.fromEnd ? rows.reverse() : rows).map(toRecord);
     },
 
-    async search(terms, filter) {
-      const match = anyOf(terms);
-      if (match === undefined) return [];
-      let query = select()
-        .innerJoin("messagesFts", "messagesFts.rowid", "messages.pk")
-        .select(sql<number>`bm25(messages_fts)`.as("rank"))
-        .where(sql<boolean>`messages_fts MATCH ${match}`);
-      const { project, agent } = filter;
-      if (project !== undefined || agent !== undefined) {
-        let inScope = query.innerJoin("sessions", "sessions.id", "messages.sessionId");
-        if (project !== undefined) inScope = inScope.where("sessions.projectNormalized", "=", project);
-        if (agent !== undefined) inScope = inScope.where("sessions.agent", "=", agent);
-        query = inScope;
-      }
-      const rows = await query.orderBy("rank").limit(filter.limit).execute();
-      return rows.map(({ rank, ...row }) => ({ message: toRecord(row), relevance: relevanceOf(rank) }));
+    async byNumber(pks) {
+      const rows = await select()
+        .innerJoin("sessions", "sessions.id", "messages.sessionId")
+        .select(["messages.pk", "sessions.agent", "sessions.projectNormalized as project"])
+        .where("messages.pk", "in", [...pks])
+        .execute();
+      return rows.map(({ pk, agent, project, ...row }) => ({ pk, agent, project, message: toRecord(row) }));
     },
 
     async tokensBetween(sessionId, after, upTo) {
@@ -270,9 +259,12 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         .where("seq", "<=", upTo)
         .returning(["pk", "bodyHash"])
         .execute();
+      await dropPassages(
+        db,
+        "messages",
+        rows.map(({ pk }) => pk),
+      );
       for (const some of inLots(rows)) {
-        const pks = some.map(({ pk }) => pk);
-        await db.deleteFrom("messagesFts").where("rowid", "in", pks).execute();
         const bodies = some.map(({ bodyHash }) => bodyHash).filter((hash) => hash !== null);
         if (bodies.length === 0) continue;
         await db

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records.ts";
 import type { ReceiptsTable, Schema } from "../schema.ts";
-import { anyOf, relevanceOf } from "./full-text.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { listOf } from "./stored-list.ts";
@@ -25,13 +24,8 @@ export interface ReceiptRows {
    * Anchors may be written ahead of their receipt: until it is there, nobody finds them. Each is found by its own words
    * and by those that are given with it.
    */
-  addAnchors(anchors: readonly AnchorRecord[], words?: readonly string[]): Promise<void>;
+  addAnchors(anchors: readonly AnchorRecord[]): Promise<void>;
   anchorsOf(receiptId: string): Promise<AnchorRecord[]>;
-  /** Anchors with any of these words, most relevant first; relevance is 0 to 1. */
-  searchAnchors(
-    terms: readonly string[],
-    filter: { sessionId?: string | undefined; agent?: string | undefined; project?: string | undefined; limit: number },
-  ): Promise<{ anchor: AnchorRecord; relevance: number }[]>;
   /** Removes anchors whose receipt never came; answers how many. */
   dropUnfinished(exceptReceiptIds: readonly string[]): Promise<number>;
 }
@@ -98,42 +92,16 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
       return (await query.orderBy("distilledAt", "desc").orderBy("id", "desc").execute()).map(toRecord);
     },
 
-    async addAnchors(anchors, words = []) {
-      let at = 0;
-      for (const some of inLots(anchors)) {
-        const rows = await db
+    async addAnchors(anchors) {
+      for (const some of inLots(anchors))
+        await db
           .insertInto("anchors")
           .values([...some])
-          .returning(["pk", "value"])
           .execute();
-        const found = rows.map(({ pk, value }, index) => ({ rowid: pk, value: `${value} ${words[at + index] ?? ""}` }));
-        await db.insertInto("anchorsFts").values(found).execute();
-        at += some.length;
-      }
     },
 
     anchorsOf: (receiptId) =>
       db.selectFrom("anchors").select(ANCHOR_COLUMNS).where("receiptId", "=", receiptId).orderBy("pk").execute(),
-
-    async searchAnchors(terms, filter) {
-      const match = anyOf(terms);
-      if (match === undefined) return [];
-      let query = db
-        .selectFrom("anchors")
-        .innerJoin("anchorsFts", "anchorsFts.rowid", "anchors.pk")
-        .innerJoin("receipts", "receipts.id", "anchors.receiptId")
-        .select(ANCHOR_COLUMNS)
-        .select(sql<number>`bm25(anchors_fts)`.as("rank"))
-        .where(sql<boolean>`anchors_fts MATCH ${match}`);
-      if (filter.sessionId !== undefined) query = query.where("anchors.sessionId", "=", filter.sessionId);
-      if (filter.agent !== undefined) query = query.where("receipts.agent", "=", filter.agent);
-      if (filter.project !== undefined)
-        query = query
-          .innerJoin("sessions", "sessions.id", "anchors.sessionId")
-          .where("sessions.projectNormalized", "=", filter.project);
-      const rows = await query.orderBy("rank").limit(filter.limit).execute();
-      return rows.map(({ rank, ...anchor }) => ({ anchor, relevance: relevanceOf(rank) }));
-    },
 
     async dropUnfinished(exceptReceiptIds) {
       let unfinished = db
@@ -142,10 +110,7 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
           not(exists(selectFrom("receipts").select("receipts.id").whereRef("receipts.id", "=", "anchors.receiptId"))),
         );
       if (exceptReceiptIds.length > 0) unfinished = unfinished.where("receiptId", "not in", exceptReceiptIds);
-      const rows = await unfinished.returning("pk").execute();
-      for (const some of inLots(rows.map(({ pk }) => pk)))
-        await db.deleteFrom("anchorsFts").where("rowid", "in", some).execute();
-      return rows.length;
+      return (await unfinished.returning("pk").execute()).length;
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { dropPassages } from "./passages.ts";
 
 export interface SessionFilter {
   readonly project?: string | undefined;
@@ -214,9 +215,12 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
 
     async remove(id) {
       await db.updateTable("sessions").set({ parentId: null }).where("parentId", "=", id).execute();
-      const anchors = await db.selectFrom("anchors").select("pk").where("sessionId", "=", id).execute();
-      for (const some of inLots(anchors.map(({ pk }) => pk)))
-        await db.deleteFrom("anchorsFts").where("rowid", "in", some).execute();
+      const checkpoints = await db.selectFrom("checkpoints").select("pk").where("sessionId", "=", id).execute();
+      await dropPassages(
+        db,
+        "checkpoints",
+        checkpoints.map(({ pk }) => pk),
+      );
       for (const table of OWN_TABLES) await db.deleteFrom(table).where("sessionId", "=", id).execute();
       await db.deleteFrom("sessions").where("id", "=", id).execute();
     },

@@ -7,6 +7,7 @@ import { checkpointRows } from "../queries/checkpoints.ts";
 import { memoryRows } from "../queries/memories.ts";
 import { messageRows } from "../queries/messages.ts";
 import { modelRows } from "../queries/models.ts";
+import { passageRows } from "../queries/passages.ts";
 import { receiptRows } from "../queries/receipts.ts";
 import { sessionRows } from "../queries/sessions.ts";
 import type { Schema } from "../schema.ts";
@@ -22,6 +23,7 @@ const tables = (db: Kysely<Schema>): Tables => ({
   accounts: accountRows(db),
   agents: agentRows(db),
   receipts: receiptRows(db),
+  passages: passageRows(db),
   models: modelRows(db),
 });
 

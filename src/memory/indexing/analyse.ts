@@ -1,0 +1,59 @@
+import { type Indexable, MOST_PARTS, type NewPassage, passagePk } from "../../store/index.ts";
+import { signature } from "../text/signature.ts";
+import { split } from "../text/split.ts";
+import { STOP_WORDS } from "../text/stop-words.ts";
+import { traitsOf } from "../text/traits.ts";
+import { folded, termsOf } from "../text/words.ts";
+import type { Words } from "../vectors/words.ts";
+
+/** What terms are made by. When that changes, so does this, and every index is made anew. */
+export const EDITION = "1";
+
+/** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
+const PASSAGE_CHARS = { said: 500, printed: 1500 };
+const PRINTED = new Set(["tool_result", "tool_use", "attachment"]);
+const SPOKEN = new Set(["prompt", "text", "summary"]);
+/** "Maya: …", where several people speak through one channel. */
+const SPEAKER = /^\s*\[?(\p{Lu}[\p{L}\p{N}.'’-]*(?: \p{Lu}[\p{L}\p{N}.'’-]*){0,2})\]?:\s/u;
+
+/** Marks of what is no word of the text: private characters, which no text's terms begin with. */
+const SPEAKER_MARK = "\uE001";
+const CELL_MARK = "\uE002";
+
+export const speakerTerm = (name: string): string => `${SPEAKER_MARK}${folded(name)}`;
+export const cellTerm = (cell: number): string => `${CELL_MARK}${cell}`;
+
+export const contentTerms = (text: string): string[] => termsOf(text).filter((term) => !STOP_WORDS.has(term));
+
+const isSearched = ({ role, kind }: Indexable): boolean =>
+  role === "memory" || role === "checkpoint" || SPOKEN.has(kind) || PRINTED.has(kind);
+
+export function speakersOf(text: string): string[] {
+  const name = SPEAKER.exec(text)?.[1];
+  return name === undefined ? [] : name.split(" ");
+}
+
+/** The passages of a text as they go into the index, one after the other: whoever takes them may pause between. */
+export function* passagesOf(text: Indexable, words: Words | undefined): Generator<NewPassage> {
+  if (!isSearched(text) || text.content.trim() === "") return;
+  const printed = PRINTED.has(text.kind);
+  const speakers = speakersOf(text.content).map(speakerTerm);
+  const { session, project, agent, place } = text;
+  const at = Date.parse(text.createdAt) || 0;
+  let part = 0;
+  for (const { start, size } of split(text.content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS)) {
+    const piece = text.content.slice(start, start + size);
+    const terms = contentTerms(piece);
+    const meaning = printed ? undefined : words?.meaning(terms);
+    const cells = meaning && words ? words.cells(meaning, 1).map(cellTerm) : [];
+    yield {
+      pk: passagePk(text.pk, part++),
+      ...{ place, at, start, size, session, project, agent },
+      traits: traitsOf(piece, text.role === "memory" ? "user" : text.role, terms.length),
+      length: terms.length,
+      terms: signature([...terms, ...speakers]),
+      meaning: meaning ? new Uint8Array(meaning.buffer) : null,
+      words: [...new Set([...terms, ...speakers, ...cells])],
+    };
+  }
+}

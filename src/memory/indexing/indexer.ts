@@ -1,0 +1,125 @@
+import { setImmediate } from "node:timers/promises";
+import type { Ambient } from "../../ambient.ts";
+import { INDEXED, type Indexed, type IndexProgress, type NewPassage } from "../../store/index.ts";
+import type { Words } from "../vectors/words.ts";
+import { EDITION, passagesOf } from "./analyse.ts";
+
+/** How much of the ledger is findable. */
+export interface IndexState {
+  readonly passages: number;
+  /** Owners that wait to be indexed: those that came last, and older ones after a rebuild. */
+  readonly waiting: number;
+}
+
+const OWNERS_AT_ONCE = 50;
+const PASSAGES_AT_ONCE = 200;
+/** Whoever else waits for this process gets a turn after so long. */
+const SLICE_MS = 4;
+
+/**
+ * Keeps the index in step with the ledger, beside everything else: no writer waits for it. It adds what is new first, then fills in
+ * what is older, and may stop anywhere: what it has done is stored with how far it came.
+ */
+export class Indexer {
+  readonly #ambient: Ambient;
+  readonly #words: Words | undefined;
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(ambient: Ambient, words: Words | undefined) {
+    this.#ambient = ambient;
+    this.#words = words;
+  }
+
+  /** Something was written: it will be indexed soon. */
+  wake(): void {
+    if (this.#closed) return;
+    this.#running ??= setImmediate()
+      .then(() => this.#work())
+      .catch((error) => this.#ambient.log.error({ err: error }, "indexing failed"))
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  /** Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up. */
+  async catchUp(): Promise<void> {
+    for (const source of INDEXED) while (await this.#step(source, "new"));
+  }
+
+  /** Makes the whole index anew, in the background; what is asked meanwhile finds the newest first. */
+  async rebuild(): Promise<void> {
+    for (const source of INDEXED)
+      await this.#ambient.store.transaction(({ passages }) => passages.clear(source, EDITION));
+    this.wake();
+  }
+
+  async state(): Promise<IndexState> {
+    const all = await Promise.all(INDEXED.map((source) => this.#ambient.store.passages.progress(source)));
+    return {
+      passages: all.reduce((sum, { passages }) => sum + passages, 0),
+      waiting: all.reduce((sum, { low, high, newest }) => sum + low + Math.max(0, newest - high), 0),
+    };
+  }
+
+  /** Waits until there is nothing left to do. */
+  async finished(): Promise<void> {
+    this.wake();
+    await this.#running;
+  }
+
+  /** Ends after the step that runs; the rest is done when the store is opened again. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    for (const source of INDEXED) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
+  }
+
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** One lot at a time, whoever asks for it; false when there is nothing left. */
+  #step(source: Indexed, which: "new" | "all"): Promise<boolean> {
+    const done = this.#turn.then(() => this.#index(source, which));
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  async #index(source: Indexed, which: "new" | "all"): Promise<boolean> {
+    const { store } = this.#ambient;
+    const progress = await store.passages.progress(source);
+    if (progress.edition !== EDITION && progress.passages > 0) {
+      await store.transaction(({ passages }) => passages.clear(source, EDITION));
+      return true;
+    }
+    if (progress.newest > progress.high) return this.#take(source, progress, "above");
+    return which === "all" && progress.low > 0 ? this.#take(source, progress, "below") : false;
+  }
+
+  async #take(source: Indexed, { low, high }: IndexProgress, side: "above" | "below"): Promise<boolean> {
+    const { store } = this.#ambient;
+    const from = side === "above" ? { above: high } : { upTo: low };
+    const waiting = await store.passages.waiting(source, from, OWNERS_AT_ONCE);
+    const owners: typeof waiting = [];
+    const made: NewPassage[] = [];
+    let began = performance.now();
+    for (const owner of waiting) {
+      for (const passage of passagesOf(owner, this.#words)) {
+        made.push(passage);
+        if (performance.now() - began < SLICE_MS) continue;
+        await setImmediate();
+        began = performance.now();
+      }
+      owners.push(owner);
+      if (made.length >= PASSAGES_AT_ONCE) break;
+    }
+    const last = owners.at(-1)?.pk;
+    const reached = side === "above" ? { low, high: last ?? high } : { low: last === undefined ? 0 : last - 1, high };
+    await store.transaction(({ passages }) =>
+      passages.take(source, { owners, passages: made, ...reached, edition: EDITION }),
+    );
+    return true;
+  }
+}

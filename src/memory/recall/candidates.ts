@@ -1,0 +1,118 @@
+import type { Indexed, PassageRecord, PassageRows, Scope } from "../../store/index.ts";
+import { cellTerm } from "../indexing/analyse.ts";
+import type { Words } from "../vectors/words.ts";
+import type { Question } from "./question.ts";
+
+/** What a question is weighed against: the passages that might answer it, and how rare its terms are among all. */
+export interface Candidates {
+  readonly passages: PassageRecord[];
+  /** In the order of the question's terms. */
+  readonly rarity: readonly number[];
+  readonly kinRarity: readonly number[];
+  readonly averageLength: number;
+}
+
+/** Where to look. */
+export interface Within {
+  readonly scope: Scope;
+  /** Terms that every passage must hold. */
+  readonly must: readonly string[];
+  /** Only what was there by then, in milliseconds. */
+  readonly asOf: number | undefined;
+  readonly words: Words | undefined;
+}
+
+/** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
+const LIST = 1500;
+/** Who asks for the past wants what lies behind the newest. */
+const DEEPER = 4;
+const KIN_LIST = 200;
+const CELL_LIST = 200;
+const CELLS = 2;
+const DURING = 300;
+const MOST = 600;
+/** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
+const BY_KIN = 0.3;
+const BY_MEANING = 1;
+const BY_TIME = 1.5;
+const COMMON_PAIRS = 3;
+
+/** The rarer a term, the more it says. */
+const rarityOf = (holders: number, all: number): number =>
+  Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
+
+/** About how many passages hold a term, from the part of its list that was read: newest first, at most so many. */
+function holdersOf(list: readonly number[], limit: number, all: number): number {
+  const [newest, oldest] = [list[0] ?? 0, list.at(-1) ?? 0];
+  if (list.length < limit) return list.length;
+  return Math.max(limit, Math.min(all, (limit * newest) / Math.max(1, newest - oldest)));
+}
+
+/**
+ * The passages worth weighing, whatever the size of the store: each term gives its newest holders, terms that are too common to be read
+ * through are asked for together, and kin terms, meaning and time give a few more.
+ */
+export async function gather(
+  index: PassageRows,
+  source: Indexed,
+  question: Question,
+  within: Within,
+): Promise<Candidates> {
+  const { scope, must, words } = within;
+  const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
+  const holding = (terms: readonly string[], limit: number) =>
+    index.holding(source, { terms: [...must, ...terms], scope, limit });
+  const all = await index.sizeOf(source, scope);
+  const { passages, length } = await index.progress(source);
+  const averageLength = passages === 0 ? 1 : length / passages;
+  const none = { passages: [], rarity: [], kinRarity: [], averageLength };
+  if (all === 0) return none;
+  const worth = new Map<number, number>();
+  const add = (pks: readonly number[], more: number) => {
+    for (const pk of pks) worth.set(pk, (worth.get(pk) ?? 0) + more);
+  };
+  const rarity: number[] = [];
+  const common: { term: string; rarity: number }[] = [];
+  for (const { term, worth: share } of question.terms) {
+    const found = await holding([term], list);
+    const rare = rarityOf(holdersOf(found, list, all), all);
+    rarity.push(rare);
+    add(found, rare * share);
+    if (found.length === list) common.push({ term, rarity: rare });
+  }
+  for (const [a, b] of pairsOf(common)) {
+    add(await holding([a.term, b.term], list), a.rarity + b.rarity);
+  }
+  if (must.length > 0) add(await holding([], list), BY_TIME);
+  const kinRarity: number[] = [];
+  for (const { term, worth: likeness } of question.kin) {
+    const found = await holding([term], KIN_LIST);
+    const rare = rarityOf(holdersOf(found, KIN_LIST, all), all);
+    kinRarity.push(rare);
+    add(found, BY_KIN * rare * likeness);
+  }
+  if (question.meaning && words)
+    for (const cell of words.cells(question.meaning, CELLS))
+      add(await holding([cellTerm(cell)], CELL_LIST), BY_MEANING);
+  if (question.time && must.length === 0) {
+    const { from, to } = question.time;
+    add(await index.during(source, from, to, DURING), BY_TIME);
+  }
+  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
+  const read = await index.read(
+    source,
+    best.map(([pk]) => pk),
+  );
+  return {
+    passages: read.filter(({ at }) => within.asOf === undefined || at <= within.asOf),
+    rarity,
+    kinRarity,
+    averageLength,
+  };
+}
+
+/** The rarest of the common terms, two by two. */
+function pairsOf<Term extends { rarity: number }>(common: readonly Term[]): [Term, Term][] {
+  const rarest = [...common].sort((a, b) => b.rarity - a.rarity).slice(0, COMMON_PAIRS);
+  return rarest.flatMap((a, n) => rarest.slice(n + 1).map((b): [Term, Term] => [a, b]));
+}

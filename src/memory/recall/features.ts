@@ -1,0 +1,245 @@
+import { ownerOf, type PassageRecord } from "../../store/index.ts";
+import { speakerTerm } from "../indexing/analyse.ts";
+import { countIn, entriesOf, signatureOf, termHash } from "../text/signature.ts";
+import { has } from "../text/traits.ts";
+import { likeness } from "../vectors/words.ts";
+import type { Candidates } from "./candidates.ts";
+import type { Question } from "./question.ts";
+
+/** What speaks for and against a passage. Each is a number of about 0 to 1; what it counts for, weights.ts says. */
+export const FEATURES = [
+  /** The question's words are in it, the rare ones counting more. */
+  "words",
+  /** Words that mean something like the question's. */
+  "kin",
+  /** The whole of it means something like the whole of the question. */
+  "meaning",
+  /** The question's words are in it or in the messages around it, each counting once. */
+  "window",
+  /** The same of the messages next to it, and of those after these. */
+  "wordsNext",
+  "wordsNear",
+  "meaningNext",
+  /** It answers a question that has the words. */
+  "answers",
+  /** What was said around that time, in one go, is about this. */
+  "sitting",
+  /** It shares words with the passages that fit best. */
+  "feedback",
+  /** The one who speaks is named in the question. */
+  "speaker",
+  "asker",
+  "answerer",
+  "tool",
+  "asks",
+  "short",
+  /** Said by the user, and a request is what they now make. */
+  "orderForRequest",
+  "preferenceForRequest",
+  "order",
+  "preference",
+  "decision",
+  "dateForWhen",
+  "countForHowMuch",
+  "time",
+] as const;
+export type Feature = (typeof FEATURES)[number];
+export type Features = Record<Feature, number>;
+
+/** A message, memory or checkpoint with its best passage. */
+export interface Weighed {
+  readonly owner: number;
+  readonly passage: PassageRecord;
+  readonly signed: Uint32Array;
+  readonly features: Features;
+  /** How much of each of the question's terms it has, as a share of all that is asked for. */
+  readonly shares: Float64Array;
+}
+
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.6;
+const DAY_MS = 24 * 3_600_000;
+/** People speak of what happened some days before. */
+const TIME_FADES_DAYS = 10;
+/** How much of a word's worth reaches so many messages further. */
+const STEPS = [
+  [-1, 0.8],
+  [1, 0.8],
+  [-2, 0.6],
+  [2, 0.6],
+  [-3, 0.4],
+  [3, 0.4],
+] as const;
+const SITTING_BEST = 3;
+/** Who was silent for longer began anew. */
+const SITTING_MS = 2 * 3_600_000;
+const FEEDBACK_FROM = 5;
+const FEEDBACK_TERMS = 10;
+
+const nothing = (): Features => Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
+
+/** How much a term counts that stands in a passage so often: the second time adds less than the first. */
+const saturated = (count: number, length: number, average: number): number =>
+  (count * (SATURATION + 1)) / (count + SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average));
+
+/** Weighs passages by themselves: their own words, meaning and traits. */
+export class Scale {
+  readonly #question: Question;
+  readonly #candidates: Candidates;
+  readonly #total: number;
+  readonly #speakers: readonly number[];
+  /** How much of what is asked for has a meaning that is known. */
+  readonly #knownShare: number;
+
+  constructor(question: Question, candidates: Candidates, speakers: readonly string[]) {
+    this.#question = question;
+    this.#candidates = candidates;
+    this.#speakers = speakers.map((name) => termHash(speakerTerm(name)));
+    const worths = question.terms.map(({ worth }, n) => worth * (candidates.rarity[n] ?? 0));
+    this.#total = worths.reduce((sum, worth) => sum + worth, 0) || 1;
+    const known = worths.filter((_, n) => question.terms[n]?.isKnown);
+    this.#knownShare = known.reduce((sum, worth) => sum + worth, 0) / this.#total;
+  }
+
+  weigh(passage: PassageRecord): Weighed {
+    const question = this.#question;
+    const { rarity, kinRarity, averageLength } = this.#candidates;
+    const signed = signatureOf(passage.terms);
+    const counted = (hash: number) => saturated(countIn(signed, hash), passage.length, averageLength);
+    const features = nothing();
+    const own = question.terms.map(({ hash }) => counted(hash));
+    const shares = Float64Array.from(
+      question.terms,
+      ({ worth }, n) => (worth * (rarity[n] ?? 0) * (own[n] ?? 0)) / this.#total,
+    );
+    features.words = shares.reduce((sum, share) => sum + share, 0);
+    for (const [n, { hash, of, worth }] of question.kin.entries()) {
+      if (own[of]) continue;
+      const rare = Math.min(kinRarity[n] ?? 0, rarity[of] ?? 0);
+      features.kin = Math.max(features.kin, (worth * rare * counted(hash)) / this.#total);
+    }
+    if (question.meaning && passage.meaning) {
+      const { buffer, byteOffset, byteLength } = passage.meaning;
+      features.meaning =
+        this.#knownShare * Math.max(0, likeness(question.meaning, new Int8Array(buffer, byteOffset, byteLength)));
+    }
+    this.#traits(features, passage, signed);
+    return { owner: ownerOf(passage.pk), passage, signed, features, shares };
+  }
+
+  #traits(features: Features, { traits, at }: PassageRecord, signed: Uint32Array): void {
+    const question = this.#question;
+    const note = (name: Feature, holds: boolean) => {
+      if (holds) features[name] = 1;
+    };
+    if (this.#speakers.length > 0)
+      features.speaker = Math.min(1, this.#speakers.filter((hash) => countIn(signed, hash) > 0).length);
+    note("asker", question.aboutAsker && has(traits, "byUser"));
+    note("answerer", question.aboutAnswerer && has(traits, "byAssistant"));
+    note("tool", has(traits, "byTool"));
+    note("asks", has(traits, "asks"));
+    note("short", has(traits, "short"));
+    note("order", has(traits, "orders"));
+    note("preference", has(traits, "prefers") && !has(traits, "byAssistant"));
+    note("decision", has(traits, "decides"));
+    note("orderForRequest", question.requests && has(traits, "orders"));
+    note("preferenceForRequest", question.requests && has(traits, "prefers") && has(traits, "byUser"));
+    note("dateForWhen", question.asksWhen && has(traits, "dates"));
+    note("countForHowMuch", question.asksHowMuch && has(traits, "counts"));
+    if (question.time) {
+      const away = Math.max(0, question.time.from - at, at - question.time.to) / DAY_MS;
+      features.time = Math.exp(-away / TIME_FADES_DAYS);
+    }
+  }
+}
+
+const placeOf = ({ thread, place }: PassageRecord): string => `${thread} ${place}`;
+
+/** Each owner by its best passage. */
+export function bestOf(all: readonly Weighed[]): Weighed[] {
+  const best = new Map<number, Weighed>();
+  for (const one of all) {
+    const known = best.get(one.owner);
+    if (!known || one.features.words + one.features.meaning > known.features.words + known.features.meaning)
+      best.set(one.owner, one);
+  }
+  return [...best.values()];
+}
+
+/** Adds to each what those around it tell. */
+export function relate(all: readonly Weighed[]): void {
+  const byPlace = new Map(all.map((one) => [placeOf(one.passage), one]));
+  for (const { passage, features, shares } of all) {
+    const { thread, place, at: time } = passage;
+    features.window = features.words;
+    if (thread === 0) continue;
+    const at = (step: number) => {
+      const found = byPlace.get(`${thread} ${place + step}`);
+      return found && Math.abs(found.passage.at - time) <= SITTING_MS ? found : undefined;
+    };
+    const [before, after] = [at(-1), at(1)];
+    features.wordsNext = (before?.features.words ?? 0) + (after?.features.words ?? 0);
+    features.wordsNear = (at(-2)?.features.words ?? 0) + (at(2)?.features.words ?? 0);
+    features.meaningNext = (before?.features.meaning ?? 0) + (after?.features.meaning ?? 0);
+    if (before && has(before.passage.traits, "asks")) features.answers = before.features.words;
+    features.window = windowOf(
+      shares,
+      STEPS.map(([step, fade]) => [at(step)?.shares, fade]),
+    );
+  }
+  for (const sitting of sittings(all)) {
+    const best = sitting.map(({ features }) => features.words).sort((a, b) => b - a);
+    const words = best.slice(0, SITTING_BEST).reduce((sum, one) => sum + one, 0) / SITTING_BEST;
+    for (const { features } of sitting) features.sitting = words;
+  }
+  feedback(all);
+}
+
+/** Each term where it counts most: here, or a few messages away. */
+function windowOf(own: Float64Array, around: readonly (readonly [Float64Array | undefined, number])[]): number {
+  let sum = 0;
+  for (let n = 0; n < own.length; n++) {
+    let most = own[n] ?? 0;
+    for (const [shares, fade] of around) if (shares) most = Math.max(most, fade * (shares[n] ?? 0));
+    sum += most;
+  }
+  return sum;
+}
+
+/** What was said in one go: a conversation of years is one session, but nobody talks for years. */
+function sittings(all: readonly Weighed[]): Weighed[][] {
+  const inOrder = [...all].sort(
+    ({ passage: a }, { passage: b }) => a.thread - b.thread || a.place - b.place || a.pk - b.pk,
+  );
+  const found: Weighed[][] = [];
+  let last: PassageRecord | undefined;
+  for (const one of inOrder) {
+    const goesOn = last && last.thread === one.passage.thread && one.passage.at - last.at <= SITTING_MS;
+    if (goesOn) found.at(-1)?.push(one);
+    else found.push([one]);
+    last = one.passage;
+  }
+  return found;
+}
+
+/** What the best passages speak of besides may be what the answer speaks of. */
+function feedback(all: readonly Weighed[]): void {
+  const best = [...all].sort((a, b) => b.features.words - a.features.words).slice(0, FEEDBACK_FROM);
+  const strongest = best[0]?.features.words ?? 0;
+  if (strongest === 0) return;
+  const gains = new Map<number, number>();
+  for (const { signed, passage, features } of best)
+    for (const [hash, count] of entriesOf(signed)) {
+      const gain = ((features.words / strongest) * Math.min(2, count)) / (passage.length + 10);
+      gains.set(hash, (gains.get(hash) ?? 0) + gain);
+    }
+  const holders = (hash: number) => all.reduce((sum, { signed }) => sum + (countIn(signed, hash) > 0 ? 1 : 0), 0);
+  const likely = [...gains].sort((a, b) => b[1] - a[1]).slice(0, 3 * FEEDBACK_TERMS);
+  const telling = likely
+    .map(([hash, gain]): [number, number] => [hash, gain * Math.log(1 + all.length / (1 + holders(hash)))])
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, FEEDBACK_TERMS);
+  const total = telling.reduce((sum, [, gain]) => sum + gain, 0) || 1;
+  for (const { signed, features } of all)
+    features.feedback = telling.reduce((sum, [hash, gain]) => sum + (countIn(signed, hash) > 0 ? gain : 0), 0) / total;
+}

@@ -1,0 +1,119 @@
+import type { Ambient } from "../../ambient.ts";
+import type { Indexed, MemoryRecord } from "../../store/index.ts";
+import { FEATURES, type Feature } from "./features.ts";
+import { freshGain } from "./recency.ts";
+import type { Ranked } from "./search.ts";
+import type { Selectable } from "./selection.ts";
+import { WEIGHTS } from "./weights.ts";
+
+export interface RecalledMemory extends MemoryRecord {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** What each thing that speaks for or against it added, where that was asked for. */
+  readonly explanation?: Readonly<Partial<Record<Feature | "recent", number>>>;
+}
+
+export interface Candidate extends Selectable {
+  readonly memory: RecalledMemory;
+}
+
+interface Asked {
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly asOf?: number | undefined;
+  readonly explain?: boolean | undefined;
+}
+
+/** A message up to this length is given whole; of a longer one, the passage that fits. */
+const WHOLE_CHARS = 900;
+
+interface Owner {
+  readonly agent: string | null;
+  readonly project: string | null;
+}
+
+const isIn = ({ project, agent }: Asked, owner: Owner): boolean =>
+  (project === undefined || owner.project === project) && (agent === undefined || owner.agent === agent);
+
+/** At the time that is asked for, a memory that was superseded later still held. */
+const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
+  supersededAt === null || (asOf !== undefined && Date.parse(supersededAt) > asOf);
+
+function wording(text: string, { passage: { start, size } }: Ranked): string {
+  if (text.length <= WHOLE_CHARS) return text;
+  const end = start + size;
+  return `${start > 0 ? "…" : ""}${text.slice(start, end).trim()}${end < text.length ? "…" : ""}`;
+}
+
+/** The message that a memory was read from. */
+const originOf = ({ id, source }: MemoryRecord): string => /^message (\S+)/.exec(source)?.[1] ?? id;
+
+/** Something that was not remembered, in the form of a memory. */
+const asMemory = (
+  { id, sessionId, createdAt }: { id: string; sessionId: string; createdAt: string },
+  { agent, project }: Owner,
+  told: { content: string; kind: string; source: string },
+): MemoryRecord => ({
+  ...{ id, agent, project, ...told, sessionId, createdAt },
+  ...{ lastUsedAt: null, supersededBy: null, receiptId: null, weight: 0.5 },
+});
+
+function reasonsFor({ source, features }: Ranked, kind: string, role: string, recent: number): string[] {
+  const reasons = [source === "messages" ? `said by ${role}` : `matches (${kind})`];
+  if (features.words === 0 && features.wordsNext > 0) reasons.push("next to what matches");
+  if (features.words === 0 && features.kin > 0) reasons.push("near in meaning");
+  if (features.speaker > 0) reasons.push("the one who is named speaks");
+  if (features.time > 0.5) reasons.push("from the time that was asked for");
+  if (features.orderForRequest > 0) reasons.push("a standing order");
+  if (features.preferenceForRequest > 0) reasons.push("a preference");
+  if (recent > 0) reasons.push("from the last day");
+  return reasons;
+}
+
+/** The texts behind what was ranked, in its order; what did not hold at the time that is asked for falls out. */
+export async function textsOf(
+  { store, clock }: Ambient,
+  ranked: readonly Ranked[],
+  asked: Asked,
+): Promise<Candidate[]> {
+  const of = (source: Indexed) => ranked.filter((one) => one.source === source).map(({ owner }) => owner);
+  const messages = new Map((await store.messages.byNumber(of("messages"))).map((one) => [one.pk, one]));
+  const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
+  const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
+  const now = asked.asOf ?? clock.now();
+
+  const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
+    const recent = freshGain(now - one.passage.at);
+    const reasons = reasonsFor(one, memory.kind, role, recent);
+    const recalled = { ...memory, score: one.score, reasons };
+    const full = asked.explain ? { ...recalled, explanation: explained(one, recent) } : recalled;
+    return { memory: full, content: memory.content, origin: originOf(memory), signed: one.signed };
+  };
+
+  return ranked.flatMap((one): Candidate[] => {
+    if (one.source === "memories") {
+      const found = memories.get(one.owner);
+      return found && held(found.supersededAt, asked.asOf) ? [candidate(found.memory, one, "")] : [];
+    }
+    if (one.source === "messages") {
+      const found = messages.get(one.owner);
+      if (!found || !isIn(asked, found)) return [];
+      const { message } = found;
+      const source = `message ${message.id} (${message.role})`;
+      const content = wording(message.content, one);
+      return [candidate(asMemory(message, found, { content, kind: "message", source }), one, message.role)];
+    }
+    const found = checkpoints.get(one.owner);
+    if (!found || !isIn(asked, found)) return [];
+    const { checkpoint } = found;
+    const source = `checkpoint ${checkpoint.id} (${checkpoint.trigger})`;
+    const content = wording(checkpoint.digest, one);
+    return [candidate(asMemory(checkpoint, found, { content, kind: "checkpoint", source }), one, "")];
+  });
+}
+
+function explained({ features }: Ranked, recent: number): RecalledMemory["explanation"] {
+  const parts = FEATURES.map((name): [string, number] => [name, WEIGHTS[name] * features[name]]);
+  return Object.fromEntries([...parts, ["recent", recent] as const].filter(([, value]) => value !== 0));
+}

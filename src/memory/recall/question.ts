@@ -1,0 +1,127 @@
+import { contentTerms } from "../indexing/analyse.ts";
+import { termHash } from "../text/signature.ts";
+import { folded, termsOf } from "../text/words.ts";
+import { type AskedTime, askedTime } from "../time/asked-time.ts";
+import type { Words } from "../vectors/words.ts";
+
+/** A term that is looked for, and how much it is worth among the others: 1, or less for what only frames the question. */
+export interface AskedTerm {
+  readonly term: string;
+  readonly hash: number;
+  readonly worth: number;
+  /** Whether it is a word whose meaning is known. */
+  readonly isKnown: boolean;
+}
+
+/** A term that nobody asked for, but that means something like one that was. */
+export interface KinTerm extends AskedTerm {
+  /** Which of the asked terms it stands for. */
+  readonly of: number;
+}
+
+/** What a question wants, read from its words alone. */
+export interface Question {
+  readonly terms: readonly AskedTerm[];
+  readonly kin: readonly KinTerm[];
+  /** Words that may be somebody's name. */
+  readonly names: readonly string[];
+  /** About the one who asks: what they said of themselves counts. */
+  readonly aboutAsker: boolean;
+  /** About what the agent said. */
+  readonly aboutAnswerer: boolean;
+  /** Asks for something to be done, not for what was said: standing orders and preferences apply. */
+  readonly requests: boolean;
+  readonly asksWhen: boolean;
+  readonly asksHowMuch: boolean;
+  readonly time: AskedTime | undefined;
+  readonly meaning: Int8Array | undefined;
+}
+
+const LONGEST = 2000;
+const MOST_TERMS = 16;
+const KIN_EACH = 3;
+const LEAST_LIKENESS = 0.6;
+
+/** Words about talking and listing: they frame a question and are seldom in the answer. */
+const FRAME = new Set(
+  contentTerms(
+    `order list mention bring brought conversation chat discuss discussion talk aspect topic item throughout across summary
+    summarize comprehensive walk tell told explain give provide remind remember recall question answer say said sequence overview
+    develop different various related ask share describe mind anything something thing stuff detail exactly know time kind sort type
+    erinnern gesagt erzählt frage rappeler dit question recordar dijo pregunta вспомни сказал вопрос`,
+  ),
+);
+const FRAME_WORTH = 0.3;
+
+const ASKER =
+  /\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us|ich|mein\p{L}*|mir|mich|wir|unser\p{L}*|je|j'|mon|ma|mes|nous|notre|nos|yo|mi|mis|tengo|nuestr[ao]s?|eu|meu|minha|io|mio|mia)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею]|мы|нам|наш\p{L}*)(?!\p{L})|我|我们|咱|私|僕|俺/iu;
+const ANSWERER = new RegExp(
+  [
+    "\\b(?:did|have|had|were|do|was) you\\b(?!r)",
+    "\\byou(?:'ve|'d| have| had)? (?:also |already |just |once |first |previously |originally )?(?:recommend|suggest|said|say|told|tell|advis|propos|explain|gave|given|mention|list|describ|outlin|provid|point|warn|showed|wrote|came up)",
+    "\\byour (?:advice|recommend|suggest|explanation|answer|example|list|response|proposal|earlier)",
+    "\\b(?:hast du|haben sie|du hast|as-tu|avez-vous|tu m'as|me recomendaste|me dijiste|recomendaste|sugeriste)\\b",
+    "ты (?:сказал|совет|предлож|рекоменд)|你(?:说|建议|推荐|提到|告诉)|(?:勧め|提案し|教え|言っ)て?くれ",
+  ].join("|"),
+  "iu",
+);
+const TOLD =
+  /\bi(?:'ve| have| had)? (?:ever )?(?:mention|brought|bring|said|say|told|tell|shared?|discuss|ask|describ|talk|raise)/i;
+const REQUEST = new RegExp(
+  [
+    "^(?:please |bitte )?(?:can|could|would|will) you\\b",
+    "^(?:please )?(?:show|give|help|write|create|draft|explain|suggest|recommend|list|design|make|plan|build|add|fix|implement|update|refactor|generate|set up|review)\\b",
+    "\\b(?:how|what|which|where) (?:should|can|could|do|would|might) (?:i|we)\\b",
+    "\\bshould (?:i|we)\\b|\\bwould you (?:suggest|recommend)\\b|\\bany (?:ideas|tips|suggestions|advice)\\b",
+    "\\bi(?:'m| am) (?:looking|trying|planning|thinking|working|preparing|updating|setting)\\b",
+    "\\bi(?:'d| would)? (?:want|need|like) (?:to|you|some|a|help)\\b",
+    "\\bwhat (?:are some|is the best|steps|types)\\b",
+    "^(?:kannst|könntest|können sie|zeig|gib|schreib|hilf|peux-tu|pouvez-vous|montre|donne|écris|aide|puedes|podrías|muéstrame|dame|escribe|ayúdame)\\b",
+    "^(?:можешь|покажи|дай|напиши|помоги)|^(?:请|帮我|给我)|(?:ください|してほしい|教えて)[。？?]?$",
+  ].join("|"),
+  "iu",
+);
+const WHEN =
+  /\bwhen\b|\b(?:what|which) (?:date|day|time|month|year|week)\b|\bhow (?:long|often|soon|many (?:days|weeks|months|years))\b|\b(?:wann|quand|cuándo|cuando|quando)\b|когда|什么时候|几号|哪天|何时|いつ|何日/iu;
+const HOW_MUCH =
+  /\bhow (?:many|much|old|tall|far|big|high|large|fast)\b|\bwhat (?:percent|price|amount|number|budget|score|version|port|size|rate)|\b(?:wie ?viele?|combien|cuánt[oa]s?|quanto)\b|сколько|多少|几|いくら|いくつ|何[個回人]/iu;
+const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+/gu;
+
+export function readQuestion(text: string, now: number, words: Words | undefined): Question {
+  const asked = text.slice(0, LONGEST).replaceAll("’", "'");
+  const distinct = [...new Set(contentTerms(asked))];
+  // All of them are stop words: better than nothing.
+  const terms = (distinct.length > 0 ? distinct : [...new Set(termsOf(asked))]).slice(0, MOST_TERMS).map((term) => ({
+    term,
+    hash: termHash(term),
+    worth: FRAME.has(term) ? FRAME_WORTH : 1,
+    isKnown: words?.knows(term) ?? false,
+  }));
+  const aboutAnswerer = ANSWERER.test(asked);
+  const requests = REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked);
+  return {
+    terms,
+    kin: words ? kinOf(terms, words) : [],
+    names: [...asked.matchAll(NAME)].map(([name]) => folded(name.replace(/'s$/, ""))),
+    aboutAsker: ASKER.test(asked) && !aboutAnswerer,
+    aboutAnswerer,
+    requests,
+    asksWhen: WHEN.test(asked),
+    asksHowMuch: HOW_MUCH.test(asked),
+    time: askedTime(asked, now),
+    meaning: words?.meaning(terms.filter(({ worth }) => worth === 1).map(({ term }) => term)),
+  };
+}
+
+function kinOf(terms: readonly AskedTerm[], words: Words): KinTerm[] {
+  const known = new Set(terms.map(({ term }) => term));
+  return terms.flatMap((asked, of) =>
+    asked.worth < 1
+      ? []
+      : words
+          .kin(asked.term)
+          .filter(({ term, likeness }) => likeness >= LEAST_LIKENESS && !known.has(term))
+          .slice(0, KIN_EACH)
+          .map(({ term, likeness }) => ({ term, hash: termHash(term), worth: likeness, isKnown: true, of })),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Indexed, PassageRows } from "../../store/index.ts";
+import { speakerTerm } from "../indexing/analyse.ts";
+import { stem } from "../text/words.ts";
+import type { Words } from "../vectors/words.ts";
+import { gather, type Within } from "./candidates.ts";
+import { bestOf, FEATURES, type Features, relate, Scale, type Weighed } from "./features.ts";
+import { type Question, readQuestion } from "./question.ts";
+import { WEIGHTS } from "./weights.ts";
+
+export interface Ranked extends Weighed {
+  readonly source: Indexed;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+/** For so many of the best, those around them are looked at. */
+const LOOKED_AROUND = 150;
+const STEPS = [-3, -2, -1, 1, 2, 3];
+/** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
+const REMEMBERED = 0.25;
+
+/** A sum of what speaks for it, as a share of what could: near 1 for what has all that is asked for. */
+const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));
+
+export const sumOf = (features: Features): number =>
+  FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0);
+
+const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number =>
+  words + 0.5 * kin + 0.3 * meaning + 0.3 * time;
+
+/** Finds and ranks, in one kind of text. */
+export class Search {
+  readonly #index: PassageRows;
+  readonly #words: Words | undefined;
+
+  constructor(index: PassageRows, words: Words | undefined) {
+    this.#index = index;
+    this.#words = words;
+  }
+
+  /** The question, with the names in it that are of people who speak here. */
+  async read(text: string, now: number, scope: Within["scope"]): Promise<{ question: Question; speakers: string[] }> {
+    const question = readQuestion(text, now, this.#words);
+    const speakers: string[] = [];
+    for (const name of new Set(question.names)) {
+      const [found] = await this.#index.holding("messages", { terms: [speakerTerm(name)], scope, limit: 1 });
+      if (found !== undefined) speakers.push(name);
+    }
+    // Everybody says the name of the other, seldom their own: who is named is a matter of who speaks, not of words.
+    const named = new Set(speakers.map(stem));
+    const terms = question.terms.filter(({ term }) => !named.has(term));
+    return { question: terms.length > 0 ? { ...question, terms, kin: kinAmong(question, terms) } : question, speakers };
+  }
+
+  async said(question: Question, speakers: readonly string[], within: Within): Promise<Ranked[]> {
+    const candidates = await gather(this.#index, "messages", question, within);
+    const scale = new Scale(question, candidates, speakers);
+    const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
+    const around = await this.#around(found, within);
+    const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
+    relate(all);
+    return all.map((one) => ({ ...one, source: "messages", score: asShare(sumOf(one.features)) }));
+  }
+
+  async remembered(source: Exclude<Indexed, "messages">, question: Question, within: Within): Promise<Ranked[]> {
+    const candidates = await gather(this.#index, source, question, within);
+    const scale = new Scale(question, candidates, []);
+    const extra = source === "memories" ? REMEMBERED : 0;
+    return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
+      .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time > 0)
+      .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra) }));
+  }
+
+  /** The neighbours of the best: an answer often has none of the words that its question has. */
+  async #around(found: readonly Weighed[], { asOf }: Within) {
+    const known = new Set(found.map(({ passage: { thread, place } }) => `${thread} ${place}`));
+    const wanted = new Map<string, readonly [number, number]>();
+    const best = [...found].sort((a, b) => firstLook(b) - firstLook(a)).slice(0, LOOKED_AROUND);
+    for (const { passage } of best)
+      for (const step of STEPS) {
+        const place = `${passage.thread} ${passage.place + step}`;
+        if (passage.thread !== 0 && !known.has(place)) wanted.set(place, [passage.thread, passage.place + step]);
+      }
+    const passages = await this.#index.at([...wanted.values()]);
+    return asOf === undefined ? passages : passages.filter(({ at }) => at <= asOf);
+  }
+}
+
+/** Kin terms point at the terms they are kin of: these have moved. */
+function kinAmong({ terms, kin }: Question, kept: Question["terms"]): Question["kin"] {
+  return kin.flatMap((one) => {
+    const asked = terms[one.of];
+    const of = asked ? kept.indexOf(asked) : -1;
+    return of < 0 ? [] : [{ ...one, of }];
+  });
+}

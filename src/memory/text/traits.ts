@@ -1,0 +1,78 @@
+import { bitOf, signalsOf } from "../../core/index.ts";
+
+/** What a passage is like, beyond its words: kept with it as bits. */
+export const TRAITS = {
+  /** Nothing but a question. */
+  asks: 1,
+  /** A standing order: "always …", "from now on …". */
+  orders: 2,
+  prefers: 4,
+  decides: 8,
+  /** Speaks of a time. */
+  dates: 16,
+  counts: 32,
+  /** The speaker speaks of themselves. */
+  self: 64,
+  /** A few words only. */
+  short: 128,
+  fails: 256,
+  byUser: 512,
+  byAssistant: 1024,
+  byTool: 2048,
+} as const;
+export type Trait = keyof typeof TRAITS;
+
+export const has = (traits: number, trait: Trait): boolean => (traits & TRAITS[trait]) !== 0;
+
+const SENTENCE = /[^.!?…。！？\n]+[.!?…。！？]*/g;
+const ASKING = /[?？]\s*$/;
+const INTERJECTION_WORDS = 4;
+const ORDER = new RegExp(
+  [
+    "(?:^|[.!?\\n]\\s*)(?:please |and |also |but |so )*(?:always|never|from now on|make sure (?:to|you|that)|don't ever|do not ever|whenever i|when i ask|every time i)\\b",
+    "\\b(?:always|never)\\b[^.!?\\n]{0,80}\\bwhen(?:ever)? i\\b",
+    "\\bi (?:want|need|would like|'d like) you to (?:always|never)\\b",
+    "\\b(?:ab jetzt|ab sofort|künftig|von nun an|desormais|désormais|dorénavant|à partir de maintenant|de ahora en adelante|a partir de ahora|d'ora in poi|a partir de agora|отныне|с этого момента)\\b",
+    "(?:^|[.!?\\n]\\s*)(?:bitte )?(?:immer|niemals|toujours|jamais|siempre|nunca|sempre|mai|всегда|никогда)(?![\\p{L}])",
+    "以后(?:都|请|一律)|从现在(?:起|开始)|每次都|一律|必ず|今後(?:は|も)|これからは|絶対に",
+  ].join("|"),
+  "iu",
+);
+const TIME =
+  /\b(?:january|february|march|april|june|july|august|september|october|november|december|weeks?|months?|years?|days?|morning|evening|since|just|soon)\b|\b(?:19|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:in|on|by|until) may\b|[0-9一二三四五六七八九十]+[年月日号]/i;
+const COUNT =
+  /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|dozen|couple|twice|half)\b/i;
+const FAILURE = /\b(?:error|exception|traceback|panic|fatal|failed|failure|cannot|ENOENT|EACCES|E[A-Z]{4,})\b|Error:/;
+const SHORT_TERMS = 4;
+const BY: Readonly<Record<string, number>> = {
+  user: TRAITS.byUser,
+  assistant: TRAITS.byAssistant,
+  tool: TRAITS.byTool,
+};
+
+/** Whether every sentence asks; a "Great!" between them does not change that. */
+function onlyAsks(text: string): boolean {
+  if (!/[?？]/.test(text)) return false;
+  return (text.match(SENTENCE) ?? []).every(
+    (sentence) => ASKING.test(sentence) || sentence.trim().split(/\s+/).length <= INTERJECTION_WORDS,
+  );
+}
+
+export function traitsOf(text: string, role: string, terms: number): number {
+  const signals = signalsOf(text);
+  let traits = BY[role] ?? 0;
+  const note = (trait: Trait, holds: boolean) => {
+    if (holds) traits |= TRAITS[trait];
+  };
+  note("short", terms <= SHORT_TERMS);
+  note("dates", (signals & bitOf.relative) !== 0 || TIME.test(text));
+  note("counts", COUNT.test(text));
+  note("fails", FAILURE.test(text));
+  note("decides", (signals & bitOf.decides) !== 0);
+  if (role === "tool") return traits;
+  note("asks", onlyAsks(text));
+  note("self", (signals & bitOf.self) !== 0);
+  note("prefers", (signals & bitOf.prefers) !== 0 && (signals & bitOf.self) !== 0);
+  note("orders", role !== "assistant" && ORDER.test(text));
+  return traits;
+}

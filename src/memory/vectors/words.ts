@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+
+/** A term that means something like another, and how alike they are: 0 to 1. */
+export interface Kin {
+  readonly term: string;
+  readonly likeness: number;
+}
+
+const HEADER_NUMBERS = 5;
+/** The commoner a word, the less it says: how fast that goes. */
+const COMMONNESS = 1e-3;
+const NEWLINE = 10;
+const NOBODY = 0xffff;
+
+/** What is known of English words without any model: the file that scripts/pack-words.mjs makes. It stays as the bytes it is. */
+export class Words {
+  readonly dimensions: number;
+  readonly #count: number;
+  readonly #neighbourCount: number;
+  readonly #cellCount: number;
+  readonly #ranks: Uint16Array;
+  readonly #neighbours: Uint16Array;
+  readonly #likenesses: Uint8Array;
+  readonly #cells: Int8Array;
+  readonly #vectors: Int8Array;
+  readonly #names: Buffer;
+  readonly #starts: Uint32Array;
+  readonly #allRanks: number;
+
+  constructor(file: Buffer) {
+    const bytes = new Uint8Array(file).buffer;
+    const [count = 0, dimensions = 0, neighbours = 0, cells = 0, names = 0] = new Uint32Array(bytes, 0, HEADER_NUMBERS);
+    this.#count = count;
+    this.dimensions = dimensions;
+    this.#neighbourCount = neighbours;
+    this.#cellCount = cells;
+    let at = 4 * HEADER_NUMBERS;
+    const take = (size: number) => {
+      at += size;
+      return at - size;
+    };
+    this.#ranks = new Uint16Array(bytes, take(2 * count), count);
+    this.#neighbours = new Uint16Array(bytes, take(2 * count * neighbours), count * neighbours);
+    this.#likenesses = new Uint8Array(bytes, take(count * neighbours), count * neighbours);
+    this.#cells = new Int8Array(bytes, take(cells * dimensions), cells * dimensions);
+    this.#vectors = new Int8Array(bytes, take(count * dimensions), count * dimensions);
+    this.#names = Buffer.from(bytes, take(names), names);
+    this.#starts = new Uint32Array(count + 1);
+    for (let byte = 0, word = 1; byte < names; byte++)
+      if (this.#names[byte] === NEWLINE) this.#starts[word++] = byte + 1;
+    this.#starts[count] = names + 1;
+    this.#allRanks = Math.log(count) + 0.5772;
+  }
+
+  static open(path: string): Words {
+    return new Words(readFileSync(path));
+  }
+
+  #name(word: number): string {
+    return this.#names.toString("latin1", this.#starts[word], (this.#starts[word + 1] ?? 0) - 1);
+  }
+
+  /** Where a term stands in the file; the file is in order. */
+  #find(term: string): number | undefined {
+    const wanted = Buffer.from(term);
+    let low = 0;
+    let high = this.#count - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const start = this.#starts[middle] ?? 0;
+      const end = (this.#starts[middle + 1] ?? 0) - 1;
+      const order = this.#names.compare(wanted, 0, wanted.length, start, end);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  knows(term: string): boolean {
+    return this.#find(term) !== undefined;
+  }
+
+  /** Terms that are near in meaning, the nearest first. */
+  kin(term: string): Kin[] {
+    const word = this.#find(term);
+    if (word === undefined) return [];
+    const found: Kin[] = [];
+    for (let n = 0; n < this.#neighbourCount; n++) {
+      const place = word * this.#neighbourCount + n;
+      const other = this.#neighbours[place] ?? NOBODY;
+      if (other === NOBODY) break;
+      found.push({ term: this.#name(other), likeness: (this.#likenesses[place] ?? 0) / 255 });
+    }
+    return found;
+  }
+
+  /** The direction of what these terms mean together, in bytes; none where too few of them are known. */
+  meaning(terms: readonly string[]): Int8Array | undefined {
+    const sum = new Float32Array(this.dimensions);
+    let known = 0;
+    for (const term of terms) {
+      const word = this.#find(term);
+      if (word === undefined) continue;
+      known += 1;
+      const share = 1 / (((this.#ranks[word] ?? 0) + 1) * this.#allRanks);
+      const weight = COMMONNESS / (COMMONNESS + share);
+      const start = word * this.dimensions;
+      for (let d = 0; d < this.dimensions; d++) sum[d] = (sum[d] ?? 0) + weight * (this.#vectors[start + d] ?? 0);
+    }
+    return known === 0 || 2 * known < terms.length ? undefined : inBytes(sum);
+  }
+
+  /** The groups of words that a meaning is nearest to. */
+  cells(meaning: Int8Array, most: number): number[] {
+    const likeness = Array.from({ length: this.#cellCount }, (_, cell) => {
+      let sum = 0;
+      for (let d = 0; d < this.dimensions; d++)
+        sum += (meaning[d] ?? 0) * (this.#cells[cell * this.dimensions + d] ?? 0);
+      return [sum, cell] as const;
+    });
+    return likeness
+      .sort(([a], [b]) => b - a)
+      .slice(0, most)
+      .map(([, cell]) => cell);
+  }
+}
+
+function inBytes(vector: Float32Array): Int8Array | undefined {
+  const size = Math.hypot(...vector);
+  if (size === 0) return undefined;
+  const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return Int8Array.from(vector, (x) => Math.round((127 * x) / largest));
+}
+
+/** How alike two meanings are: -1 to 1. */
+export function likeness(a: Int8Array, b: Int8Array): number {
+  let [product, sizeA, sizeB] = [0, 0, 0];
+  for (let d = 0; d < a.length; d++) {
+    const [x, y] = [a[d] ?? 0, b[d] ?? 0];
+    product += x * y;
+    sizeA += x * x;
+    sizeB += y * y;
+  }
+  return sizeA === 0 || sizeB === 0 ? 0 : product / Math.sqrt(sizeA * sizeB);
+}

@@ -1,0 +1,300 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import {
+  type Indexable,
+  type Indexed,
+  type IndexLot,
+  type IndexProgress,
+  MOST_PARTS,
+  ownerOf,
+  type PassageRecord,
+  passagePk,
+  type Scope,
+  type TermSearch,
+} from "../passage.ts";
+import type { Schema } from "../schema.ts";
+import { readBody } from "./bodies.ts";
+import { inLots } from "./lots.ts";
+
+export interface PassageRows {
+  /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
+  take(source: Indexed, lot: IndexLot): Promise<void>;
+  /** The passages that hold all of these terms, the newest first. */
+  holding(source: Indexed, search: TermSearch): Promise<number[]>;
+  /** The passages from a span of time, the newest first. */
+  during(source: Indexed, from: number, to: number, limit: number): Promise<number[]>;
+  read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
+  /** The passages of the messages at these places, each given as the number of a session and a place there. */
+  at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
+  /** How many passages a scope has, about. */
+  sizeOf(source: Indexed, scope: Scope): Promise<number>;
+  /** The sessions' own ids by their numbers. */
+  threads(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  progress(source: Indexed): Promise<IndexProgress>;
+  /** What waits to be indexed: above a number oldest first, or up to a number newest first. */
+  waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
+  /** Takes everything out of the index, so that it is filled again. */
+  clear(source: Indexed, edition: string): Promise<void>;
+}
+
+/** No term of a text begins with this character: it is of nobody's script. */
+const SCOPE_MARK = "\uE000";
+const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
+const NO_PROJECT = scopeTerm(0);
+/** A scope that nobody has ever had a passage in. */
+const NOWHERE = `${SCOPE_MARK}none`;
+
+/** What of ASCII is neither letter nor digit parts terms, and nothing in one is ever taken as syntax. */
+const quoted = (term: string): string[] =>
+  term
+    .split(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/)
+    .filter((piece) => piece !== "")
+    .map((piece) => `"${piece}"`);
+
+const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
+const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
+
+const COLUMNS = sql.raw("pk, thread, place, at, start, size, traits, length, terms, meaning");
+
+/** Takes the passages of owners out of the index that are going themselves; their numbers may be given out again. */
+export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
+  for (const some of inLots(owners)) {
+    const within = sql.join(
+      some.map((owner) => sql`(pk BETWEEN ${passagePk(owner, 0)} AND ${passagePk(owner, MOST_PARTS - 1)})`),
+      sql` OR `,
+    );
+    const gone = await sql<{
+      pk: number;
+    }>`DELETE FROM ${passagesTable(source)} WHERE ${within} RETURNING pk`.execute(db);
+    for (const { pk } of gone.rows) await sql`DELETE FROM ${termsTable(source)} WHERE rowid = ${pk}`.execute(db);
+  }
+  if (owners.length === 0) return;
+  const newest = sql`(SELECT COALESCE(MAX(pk), 0) FROM ${sql.table(source)})`;
+  await sql`UPDATE index_progress SET high = MIN(high, ${newest}), low = MIN(low, ${newest}) WHERE source = ${source}`.execute(
+    db,
+  );
+}
+
+const STAMP: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
+  messages: sql`hash`,
+  memories: sql`id || COALESCE(forgotten_at, '')`,
+  checkpoints: sql`hash`,
+};
+
+const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
+  messages: sql`
+    SELECT messages.pk, COALESCE(messages.content, '') AS content, bodies.brotli, messages.kind, role, messages.created_at,
+      messages.hash AS stamp,      session_id AS session, seq AS place, project_normalized AS project, agent
+    FROM messages JOIN sessions ON sessions.id = messages.session_id LEFT JOIN bodies ON bodies.hash = messages.body_hash`,
+  memories: sql`
+    SELECT memories.pk, CASE WHEN forgotten_at IS NULL THEN content ELSE '' END AS content, NULL AS brotli, kind, 'memory' AS role, created_at,
+      id AS stamp, session_id AS session, 0 AS place,
+      project, agent
+    FROM memories`,
+  checkpoints: sql`
+    SELECT checkpoints.pk, digest AS content, NULL AS brotli, trigger AS kind, 'checkpoint' AS role, created_at,
+      checkpoints.hash AS stamp,      session_id AS session, message_seq AS place, checkpoints.project_normalized AS project, sessions.agent
+    FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
+};
+
+interface WaitingRow extends Indexable {
+  readonly brotli: Uint8Array | null;
+}
+
+const SCOPE_KINDS = ["session", "project", "agent"] as const;
+
+/** The numbers of scopes do not change: looked up once, and there for good. */
+async function scopeNumber(db: Kysely<Schema>, kind: string, name: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("scopes")
+    .select("pk")
+    .where("kind", "=", kind)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.pk;
+}
+
+async function numberFor(db: Kysely<Schema>, kind: string, name: string): Promise<number> {
+  const known = await scopeNumber(db, kind, name);
+  if (known !== undefined) return known;
+  const { pk } = await db.insertInto("scopes").values({ kind, name }).returning("pk").executeTakeFirstOrThrow();
+  return pk;
+}
+
+/** What a query must match to stay within a scope. */
+async function scopeTerms(db: Kysely<Schema>, scope: Scope): Promise<string[]> {
+  const terms: string[] = [];
+  for (const kind of SCOPE_KINDS) {
+    const name = scope[kind];
+    if (name === undefined) continue;
+    const pk = await scopeNumber(db, kind, name);
+    const own = `"${pk === undefined ? NOWHERE : scopeTerm(pk)}"`;
+    terms.push(kind === "project" && scope.orNone ? `(${own} OR "${NO_PROJECT}")` : own);
+  }
+  return terms;
+}
+
+export function passageRows(db: Kysely<Schema>): PassageRows {
+  return {
+    async take(source, { owners, passages: made, low, high, edition }) {
+      const there = await standing(source, owners);
+      const before = await progress(source);
+      // What was newest went away, and its numbers may be given out again: the lot is to be read once more.
+      if (owners.some(({ pk }) => pk > before.high && !there.has(pk))) return;
+      const passages = made.filter(({ pk }) => there.has(ownerOf(pk)));
+      const numbers = new Map<string, number>();
+      const number = async (kind: string, name: string) => {
+        const key = `${kind} ${name}`;
+        const known = numbers.get(key) ?? (await numberFor(db, kind, name));
+        numbers.set(key, known);
+        return known;
+      };
+      const sizes = new Map<number, number>();
+      let length = 0;
+      // In the order of their numbers: each step back would end a segment of the index.
+      for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
+        const { words, session, project, agent, ...rest } = passage;
+        const thread = session === null ? 0 : await number("session", session);
+        const scopes = [
+          ...(session === null ? [] : [thread]),
+          project === null ? 0 : await number("project", project),
+          ...(agent === null ? [] : [await number("agent", agent)]),
+        ];
+        for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
+        length += passage.length;
+        await sql`
+          INSERT INTO ${passagesTable(source)} (${COLUMNS}) VALUES (${rest.pk}, ${thread}, ${rest.place}, ${rest.at},
+            ${rest.start}, ${rest.size}, ${rest.traits}, ${rest.length}, ${rest.terms}, ${rest.meaning})`.execute(db);
+        const terms = [...words, ...scopes.map(scopeTerm)].join(" ");
+        await sql`INSERT INTO ${termsTable(source)} (rowid, terms) VALUES (${rest.pk}, ${terms})`.execute(db);
+      }
+      for (const [scope, count] of sizes)
+        await db
+          .insertInto("scopeSizes")
+          .values({ source, scope, passages: count })
+          .onConflict((conflict) =>
+            conflict.columns(["source", "scope"]).doUpdateSet((set) => ({
+              passages: set("scopeSizes.passages", "+", count),
+            })),
+          )
+          .execute();
+      await db
+        .updateTable("indexProgress")
+        .set((set) => ({
+          passages: set("passages", "+", passages.length),
+          length: set("length", "+", length),
+          ...{ low: Math.min(low, before.low), high: Math.max(high, before.high), edition },
+        }))
+        .where("source", "=", source)
+        .execute();
+    },
+
+    async holding(source, { terms, scope, limit }) {
+      const asked = terms.flatMap(quoted);
+      if (asked.length === 0) return [];
+      const match = [...asked, ...(await scopeTerms(db, scope))].join(" AND ");
+      const { rows } = await sql<{ pks: string }>`
+        SELECT json_group_array(rowid) AS pks FROM (
+          SELECT rowid FROM ${termsTable(source)} WHERE ${termsTable(source)} MATCH ${match} ORDER BY rowid DESC LIMIT ${limit})`.execute(
+        db,
+      );
+      return numbersIn(rows[0]?.pks);
+    },
+
+    async during(source, from, to, limit) {
+      const { rows } = await sql<{ pks: string }>`
+        SELECT json_group_array(pk) AS pks FROM (
+          SELECT pk FROM ${passagesTable(source)} WHERE at >= ${from} AND at < ${to} ORDER BY at DESC LIMIT ${limit})`.execute(
+        db,
+      );
+      return numbersIn(rows[0]?.pks);
+    },
+
+    async read(source, pks) {
+      const { rows } = await sql<PassageRecord>`
+        SELECT ${COLUMNS} FROM ${passagesTable(source)}
+        WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(pks)}))`.execute(db);
+      return rows;
+    },
+
+    async at(places) {
+      const { rows } = await sql<PassageRecord>`
+        SELECT ${COLUMNS} FROM messages_passages WHERE (thread, place) IN (
+          SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(places)}))`.execute(db);
+      return rows;
+    },
+
+    async sizeOf(source, scope) {
+      const named = SCOPE_KINDS.filter((kind) => scope[kind] !== undefined);
+      const sizes: number[] = [];
+      for (const kind of named) {
+        const own = await scopeNumber(db, kind, scope[kind] ?? "");
+        const counted = own === undefined ? [] : [own];
+        if (kind === "project" && scope.orNone) counted.push(0);
+        const rows = await db
+          .selectFrom("scopeSizes")
+          .select("passages")
+          .where("source", "=", source)
+          .where("scope", "in", counted)
+          .execute();
+        sizes.push(rows.reduce((sum, { passages }) => sum + passages, 0));
+      }
+      return sizes.length > 0 ? Math.min(...sizes) : (await progress(source)).passages;
+    },
+
+    async threads(numbers) {
+      const rows = await db
+        .selectFrom("scopes")
+        .select(["pk", "name"])
+        .where("kind", "=", "session")
+        .where("pk", "in", [...numbers])
+        .execute();
+      return new Map(rows.map(({ pk, name }) => [pk, name]));
+    },
+
+    progress,
+
+    async waiting(source, from, limit) {
+      const where =
+        "above" in from
+          ? sql`WHERE ${sql.ref(`${source}.pk`)} > ${from.above} ORDER BY ${sql.ref(`${source}.pk`)}`
+          : sql`WHERE ${sql.ref(`${source}.pk`)} <= ${from.upTo} ORDER BY ${sql.ref(`${source}.pk`)} DESC`;
+      const { rows } = await sql<WaitingRow>`${WAITING[source]} ${where} LIMIT ${limit}`.execute(db);
+      return rows.map(({ brotli, ...row }) => ({ ...row, content: brotli ? readBody(brotli) : row.content }));
+    },
+
+    async clear(source, edition) {
+      await sql`DELETE FROM ${passagesTable(source)}`.execute(db);
+      await sql`INSERT INTO ${termsTable(source)} (${termsTable(source)}) VALUES ('delete-all')`.execute(db);
+      await db.deleteFrom("scopeSizes").where("source", "=", source).execute();
+      const { newest } = await progress(source);
+      await db
+        .updateTable("indexProgress")
+        .set({ low: newest, high: newest, passages: 0, length: 0, edition })
+        .where("source", "=", source)
+        .execute();
+    },
+  };
+
+  /** Those of the owners that are still what they were when they were read. */
+  async function standing(source: Indexed, owners: IndexLot["owners"]): Promise<ReadonlySet<number>> {
+    const { rows } = await sql<{ pk: number; stamp: string }>`
+      SELECT pk, ${STAMP[source]} AS stamp FROM ${sql.table(source)}
+      WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(owners.map(({ pk }) => pk))}))`.execute(db);
+    const stamps = new Map(rows.map(({ pk, stamp }) => [pk, stamp]));
+    return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
+  }
+
+  async function progress(source: Indexed): Promise<IndexProgress> {
+    const { rows } = await sql<IndexProgress>`
+      SELECT low, high, passages, length, edition, (SELECT COALESCE(MAX(pk), 0) FROM ${sql.table(source)}) AS newest
+      FROM index_progress WHERE source = ${source}`.execute(db);
+    const row = rows[0];
+    if (!row) throw new Error(`the index does not know ${source}`);
+    return row;
+  }
+}
+
+function numbersIn(json: string | undefined): number[] {
+  const value: unknown = JSON.parse(json ?? "[]");
+  return Array.isArray(value) ? value.map(Number) : [];
+}
