@@ -46,6 +46,8 @@ export function isAmount({ lead, older, newer, tail }: Slot, verb: Part | undefi
       (unit === undefined || hasUnit || unit.before !== "")
     );
   }
+  // "Is cached for 60 seconds" tells how long, whatever the verb.
+  if (hasUnit && isLast && lead.at(-2)?.key === "is") return true;
   const isUsed = HAVING.has(verb.key) || verb.key === USING;
   if ((MANY.has(verb.key) && !isUsed) || verb.key.startsWith("±")) return false;
   // A bug can be in many versions, and a thing on many platforms.

@@ -34,7 +34,11 @@ function claimIn(words: readonly string[]): readonly string[] {
   const because = words.indexOf("because");
   let start = 0;
   while (words[start] === SEPARATOR || (LEADS_IN.has(words[start] ?? "") && words[start + 1] === SEPARATOR)) start += 1;
-  return words.slice(start, because > 1 ? because : undefined);
+  const claim = words.slice(start, because > 1 ? because : undefined);
+  // "No longer on Heroku, but on Fly": what has ended is what the older fact says.
+  const comma = claim.indexOf(SEPARATOR);
+  const longer = claim.indexOf("longer");
+  return longer > 0 && longer < comma ? claim.slice(0, comma) : claim;
 }
 
 export function readingOf(text: string): Reading {

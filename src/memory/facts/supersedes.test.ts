@@ -56,6 +56,8 @@ describe("M1: nothing is hidden that may still be true", () => {
     ["by a narrower fact", "We use npm", "We use pnpm instead of npm on staging"],
     ["by somebody unnamed", "He lives in Berlin", "He now lives in Hamburg"],
     ["by the same in other words", "Do not disable logging", "Enable logging"],
+    ["by what was only asked for", "We use npm", "We asked to use pnpm instead of npm"],
+    ["by the same day written otherwise", "The exam is on March 14", "The exam is on 14 March"],
     ["by a question", "The port is 8080", "Is the port 9090?"],
     ["by an addition", "The port is 8080", "The port is also 9090"],
   ])("M1: not %s", (_, older, newer) => {

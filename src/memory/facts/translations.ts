@@ -31,6 +31,7 @@ called: named | heisst | s appelle | se llama | зовут | называетс�
 lives: wohnt | lebt | wohne | habite | vit | vive | vivo | живет | живу
 works: arbeitet | arbeite | travaille | trabaja | trabajo | работает | работаю
 happens: findet | finden
+takes: dauert | dauern | dure | dura | длится | занимает
 password: mot de passe
 runs: lauft | tourne | corre
 uses: verwendet | verwenden | nutzt | nutzen | benutzt | benutzen | utilise | utilisons | utilisent | usa | usamos | usan | utiliza | utilizamos | использует | используем
