@@ -779,6 +779,7 @@ El equipo se reúne los lunes => El equipo come junto los viernes
 小李是医生 => 小李是父亲
 小李在北京 => 小李在开会
 東京は首都です => 東京は大きいです
+We use tabs in Go => We use spaces for indentation, not tabs
 `;
 
 export interface FactPair {

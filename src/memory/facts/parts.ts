@@ -90,13 +90,16 @@ function conceptOf(word: string, parts: readonly Found[]): Opposite {
   return verb ?? { concept: COPULA.has(word) ? "is" : stem(word), flips: false };
 }
 
-/** "The build", "my plan", "9 tests", "deploys happen": words that can be verbs, but are none here. */
+const LEADS_TO_NOUN = new Set(["in", "for", "on", "at", "of", "with", "from"]);
+
+/** "The build", "my plan", "9 tests", "in Go", "deploys happen": words that can be verbs, but are none here. */
 function actsAsVerb(parts: readonly Found[], at: number): boolean {
   const part = parts[at];
   if (part === undefined || !isVerb(part.key)) return false;
   if (COPULA.has(part.key)) return true;
   const last = parts[at - 1];
   const next = parts[at + 1];
+  if (LEADS_TO_NOUN.has(part.before)) return false;
   if (part.article !== "" || (last !== undefined && (POSSESSIVES.has(last.key) || isNumber(last.key)))) return false;
   return next === undefined || !isVerb(next.key) || CHOOSING.has(part.key);
 }

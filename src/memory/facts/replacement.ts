@@ -19,8 +19,7 @@ export function turnedDown(newer: Reading, older: Reading): string | undefined {
   const about = older.parts.filter((part) => weighty(part) && !out.has(part.key));
   const now = new Set(newer.parts.map((part) => part.key));
   if (!about.every((part) => now.has(part.key))) return undefined;
-  const known = new Set(about.map((part) => part.key));
-  const added = newer.parts.filter((part) => weighty(part) && !known.has(part.key) && !out.has(part.key));
+  const added = newer.parts.filter((part) => weighty(part) && !said.has(part.key));
   if (!isOnePhrase(newer.parts, added)) return undefined;
   if (about.length === 0 && !haveSameSpeaker(newer, older)) return undefined;
   return `${added.map((part) => part.text).join(" ") || "something else"} instead of ${older.parts
@@ -47,7 +46,7 @@ function haveSameSpeaker(newer: Reading, older: Reading): boolean {
   const speaker = (reading: Reading) => reading.parts.find((part) => SPEAKERS.has(part.key))?.key ?? "";
   const verbs = (reading: Reading) => reading.parts.filter((part) => part.isVerb).map((part) => part.key);
   if (speaker(newer) !== speaker(older)) return false;
-  const done = new Set(verbs(newer));
+  const done = new Set(newer.parts.map((part) => part.key));
   const does = verbs(older);
   return (
     does.some((verb) => done.has(verb)) ||

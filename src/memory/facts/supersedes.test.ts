@@ -58,6 +58,7 @@ describe("M1: nothing is hidden that may still be true", () => {
     ["by the same in other words", "Do not disable logging", "Enable logging"],
     ["by what was only asked for", "We use npm", "We asked to use pnpm instead of npm"],
     ["by the same day written otherwise", "The exam is on March 14", "The exam is on 14 March"],
+    ["of what was one of a row", "The next release is on Monday", "The next release is on Thursday"],
     ["by a question", "The port is 8080", "Is the port 9090?"],
     ["by an addition", "The port is 8080", "The port is also 9090"],
   ])("M1: not %s", (_, older, newer) => {
