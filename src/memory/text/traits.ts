@@ -27,6 +27,10 @@ export const has = (traits: number, trait: Trait): boolean => (traits & TRAITS[t
 const SENTENCE = /[^.!?…。！？\n]+[.!?…。！？]*/g;
 const ASKING = /[?？]\s*$/;
 const INTERJECTION_WORDS = 4;
+/** Who asks for more than that tells something on the way. */
+const LONGEST_QUESTION = 240;
+const TELLING =
+  /\b(?:i'm|i am|i've|i have|i had|i want|i need|i'd|i was|we're|we are|we've|we have|ich habe|ich bin|j'ai|je suis|tengo|estoy)\b/i;
 const ORDER = new RegExp(
   [
     "(?:^|[.!?\\n]\\s*)(?:please |and |also |but |so )*(?:always|never|from now on|make sure (?:to|you|that)|don't ever|do not ever|whenever i|when i ask|every time i)\\b",
@@ -50,9 +54,9 @@ const BY: Readonly<Record<string, number>> = {
   tool: TRAITS.byTool,
 };
 
-/** Whether every sentence asks; a "Great!" between them does not change that. */
+/** Whether every sentence asks and none tells; a "Great!" between them does not change that. */
 function onlyAsks(text: string): boolean {
-  if (!/[?？]/.test(text)) return false;
+  if (!/[?？]/.test(text) || text.length > LONGEST_QUESTION || TELLING.test(text)) return false;
   return (text.match(SENTENCE) ?? []).every(
     (sentence) => ASKING.test(sentence) || sentence.trim().split(/\s+/).length <= INTERJECTION_WORDS,
   );
