@@ -1,0 +1,70 @@
+/*
+ * Time is reckoned here as the wall clock shows it: milliseconds as if the wall stood in UTC. Days and months are then plain
+ * arithmetic, and only the two ends of an answer have to be turned into instants, where the zone's changes of the clock count.
+ */
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+export type Unit = "minute" | "hour" | "day" | "week" | "weekend" | "month" | "quarter" | "year";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+const LENGTHS = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY, weekend: 7 * DAY } as const;
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+
+export const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY;
+export const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
+/** Monday is 0. */
+export const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
+export const latestWeekday = (weekday: number, wall: number): number =>
+  midnight(wall) - ((weekdayOf(wall) - weekday + 7) % 7) * DAY;
+
+const isMonths = (unit: Unit): unit is keyof typeof MONTHS => unit in MONTHS;
+
+/** As many units later; the 31st of January and a month is the last of February. */
+export function later(wall: number, unit: Unit, count: number): number {
+  if (!isMonths(unit)) return wall + count * LENGTHS[unit];
+  const date = new Date(wall);
+  const month = date.getUTCMonth() + count * MONTHS[unit];
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const day = Math.min(date.getUTCDate(), lastDay);
+  return Date.UTC(date.getUTCFullYear(), month, day) + (wall - midnight(wall));
+}
+
+function beginning(wall: number, unit: Unit): number {
+  if (unit === "week") return latestWeekday(0, wall);
+  if (unit === "weekend") return latestWeekday(5, wall);
+  if (!isMonths(unit)) return Math.floor(wall / LENGTHS[unit]) * LENGTHS[unit];
+  const month = new Date(wall).getUTCMonth();
+  return Date.UTC(yearOf(wall), month - (month % MONTHS[unit]), 1);
+}
+
+/** The unit of the calendar in which a time lies, or one before or after it. */
+export function unitAt(wall: number, unit: Unit, shift = 0): Span {
+  const from = later(beginning(wall, unit), unit, shift);
+  return { from, to: unit === "weekend" ? from + 2 * DAY : later(from, unit, 1) };
+}
+
+/** A day of a month, unless the month has no such day. */
+export function dayOf(year: number, month: number, day: number): Span | undefined {
+  const from = Date.UTC(year, month, day);
+  return new Date(from).getUTCDate() === day && day > 0 ? { from, to: from + DAY } : undefined;
+}
+
+export const monthOf = (year: number, month: number, months = 1): Span => ({
+  from: Date.UTC(year, month, 1),
+  to: Date.UTC(year, month + months, 1),
+});
+
+/** Easter Sunday, as the western churches reckon it. */
+export function easter(year: number): number {
+  const century = Math.floor(year / 100);
+  const golden = year % 19;
+  const moon = (century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30;
+  const age = moon - Math.floor(moon / 28) * (1 - Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
+  const sunday = (year + Math.floor(year / 4) + age + 2 - century + Math.floor(century / 4)) % 7;
+  return Date.UTC(year, 2, 28 + age - sunday);
+}

@@ -1,0 +1,44 @@
+import { DAY } from "./calendar.ts";
+
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+const CLOCKS_KEPT = 100;
+
+function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  if (clocks.size >= CLOCKS_KEPT) clocks.clear();
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What the wall clock of a zone shows at an instant. */
+export function wallAt(instant: number, timeZone: string | undefined): number {
+  const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = (
+    clockOf(timeZone).format(instant).match(/\d+/g) ?? []
+  ).map(Number);
+  const within = ((instant % 1000) + 1000) % 1000;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + within;
+}
+
+/**
+ * The first instant at which a zone's wall clock shows a time. Where the clock leaps over it, the instant of the leap: so a day
+ * whose midnight does not exist still begins where the day before ends.
+ */
+export function instantAt(wall: number, timeZone: string | undefined): number {
+  const offset = (instant: number) => wallAt(instant, timeZone) - instant;
+  const before = offset(wall - DAY);
+  const after = offset(wall + DAY);
+  if (before === after) return wall - before;
+  const fits = [wall - before, wall - after].filter((instant) => wallAt(instant, timeZone) === wall);
+  return fits.length > 0 ? Math.min(...fits) : wall - before;
+}
