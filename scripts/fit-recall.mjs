@@ -172,7 +172,8 @@ if (process.argv.includes("--misses")) {
     for (const one of set.asked) {
       const r = quality({ asked: [one] }, start, [10]);
       const k = (byKind[one.category] ??= [0, 0]);
-      k[0] += r; k[1] += 1;
+      k[0] += r;
+      k[1] += 1;
     }
     if (process.argv.includes("--texts")) {
       const { docs } = readConversation(join(DATA, set.file));
@@ -182,12 +183,34 @@ if (process.argv.includes("--misses")) {
         const order = [...one.rows].sort((x, y) => dot(y) - dot(x));
         const missed = order.map((row, rank) => ({ ...row, rank })).filter((row) => row.right && row.rank >= 10);
         if (missed.length === 0 && one.total === one.rows.filter((r) => r.right).length) continue;
-        console.log(`\n[${one.category}] ${one.text}  (${one.rows.length} looked at, ${one.rows.filter((r) => r.right).length}/${one.total} among them)`);
-        for (const row of missed.slice(0, 2)) console.log(`   rank ${row.rank} ${dot(row).toFixed(2)}: ${text.get(row.id)}\n      ${FEATURES.map((f, n) => [f, row.values[n]]).filter(([, v]) => v).map(([f, v]) => `${f}=${v.toFixed(2)}`).join(" ")}`);
-        for (const row of order.slice(0, 2)) console.log(`   top ${dot(row).toFixed(2)}: ${text.get(row.id)}\n      ${FEATURES.map((f, n) => [f, row.values[n]]).filter(([, v]) => v).map(([f, v]) => `${f}=${v.toFixed(2)}`).join(" ")}`);
+        console.log(
+          `\n[${one.category}] ${one.text}  (${one.rows.length} looked at, ${one.rows.filter((r) => r.right).length}/${one.total} among them)`,
+        );
+        for (const row of missed.slice(0, 2))
+          console.log(
+            `   rank ${row.rank} ${dot(row).toFixed(2)}: ${text.get(row.id)}\n      ${FEATURES.map((f, n) => [
+              f,
+              row.values[n],
+            ])
+              .filter(([, v]) => v)
+              .map(([f, v]) => `${f}=${v.toFixed(2)}`)
+              .join(" ")}`,
+          );
+        for (const row of order.slice(0, 2))
+          console.log(
+            `   top ${dot(row).toFixed(2)}: ${text.get(row.id)}\n      ${FEATURES.map((f, n) => [f, row.values[n]])
+              .filter(([, v]) => v)
+              .map(([f, v]) => `${f}=${v.toFixed(2)}`)
+              .join(" ")}`,
+          );
       }
     }
-    console.log(set.file, Object.entries(byKind).map(([k, [a, b]]) => `${k} ${percent(a / b)}/${b}`).join(", "));
+    console.log(
+      set.file,
+      Object.entries(byKind)
+        .map(([k, [a, b]]) => `${k} ${percent(a / b)}/${b}`)
+        .join(", "),
+    );
   }
 }
 if (process.argv.includes("--check")) process.exit(0);
@@ -203,4 +226,3 @@ for (const kind of process.argv.includes("--quick") ? [] : kinds) {
 const final = fitted(sets, start);
 console.log(`all: ${percent(mean(sets, final, [10]))}`);
 for (const [n, name] of FEATURES.entries()) console.log(`  ${name}: ${Number(final[n].toFixed(2))},`);
-

@@ -149,6 +149,7 @@ export class Throughline {
     await this.#follower.idle();
     await this.distillation.idle();
     await this.checkpoints.flush();
+    await this.memory.indexer.close();
     await this.ambient.store.close();
     this.#ownership?.release();
   }

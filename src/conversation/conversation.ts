@@ -105,6 +105,7 @@ export class Conversation {
     const { message, session, receipt } = await this.#stored(clearOfSecrets(checkedAppend(input)));
     const { store } = this.#ambient;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
+    await this.#memory.indexer.keepUp();
     const after = distilled ? await store.sessions.get(session.id) : session;
     return {
       id: message.id,

@@ -76,7 +76,7 @@ export interface IndexLot {
 }
 
 export interface TermSearch {
-  readonly terms: readonly string[];
+  readonly termSets: readonly (readonly string[])[];
   readonly scope: Scope;
   readonly limit: number;
 }

@@ -13,6 +13,7 @@ export interface IndexState {
 
 const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 200;
+const TOLD_AT_ONCE = 8;
 /** Whoever else waits for this process gets a turn after so long. */
 const SLICE_MS = 4;
 
@@ -25,6 +26,7 @@ export class Indexer {
   readonly #words: Words | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
+  #untold = 0;
 
   constructor(ambient: Ambient, words: Words | undefined) {
     this.#ambient = ambient;
@@ -42,8 +44,16 @@ export class Indexer {
       });
   }
 
+  /** Something was told that nobody else waits for: a few of them at once are indexed, so that a question finds little to do. */
+  async keepUp(): Promise<void> {
+    this.#untold += 1;
+    if (this.#untold < TOLD_AT_ONCE) return this.wake();
+    await this.catchUp();
+  }
+
   /** Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up. */
   async catchUp(): Promise<void> {
+    this.#untold = 0;
     for (const source of INDEXED) while (await this.#step(source, "new"));
   }
 

@@ -26,11 +26,10 @@ export interface Within {
 const LIST = 1500;
 /** Who asks for the past wants what lies behind the newest. */
 const DEEPER = 4;
-const KIN_LIST = 200;
-const CELL_LIST = 200;
+const FURTHER_LIST = 200;
 const CELLS = 2;
 const DURING = 300;
-const MOST = 600;
+const MOST = 400;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
@@ -60,40 +59,44 @@ export async function gather(
 ): Promise<Candidates> {
   const { scope, must, words } = within;
   const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
-  const holding = (terms: readonly string[], limit: number) =>
-    index.holding(source, { terms: [...must, ...terms], scope, limit });
+  const holding = (termSets: readonly (readonly string[])[], limit: number) =>
+    index.holding(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
   const all = await index.sizeOf(source, scope);
   const { passages, length } = await index.progress(source);
   const averageLength = passages === 0 ? 1 : length / passages;
-  const none = { passages: [], rarity: [], kinRarity: [], averageLength };
-  if (all === 0) return none;
+  if (all === 0) return { passages: [], rarity: [], kinRarity: [], averageLength };
   const worth = new Map<number, number>();
   const add = (pks: readonly number[], more: number) => {
     for (const pk of pks) worth.set(pk, (worth.get(pk) ?? 0) + more);
   };
-  const rarity: number[] = [];
-  const common: { term: string; rarity: number }[] = [];
-  for (const { term, worth: share } of question.terms) {
-    const found = await holding([term], list);
-    const rare = rarityOf(holdersOf(found, list, all), all);
-    rarity.push(rare);
-    add(found, rare * share);
-    if (found.length === list) common.push({ term, rarity: rare });
+
+  const lists = await holding(
+    question.terms.map(({ term }) => [term]),
+    list,
+  );
+  const rarity = lists.map((found) => rarityOf(holdersOf(found, list, all), all));
+  for (const [n, found] of lists.entries()) add(found, (rarity[n] ?? 0) * (question.terms[n]?.worth ?? 0));
+  const common = question.terms.flatMap(({ term }, n) =>
+    lists[n]?.length === list ? [{ term, rarity: rarity[n] ?? 0 }] : [],
+  );
+  const pairs = pairsOf(common);
+  const together = await holding(
+    pairs.map(([a, b]) => [a.term, b.term]),
+    list,
+  );
+  for (const [n, [a, b]] of pairs.entries()) add(together[n] ?? [], a.rarity + b.rarity);
+  if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
+
+  const cells = question.meaning && words ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
+  const further = await holding(
+    [...question.kin.map(({ term }) => term), ...cells].map((term) => [term]),
+    FURTHER_LIST,
+  );
+  const kinRarity = question.kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
+  for (const [n, found] of further.entries()) {
+    const kin = question.kin[n];
+    add(found, kin ? BY_KIN * (kinRarity[n] ?? 0) * kin.worth : BY_MEANING);
   }
-  for (const [a, b] of pairsOf(common)) {
-    add(await holding([a.term, b.term], list), a.rarity + b.rarity);
-  }
-  if (must.length > 0) add(await holding([], list), BY_TIME);
-  const kinRarity: number[] = [];
-  for (const { term, worth: likeness } of question.kin) {
-    const found = await holding([term], KIN_LIST);
-    const rare = rarityOf(holdersOf(found, KIN_LIST, all), all);
-    kinRarity.push(rare);
-    add(found, BY_KIN * rare * likeness);
-  }
-  if (question.meaning && words)
-    for (const cell of words.cells(question.meaning, CELLS))
-      add(await holding([cellTerm(cell)], CELL_LIST), BY_MEANING);
   if (question.time && must.length === 0) {
     const { from, to } = question.time;
     add(await index.during(source, from, to, DURING), BY_TIME);

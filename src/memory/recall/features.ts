@@ -76,80 +76,86 @@ const SITTING_MS = 2 * 3_600_000;
 const FEEDBACK_FROM = 5;
 const FEEDBACK_TERMS = 10;
 
-const nothing = (): Features => Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
+const NOTHING = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
 
-/** How much a term counts that stands in a passage so often: the second time adds less than the first. */
-const saturated = (count: number, length: number, average: number): number =>
-  (count * (SATURATION + 1)) / (count + SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / average));
-
-/** Weighs passages by themselves: their own words, meaning and traits. */
+/** Weighs passages by themselves: their own words, meaning and traits. Hundreds are weighed for each question. */
 export class Scale {
   readonly #question: Question;
-  readonly #candidates: Candidates;
-  readonly #total: number;
+  readonly #averageLength: number;
+  readonly #hashes: Float64Array;
+  /** What each term is worth, as a share of all that is asked for. */
+  readonly #gains: Float64Array;
+  readonly #kinGains: Float64Array;
   readonly #speakers: readonly number[];
   /** How much of what is asked for has a meaning that is known. */
   readonly #knownShare: number;
 
-  constructor(question: Question, candidates: Candidates, speakers: readonly string[]) {
+  constructor(question: Question, { rarity, kinRarity, averageLength }: Candidates, speakers: readonly string[]) {
     this.#question = question;
-    this.#candidates = candidates;
+    this.#averageLength = averageLength;
     this.#speakers = speakers.map((name) => termHash(speakerTerm(name)));
-    const worths = question.terms.map(({ worth }, n) => worth * (candidates.rarity[n] ?? 0));
-    this.#total = worths.reduce((sum, worth) => sum + worth, 0) || 1;
-    const known = worths.filter((_, n) => question.terms[n]?.isKnown);
-    this.#knownShare = known.reduce((sum, worth) => sum + worth, 0) / this.#total;
+    this.#hashes = Float64Array.from(question.terms, ({ hash }) => hash);
+    const worths = question.terms.map(({ worth }, n) => worth * (rarity[n] ?? 0));
+    const total = worths.reduce((sum, worth) => sum + worth, 0) || 1;
+    this.#gains = Float64Array.from(worths, (worth) => worth / total);
+    this.#kinGains = Float64Array.from(
+      question.kin,
+      ({ worth, of }, n) => (worth * Math.min(kinRarity[n] ?? 0, rarity[of] ?? 0)) / total,
+    );
+    this.#knownShare = this.#gains.reduce((sum, gain, n) => sum + (question.terms[n]?.isKnown ? gain : 0), 0);
   }
 
   weigh(passage: PassageRecord): Weighed {
-    const question = this.#question;
-    const { rarity, kinRarity, averageLength } = this.#candidates;
+    const { kin, meaning } = this.#question;
     const signed = signatureOf(passage.terms);
-    const counted = (hash: number) => saturated(countIn(signed, hash), passage.length, averageLength);
-    const features = nothing();
-    const own = question.terms.map(({ hash }) => counted(hash));
-    const shares = Float64Array.from(
-      question.terms,
-      ({ worth }, n) => (worth * (rarity[n] ?? 0) * (own[n] ?? 0)) / this.#total,
-    );
-    features.words = shares.reduce((sum, share) => sum + share, 0);
-    for (const [n, { hash, of, worth }] of question.kin.entries()) {
-      if (own[of]) continue;
-      const rare = Math.min(kinRarity[n] ?? 0, rarity[of] ?? 0);
-      features.kin = Math.max(features.kin, (worth * rare * counted(hash)) / this.#total);
+    const features = { ...NOTHING };
+    const shares = new Float64Array(this.#gains.length);
+    for (let n = 0; n < shares.length; n++) {
+      const share = (this.#gains[n] ?? 0) * this.#counted(signed, this.#hashes[n] ?? 0, passage.length);
+      shares[n] = share;
+      features.words += share;
     }
-    if (question.meaning && passage.meaning) {
+    for (let n = 0; n < kin.length; n++) {
+      const one = kin[n];
+      if (!one || shares[one.of]) continue;
+      const gain = (this.#kinGains[n] ?? 0) * this.#counted(signed, one.hash, passage.length);
+      if (gain > features.kin) features.kin = gain;
+    }
+    if (meaning && passage.meaning) {
       const { buffer, byteOffset, byteLength } = passage.meaning;
-      features.meaning =
-        this.#knownShare * Math.max(0, likeness(question.meaning, new Int8Array(buffer, byteOffset, byteLength)));
+      const alike = likeness(meaning, new Int8Array(buffer, byteOffset, byteLength));
+      features.meaning = this.#knownShare * Math.max(0, alike);
     }
-    this.#traits(features, passage, signed);
+    this.#judge(features, passage, signed);
     return { owner: ownerOf(passage.pk), passage, signed, features, shares };
   }
 
-  #traits(features: Features, { traits, at }: PassageRecord, signed: Uint32Array): void {
-    const question = this.#question;
-    const note = (name: Feature, holds: boolean) => {
-      if (holds) features[name] = 1;
-    };
-    if (this.#speakers.length > 0)
-      features.speaker = Math.min(1, this.#speakers.filter((hash) => countIn(signed, hash) > 0).length);
-    note("asker", question.aboutAsker && has(traits, "byUser"));
-    note("answerer", question.aboutAnswerer && has(traits, "byAssistant"));
-    note("tool", has(traits, "byTool"));
-    note("asks", has(traits, "asks"));
-    note("short", has(traits, "short"));
-    note("order", has(traits, "orders"));
-    note("preference", has(traits, "prefers") && !has(traits, "byAssistant"));
-    note("decision", has(traits, "decides"));
-    note("orderForRequest", question.requests && has(traits, "orders"));
-    note("preferenceForRequest", question.requests && has(traits, "prefers") && has(traits, "byUser"));
-    note("dateForWhen", question.asksWhen && has(traits, "dates"));
-    note("countForHowMuch", question.asksHowMuch && has(traits, "counts"));
-    if (question.time) {
-      const away = Math.max(0, question.time.from - at, at - question.time.to) / DAY_MS;
-      features.time = Math.exp(-away / TIME_FADES_DAYS);
-    }
+  /** How much a term counts that stands in a passage so often: the second time adds less than the first. */
+  #counted(signed: Uint32Array, hash: number, length: number): number {
+    const count = countIn(signed, hash);
+    if (count === 0) return 0;
+    const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * length) / this.#averageLength;
+    return (count * (SATURATION + 1)) / (count + SATURATION * room);
+  }
+
+  #judge(features: Features, { traits, at }: PassageRecord, signed: Uint32Array): void {
+    const { aboutAsker, aboutAnswerer, requests, asksWhen, asksHowMuch, time } = this.#question;
+    features.speaker = Number(this.#speakers.some((hash) => countIn(signed, hash) > 0));
+    features.asker = Number(aboutAsker && has(traits, "byUser"));
+    features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
+    features.tool = Number(has(traits, "byTool"));
+    features.asks = Number(has(traits, "asks"));
+    features.short = Number(has(traits, "short"));
+    features.order = Number(has(traits, "orders"));
+    features.preference = Number(has(traits, "prefers") && !has(traits, "byAssistant"));
+    features.decision = Number(has(traits, "decides"));
+    features.orderForRequest = Number(requests && has(traits, "orders"));
+    features.preferenceForRequest = Number(requests && has(traits, "prefers") && has(traits, "byUser"));
+    features.dateForWhen = Number(asksWhen && has(traits, "dates"));
+    features.countForHowMuch = Number(asksHowMuch && has(traits, "counts"));
+    if (!time) return;
+    const away = Math.max(0, time.from - at, at - time.to) / DAY_MS;
+    features.time = Math.exp(-away / TIME_FADES_DAYS);
   }
 }
 

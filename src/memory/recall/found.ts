@@ -97,12 +97,11 @@ export async function textsOf(
       return found && held(found.supersededAt, asked.asOf) ? [candidate(found.memory, one, "")] : [];
     }
     if (one.source === "messages") {
-      const found = messages.get(one.owner);
-      if (!found || !isIn(asked, found)) return [];
-      const { message } = found;
+      const message = messages.get(one.owner);
+      if (!message || !isIn(asked, message)) return [];
       const source = `message ${message.id} (${message.role})`;
       const content = wording(message.content, one);
-      return [candidate(asMemory(message, found, { content, kind: "message", source }), one, message.role)];
+      return [candidate(asMemory(message, message, { content, kind: "message", source }), one, message.role)];
     }
     const found = checkpoints.get(one.owner);
     if (!found || !isIn(asked, found)) return [];

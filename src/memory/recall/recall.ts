@@ -5,7 +5,7 @@ import type { Within } from "./candidates.ts";
 import { type Candidate, type RecalledMemory, textsOf } from "./found.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, Search } from "./search.ts";
-import { select } from "./selection.ts";
+import { Selection } from "./selection.ts";
 
 export interface RecallInput {
   readonly query: string;
@@ -25,8 +25,9 @@ const PRIMED_SHARE = 0.6;
 const MOST_PRIMED = 40;
 const MOST_ANSWERS = 10;
 const DEFAULT_BUDGET = 1500;
-/** More than are asked for, as some say the same or do not fit. */
-const SPARE = 1.5;
+/** How many more are read than are missing, and how far down at most. */
+const SPARE = 5;
+const DEEPEST = 4;
 
 /** Answers questions from everything that was remembered and said. */
 export class Recall {
@@ -48,15 +49,23 @@ export class Recall {
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input.primedBy);
     const ranked = await this.#ranked(input);
-    const found = await textsOf(this.#ambient, ranked.slice(0, Math.ceil(limit * SPARE) + MOST_ANSWERS), input);
-    const answers = select(found, due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget, limit);
+    const answers = await this.#best(ranked, input, due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget, limit);
     const known = new Set(answers.map(({ memory }) => memory.id));
-    const primed = select(
-      due.filter(({ memory }) => !known.has(memory.id)),
-      budget * PRIMED_SHARE,
-      MOST_PRIMED,
-    );
-    return [...answers, ...primed].slice(0, input.limit).map(({ memory }) => memory);
+    const primed = new Selection<Candidate>(budget * PRIMED_SHARE, MOST_PRIMED);
+    primed.offer(due.filter(({ memory }) => !known.has(memory.id)));
+    return [...answers, ...primed.kept].slice(0, input.limit).map(({ memory }) => memory);
+  }
+
+  /** Texts are read as far down as it takes to fill the answer: some say the same, some do not fit. */
+  async #best(ranked: readonly Ranked[], input: RecallInput, budget: number, limit: number): Promise<Candidate[]> {
+    const selection = new Selection<Candidate>(budget, limit);
+    const deepest = Math.min(ranked.length, limit * DEEPEST);
+    for (let at = 0; at < deepest && selection.missing > 0; ) {
+      const more = ranked.slice(at, at + selection.missing + SPARE);
+      selection.offer(await textsOf(this.#ambient, more, input));
+      at += more.length;
+    }
+    return selection.kept;
   }
 
   async #primed(receiptId: string | undefined): Promise<Candidate[]> {

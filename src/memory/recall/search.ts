@@ -14,7 +14,7 @@ export interface Ranked extends Weighed {
 }
 
 /** For so many of the best, those around them are looked at. */
-const LOOKED_AROUND = 150;
+const LOOKED_AROUND = 40;
 const STEPS = [-3, -2, -1, 1, 2, 3];
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
 const REMEMBERED = 0.25;
@@ -41,11 +41,10 @@ export class Search {
   /** The question, with the names in it that are of people who speak here. */
   async read(text: string, now: number, scope: Within["scope"]): Promise<{ question: Question; speakers: string[] }> {
     const question = readQuestion(text, now, this.#words);
-    const speakers: string[] = [];
-    for (const name of new Set(question.names)) {
-      const [found] = await this.#index.holding("messages", { terms: [speakerTerm(name)], scope, limit: 1 });
-      if (found !== undefined) speakers.push(name);
-    }
+    const names = [...new Set(question.names)];
+    const termSets = names.map((name) => [speakerTerm(name)]);
+    const found = await this.#index.holding("messages", { termSets, scope, limit: 1 });
+    const speakers = names.filter((_, n) => (found[n]?.length ?? 0) > 0);
     // Everybody says the name of the other, seldom their own: who is named is a matter of who speaks, not of words.
     const named = new Set(speakers.map(stem));
     const terms = question.terms.filter(({ term }) => !named.has(term));

@@ -9,34 +9,64 @@ export interface Selectable {
   readonly signed: Uint32Array;
 }
 
+/** Two passages that share so much of their terms say the same. */
 const SAME = 0.8;
+/** No text has more tokens than that for each of its characters. */
+const MOST_TOKENS = 2;
 
-/** How much two passages share of their terms: 0 to 1. */
-export function overlap(a: Uint32Array, b: Uint32Array): number {
-  let [shared, at, other] = [0, 0, 0];
+/** Whether two passages say nearly the same. Most differ in their first few terms already. */
+export function areSame(a: Uint32Array, b: Uint32Array): boolean {
+  const mostDifferent = ((1 - SAME) * (a.length + b.length)) / (1 + SAME);
+  let different = Math.abs(a.length - b.length);
+  if (different > mostDifferent) return false;
+  different = 0;
+  let [at, other] = [0, 0];
   while (at < a.length && other < b.length) {
-    const [x, y] = [(a[at] ?? 0) >>> 4, (b[other] ?? 0) >>> 4];
-    if (x === y) shared += 1;
+    // Without how often the term stands there.
+    const x = (a[at] ?? 0) >>> 4;
+    const y = (b[other] ?? 0) >>> 4;
+    if (x !== y) different += 1;
+    if (different > mostDifferent) return false;
     if (x <= y) at += 1;
     if (y <= x) other += 1;
   }
-  const all = a.length + b.length - shared;
-  return all === 0 ? 1 : shared / all;
+  return different + (a.length - at) + (b.length - other) <= mostDifferent;
 }
 
-/** The best that fit into a budget of tokens, best first; what says nearly the same, once. */
-export function select<Item extends Selectable>(ranked: readonly Item[], budget: number, limit: number): Item[] {
-  const kept: Item[] = [];
-  const origins = new Set<string>();
-  let left = budget;
-  for (const item of ranked) {
-    if (kept.length >= limit) break;
-    if (origins.has(item.origin)) continue;
-    const tokens = estimateTokens(item.content);
-    if (tokens > left || kept.some(({ signed }) => overlap(signed, item.signed) >= SAME)) continue;
-    origins.add(item.origin);
-    left -= tokens;
-    kept.push(item);
+/** The best that fit into a budget of tokens, taken one after the other, best first; what says nearly the same, once. */
+export class Selection<Item extends Selectable> {
+  readonly kept: Item[] = [];
+  readonly #origins = new Set<string>();
+  readonly #limit: number;
+  readonly #budget: number;
+  #chars = 0;
+  #tokens: number | undefined;
+
+  constructor(budget: number, limit: number) {
+    this.#budget = budget;
+    this.#limit = limit;
   }
-  return kept;
+
+  get missing(): number {
+    return this.#limit - this.kept.length;
+  }
+
+  offer(items: readonly Item[]): void {
+    for (const item of items) {
+      if (this.missing <= 0) return;
+      if (this.#origins.has(item.origin)) continue;
+      if (!this.#fits(item) || this.kept.some(({ signed }) => areSame(signed, item.signed))) continue;
+      this.#origins.add(item.origin);
+      this.#chars += item.content.length;
+      if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);
+      this.kept.push(item);
+    }
+  }
+
+  /** Tokens are counted only where they might not fit. */
+  #fits({ content }: Item): boolean {
+    if (MOST_TOKENS * (this.#chars + content.length) <= this.#budget) return true;
+    this.#tokens ??= this.kept.reduce((sum, one) => sum + estimateTokens(one.content), 0);
+    return this.#tokens + estimateTokens(content) <= this.#budget;
+  }
 }

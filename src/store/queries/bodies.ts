@@ -29,4 +29,25 @@ export async function storeContent(db: Kysely<Schema>, text: string): Promise<St
   return { content: null, bodyHash: hash };
 }
 
-export const readBody = (brotli: Uint8Array): string => brotliDecompressSync(brotli).toString("utf8");
+/** What was read last is often read again: by the next question, by the next page. */
+const recent = new Map<string, string>();
+const KEPT_CHARS = 1_000_000;
+const LONGEST_KEPT = 50_000;
+let keptChars = 0;
+
+export function readBody(brotli: Uint8Array, hash?: string | null): string {
+  const known = hash == null ? undefined : recent.get(hash);
+  if (known !== undefined) return known;
+  const text = brotliDecompressSync(brotli).toString("utf8");
+  if (hash != null && text.length <= LONGEST_KEPT) keep(hash, text);
+  return text;
+}
+
+function keep(hash: string, text: string): void {
+  if (keptChars + text.length > KEPT_CHARS) {
+    recent.clear();
+    keptChars = 0;
+  }
+  recent.set(hash, text);
+  keptChars += text.length;
+}

@@ -44,12 +44,19 @@ export interface MessageRows {
   count(): Promise<number>;
 }
 
-/** A message with what the index goes by. */
-export interface NumberedMessage {
+/** What was said, with what the index goes by. */
+export interface NumberedMessage extends Pick<MessageRecord, "id" | "sessionId" | "role" | "createdAt" | "content"> {
   readonly pk: number;
   readonly agent: string | null;
   readonly project: string | null;
-  readonly message: MessageRecord;
+}
+
+interface SaidRow extends Pick<NumberedMessage, "pk" | "id" | "role" | "agent" | "project"> {
+  readonly session: string;
+  readonly time: string;
+  readonly content: string | null;
+  readonly brotli: Uint8Array | null;
+  readonly hash: string | null;
 }
 
 const HOOK_REPORT = /^(?:prompt|reply):/;
@@ -233,12 +240,17 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     async byNumber(pks) {
-      const rows = await select()
-        .innerJoin("sessions", "sessions.id", "messages.sessionId")
-        .select(["messages.pk", "sessions.agent", "sessions.projectNormalized as project"])
-        .where("messages.pk", "in", [...pks])
-        .execute();
-      return rows.map(({ pk, agent, project, ...row }) => ({ pk, agent, project, message: toRecord(row) }));
+      const { rows } = await sql<SaidRow>`
+        SELECT messages.pk, messages.id, session_id AS session, role, created_at AS time, content, brotli, bodies.hash, agent,
+          project_normalized AS project
+        FROM messages JOIN sessions ON sessions.id = session_id LEFT JOIN bodies ON bodies.hash = body_hash
+        WHERE messages.pk IN (SELECT value FROM json_each(${JSON.stringify(pks)}))`.execute(db.withoutPlugins());
+      return rows.map(({ session, time, brotli, hash, content, ...rest }) => ({
+        ...rest,
+        sessionId: session,
+        createdAt: time,
+        content: content ?? (brotli ? readBody(brotli, hash) : ""),
+      }));
     },
 
     async tokensBetween(sessionId, after, upTo) {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
 import {
   type Indexable,
   type Indexed,
@@ -18,8 +18,8 @@ import { inLots } from "./lots.ts";
 export interface PassageRows {
   /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
   take(source: Indexed, lot: IndexLot): Promise<void>;
-  /** The passages that hold all of these terms, the newest first. */
-  holding(source: Indexed, search: TermSearch): Promise<number[]>;
+  /** For each set of terms, the passages that hold all of them, the newest first. */
+  holding(source: Indexed, search: TermSearch): Promise<number[][]>;
   /** The passages from a span of time, the newest first. */
   during(source: Indexed, from: number, to: number, limit: number): Promise<number[]>;
   read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
@@ -53,7 +53,12 @@ const quoted = (term: string): string[] =>
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
 
-const COLUMNS = sql.raw("pk, thread, place, at, start, size, traits, length, terms, meaning");
+const COLUMNS = "pk, thread, place, at, start, size, traits, length, terms, meaning";
+
+/** Read by every question, hundreds of rows at a time: as they are, without building a statement or folding names. */
+async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  return (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
+}
 
 /** Takes the passages of owners out of the index that are going themselves; their numbers may be given out again. */
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
@@ -104,12 +109,7 @@ const SCOPE_KINDS = ["session", "project", "agent"] as const;
 
 /** The numbers of scopes do not change: looked up once, and there for good. */
 async function scopeNumber(db: Kysely<Schema>, kind: string, name: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("scopes")
-    .select("pk")
-    .where("kind", "=", kind)
-    .where("name", "=", name)
-    .executeTakeFirst();
+  const [row] = await rowsOf<{ pk: number }>(db, "SELECT pk FROM scopes WHERE kind = ? AND name = ?", [kind, name]);
   return row?.pk;
 }
 
@@ -162,7 +162,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
         await sql`
-          INSERT INTO ${passagesTable(source)} (${COLUMNS}) VALUES (${rest.pk}, ${thread}, ${rest.place}, ${rest.at},
+          INSERT INTO ${passagesTable(source)} (${sql.raw(COLUMNS)}) VALUES (${rest.pk}, ${thread}, ${rest.place}, ${rest.at},
             ${rest.start}, ${rest.size}, ${rest.traits}, ${rest.length}, ${rest.terms}, ${rest.meaning})`.execute(db);
         const terms = [...words, ...scopes.map(scopeTerm)].join(" ");
         await sql`INSERT INTO ${termsTable(source)} (rowid, terms) VALUES (${rest.pk}, ${terms})`.execute(db);
@@ -188,40 +188,39 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         .execute();
     },
 
-    async holding(source, { terms, scope, limit }) {
-      const asked = terms.flatMap(quoted);
-      if (asked.length === 0) return [];
-      const match = [...asked, ...(await scopeTerms(db, scope))].join(" AND ");
-      const { rows } = await sql<{ pks: string }>`
-        SELECT json_group_array(rowid) AS pks FROM (
-          SELECT rowid FROM ${termsTable(source)} WHERE ${termsTable(source)} MATCH ${match} ORDER BY rowid DESC LIMIT ${limit})`.execute(
-        db,
-      );
-      return numbersIn(rows[0]?.pks);
+    async holding(source, { termSets, scope, limit }) {
+      if (termSets.length === 0) return [];
+      const inScope = await scopeTerms(db, scope);
+      const matches = termSets.map((terms) => [...terms.flatMap(quoted), ...inScope].join(" AND "));
+      const text = `
+        SELECT (
+          SELECT json_group_array(rowid) FROM (
+            SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH asked.value ORDER BY rowid DESC LIMIT ?)) AS pks
+        FROM json_each(?) AS asked ORDER BY asked.key`;
+      const rows = await rowsOf<{ pks: string }>(db, text, [limit, JSON.stringify(matches)]);
+      return rows.map(({ pks }) => numbersIn(pks));
     },
 
     async during(source, from, to, limit) {
-      const { rows } = await sql<{ pks: string }>`
+      const text = `
         SELECT json_group_array(pk) AS pks FROM (
-          SELECT pk FROM ${passagesTable(source)} WHERE at >= ${from} AND at < ${to} ORDER BY at DESC LIMIT ${limit})`.execute(
+          SELECT pk FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at DESC LIMIT ?)`;
+      const [row] = await rowsOf<{ pks: string }>(db, text, [from, to, limit]);
+      return numbersIn(row?.pks);
+    },
+
+    read: (source, pks) =>
+      rowsOf(db, `SELECT ${COLUMNS} FROM ${source}_passages WHERE pk IN (SELECT value FROM json_each(?))`, [
+        JSON.stringify(pks),
+      ]),
+
+    at: (places) =>
+      rowsOf(
         db,
-      );
-      return numbersIn(rows[0]?.pks);
-    },
-
-    async read(source, pks) {
-      const { rows } = await sql<PassageRecord>`
-        SELECT ${COLUMNS} FROM ${passagesTable(source)}
-        WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(pks)}))`.execute(db);
-      return rows;
-    },
-
-    async at(places) {
-      const { rows } = await sql<PassageRecord>`
-        SELECT ${COLUMNS} FROM messages_passages WHERE (thread, place) IN (
-          SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(places)}))`.execute(db);
-      return rows;
-    },
+        `SELECT ${COLUMNS} FROM messages_passages
+         WHERE (thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
+        [JSON.stringify(places)],
+      ),
 
     async sizeOf(source, scope) {
       const named = SCOPE_KINDS.filter((kind) => scope[kind] !== undefined);
@@ -230,12 +229,8 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         const own = await scopeNumber(db, kind, scope[kind] ?? "");
         const counted = own === undefined ? [] : [own];
         if (kind === "project" && scope.orNone) counted.push(0);
-        const rows = await db
-          .selectFrom("scopeSizes")
-          .select("passages")
-          .where("source", "=", source)
-          .where("scope", "in", counted)
-          .execute();
+        const text = `SELECT passages FROM scope_sizes WHERE source = ? AND scope IN (SELECT value FROM json_each(?))`;
+        const rows = await rowsOf<{ passages: number }>(db, text, [source, JSON.stringify(counted)]);
         sizes.push(rows.reduce((sum, { passages }) => sum + passages, 0));
       }
       return sizes.length > 0 ? Math.min(...sizes) : (await progress(source)).passages;
@@ -285,10 +280,10 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
   }
 
   async function progress(source: Indexed): Promise<IndexProgress> {
-    const { rows } = await sql<IndexProgress>`
-      SELECT low, high, passages, length, edition, (SELECT COALESCE(MAX(pk), 0) FROM ${sql.table(source)}) AS newest
-      FROM index_progress WHERE source = ${source}`.execute(db);
-    const row = rows[0];
+    const text = `
+      SELECT low, high, passages, length, edition, (SELECT COALESCE(MAX(pk), 0) FROM ${source}) AS newest
+      FROM index_progress WHERE source = ?`;
+    const [row] = await rowsOf<IndexProgress>(db, text, [source]);
     if (!row) throw new Error(`the index does not know ${source}`);
     return row;
   }
