@@ -2,7 +2,7 @@ import { type Indexable, MOST_PARTS, type NewPassage, passagePk } from "../../st
 import { signature } from "../text/signature.ts";
 import { split } from "../text/split.ts";
 import { STOP_WORDS } from "../text/stop-words.ts";
-import { traitsOf } from "../text/traits.ts";
+import { TRAITS, traitsOf } from "../text/traits.ts";
 import { folded, termsOf } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 
@@ -41,7 +41,9 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
   const { session, project, agent, place } = text;
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;
-  for (const { start, size } of split(text.content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS)) {
+  const spans = split(text.content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS);
+  const shared = spans.length > 1 ? TRAITS.part : 0;
+  for (const { start, size } of spans) {
     const piece = text.content.slice(start, start + size);
     const terms = contentTerms(piece);
     const meaning = printed ? undefined : words?.meaning(terms);
@@ -49,7 +51,7 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
     yield {
       pk: passagePk(text.pk, part++),
       ...{ place, at, start, size, session, project, agent },
-      traits: traitsOf(piece, text.role === "memory" ? "user" : text.role, terms.length),
+      traits: shared | traitsOf(piece, text.role === "memory" ? "user" : text.role, terms.length),
       length: terms.length,
       terms: signature([...terms, ...speakers]),
       meaning: meaning ? new Uint8Array(meaning.buffer) : null,

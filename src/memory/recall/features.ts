@@ -29,10 +29,13 @@ export const FEATURES = [
   /** The one who speaks is named in the question. */
   "speaker",
   "asker",
+  "told",
+  "user",
   "answerer",
   "tool",
   "asks",
   "short",
+  "part",
   /** Said by the user, and a request is what they now make. */
   "orderForRequest",
   "preferenceForRequest",
@@ -139,9 +142,12 @@ export class Scale {
   }
 
   #judge(features: Features, { traits, at }: PassageRecord, signed: Uint32Array): void {
-    const { aboutAsker, aboutAnswerer, requests, asksWhen, asksHowMuch, time } = this.#question;
+    const { aboutAsker, aboutTold, aboutAnswerer, requests, asksWhen, asksHowMuch, time } = this.#question;
     features.speaker = Number(this.#speakers.some((hash) => countIn(signed, hash) > 0));
     features.asker = Number(aboutAsker && has(traits, "byUser"));
+    features.told = Number(aboutTold && has(traits, "byUser"));
+    features.user = Number(!aboutAsker && !aboutAnswerer && has(traits, "byUser"));
+    features.part = Number(has(traits, "part"));
     features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
     features.tool = Number(has(traits, "byTool"));
     features.asks = Number(has(traits, "asks"));

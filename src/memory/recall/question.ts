@@ -27,6 +27,8 @@ export interface Question {
   readonly names: readonly string[];
   /** About the one who asks: what they said of themselves counts. */
   readonly aboutAsker: boolean;
+  /** About what the one who asks has told. */
+  readonly aboutTold: boolean;
   /** About what the agent said. */
   readonly aboutAnswerer: boolean;
   /** Asks for something to be done, not for what was said: standing orders and preferences apply. */
@@ -57,8 +59,8 @@ const ASKER =
   /\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us|ich|mein\p{L}*|mir|mich|wir|unser\p{L}*|je|j'|mon|ma|mes|nous|notre|nos|yo|mi|mis|tengo|nuestr[ao]s?|eu|meu|minha|io|mio|mia)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею]|мы|нам|наш\p{L}*)(?!\p{L})|我|我们|咱|私|僕|俺/iu;
 const ANSWERER = new RegExp(
   [
-    "\\b(?:did|have|had|were|do|was) you\\b(?!r)",
-    "\\byou(?:'ve|'d| have| had)? (?:also |already |just |once |first |previously |originally )?(?:recommend|suggest|said|say|told|tell|advis|propos|explain|gave|given|mention|list|describ|outlin|provid|point|warn|showed|wrote|came up)",
+    "\\b(?:did|have|had) you\\b(?!r)",
+    "\\byou(?:'ve|'d| have| had)? (?:also |already |just |once |first |previously |originally )?(?:recommended|suggested|said|told|advised|proposed|explained|gave|given|mentioned|listed|described|outlined|provided|pointed|warned|showed|wrote|came up)\\b",
     "\\byour (?:advice|recommend|suggest|explanation|answer|example|list|response|proposal|earlier)",
     "\\b(?:hast du|haben sie|du hast|as-tu|avez-vous|tu m'as|me recomendaste|me dijiste|recomendaste|sugeriste)\\b",
     "ты (?:сказал|совет|предлож|рекоменд)|你(?:说|建议|推荐|提到|告诉)|(?:勧め|提案し|教え|言っ)て?くれ",
@@ -104,6 +106,7 @@ export function readQuestion(text: string, now: number, words: Words | undefined
     kin: words ? kinOf(terms, words) : [],
     names: [...asked.matchAll(NAME)].map(([name]) => folded(name.replace(/'s$/, ""))),
     aboutAsker: ASKER.test(asked) && !aboutAnswerer,
+    aboutTold: TOLD.test(asked) && !aboutAnswerer,
     aboutAnswerer,
     requests,
     asksWhen: WHEN.test(asked),

@@ -19,6 +19,8 @@ export const TRAITS = {
   byUser: 512,
   byAssistant: 1024,
   byTool: 2048,
+  /** One passage of several: a long text. */
+  part: 4096,
 } as const;
 export type Trait = keyof typeof TRAITS;
 
@@ -31,13 +33,20 @@ const INTERJECTION_WORDS = 4;
 const LONGEST_QUESTION = 240;
 const TELLING =
   /\b(?:i'm|i am|i've|i have|i had|i want|i need|i'd|i was|we're|we are|we've|we have|ich habe|ich bin|j'ai|je suis|tengo|estoy)\b/i;
+/** "Always …", "from now on …", "whenever I ask …": as whole intents, for "always" and "never" alone tell stories as well. */
 const ORDER = new RegExp(
   [
-    "(?:^|[.!?\\n]\\s*)(?:please |and |also |but |so )*(?:always|never|from now on|make sure (?:to|you|that)|don't ever|do not ever|whenever i|when i ask|every time i)\\b",
+    "\\b(?:from now on|for the future|(?:in|for) all your (?:answers|replies)|in everything you (?:tell|write|show))\\b",
+    "\\bwhen(?:ever)? (?:i ask|you (?:show|write|give|answer|explain|suggest|name|list|propose|quote))\\b",
+    "\\b(?:every|each) time (?:i ask|you)\\b|\\bwhenever i\\b",
+    "(?:^|[.!?:;,\\n]\\s*)(?:please,? |and |also |but |so )*(?:always|never|do not ever|don't ever)\\b",
     "\\b(?:always|never)\\b[^.!?\\n]{0,80}\\bwhen(?:ever)? i\\b",
-    "\\bi (?:want|need|would like|'d like) you to (?:always|never)\\b",
-    "\\b(?:ab jetzt|ab sofort|künftig|von nun an|desormais|désormais|dorénavant|à partir de maintenant|de ahora en adelante|a partir de ahora|d'ora in poi|a partir de agora|отныне|с этого момента)\\b",
-    "(?:^|[.!?\\n]\\s*)(?:bitte )?(?:immer|niemals|toujours|jamais|siempre|nunca|sempre|mai|всегда|никогда)(?![\\p{L}])",
+    "\\bplease,? (?:always|never|only|stick|stay|keep|avoid|don't|do not)\\b",
+    "\\bi (?:want|need|would like|'d like) you to (?:always|never)\\b|\\bmake sure (?:to|you|that)\\b",
+    "\\b(?:another|one more|new|my|a small|house) rules?\\b|\\bthe rule (?:is|for)\\b",
+    "\\b(?:ab jetzt|ab sofort|künftig|von nun an|désormais|dorénavant|à partir de maintenant|de ahora en adelante)(?![\\p{L}])",
+    "\\b(?:a partir de ahora|d'ora in poi|a partir de agora)\\b|отныне|с этого момента",
+    "(?:^|[.!?:;,\\n]\\s*)(?:bitte )?(?:immer|niemals|toujours|jamais|siempre|nunca|sempre|всегда|никогда)(?![\\p{L}])",
     "以后(?:都|请|一律)|从现在(?:起|开始)|每次都|一律|必ず|今後(?:は|も)|これからは|絶対に",
   ].join("|"),
   "iu",
