@@ -27,7 +27,7 @@ const LIST = 1500;
 /** Who asks for the past wants what lies behind the newest. */
 const DEEPER = 4;
 const FURTHER_LIST = 200;
-const CELLS = 2;
+const CELLS = 4;
 const DURING = 300;
 const MOST = 400;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */

@@ -62,8 +62,8 @@ export interface Weighed {
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
 const DAY_MS = 24 * 3_600_000;
-/** People speak of what happened some days before. */
-const TIME_FADES_DAYS = 10;
+/** People speak of what happened some days before; who names a day means it more exactly than who names a summer. */
+const TIME_FADES_MS = { fastest: 3 * DAY_MS, slowest: 15 * DAY_MS };
 /** How much of a word's worth reaches so many messages further. */
 const STEPS = [
   [-1, 0.8],
@@ -118,11 +118,15 @@ export class Scale {
       shares[n] = share;
       features.words += share;
     }
+    const own = shares.slice();
+    // For a term that is missing, the best of its kin stands in.
     for (let n = 0; n < kin.length; n++) {
       const one = kin[n];
-      if (!one || shares[one.of]) continue;
+      if (!one || own[one.of]) continue;
       const gain = (this.#kinGains[n] ?? 0) * this.#counted(signed, one.hash, passage.length);
-      if (gain > features.kin) features.kin = gain;
+      if (gain <= (shares[one.of] ?? 0)) continue;
+      features.kin += gain - (shares[one.of] ?? 0);
+      shares[one.of] = gain;
     }
     if (meaning && passage.meaning) {
       const { buffer, byteOffset, byteLength } = passage.meaning;
@@ -160,8 +164,9 @@ export class Scale {
     features.dateForWhen = Number(asksWhen && has(traits, "dates"));
     features.countForHowMuch = Number(asksHowMuch && has(traits, "counts"));
     if (!time) return;
-    const away = Math.max(0, time.from - at, at - time.to) / DAY_MS;
-    features.time = Math.exp(-away / TIME_FADES_DAYS);
+    const away = Math.max(0, time.from - at, at - time.to);
+    const fades = Math.min(TIME_FADES_MS.slowest, Math.max(TIME_FADES_MS.fastest, (time.to - time.from) / 3));
+    features.time = Math.exp(-away / fades);
   }
 }
 
@@ -193,7 +198,7 @@ export function relate(all: readonly Weighed[]): void {
     features.wordsNext = (before?.features.words ?? 0) + (after?.features.words ?? 0);
     features.wordsNear = (at(-2)?.features.words ?? 0) + (at(2)?.features.words ?? 0);
     features.meaningNext = (before?.features.meaning ?? 0) + (after?.features.meaning ?? 0);
-    if (before && has(before.passage.traits, "asks")) features.answers = before.features.words;
+    if (before && has(before.passage.traits, "inquires")) features.answers = before.features.words;
     features.window = windowOf(
       shares,
       STEPS.map(([step, fade]) => [at(step)?.shares, fade]),

@@ -40,7 +40,7 @@ export class Search {
 
   /** The question, with the names in it that are of people who speak here. */
   async read(text: string, now: number, scope: Within["scope"]): Promise<{ question: Question; speakers: string[] }> {
-    const question = readQuestion(text, now, this.#words);
+    const question = await this.#inItsTime(readQuestion(text, now, this.#words), text, scope);
     const names = [...new Set(question.names)];
     const termSets = names.map((name) => [speakerTerm(name)]);
     const found = await this.#index.holding("messages", { termSets, scope, limit: 1 });
@@ -49,6 +49,15 @@ export class Search {
     const named = new Set(speakers.map(stem));
     const terms = question.terms.filter(({ term }) => !named.has(term));
     return { question: terms.length > 0 ? { ...question, terms, kin: kinAmong(question, terms) } : question, speakers };
+  }
+
+  /** "In July", said long after the last July that anything is known of, means that one. */
+  async #inItsTime(question: Question, text: string, scope: Within["scope"]): Promise<Question> {
+    if (!question.time) return question;
+    const last = await this.#index.lastAt("messages", scope);
+    if (last === undefined || question.time.from <= last) return question;
+    const then = readQuestion(text, last, this.#words).time;
+    return then && isSameDay(then.from, question.time.from) ? { ...question, time: then } : question;
   }
 
   async said(question: Question, speakers: readonly string[], within: Within): Promise<Ranked[]> {
@@ -83,6 +92,12 @@ export class Search {
     const passages = await this.#index.at([...wanted.values()]);
     return asOf === undefined ? passages : passages.filter(({ at }) => at <= asOf);
   }
+}
+
+/** The same day of the year, whatever the year. */
+function isSameDay(a: number, b: number): boolean {
+  const [one, other] = [new Date(a), new Date(b)];
+  return one.getMonth() === other.getMonth() && one.getDate() === other.getDate();
 }
 
 /** Kin terms point at the terms they are kin of: these have moved. */

@@ -4,6 +4,8 @@ import { bitOf, signalsOf } from "../../core/index.ts";
 export const TRAITS = {
   /** Nothing but a question. */
   asks: 1,
+  /** Has a question in it. */
+  inquires: 8192,
   /** A standing order: "always …", "from now on …". */
   orders: 2,
   prefers: 4,
@@ -83,6 +85,7 @@ export function traitsOf(text: string, role: string, terms: number): number {
   note("fails", FAILURE.test(text));
   note("decides", (signals & bitOf.decides) !== 0);
   if (role === "tool") return traits;
+  note("inquires", /[?？]/.test(text));
   note("asks", onlyAsks(text));
   note("self", (signals & bitOf.self) !== 0);
   note("prefers", (signals & bitOf.prefers) !== 0 && (signals & bitOf.self) !== 0);

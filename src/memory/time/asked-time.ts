@@ -46,11 +46,14 @@ function anchorsOf(terms: readonly Placed[]): number[] {
   return anchors;
 }
 
-/** The first time that the terms name. */
+const isVague = ({ readings }: Placed): boolean => readings.some(({ kind }) => kind === "lately");
+
+/** The first time that the terms name; "recently" gives way to any other. */
 function firstNamed(sight: Sight, attempts: number): Named | undefined {
   const { terms } = sight;
   const anchors = anchorsOf(terms);
   let left = attempts;
+  let vague: Named | undefined;
   for (let at = 0; at < terms.length && left > 0; ) {
     const first = terms[at];
     const near = (anchors[at] ?? 0) - at <= REACH;
@@ -58,9 +61,14 @@ function firstNamed(sight: Sight, attempts: number): Named | undefined {
     if (!first || !found) at++;
     else if ("ahead" in found) at = found.ahead;
     else if (found.from >= found.to) at++;
-    else return { from: found.from, to: found.to, first, last: terms[found.next - 1] ?? first };
+    else {
+      const named = { from: found.from, to: found.to, first, last: terms[found.next - 1] ?? first };
+      if (!isVague(first)) return named;
+      vague ??= named;
+      at = found.next;
+    }
   }
-  return undefined;
+  return vague;
 }
 
 /** The span of the past that a question names in words, if it names one. */

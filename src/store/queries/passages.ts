@@ -22,6 +22,8 @@ export interface PassageRows {
   holding(source: Indexed, search: TermSearch): Promise<number[][]>;
   /** The passages from a span of time, the newest first. */
   during(source: Indexed, from: number, to: number, limit: number): Promise<number[]>;
+  /** When the newest of a scope was said, in milliseconds. */
+  lastAt(source: Indexed, scope: Scope): Promise<number | undefined>;
   read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
   /** The passages of the messages at these places, each given as the number of a session and a place there. */
   at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
@@ -207,6 +209,17 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
           SELECT pk FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at DESC LIMIT ?)`;
       const [row] = await rowsOf<{ pks: string }>(db, text, [from, to, limit]);
       return numbersIn(row?.pks);
+    },
+
+    async lastAt(source, scope) {
+      const inScope = await scopeTerms(db, scope);
+      const newest =
+        inScope.length > 0
+          ? `pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`
+          : `pk = (SELECT MAX(pk) FROM ${source}_passages)`;
+      const text = `SELECT at FROM ${source}_passages WHERE ${newest}`;
+      const [row] = await rowsOf<{ at: number }>(db, text, inScope.length > 0 ? [inScope.join(" AND ")] : []);
+      return row?.at;
     },
 
     read: (source, pks) =>
