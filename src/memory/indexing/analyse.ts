@@ -37,7 +37,10 @@ export function speakersOf(text: string): string[] {
 export function* passagesOf(text: Indexable, words: Words | undefined): Generator<NewPassage> {
   if (!isSearched(text) || text.content.trim() === "") return;
   const printed = PRINTED.has(text.kind);
-  const speakers = speakersOf(text.content).map(speakerTerm);
+  const names = speakersOf(text.content);
+  const speakers = names.map(speakerTerm);
+  /** Who speaks is no part of what is meant. */
+  const nameTerms = new Set(names.flatMap(termsOf));
   const { session, project, agent, place } = text;
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;
@@ -46,7 +49,7 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
   for (const { start, size } of spans) {
     const piece = text.content.slice(start, start + size);
     const terms = contentTerms(piece);
-    const meaning = printed ? undefined : words?.meaning(terms);
+    const meaning = printed ? undefined : words?.meaning(terms.filter((term) => !nameTerms.has(term)));
     const cells = meaning && words ? words.cells(meaning, 1).map(cellTerm) : [];
     yield {
       pk: passagePk(text.pk, part++),

@@ -41,8 +41,8 @@ export interface Question {
 
 const LONGEST = 2000;
 const MOST_TERMS = 16;
-const KIN_EACH = 3;
-const LEAST_LIKENESS = 0.6;
+const KIN_EACH = 6;
+const LEAST_LIKENESS = 0.5;
 
 /** Words about talking and listing: they frame a question and are seldom in the answer. */
 const FRAME = new Set(
