@@ -101,6 +101,8 @@ export async function gather(
     const { from, to } = question.time;
     add(await index.during(source, from, to, DURING), BY_TIME);
   }
+  // Where there is little, all of it is weighed.
+  if (worth.size < MOST && must.length === 0) for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
   const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
   const read = await index.read(
     source,

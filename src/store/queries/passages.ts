@@ -42,6 +42,9 @@ export interface PassageRows {
 const SCOPE_MARK = "\uE000";
 const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
 const NO_PROJECT = scopeTerm(0);
+/** What every passage holds. */
+const EVERY = `${SCOPE_MARK}all`;
+const EVERYTHING = `"${EVERY}"`;
 /** A scope that nobody has ever had a passage in. */
 const NOWHERE = `${SCOPE_MARK}none`;
 
@@ -166,7 +169,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         await sql`
           INSERT INTO ${passagesTable(source)} (${sql.raw(COLUMNS)}) VALUES (${rest.pk}, ${thread}, ${rest.place}, ${rest.at},
             ${rest.start}, ${rest.size}, ${rest.traits}, ${rest.length}, ${rest.terms}, ${rest.meaning})`.execute(db);
-        const terms = [...words, ...scopes.map(scopeTerm)].join(" ");
+        const terms = [...words, ...scopes.map(scopeTerm), EVERY].join(" ");
         await sql`INSERT INTO ${termsTable(source)} (rowid, terms) VALUES (${rest.pk}, ${terms})`.execute(db);
       }
       for (const [scope, count] of sizes)
@@ -193,7 +196,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     async holding(source, { termSets, scope, limit }) {
       if (termSets.length === 0) return [];
       const inScope = await scopeTerms(db, scope);
-      const matches = termSets.map((terms) => [...terms.flatMap(quoted), ...inScope].join(" AND "));
+      const matches = termSets.map((terms) => [...terms.flatMap(quoted), ...inScope].join(" AND ") || EVERYTHING);
       const text = `
         SELECT (
           SELECT json_group_array(rowid) FROM (
