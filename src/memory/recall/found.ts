@@ -1,5 +1,6 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Indexed, MemoryRecord } from "../../store/index.ts";
+import { type About, asMentioned, narrowed } from "./about.ts";
 import { FEATURES, type Feature } from "./features.ts";
 import { freshGain } from "./recency.ts";
 import type { Ranked } from "./search.ts";
@@ -18,7 +19,7 @@ export interface Candidate extends Selectable {
   readonly memory: RecalledMemory;
 }
 
-interface Asked {
+interface Asked extends About {
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   readonly asOf?: number | undefined;
@@ -82,6 +83,8 @@ export async function textsOf(
   const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
   const now = asked.asOf ?? clock.now();
+  const { mentions } = narrowed(asked);
+  const isAbout = (text: string) => mentions.length === 0 || mentions.every((one) => asMentioned(text).includes(one));
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
     const recent = freshGain(now - one.passage.at);
@@ -94,17 +97,18 @@ export async function textsOf(
   return ranked.flatMap((one): Candidate[] => {
     if (one.source === "memories") {
       const found = memories.get(one.owner);
-      return found && held(found.supersededAt, asked.asOf) ? [candidate(found.memory, one, "")] : [];
+      if (!found || !held(found.supersededAt, asked.asOf) || !isAbout(found.memory.content)) return [];
+      return [candidate(found.memory, one, "")];
     }
     if (one.source === "messages") {
       const message = messages.get(one.owner);
-      if (!message || !isIn(asked, message)) return [];
+      if (!message || !isIn(asked, message) || !isAbout(message.content)) return [];
       const source = `message ${message.id} (${message.role})`;
       const content = wording(message.content, one);
       return [candidate(asMemory(message, message, { content, kind: "message", source }), one, message.role)];
     }
     const found = checkpoints.get(one.owner);
-    if (!found || !isIn(asked, found)) return [];
+    if (!found || !isIn(asked, found) || !isAbout(found.checkpoint.digest)) return [];
     const { checkpoint } = found;
     const source = `checkpoint ${checkpoint.id} (${checkpoint.trigger})`;
     const content = wording(checkpoint.digest, one);

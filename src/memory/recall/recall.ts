@@ -1,14 +1,19 @@
 import type { Ambient } from "../../ambient.ts";
+import { contentTerms } from "../indexing/analyse.ts";
 import type { Indexer } from "../indexing/indexer.ts";
+import { signature, signatureOf } from "../text/signature.ts";
 import type { Words } from "../vectors/words.ts";
+import { type About, narrowed } from "./about.ts";
+import { withWhatFollowed } from "./aftermath.ts";
 import type { Within } from "./candidates.ts";
 import { type Candidate, type RecalledMemory, textsOf } from "./found.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, Search } from "./search.ts";
 import { Selection } from "./selection.ts";
 
-export interface RecallInput {
-  readonly query: string;
+export interface RecallInput extends About {
+  /** What is to be known; without it, all there is about a file, an error or a command. */
+  readonly query?: string | undefined;
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   /** In tokens. */
@@ -49,7 +54,8 @@ export class Recall {
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input.primedBy);
     const ranked = await this.#ranked(input);
-    const answers = await this.#best(ranked, input, due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget, limit);
+    const room = due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget;
+    const answers = await this.#best(ranked, input, room, limit);
     const known = new Set(answers.map(({ memory }) => memory.id));
     const primed = new Selection<Candidate>(budget * PRIMED_SHARE, MOST_PRIMED);
     primed.offer(due.filter(({ memory }) => !known.has(memory.id)));
@@ -65,7 +71,10 @@ export class Recall {
       selection.offer(await textsOf(this.#ambient, more, input));
       at += more.length;
     }
-    return selection.kept;
+    if (input.error === undefined) return selection.kept;
+    const withFixes = new Selection<Candidate>(budget, limit);
+    withFixes.offer(await withWhatFollowed(this.#ambient, selection.kept));
+    return withFixes.kept;
   }
 
   async #primed(receiptId: string | undefined): Promise<Candidate[]> {
@@ -75,7 +84,7 @@ export class Recall {
       memory: { ...memory, score: memory.weight, reasons: ["just distilled"] },
       content: memory.content,
       origin: memory.id,
-      signed: Uint32Array.of(),
+      signed: signatureOf(signature(contentTerms(memory.content))),
     }));
   }
 
@@ -84,9 +93,10 @@ export class Recall {
     await this.#indexer.catchUp();
     const { project, agent, asOf } = input;
     const scope = { project, agent };
-    const { question, speakers } = await this.#search.read(input.query, now, scope);
+    const { query, must } = narrowed(input);
+    const { question, speakers } = await this.#search.read([input.query, query].join(" "), now, scope);
     if (question.terms.length === 0) return [];
-    const within: Within = { scope, must: [], asOf, words: this.#words };
+    const within: Within = { scope, must, asOf, words: this.#words };
     const own: Within = { ...within, scope: { ...scope, orNone: true } };
     const ranked = [
       ...(await this.#search.said(question, speakers, within)),

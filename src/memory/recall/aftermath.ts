@@ -1,0 +1,41 @@
+import type { Ambient } from "../../ambient.ts";
+import { contentTerms } from "../indexing/analyse.ts";
+import { signature, signatureOf } from "../text/signature.ts";
+import type { Candidate } from "./found.ts";
+
+/** How far an agent may be from an error when it says what was wrong. */
+const WITHIN = 20;
+const FOLLOWED = 3;
+const LONGEST = 600;
+const TELLS =
+  /\b(?:fix(?:ed|es)?|solved|resolved|because|cause[ds]?|turns out|problem was|works? now|passes|instead|root)\b|behoben|gelöst|corrigé|résolu|arreglado|solucionado|исправ|修复|解决|直し|修正/i;
+
+/** After what met the error, what the agent then said about it: how it was fixed before. */
+export async function withWhatFollowed({ store }: Ambient, found: readonly Candidate[]): Promise<Candidate[]> {
+  const told = new Set(found.map(({ memory }) => memory.id));
+  const answers: Candidate[] = [];
+  for (const [n, one] of found.entries()) {
+    answers.push(one);
+    const { id, sessionId, kind } = one.memory;
+    if (n >= FOLLOWED || kind !== "message" || sessionId === null) continue;
+    const met = await store.messages.get(id);
+    if (!met) continue;
+    const after = await store.messages.list(sessionId, { after: met.seq, limit: WITHIN, kinds: ["text"] });
+    const fix = after.find(({ content }) => TELLS.test(content));
+    if (!fix || told.has(fix.id)) continue;
+    told.add(fix.id);
+    const content = fix.content.length > LONGEST ? `${fix.content.slice(0, LONGEST)}…` : fix.content;
+    const source = `message ${fix.id} (${fix.role})`;
+    const memory = {
+      ...one.memory,
+      id: fix.id,
+      content,
+      source,
+      createdAt: fix.createdAt,
+      reasons: [`followed ${id}`],
+    };
+    const signed = signatureOf(signature(contentTerms(content)));
+    answers.push({ memory, content, origin: fix.id, signed });
+  }
+  return answers;
+}
