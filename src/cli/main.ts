@@ -39,7 +39,8 @@ function program(): Command {
 
 function groupOf(root: Command, name: string): Command {
   const known = root.commands.find((command) => command.name() === name);
-  if (known) return known;
+  // It is a command itself: what stands behind a word below it belongs to that word.
+  if (known) return known.enablePositionalOptions();
   const group = new Command(name).description(GROUPS[name]?.description ?? "");
   const alias = GROUPS[name]?.alias;
   if (alias !== undefined) group.alias(alias);
