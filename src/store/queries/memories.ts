@@ -86,7 +86,11 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     },
 
     async claim(id, { source, sessionId }) {
-      await db.updateTable("memories").set({ source, ...(sessionId !== null && { sessionId }) }).where("id", "=", id).execute();
+      await db
+        .updateTable("memories")
+        .set({ source, ...(sessionId !== null && { sessionId }) })
+        .where("id", "=", id)
+        .execute();
     },
 
     ofReceipt: (receiptId) =>
