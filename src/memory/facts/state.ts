@@ -59,6 +59,7 @@ export async function state(
   const memory = known ?? { ...fact, id: newId(), lastUsedAt: null, supersededBy: null };
   if (!known) await memories.insert(memory);
 
+  let { supersededBy } = memory;
   const superseded: Superseded[] = [];
   const supersede = async ({ id, content }: MemoryRecord, why: string): Promise<void> => {
     if (await memories.supersede(id, { by: memory.id, at: fact.createdAt, why })) superseded.push({ id, content, why });
@@ -70,7 +71,8 @@ export async function state(
     const why = (isOlder ? replaces(fact, rival) : replaces(rival, fact))?.why;
     if (why === undefined) continue;
     if (isOlder) await supersede(rival, why);
-    else if (!known) await memories.supersede(memory.id, { by: rival.id, at: rival.createdAt, why });
+    else if (!known && (await memories.supersede(memory.id, { by: rival.id, at: rival.createdAt, why })))
+      supersededBy = rival.id;
   }
-  return { memory, supersedes: superseded, wasKnown: known !== undefined };
+  return { memory: { ...memory, supersededBy }, supersedes: superseded, wasKnown: known !== undefined };
 }
