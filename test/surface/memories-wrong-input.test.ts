@@ -73,22 +73,20 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
     await talk.start();
     await talk.prompt("Where is the otter?");
     await talk.reply("In the river.");
-    const [message] = z.array(withId).parse((await product.api("GET", `/api/sessions/${talk.id}/messages`)).body);
+    const message = await product.until(
+      async () => z.array(withId).parse((await product.api("GET", `/api/sessions/${talk.id}/messages`)).body)[0],
+    );
     const checkpoint = withId.parse(await product.cliJson(["checkpoint", "save", "--session", talk.id]));
     for (const command of [["forget"], ["memories", "show"], ["memories", "edit"]]) {
       const words = command[1] === "edit" ? ["Other words."] : [];
-      await refused(
-        [...command, message?.id ?? "", ...words],
-        1,
-        /is the id of a message, not of a memory\nhint: .*expand/,
-      );
+      await refused([...command, message.id, ...words], 1, /is the id of a message, not of a memory\nhint: .*expand/);
       await refused(
         [...command, checkpoint.id, ...words],
         1,
         /is the id of a checkpoint, not of a memory\nhint: .*show/,
       );
     }
-    expect(await product.api("DELETE", `/api/memories/${message?.id}`)).toMatchObject({ status: 404 });
+    expect(await product.api("DELETE", `/api/memories/${message.id}`)).toMatchObject({ status: 404 });
   });
 
   test("editing what is over", async () => {
