@@ -38,12 +38,15 @@ describe("M1: a newer fact takes the place of the one it contradicts", () => {
     await remember(OLD);
     for (const scope of [{ project: "/q" }, { agent: "ada" }])
       expect(await remember(NEW, scope)).not.toHaveProperty("supersedes");
+    // An agent's own is no rival of what is everybody's in the same project.
+    await remember(OLD, { agent: "ada", project: "/z" });
+    expect(await remember(NEW, { project: "/z" })).not.toHaveProperty("supersedes");
     const everywhere = { content: NEW, source: "user" };
     expect(await stage.engine.memory.remember(everywhere)).not.toHaveProperty("supersedes");
     expect(await stage.engine.memory.remember({ ...everywhere, content: OLD })).toMatchObject({
       supersedes: [{ content: NEW }],
     });
-    expect(await held()).toEqual([OLD, OLD, NEW, NEW]);
+    expect(await held()).toEqual([OLD, OLD, OLD, NEW, NEW, NEW]);
   });
 
   test("what says the same is one memory, and what was superseded can come back by being said again", async () => {
