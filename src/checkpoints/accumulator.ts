@@ -32,6 +32,11 @@ export const withRemember = (accumulator: AccumulatorRecord, content: string): A
   remembers: keepLast(accumulator.remembers, [content], REMEMBERS_KEPT),
 });
 
+export const withoutRemembers = (accumulator: AccumulatorRecord, contents: readonly string[]): AccumulatorRecord => ({
+  ...accumulator,
+  remembers: accumulator.remembers.filter((content) => !contents.includes(content)),
+});
+
 export const withMemoriesAccessed = (accumulator: AccumulatorRecord, ids: readonly string[]): AccumulatorRecord => ({
   ...accumulator,
   memoriesAccessed: keepLast(accumulator.memoriesAccessed, ids, MEMORIES_KEPT),

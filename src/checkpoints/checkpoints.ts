@@ -10,7 +10,14 @@ import type {
   Store,
   Tables,
 } from "../store/index.ts";
-import { emptyAccumulator, isDue, withMemoriesAccessed, withPrompt, withRemember } from "./accumulator.ts";
+import {
+  emptyAccumulator,
+  isDue,
+  withMemoriesAccessed,
+  withoutRemembers,
+  withPrompt,
+  withRemember,
+} from "./accumulator.ts";
 import { type ChainVerdict, verifyChain } from "./chain.ts";
 import { type Comparison, compare } from "./compare.ts";
 import { digestText } from "./digest.ts";
@@ -90,6 +97,11 @@ export class Checkpoints {
     await this.#store.transaction((tables) =>
       this.#change(tables, session, (one) => withRemember(one, redact(content))),
     );
+  }
+
+  /** What was forgotten before a checkpoint told it is not told. */
+  async recordForget(session: SessionRecord, contents: readonly string[]): Promise<void> {
+    await this.#store.transaction((tables) => this.#change(tables, session, (one) => withoutRemembers(one, contents)));
   }
 
   async recordRecall(session: SessionRecord, memoryIds: readonly string[]): Promise<void> {

@@ -20,6 +20,7 @@ function program(): Command {
   const root = new Command(NAME)
     .description("Keeps your agent's work alive when its context window dies.")
     .version(VERSION)
+    .enablePositionalOptions()
     .showHelpAfterError("(run with --help to see what there is)")
     .addHelpText(
       "after",
@@ -39,7 +40,8 @@ function program(): Command {
 
 function groupOf(root: Command, name: string): Command {
   const known = root.commands.find((command) => command.name() === name);
-  if (known) return known;
+  // It is a command itself: options that stand behind the next word are that word's.
+  if (known) return known.enablePositionalOptions();
   const group = new Command(name).description(GROUPS[name]?.description ?? "");
   const alias = GROUPS[name]?.alias;
   if (alias !== undefined) group.alias(alias);

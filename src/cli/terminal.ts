@@ -40,6 +40,13 @@ export function excerpt(text: string): string {
   return cut(line, LONGEST_EXCERPT);
 }
 
+/** A whole text, line by line, of which the same holds. */
+export const plain = (text: string): string =>
+  stripVTControlCharacters(text)
+    .split("\n")
+    .map((line) => line.replace(/[\t\p{Cc}]+/gu, " ").trimEnd())
+    .join("\n");
+
 /** No longer than `room`; of a path the end says most, and the beginning where it lies. */
 function cut(text: string, room: number): string {
   const characters = [...text];

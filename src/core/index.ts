@@ -26,7 +26,7 @@ export { bitOf, hasNoSpaces, type Signal, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export { type ProjectIdentity, projectFolder, resolveProject } from "./project/index.ts";
-export { redact } from "./redaction/index.ts";
+export { MARKER, redact } from "./redaction/index.ts";
 export { safeName } from "./safe-name.ts";
 export { estimateTokens } from "./tokens.ts";
 export { Turns } from "./turns.ts";

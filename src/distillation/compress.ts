@@ -1,9 +1,9 @@
 import type { Ambient } from "../ambient.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
-import type { Memory } from "../memory/index.ts";
+import type { Memory, NewMemory, Rivals } from "../memory/index.ts";
 import { type NewReceipt, newIncident, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
 import { continuityScore } from "./continuity.ts";
-import { rememberItems } from "./extracted-memories.ts";
+import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
 import { flushToFiles } from "./memory-files.ts";
 import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare.ts";
 import type { Step } from "./steps.ts";
@@ -75,7 +75,15 @@ export class Compression {
       continuityScore: score,
       ...{ summarizer, model, cost },
     };
-    const stored = await this.#ambient.store.transaction((tables) => this.#move(tables, receipt, carried));
+    const found = memoriesFrom(this.#prepared.session, this.id, this.#prepared.found);
+    const rivals = await this.#rivals(found);
+    const stored = await this.#ambient.store.transaction(async (tables) => {
+      const moved = await this.#move(tables, receipt, carried);
+      if (!moved) return undefined;
+      await rememberItems(tables, this.id, found, rivals);
+      this.#step("primed");
+      return moved;
+    });
     if (stored) this.#step("done");
     return stored;
   }
@@ -165,6 +173,16 @@ export class Compression {
     }
   }
 
+  /** Looked up ahead, for it takes longer than others should wait to write. What is not known to be contradicted stays. */
+  async #rivals(found: readonly NewMemory[]): Promise<readonly Rivals[]> {
+    try {
+      return await this.#rooms.memory.rivals(found);
+    } catch (error) {
+      this.#ambient.log.error({ err: error }, "older facts could not be compared with what was extracted");
+      return [];
+    }
+  }
+
   async #move(tables: Tables, receipt: NewReceipt, before: Carried): Promise<ReceiptRecord | undefined> {
     const { session, range, reading, summary } = this.#prepared;
     const current = await tables.sessions.get(session.id);
@@ -190,8 +208,6 @@ export class Compression {
     const told = { ...receipt, warnings, messagesAfter: messageCount, tokensAfter: contextTokens };
     const stored = await tables.receipts.append(told);
     this.#step("receipted");
-    await rememberItems(tables, session, this.id, this.#prepared.found);
-    this.#step("primed");
     return stored;
   }
 }

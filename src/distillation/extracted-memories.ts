@@ -1,4 +1,4 @@
-import { newId } from "../core/index.ts";
+import { type NewMemory, NO_RIVALS, type Rivals, state } from "../memory/index.ts";
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
@@ -15,33 +15,30 @@ const REMEMBERED: readonly ItemKind[] = [
 ];
 const MOST_REMEMBERED = 80;
 
+/** What of a conversation becomes memories, in the order in which it was said: what came later supersedes. */
+export function memoriesFrom(session: SessionRecord, receiptId: string, items: readonly Item[]): NewMemory[] {
+  return items
+    .filter(({ kind }) => REMEMBERED.includes(kind))
+    .sort((a, b) => b.weight - a.weight || a.seq - b.seq)
+    .slice(0, MOST_REMEMBERED)
+    .sort((a, b) => a.seq - b.seq)
+    .map(({ text, kind, cites, by = "user", at, weight }) => ({
+      ...{ content: text, kind, agent: session.agent, project: session.projectNormalized, sessionId: session.id },
+      ...{ source: `message ${cites[0]} (${by})`, createdAt: at, receiptId, weight },
+    }));
+}
+
 /** Makes memories of what was found; what was known already belongs to this distillation too. */
 export async function rememberItems(
   tables: Tables,
-  session: SessionRecord,
   receiptId: string,
-  items: readonly Item[],
+  found: readonly NewMemory[],
+  rivals: readonly Rivals[],
 ): Promise<void> {
-  const chosen = items
-    .filter(({ kind }) => REMEMBERED.includes(kind))
-    .sort((a, b) => b.weight - a.weight || a.seq - b.seq)
-    .slice(0, MOST_REMEMBERED);
-  for (const { text, kind, cites, by = "user", at, weight } of chosen) {
-    const scope = { content: text, agent: session.agent, project: session.projectNormalized };
-    const same = await tables.memories.sameAs(scope);
-    if (same) await tables.memories.adopt(same.id, receiptId, weight);
-    else
-      await tables.memories.insert({
-        ...scope,
-        id: newId(),
-        kind,
-        source: `message ${cites[0]} (${by})`,
-        sessionId: session.id,
-        createdAt: at,
-        lastUsedAt: null,
-        supersededBy: null,
-        receiptId,
-        weight,
-      });
+  for (const [at, fact] of found.entries()) {
+    // Who forgot it did so after it was said.
+    if (await tables.memories.wasForgotten(fact, fact.createdAt)) continue;
+    const { memory, wasKnown } = await state(tables, fact, rivals[at] ?? NO_RIVALS);
+    if (wasKnown) await tables.memories.adopt(memory.id, receiptId, fact.weight);
   }
 }

@@ -1,7 +1,14 @@
 import type { Ambient } from "../ambient.ts";
-import { badInput, isoTime, newId, redact, theOnly } from "../core/index.ts";
-import type { MemoryRecord } from "../store/index.ts";
+import { isoTime } from "../core/index.ts";
+import type { KeptMemory, MemoryFilter, MemoryRecord, Tables } from "../store/index.ts";
+import { type Fact, findRivals, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
+import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
+import { isOnPurpose } from "./facts/succession.ts";
 import { Indexer } from "./indexing/indexer.ts";
+import { type Forgotten, forget } from "./lifecycle/forgetting.ts";
+import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
+import { assertHolds, memoryNamed } from "./lifecycle/named.ts";
+import { keepable } from "./lifecycle/words.ts";
 import type { RecalledMemory } from "./recall/found.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
 import { openWords } from "./vectors/open.ts";
@@ -16,6 +23,24 @@ export interface RememberInput {
   readonly source: string;
 }
 
+export interface EditInput {
+  readonly content: string;
+  readonly kind?: string | undefined;
+  readonly source: string;
+}
+
+/** A memory, and what it took the place of just now, if anything. */
+export interface Remembered extends MemoryRecord {
+  readonly supersedes?: readonly Superseded[];
+}
+
+export interface Edited extends Remembered {
+  readonly changed: boolean;
+}
+
+const told = (memory: MemoryRecord, { supersedes }: Outcome): Remembered =>
+  supersedes.length === 0 ? memory : { ...memory, supersedes };
+
 export class Memory {
   readonly #ambient: Ambient;
   readonly #recall: Recall;
@@ -28,32 +53,62 @@ export class Memory {
     this.#recall = new Recall(ambient, this.indexer, words);
   }
 
-  async remember(input: RememberInput): Promise<MemoryRecord> {
-    const content = redact(input.content).trim();
-    if (content === "") throw badInput("there is nothing to remember", "Give the fact as text.");
-    const now = isoTime(this.#ambient.clock.now());
-    const scope = { content, agent: input.agent ?? null, project: input.project ?? null };
-    return this.#ambient.store.transaction(async ({ memories }) => {
-      const same = await memories.sameAs(scope);
-      if (same) {
-        await memories.touch([same.id], now);
-        return { ...same, lastUsedAt: now };
-      }
-      const memory: MemoryRecord = {
-        ...scope,
-        id: newId(),
-        kind: input.kind ?? "fact",
-        source: input.source,
-        sessionId: input.sessionId ?? null,
-        createdAt: now,
-        lastUsedAt: null,
-        supersededBy: null,
-        receiptId: null,
-        weight: 0.5,
-      };
-      await memories.insert(memory);
-      return memory;
+  get #now(): string {
+    return isoTime(this.#ambient.clock.now());
+  }
+
+  /** For each fact what is remembered against it; `state` is given it, in the transaction that keeps the fact. */
+  rivals(facts: readonly Fact[]): Promise<Rivals[]> {
+    return findRivals(this.#ambient.store, this.indexer, facts);
+  }
+
+  /** The same words in the same scope are one memory; what it contradicts there is superseded by it. */
+  async remember(input: RememberInput): Promise<Remembered> {
+    const now = this.#now;
+    const fact: NewMemory = {
+      content: keepable(input.content),
+      kind: input.kind ?? "fact",
+      agent: input.agent ?? null,
+      project: input.project ?? null,
+      sessionId: input.sessionId ?? null,
+      source: input.source,
+      createdAt: now,
+      receiptId: null,
+      weight: 0.5,
+    };
+    return this.#stated(fact, async (tables, rivals) => {
+      const outcome = await state(tables, fact, rivals);
+      const { memory } = outcome;
+      if (!outcome.wasKnown) return told(memory, outcome);
+      await tables.memories.touch([memory.id], now);
+      // From now on somebody means it.
+      if (!isOnPurpose(memory)) await tables.memories.claim(memory.id, fact);
+      return told((await tables.memories.get(memory.id)) ?? memory, outcome);
     });
+  }
+
+  /** Puts other words in the place of a memory's: it is superseded by a new one, nothing is overwritten. */
+  async edit(partOfId: string, { content, kind, source }: EditInput): Promise<Edited> {
+    const words = keepable(content);
+    const { store } = this.#ambient;
+    const { id, ...old } = await memoryNamed(store, partOfId);
+    const fact: NewMemory = {
+      ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
+      ...{ sessionId: old.sessionId, source, createdAt: this.#now, receiptId: old.receiptId, weight: old.weight },
+    };
+    return this.#stated(fact, async (tables, rivals) => {
+      // Somebody else may have been quicker.
+      const current = await memoryNamed(tables, id);
+      assertHolds(current);
+      if (current.content === fact.content && current.kind === fact.kind) return { ...current, changed: false };
+      const outcome = await state(tables, fact, rivals, current);
+      return { ...told(outcome.memory, outcome), changed: true };
+    });
+  }
+
+  async #stated<Answer>(fact: NewMemory, work: (tables: Tables, rivals: Rivals) => Promise<Answer>): Promise<Answer> {
+    const [rivals = NO_RIVALS] = await this.rivals([fact]);
+    return this.#ambient.store.transaction((tables) => work(tables, rivals));
   }
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */
@@ -62,24 +117,29 @@ export class Memory {
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
     await this.#ambient.store.memories.touch(
       remembered.map((memory) => memory.id),
-      isoTime(this.#ambient.clock.now()),
+      this.#now,
     );
     return found;
   }
 
-  forget(id: string): Promise<MemoryRecord> {
-    return this.#ambient.store.transaction(async ({ memories }) => {
-      const memory = theOnly("memory", id, await memories.find(id), "`throughline memories` shows the ones there are.");
-      await memories.forget(memory.id, isoTime(this.#ambient.clock.now()));
-      return memory;
-    });
+  /** Final: neither it nor what it had superseded is ever served again. */
+  forget(partOfId: string): Promise<Forgotten> {
+    const { store, clock } = this.#ambient;
+    return store.transaction((tables) => forget(tables, partOfId, clock.now()));
   }
 
-  list(filter: {
-    project?: string | undefined;
-    agent?: string | undefined;
-    limit?: number | undefined;
-  }): Promise<MemoryRecord[]> {
+  /** What holds, newest first. */
+  list(filter: MemoryFilter): Promise<MemoryRecord[]> {
     return this.#ambient.store.memories.list(filter);
+  }
+
+  /** Also what was superseded or forgotten. */
+  history(filter: MemoryFilter): Promise<KeptMemory[]> {
+    return this.#ambient.store.memories.history(filter);
+  }
+
+  /** One memory with what came before and after it. */
+  show(partOfId: string): Promise<MemoryHistory> {
+    return historyOf(this.#ambient.store, partOfId);
   }
 }

@@ -3,6 +3,7 @@ import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
 import { distillationOperations } from "./distillation.ts";
 import { memoryOperations } from "./memories.ts";
+import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
 import type { Operation } from "./operation.ts";
 import { purgeOperations } from "./purge.ts";
 import { recoveryOperations } from "./recovery.ts";
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...checkpointOperations,
   ...memoryOperations,
+  ...memoryLifecycleOperations,
   ...recoveryOperations,
   ...agentOperations,
   ...agentToolOperations,

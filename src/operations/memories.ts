@@ -3,7 +3,7 @@ import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { idOf, limit, memoryShape, recalledShape, sessionRef } from "./shapes.ts";
+import { limit, recalledShape, rememberedShape, sessionRef } from "./shapes.ts";
 
 const scope = {
   project: z.string().optional().describe("A path in the project; by default the session's"),
@@ -34,11 +34,11 @@ const remember = defineOperation({
     ...scope,
     agent: z.string().optional().describe("The agent that it belongs to"),
   }),
-  output: memoryShape,
+  output: rememberedShape,
   mcp: {
     tool: "remember",
     description:
-      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. Never store secrets.",
+      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A newer fact takes the place of the one it contradicts, and the answer says which: to correct something, remember what holds now. Never store secrets.",
   },
   async run(engine, { content, kind, agent, ...where }, caller) {
     const { session, project } = await whereabouts(engine, caller, where);
@@ -85,32 +85,4 @@ const recall = defineOperation({
   },
 });
 
-const list = defineOperation({
-  name: "memories.list",
-  summary: "lists memories, newest first",
-  scope: "read",
-  http: { method: "get", path: "/api/memories" },
-  cli: { command: "memories" },
-  input: z.strictObject({ project: scope.project, agent: scope.agent, limit: limit.optional() }),
-  output: z.array(memoryShape),
-  async run(engine, { project, agent, limit: most }) {
-    const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
-    return engine.memory.list({ project: normalized, agent, limit: most });
-  },
-});
-
-const forget = defineOperation({
-  name: "forget",
-  summary: "forgets a memory: it is never recalled again",
-  scope: "write",
-  http: { method: "delete", path: "/api/memories/:id" },
-  cli: { command: "forget", positional: ["id"] },
-  input: z.strictObject({ id: idOf("A memory") }),
-  output: z.object({ id: z.string(), forgotten: z.literal(true) }),
-  async run(engine, { id }) {
-    const forgotten = await engine.memory.forget(id);
-    return { id: forgotten.id, forgotten: true as const };
-  },
-});
-
-export const memoryOperations = [remember, recall, list, forget];
+export const memoryOperations = [remember, recall];

@@ -84,6 +84,21 @@ export const memoryShape = z.object({
   supersededBy: nullable,
 });
 
+const kept = { supersededAt: time.nullable(), supersededWhy: served.nullable(), forgottenAt: time.nullable() };
+
+/** A memory with what became of it; of one that was forgotten the content is empty. */
+export const keptShape = memoryShape.extend(kept);
+/** The same where history was asked for; without it there is nothing that became of any. */
+export const listedShape = memoryShape.extend(z.object(kept).partial().shape);
+
+export const rememberedShape = memoryShape.extend({
+  supersedes: z
+    .array(z.object({ id: z.string(), content: served, why: served }))
+    .readonly()
+    .optional()
+    .describe("What it took the place of just now, and why"),
+});
+
 export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),

@@ -2,6 +2,7 @@ import { type Activity, activityOf, type Said, type Spoken, unique, waitingEntri
 import type {
   CheckpointRecord,
   CheckpointTrigger,
+  KeptMemory,
   MemoryRecord,
   MessageKind,
   SessionRecord,
@@ -88,14 +89,18 @@ async function recorded(
   return { activity: { ...lately, ...joined(statements, lately) }, agentDigest, lastCheckpoint };
 }
 
+/** What was superseded later still held then; what was forgotten is never told again. */
+const held = ({ createdAt, supersededAt, forgottenAt }: KeptMemory, { createdAt: then }: CheckpointRecord): boolean =>
+  forgottenAt === null && createdAt <= then && (supersededAt === null || supersededAt > then);
+
 /** Reads what is left of a session as it was at one of its checkpoints. */
 export async function gatherAsOf(store: Store, session: SessionRecord, asOf: CheckpointRecord): Promise<Remains> {
-  const memories = await store.memories.list({ sessionId: session.id, limit: MEMORIES });
+  const memories = (await store.memories.history({ sessionId: session.id })).filter((memory) => held(memory, asOf));
   const statements = await statementsAfter(store, session.id, NOTHING_SAID, asOf.createdAt);
   return {
     session,
     ...(await recorded(store, session, statements, [], asOf.createdAt)),
-    remembered: memories.filter((memory) => memory.createdAt <= asOf.createdAt),
+    remembered: memories.slice(0, MEMORIES),
   };
 }
 

@@ -19,7 +19,7 @@ const neverPurged = ({ key }: SessionRecord) =>
 /** What purging a session would remove. Refused for a primary one. */
 export async function purgeable({ store }: Ambient, session: SessionRecord): Promise<Purged> {
   if (session.type === "primary") throw neverPurged(session);
-  const memories = await store.memories.list({ sessionId: session.id });
+  const memories = await store.memories.history({ sessionId: session.id });
   return {
     sessionId: session.id,
     key: session.key,
@@ -37,7 +37,7 @@ export async function purge(ambient: Ambient, session: SessionRecord): Promise<P
     const current = await tables.sessions.get(session.id);
     if (!current) return;
     if (current.type === "primary") throw neverPurged(current);
-    for (const { id } of await tables.memories.list({ sessionId: session.id })) await tables.memories.remove(id);
+    for (const { id } of await tables.memories.history({ sessionId: session.id })) await tables.memories.remove(id);
     await tables.messages.discard(session.id, current.totalMessages);
     await tables.sessions.remove(session.id);
     const detail = `purged session ${session.id} of ${session.harness}: ${removed.messages} messages, ${removed.checkpoints} checkpoints, ${removed.memories} memories`;

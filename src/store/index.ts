@@ -5,6 +5,8 @@ export * from "./passage.ts";
 export type { Store, Tables } from "./port.ts";
 export type { AgentChange } from "./queries/agents.ts";
 export { type CheckpointFilter, checkpointHash } from "./queries/checkpoints.ts";
+export type { MemoryScope } from "./queries/memories.ts";
+export type { MemoryFilter } from "./queries/memory-history.ts";
 export { FRAME_TOKENS, isIdOf, messageHash } from "./queries/message-chain.ts";
 export type { PassageRows } from "./queries/passages.ts";
 export { type ReceiptFilter, receiptHash } from "./queries/receipts.ts";

@@ -29,10 +29,10 @@ export interface NewPassage extends Omit<PassageRecord, "thread"> {
   readonly agent: string | null;
 }
 
-/** Whose passages are asked for. What belongs to no project holds in all of them, where `orNone` says so. */
+/** Whose passages are asked for. What belongs to no project holds in all of them, where `orNone` says so; null asks for it alone. */
 export interface Scope {
   readonly session?: string | undefined;
-  readonly project?: string | undefined;
+  readonly project?: string | null | undefined;
   readonly agent?: string | undefined;
   readonly orNone?: boolean | undefined;
 }

@@ -193,6 +193,13 @@ export interface MemoryRecord {
   readonly weight: number;
 }
 
+/** A memory with what became of it. Of one that was forgotten the words are gone. */
+export interface KeptMemory extends MemoryRecord {
+  readonly supersededAt: string | null;
+  readonly supersededWhy: string | null;
+  readonly forgottenAt: string | null;
+}
+
 export interface AgentRecord {
   readonly agent: string;
   readonly systemPrompt: string;

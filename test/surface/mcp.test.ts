@@ -167,6 +167,20 @@ test("remember, recall, expand and session_status do what they say", async () =>
   expect(await result(status, call(client, "session_status"))).toEqual({ promptCount: 1, contextWindow: 200_000 });
 });
 
+test("M1: a newer fact takes the place of the one it contradicts, and the agent is told which", async () => {
+  const client = await connected();
+  const { tools } = await client.listTools();
+  expect(tools.find(({ name }) => name === "remember")?.description).toContain(
+    "takes the place of the one it contradicts",
+  );
+  const old = await result(memory, call(client, "remember", { content: "The zebra port is 8080." }));
+  const told = memory.extend({ supersedes: z.array(z.unknown()) });
+  const next = await result(told, call(client, "remember", { content: "The zebra port is 9090." }));
+  expect(next.supersedes).toEqual([{ ...old, why: "port: 8080 → 9090" }]);
+  const found = await result(z.array(memory), call(client, "recall", { q: "zebra port" }));
+  expect(found.map(({ content }) => content)).toEqual(["The zebra port is 9090."]);
+});
+
 describe("S8: a call belongs to", () => {
   test("the session whose hook announced it, though another has this process", async () => {
     const [mine, other] = [

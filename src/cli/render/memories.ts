@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { colours, excerpt, shortId, table, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers } from "./words.ts";
+import { colours, excerpt, facts, plain, shortId, table, tilde, wrap } from "../terminal.ts";
+import { age, orNone, type Renderers, when } from "./words.ts";
 
 const memory = z.object({
   id: z.string(),
@@ -11,9 +11,96 @@ const memory = z.object({
   score: z.number().optional(),
 });
 
+const remembered = memory.extend({
+  supersedes: z.array(z.object({ id: z.string(), why: z.string() })).default([]),
+});
+
+const kept = memory.extend({
+  supersededBy: z.string().nullable(),
+  supersededAt: z.string().nullable(),
+  supersededWhy: z.string().nullable(),
+  forgottenAt: z.string().nullable(),
+});
+type Kept = z.infer<typeof kept>;
+
+const shown = kept.extend({
+  agent: z.string().nullable(),
+  project: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  supersedes: z.array(kept),
+  succeededBy: z.array(kept),
+});
+
+/** `It takes the place of Y: port: 8080 → 9090`, a line for each. */
+const placesTaken = (supersedes: readonly { id: string; why: string }[]): string =>
+  supersedes
+    .map(({ id, why }, at) => `${at === 0 ? " It takes the place" : "\nAnd"} of ${id}: ${excerpt(why)}`)
+    .join("");
+
+const because = (why: string | null): string => (why === null ? "" : `: ${excerpt(why)}`);
+
+/** What became of a memory, if anything did. */
+const became = ({ supersededBy, supersededAt, supersededWhy, forgottenAt }: Kept): string =>
+  [
+    supersededBy === null
+      ? ""
+      : `superseded ${supersededAt === null ? "" : `${age(supersededAt)} `}by ${shortId(supersededBy)}${because(supersededWhy)}`,
+    forgottenAt === null ? "" : `forgotten ${age(forgottenAt)}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+
+const wordsOf = ({ content, forgottenAt }: Kept): string => (forgottenAt === null ? excerpt(content) : "(forgotten)");
+
+/** One memory of many: its words, and below them what it is and what became of it. */
+function entry(one: Kept): string {
+  const fate = became(one);
+  const origin = `  ${[`${one.kind}, ${age(one.createdAt)}`, fate].filter(Boolean).join("; ")}`;
+  return `${wrap(`${colours.bold(shortId(one.id))}  ${wordsOf(one)}`, "  ")}\n${colours.dim(wrap(origin, "  "))}`;
+}
+
+const section = (title: string, rows: readonly Kept[]): string =>
+  rows.length === 0 ? "" : `\n\n${title}\n${rows.map(entry).join("\n")}`;
+
+function wholeHistory(value: unknown): string {
+  const one = shown.parse(value);
+  const head = facts({
+    Memory: one.id,
+    Kind: one.kind,
+    State: one.forgottenAt !== null ? "forgotten" : one.supersededBy !== null ? "superseded" : "holds",
+    Agent: one.agent,
+    Project: one.project && tilde(one.project),
+    Source: one.source,
+    Session: one.sessionId,
+    Remembered: when(one.createdAt),
+    "Last used": one.lastUsedAt === null ? "never" : when(one.lastUsedAt),
+    Superseded: one.supersededAt && when(one.supersededAt),
+    Forgotten: one.forgottenAt && when(one.forgottenAt),
+    Why: one.supersededWhy && excerpt(one.supersededWhy),
+  });
+  const words = one.forgottenAt === null ? wrap(plain(one.content)) : "Its words are gone.";
+  return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
+}
+
 export const memoryRenderers: Renderers = {
-  remember: (value) => `Remembered as ${memory.parse(value).id}.`,
-  forget: (value) => `Forgot ${z.object({ id: z.string() }).parse(value).id}.`,
+  remember: (value) => {
+    const { id, supersedes } = remembered.parse(value);
+    return `Remembered as ${id}.${placesTaken(supersedes)}`;
+  },
+  "memories.edit": (value) => {
+    const { id, supersedes, changed } = remembered.extend({ changed: z.boolean() }).parse(value);
+    return changed ? `Remembered as ${id}.${placesTaken(supersedes)}` : `Nothing changed: ${id} says that already.`;
+  },
+  "memories.show": wholeHistory,
+  forget: (value) => {
+    const { id, alsoForgotten } = z
+      .object({ id: z.string(), alsoForgotten: z.array(z.string()).default([]) })
+      .parse(value);
+    const others =
+      alsoForgotten.length > 0 ? `\nWith it went what it had taken the place of: ${alsoForgotten.join(", ")}.` : "";
+    return `Forgot ${id}.${others}`;
+  },
   recall: (value) => {
     const rows = z.array(memory).parse(value);
     return orNone(rows, "Nothing found.", () =>
@@ -28,6 +115,8 @@ export const memoryRenderers: Renderers = {
   },
   "memories.list": (value) => {
     const rows = z.array(memory).parse(value);
+    const withPast = z.array(kept).safeParse(value);
+    if (withPast.success && rows.length > 0) return withPast.data.map(entry).join("\n");
     return orNone(rows, "Nothing remembered yet.", () =>
       table(
         ["MEMORY", "KIND", "AGE", "CONTENT"],

@@ -57,6 +57,12 @@ export class Indexer {
     for (const source of INDEXED) while (await this.#step(source, "new"));
   }
 
+  /** Indexes all that there is of a source, also what a rebuild has still to fill in; says up to which number. */
+  async complete(source: Indexed): Promise<number> {
+    while (await this.#step(source, "all"));
+    return (await this.#ambient.store.passages.progress(source)).high;
+  }
+
   /** Makes the whole index anew, in the background; what is asked meanwhile finds the newest first. */
   async rebuild(): Promise<void> {
     for (const source of INDEXED)

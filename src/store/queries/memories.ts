@@ -3,34 +3,38 @@ import { sha256 } from "../../core/index.ts";
 import type { MemoryRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
-import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
-import { dropPassages } from "./passages.ts";
+import {
+  COLUMNS,
+  type MemoryFilter,
+  type MemoryHistoryRows,
+  memoryHistoryRows,
+  selectMemories,
+} from "./memory-history.ts";
 
-export interface MemoryFilter {
-  readonly project?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly sessionId?: string | undefined;
-  readonly limit?: number | undefined;
-}
+/** Whose a memory is: no agent and no project mean everybody and everywhere. */
+export type MemoryScope = Pick<MemoryRecord, "agent" | "project">;
 
-export interface MemoryRows {
+export interface MemoryRows extends MemoryHistoryRows {
   insert(memory: MemoryRecord): Promise<void>;
   /** The live memory that says the same in the same scope, white space and case apart. */
-  sameAs(memory: Pick<MemoryRecord, "content" | "agent" | "project">): Promise<MemoryRecord | undefined>;
+  sameAs(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord | undefined>;
+  /** Whether the same words in the same scope were forgotten at this time or later. */
+  wasForgotten(memory: MemoryScope & Pick<MemoryRecord, "content">, since: string): Promise<boolean>;
+  /** Those of exactly this scope that hold and have a higher number than this: what came after the index was asked. */
+  numberedAbove(pk: number, scope: MemoryScope): Promise<MemoryRecord[]>;
+  /** Says who remembers on purpose what was only overheard so far. */
+  claim(id: string, by: Pick<MemoryRecord, "source" | "sessionId">): Promise<void>;
   get(id: string): Promise<MemoryRecord | undefined>;
   /** Says that a distillation found again what was known already. */
   adopt(id: string, receiptId: string, weight: number): Promise<void>;
   /** What a distillation extracted, most important first. */
   ofReceipt(receiptId: string): Promise<MemoryRecord[]>;
-  /** By id or a part of it, which may fit several. */
-  find(partOfId: string): Promise<MemoryRecord[]>;
+  /** Those that hold, newest first. */
   list(filter: MemoryFilter): Promise<MemoryRecord[]>;
   /** By the numbers that the index knows them by, superseded ones too; in no order. */
   byNumber(pks: readonly number[]): Promise<NumberedMemory[]>;
   touch(ids: readonly string[], at: string): Promise<void>;
-  forget(id: string, at: string): Promise<boolean>;
-  /** Takes it out altogether: nothing of it is left. */
-  remove(id: string): Promise<void>;
+  /** How many hold. */
   count(): Promise<number>;
 }
 
@@ -43,27 +47,13 @@ export interface NumberedMemory {
 
 const contentHash = (content: string): string => sha256(content.replace(/\s+/g, " ").trim().toLowerCase());
 
-const COLUMNS = [
-  "memories.id",
-  "memories.agent",
-  "memories.project",
-  "memories.content",
-  "memories.kind",
-  "memories.source",
-  "memories.sessionId",
-  "memories.createdAt",
-  "memories.lastUsedAt",
-  "memories.supersededBy",
-  "memories.receiptId",
-  "memories.weight",
-] as const;
-
 /** What a session remembered: asked for by every start. */
 const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
   db
     .selectFrom("memories")
     .select(COLUMNS)
     .where("memories.forgottenAt", "is", null)
+    .where("memories.supersededBy", "is", null)
     .where("memories.sessionId", "=", mark("sessionId"))
     .orderBy("memories.createdAt", "desc")
     .orderBy("memories.id", "desc")
@@ -72,9 +62,18 @@ const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
 
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
   const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
-  const get = (id: string) => live().where("memories.id", "=", id).executeTakeFirst();
+  const holding = () => live().where("memories.supersededBy", "is", null);
+  const sameWords = ({ content, agent, project }: MemoryScope & Pick<MemoryRecord, "content">) =>
+    db
+      .selectFrom("memories")
+      .select(COLUMNS)
+      .where("memories.contentHash", "=", contentHash(content))
+      .where("memories.agent", "is", agent)
+      .where("memories.project", "is", project);
 
   return {
+    ...memoryHistoryRows(db),
+
     async insert(memory) {
       await db
         .insertInto("memories")
@@ -86,38 +85,50 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       await db.updateTable("memories").set({ receiptId, weight }).where("id", "=", id).execute();
     },
 
+    async claim(id, { source, sessionId }) {
+      await db
+        .updateTable("memories")
+        .set({ source, ...(sessionId !== null && { sessionId }) })
+        .where("id", "=", id)
+        .execute();
+    },
+
     ofReceipt: (receiptId) =>
-      live()
+      holding()
         .where("memories.receiptId", "=", receiptId)
         .orderBy("memories.weight", "desc")
         .orderBy("memories.id")
         .execute(),
 
-    sameAs: ({ content, agent, project }) =>
-      live()
-        .where("memories.contentHash", "=", contentHash(content))
-        .where("memories.agent", "is", agent)
-        .where("memories.project", "is", project)
+    sameAs: (memory) =>
+      sameWords(memory)
+        .where("memories.forgottenAt", "is", null)
         .where("memories.supersededBy", "is", null)
         .executeTakeFirst(),
 
-    get,
-
-    async find(partOfId) {
-      const exact = await get(partOfId);
-      return exact ? [exact] : live().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute();
+    async wasForgotten(memory, since) {
+      return (await sameWords(memory).where("memories.forgottenAt", ">=", since).executeTakeFirst()) !== undefined;
     },
 
+    numberedAbove: (pk, { agent, project }) =>
+      holding()
+        .where("memories.pk", ">", pk)
+        .where("memories.agent", "is", agent)
+        .where("memories.project", "is", project)
+        .orderBy("memories.pk")
+        .execute(),
+
+    get: (id) => live().where("memories.id", "=", id).executeTakeFirst(),
+
     async list(filter) {
-      const { project, agent, sessionId, limit } = filter;
-      if (project === undefined && agent === undefined && sessionId !== undefined && limit !== undefined)
+      const { project, agent, kind, sessionId, limit } = filter;
+      const isPlain = project === undefined && agent === undefined && kind === undefined;
+      if (isPlain && sessionId !== undefined && limit !== undefined)
         return [...(await newestOfSession(db, { sessionId, limit }))];
-      let query = live();
-      if (filter.project !== undefined) query = query.where("memories.project", "=", filter.project);
-      if (filter.agent !== undefined) query = query.where("memories.agent", "=", filter.agent);
-      if (filter.sessionId !== undefined) query = query.where("memories.sessionId", "=", filter.sessionId);
-      if (filter.limit !== undefined) query = query.limit(filter.limit);
-      return query.orderBy("memories.createdAt", "desc").orderBy("memories.id", "desc").execute();
+      return selectMemories(db, filter)
+        .where("memories.forgottenAt", "is", null)
+        .where("memories.supersededBy", "is", null)
+        .execute();
     },
 
     async byNumber(pks) {
@@ -133,29 +144,12 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       await db.updateTable("memories").set({ lastUsedAt: at }).where("id", "in", ids).execute();
     },
 
-    async forget(id, at) {
-      const row = await db
-        .updateTable("memories")
-        .set({ forgottenAt: at })
-        .where("id", "=", id)
-        .where("forgottenAt", "is", null)
-        .returning("pk")
-        .executeTakeFirst();
-      if (!row) return false;
-      await dropPassages(db, "memories", [row.pk]);
-      return true;
-    },
-
-    async remove(id) {
-      const row = await db.deleteFrom("memories").where("id", "=", id).returning("pk").executeTakeFirst();
-      if (row) await dropPassages(db, "memories", [row.pk]);
-    },
-
     async count() {
       const row = await db
         .selectFrom("memories")
         .select((select) => select.fn.countAll<number>().as("total"))
         .where("forgottenAt", "is", null)
+        .where("supersededBy", "is", null)
         .executeTakeFirstOrThrow();
       return row.total;
     },

@@ -97,7 +97,7 @@ const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
     FROM messages JOIN sessions ON sessions.id = messages.session_id LEFT JOIN bodies ON bodies.hash = messages.body_hash`,
   memories: sql`
     SELECT memories.pk, CASE WHEN forgotten_at IS NULL THEN content ELSE '' END AS content, NULL AS brotli, kind, 'memory' AS role, created_at,
-      id AS stamp, session_id AS session, 0 AS place,
+      id || COALESCE(forgotten_at, '') AS stamp, session_id AS session, 0 AS place,
       project, agent
     FROM memories`,
   checkpoints: sql`
@@ -131,6 +131,10 @@ async function scopeTerms(db: Kysely<Schema>, scope: Scope): Promise<string[]> {
   for (const kind of SCOPE_KINDS) {
     const name = scope[kind];
     if (name === undefined) continue;
+    if (name === null) {
+      terms.push(`"${NO_PROJECT}"`);
+      continue;
+    }
     const pk = await scopeNumber(db, kind, name);
     const own = `"${pk === undefined ? NOWHERE : scopeTerm(pk)}"`;
     terms.push(kind === "project" && scope.orNone ? `(${own} OR "${NO_PROJECT}")` : own);

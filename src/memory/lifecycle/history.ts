@@ -1,0 +1,39 @@
+import type { KeptMemory, Tables } from "../../store/index.ts";
+import { memoryNamed } from "./named.ts";
+
+/** A memory with those that came before and after it. */
+export interface MemoryHistory extends KeptMemory {
+  /** What it took the place of, and what that took the place of; the newest first. */
+  readonly supersedes: readonly KeptMemory[];
+  /** What took its place, and so on to the one that holds. */
+  readonly succeededBy: readonly KeptMemory[];
+}
+
+const newestFirst = (a: KeptMemory, b: KeptMemory): number =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;
+
+export async function predecessorsOf(tables: Tables, id: string): Promise<KeptMemory[]> {
+  const found = await tables.memories.replacedBy(id);
+  for (const one of found) found.push(...(await tables.memories.replacedBy(one.id)));
+  return found.sort(newestFirst);
+}
+
+async function successorsOf({ memories }: Tables, { supersededBy }: KeptMemory): Promise<KeptMemory[]> {
+  const found: KeptMemory[] = [];
+  for (let id = supersededBy; id !== null; ) {
+    const [next] = (await memories.find(id)).filter((one) => one.id === id);
+    if (!next) break;
+    found.push(next);
+    id = next.supersededBy;
+  }
+  return found;
+}
+
+export async function historyOf(tables: Tables, partOfId: string): Promise<MemoryHistory> {
+  const memory = await memoryNamed(tables, partOfId);
+  return {
+    ...memory,
+    supersedes: await predecessorsOf(tables, memory.id),
+    succeededBy: await successorsOf(tables, memory),
+  };
+}

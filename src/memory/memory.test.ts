@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Stage } from "../engine.test-kit.ts";
+import { purge } from "../sessions/index.ts";
+import { replaces } from "./facts/succession.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.open();
+});
+afterEach(() => stage.engine.close());
+
+const remember = (content: string, fields: { project?: string; agent?: string; kind?: string; source?: string } = {}) =>
+  stage.engine.memory.remember({ content, project: "/p", source: "user", ...fields });
+const held = async () => (await stage.engine.memory.list({})).map(({ content }) => content).sort();
+const recalled = async (query: string, asOf?: number) =>
+  (await stage.engine.memory.recall({ query, asOf })).map(({ content }) => content);
+
+const [OLD, NEW] = ["The staging port is 8080.", "The staging port is 9090."];
+
+describe("M1: a newer fact takes the place of the one it contradicts", () => {
+  test("with why, and the old one is recalled only as of a time when it held", async () => {
+    const old = await remember(OLD);
+    const before = stage.clock.now();
+    stage.clock.advance(60_000);
+    const next = await remember(NEW);
+    expect(next.supersedes).toEqual([{ id: old.id, content: OLD, why: "port: 8080 → 9090" }]);
+    expect(await held()).toEqual([NEW]);
+    expect(await recalled("staging port")).toEqual([NEW]);
+    expect(await recalled("staging port", before)).toContain(OLD);
+    expect(await stage.engine.memory.show(old.id)).toMatchObject({
+      supersededBy: next.id,
+      supersededWhy: "port: 8080 → 9090",
+      succeededBy: [{ id: next.id }],
+    });
+  });
+
+  test("only where agent and project are the same", async () => {
+    await remember(OLD);
+    for (const scope of [{ project: "/q" }, { agent: "ada" }])
+      expect(await remember(NEW, scope)).not.toHaveProperty("supersedes");
+    // An agent's own is no rival of what is everybody's in the same project.
+    await remember(OLD, { agent: "ada", project: "/z" });
+    expect(await remember(NEW, { project: "/z" })).not.toHaveProperty("supersedes");
+    const everywhere = { content: NEW, source: "user" };
+    expect(await stage.engine.memory.remember(everywhere)).not.toHaveProperty("supersedes");
+    expect(await stage.engine.memory.remember({ ...everywhere, content: OLD })).toMatchObject({
+      supersedes: [{ content: NEW }],
+    });
+    expect(await held()).toEqual([OLD, OLD, OLD, NEW, NEW, NEW]);
+  });
+
+  test("what says the same is one memory, and what was superseded can come back by being said again", async () => {
+    const first = await remember(OLD);
+    expect((await remember(`  ${OLD.toUpperCase()} `)).id).toBe(first.id);
+    await remember(NEW);
+    const again = await remember(OLD);
+    expect(again.id).not.toBe(first.id);
+    expect(again.supersedes).toMatchObject([{ content: NEW }]);
+    expect(await held()).toEqual([OLD]);
+  });
+
+  test("of twenty that are said at once, one holds", async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, n) => remember(`The staging port is ${9000 + n}.`)));
+    expect(await held()).toHaveLength(1);
+    expect(await stage.engine.memory.history({})).toHaveLength(20);
+  });
+
+  test("found among two thousand others, though none of them was indexed yet", async () => {
+    await remember(OLD);
+    const one = await remember("Lunch is at noon.");
+    await stage.store.transaction(async ({ memories }) => {
+      for (let n = 0; n < 2000; n++)
+        await memories.insert({
+          ...one,
+          id: `other-${n}`,
+          content: `The production port of service ${n} was checked.`,
+        });
+    });
+    expect(await remember(NEW)).toMatchObject({ supersedes: [{ content: OLD }] });
+  }, 30_000);
+});
+
+describe("M1: who may supersede whom", () => {
+  const by = (source: string, content: string, kind = "fact") => ({ source, content, kind });
+  const [AGENT, USER] = ["message m1 (agent)", "message m2 (user)"];
+  test.each([
+    ["user", "session s", true],
+    ["session s", "user", true],
+    [USER, "user", true],
+    [USER, AGENT, true],
+    [AGENT, AGENT, true],
+    ["user", AGENT, true],
+    [AGENT, "user", false],
+    [AGENT, "session s", false],
+    [AGENT, USER, false],
+  ])("%s over %s: %s", (newer, older, may) => {
+    expect(replaces(by(newer, NEW), by(older, OLD)) !== undefined).toBe(may);
+  });
+
+  test.each(["open_item", "promise", "failed"])("%s neither supersedes nor is superseded", (kind) => {
+    expect(replaces(by("user", NEW, kind), by("user", OLD))).toBeUndefined();
+    expect(replaces(by("user", NEW), by("user", OLD, kind))).toBeUndefined();
+  });
+});
+
+describe("M1: forgetting is final", () => {
+  test("for what was superseded by it too, at whatever time is asked for", async () => {
+    await remember(OLD);
+    const before = stage.clock.now();
+    stage.clock.advance(60_000);
+    const next = await remember(NEW);
+    const after = stage.clock.now();
+    stage.clock.advance(60_000);
+    await stage.engine.memory.forget(next.id);
+    for (const asOf of [undefined, before, after]) expect(await recalled("staging port", asOf)).toEqual([]);
+    expect((await stage.engine.memory.history({})).map(({ content }) => content)).toEqual(["", ""]);
+  });
+
+  test("what followed it stays", async () => {
+    const old = await remember(OLD);
+    await remember(NEW);
+    await stage.engine.memory.forget(old.id);
+    expect(await recalled("staging port")).toEqual([NEW]);
+  });
+
+  test("two who forget the same at once: one is told that it was forgotten already, and one trace is left", async () => {
+    const { id } = await remember(OLD);
+    const outcomes = await Promise.allSettled([stage.engine.memory.forget(id), stage.engine.memory.forget(id)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await stage.store.accounts.incidents(9)).toMatchObject([
+      { kind: "forgotten", detail: `forgot memory ${id}` },
+    ]);
+  });
+
+  test("a purged session takes its memories along, also those that are over", async () => {
+    await stage.start("s1");
+    const { id: sessionId } = await stage.session("s1");
+    for (const content of [OLD, NEW]) await stage.engine.memory.remember({ content, source: "session s1", sessionId });
+    await purge(stage.engine.ambient, await stage.session("s1"));
+    expect(await stage.engine.memory.history({})).toEqual([]);
+  });
+});
+
+describe("M1: editing", () => {
+  test("two who edit the same at once: one is refused, and one memory holds", async () => {
+    const { id } = await remember(OLD);
+    const edit = (content: string) => stage.engine.memory.edit(id, { content, source: "user" });
+    const outcomes = await Promise.allSettled([edit("The door is red."), edit("The window is blue.")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [done] = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.content] : []));
+    expect(await held()).toEqual([done]);
+  });
+
+  test("to what another memory says already makes one of the two; case and kind can be changed", async () => {
+    const [a, b] = [await remember("The door is red."), await remember("The gate is made of oak.")];
+    const { memory } = stage.engine;
+    expect(await memory.edit(b.id, { content: a.content, source: "user" })).toMatchObject({ id: a.id, changed: true });
+    const cased = await memory.edit(a.id, { content: "The door is RED.", source: "user" });
+    expect(cased).toMatchObject({ changed: true, supersedes: [{ id: a.id, why: "edited" }] });
+    const asRule = await memory.edit(cased.id, { content: cased.content, kind: "constraint", source: "user" });
+    expect(asRule).toMatchObject({ changed: true, kind: "constraint" });
+    expect(await held()).toEqual(["The door is RED."]);
+  });
+});

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { resolveProject } from "../core/index.ts";
+import { callerSession } from "./binding.ts";
+import { defineOperation } from "./operation.ts";
+import { idOf, keptShape, limit, listedShape, rememberedShape, sessionRef } from "./shapes.ts";
+
+/** Those that can be remembered by hand, notes, and those that a distillation finds besides. */
+const KINDS = [
+  "fact",
+  "decision",
+  "preference",
+  "constraint",
+  "note",
+  "correction",
+  "open_item",
+  "promise",
+  "failed",
+] as const;
+
+const list = defineOperation({
+  name: "memories.list",
+  summary: "lists memories, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/memories" },
+  cli: { command: "memories" },
+  input: z.strictObject({
+    project: z.string().optional().describe("Only what belongs to this project: a path in it"),
+    agent: z.string().optional().describe("Only what belongs to this agent"),
+    kind: z.enum(KINDS).optional().describe("Only memories of this kind"),
+    session: sessionRef.optional(),
+    history: z
+      .union([z.boolean(), z.stringbool()])
+      .default(false)
+      .describe("Also those that were superseded or forgotten, with when and why"),
+    limit: limit.optional(),
+  }),
+  output: z.array(listedShape),
+  async run({ memory, sessions }, { project, session, history, ...filter }) {
+    const asked = {
+      ...filter,
+      project: project === undefined ? undefined : (await resolveProject(project)).normalized,
+      sessionId: session === undefined ? undefined : (await sessions.find(session)).id,
+    };
+    return history ? memory.history(asked) : memory.list(asked);
+  },
+});
+
+const show = defineOperation({
+  name: "memories.show",
+  summary: "shows one memory and its history",
+  scope: "read",
+  http: { method: "get", path: "/api/memories/:id" },
+  cli: { command: "memories show", positional: ["id"] },
+  input: z.strictObject({ id: idOf("A memory") }),
+  output: keptShape.extend({
+    sessionId: z.string().nullable(),
+    supersedes: z.array(keptShape).readonly().describe("What it took the place of, newest first"),
+    succeededBy: z.array(keptShape).readonly().describe("What took its place, up to the one that holds"),
+  }),
+  run: (engine, { id }) => engine.memory.show(id),
+});
+
+const edit = defineOperation({
+  name: "memories.edit",
+  summary: "puts other words in the place of a memory's; the old ones stay in its history",
+  scope: "write",
+  http: { method: "put", path: "/api/memories/:id" },
+  cli: { command: "memories edit", positional: ["id", "content"] },
+  input: z.strictObject({
+    id: idOf("A memory"),
+    content: z.string().min(1).describe("What it should say"),
+    kind: z
+      .enum(["fact", "decision", "preference", "constraint"])
+      .optional()
+      .describe("What it is, if not what it was"),
+  }),
+  output: rememberedShape.extend({ changed: z.boolean().describe("False where it says so already") }),
+  async run(engine, { id, content, kind }, caller) {
+    const session = await callerSession(engine, caller, undefined);
+    return engine.memory.edit(id, { content, kind, source: session ? `session ${session.key}` : "user" });
+  },
+});
+
+const forget = defineOperation({
+  name: "forget",
+  summary: "forgets a memory: neither it nor what it had superseded is ever recalled again",
+  scope: "write",
+  http: { method: "delete", path: "/api/memories/:id" },
+  cli: { command: "forget", positional: ["id"] },
+  input: z.strictObject({ id: idOf("A memory") }),
+  output: z.object({
+    id: z.string(),
+    forgotten: z.literal(true),
+    alsoForgotten: z.array(z.string()).readonly().optional().describe("What it had taken the place of"),
+  }),
+  async run(engine, { id }) {
+    const { memory, predecessors } = await engine.memory.forget(id);
+    const session = memory.sessionId === null ? undefined : await engine.ambient.store.sessions.get(memory.sessionId);
+    const contents = [memory, ...predecessors].map(({ content }) => content);
+    if (session) await engine.checkpoints.recordForget(session, contents);
+    const others = predecessors.map((one) => one.id);
+    return { id: memory.id, forgotten: true as const, ...(others.length > 0 && { alsoForgotten: others }) };
+  },
+});
+
+export const memoryLifecycleOperations = [list, show, edit, forget];
