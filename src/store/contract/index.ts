@@ -9,6 +9,7 @@ import type { OpenedForContract } from "./kit.ts";
 import { ledgerContract } from "./ledger.ts";
 import { memoriesContract } from "./memories.ts";
 import { messagesContract } from "./messages.ts";
+import { passagesContract } from "./passages.ts";
 import { sessionsContract } from "./sessions.ts";
 import { transactionsContract } from "./transactions.ts";
 
@@ -30,6 +31,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("checkpoints", () => checkpointsContract(store));
     describe("checkpoint chain", () => chainContract(store));
     describe("memories", () => memoriesContract(store));
+    describe("passages", () => passagesContract(store));
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
     describe("agents and receipts", () => agentsContract(store));

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records.ts";
 import type { ReceiptsTable, Schema } from "../schema.ts";
