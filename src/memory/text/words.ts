@@ -74,13 +74,16 @@ function* wordTerms(word: string): Generator<string> {
 /** The terms of a text in their order, each as often as it stands there. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const [found] of text.matchAll(WORD)) {
-    if (UNSPACED.test(found)) {
-      for (const [run] of found.matchAll(UNSPACED_RUN)) terms.push(...characters(folded(run)));
-      for (const rest of found.split(UNSPACED_RUN)) if (rest !== "") terms.push(...wordTerms(rest));
+  const add = (word: string) => {
+    for (const term of wordTerms(word)) if (term !== "" && term.length <= LONGEST_TERM) terms.push(term);
+  };
+  for (const [found] of text.normalize("NFC").matchAll(WORD)) {
+    if (!UNSPACED.test(found)) {
+      add(found);
       continue;
     }
-    for (const term of wordTerms(found)) if (term !== "" && term.length <= LONGEST_TERM) terms.push(term);
+    for (const [run] of found.matchAll(UNSPACED_RUN)) terms.push(...characters(folded(run)));
+    for (const rest of found.split(UNSPACED_RUN)) add(rest);
   }
   return terms;
 }
