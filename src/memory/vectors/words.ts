@@ -45,6 +45,7 @@ export class Words {
     this.#cells = new Int8Array(bytes, take(cells * dimensions), cells * dimensions);
     this.#vectors = new Int8Array(bytes, take(count * dimensions), count * dimensions);
     this.#names = Buffer.from(bytes, take(names), names);
+    if (count === 0 || at !== bytes.byteLength) throw new Error("the file of words is damaged");
     this.#starts = new Uint32Array(count + 1);
     for (let byte = 0, word = 1; byte < names; byte++)
       if (this.#names[byte] === NEWLINE) this.#starts[word++] = byte + 1;
@@ -54,6 +55,11 @@ export class Words {
 
   static open(path: string): Words {
     return new Words(readFileSync(path));
+  }
+
+  /** How many words are known. */
+  get size(): number {
+    return this.#count;
   }
 
   #name(word: number): string {
