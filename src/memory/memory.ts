@@ -1,7 +1,7 @@
 import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, redact, theOnly } from "../core/index.ts";
 import type { MemoryRecord } from "../store/index.ts";
-import { Indexer } from "./indexing/indexer.ts";
+import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import type { RecalledMemory } from "./recall/found.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
 import { openWords } from "./vectors/open.ts";
@@ -20,12 +20,19 @@ export class Memory {
   readonly #ambient: Ambient;
   readonly #recall: Recall;
   readonly indexer: Indexer;
+  readonly #knownWords: number;
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
     const words = openWords();
+    this.#knownWords = words?.size ?? 0;
     this.indexer = new Indexer(ambient, words);
     this.#recall = new Recall(ambient, this.indexer, words);
+  }
+
+  /** How much can be found, and of how many words the meaning is known. */
+  async index(): Promise<IndexState & { words: number }> {
+    return { ...(await this.indexer.state()), words: this.#knownWords };
   }
 
   async remember(input: RememberInput): Promise<MemoryRecord> {

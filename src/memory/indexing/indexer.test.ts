@@ -103,6 +103,21 @@ test("M2: whoever asks at once, rebuilds at once and works at once comes to one 
   expect(await indexer.state()).toEqual({ passages: 400, waiting: 0 });
 });
 
+test("M2: an index that is made anew while it is being filled is filled all the same, without anybody asking", async () => {
+  const stage = await opened();
+  const { indexer } = stage.engine.memory;
+  await filled(stage, 200);
+  for (let n = 0; n < 30; n++) await stage.engine.memory.remember({ content: `okapi number ${n}`, source: "user" });
+  for (const passages of [40, 130]) {
+    indexer.wake();
+    while ((await indexer.state()).passages < passages) await new Promise((resolve) => setImmediate(resolve));
+    await indexer.rebuild();
+  }
+  for (let turn = 0; turn < 5000 && (await indexer.state()).waiting > 0; turn++)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(await indexer.state()).toEqual({ passages: 230, waiting: 0 });
+});
+
 test("S6: messages that go away while the index is made leave nothing in it", async () => {
   const stage = await opened();
   const { indexer } = stage.engine.memory;

@@ -28,6 +28,7 @@ export class Indexer {
   readonly #words: Words | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
+  #isAwake = false;
   #untold = 0;
 
   constructor(ambient: Ambient, words: Words | undefined) {
@@ -38,8 +39,9 @@ export class Indexer {
   /** Something was written: it will be indexed soon. */
   wake(): void {
     if (this.#closed) return;
+    this.#isAwake = true;
     this.#running ??= setImmediate()
-      .then(() => this.#work())
+      .then(() => this.#whileAwake())
       .catch((error) => this.#ambient.log.error({ err: error }, "indexing failed"))
       .finally(() => {
         this.#running = undefined;
@@ -90,6 +92,14 @@ export class Indexer {
     this.#closed = true;
     await this.#running;
     await this.#turn;
+  }
+
+  /** Woken while it works, it looks again: what was done with by then may have become more. */
+  async #whileAwake(): Promise<void> {
+    while (this.#isAwake) {
+      this.#isAwake = false;
+      await this.#work();
+    }
   }
 
   async #work(): Promise<void> {
