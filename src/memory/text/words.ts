@@ -22,11 +22,12 @@ const CYRILLIC_ENDING =
 /** What is longer is no word that anybody asks for: a hash, a key, a line of base64. */
 const LONGEST_TERM = 40;
 const ASCII = /^[a-z0-9]+$/;
+const BASIC = /^[ -~]*$/;
 const DIGIT = /\d/;
 
 /** Marks go, case goes; characters of other scripts stay what they are. */
 export const folded = (text: string): string =>
-  text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
+  BASIC.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
 
 const stems = new Map<string, string>();
 const STEMS_KEPT = 20_000;
@@ -65,10 +66,12 @@ function characters(run: string): string[] {
   return terms;
 }
 
-function* wordTerms(word: string): Generator<string> {
+function wordTerms(word: string): string[] {
+  // Most words are such, and have neither joints nor anything to fold.
+  if (ASCII.test(word)) return [stem(word)];
   const pieces = word.split(JOINT);
-  for (const piece of pieces) yield stem(folded(piece));
-  if (pieces.length > 1) yield folded(word);
+  const terms = pieces.map((piece) => stem(folded(piece)));
+  return pieces.length > 1 ? [...terms, folded(word)] : terms;
 }
 
 /** The terms of a text in their order, each as often as it stands there. */

@@ -189,11 +189,12 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         ];
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
-        await sql`
-          INSERT INTO ${passagesTable(source)} (${sql.raw(COLUMNS)}) VALUES (${rest.pk}, ${thread}, ${rest.place}, ${rest.at},
-            ${rest.start}, ${rest.size}, ${rest.traits}, ${rest.length}, ${rest.terms}, ${rest.meaning})`.execute(db);
-        const terms = [indexed(words), ...scopes.map(scopeTerm)].join(" ");
-        await sql`INSERT INTO ${termsTable(source)} (rowid, terms) VALUES (${rest.pk}, ${terms})`.execute(db);
+        const { pk, place, at, start, size, traits, terms, meaning } = rest;
+        await rowsOf(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+          ...[pk, thread, place, at, start, size, traits, rest.length, terms, meaning],
+        ]);
+        const held = [indexed(words), ...scopes.map(scopeTerm)].join(" ");
+        await rowsOf(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
       }
       for (const [scope, count] of sizes)
         await db
