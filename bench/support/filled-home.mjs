@@ -27,7 +27,10 @@ function randomFrom(seed) {
 function knownWords() {
   const file = readFileSync(join(root, "assets", "words.bin"));
   const count = file.readUInt32LE(0);
-  const names = file.subarray(file.length - file.readUInt32LE(16)).toString("latin1").split("\n");
+  const names = file
+    .subarray(file.length - file.readUInt32LE(16))
+    .toString("latin1")
+    .split("\n");
   const ranks = Array.from({ length: count }, (_, word) => file.readUInt16LE(20 + 2 * word));
   return names
     .slice(0, count)
@@ -99,7 +102,8 @@ export class Writer {
   }
 
   code(lines) {
-    const line = () => `  const ${this.identifier()} = await ${this.identifier()}(${this.word()}, ${this.number(100)});`;
+    const line = () =>
+      `  const ${this.identifier()} = await ${this.identifier()}(${this.word()}, ${this.number(100)});`;
     return Array.from({ length: lines }, line).join("\n");
   }
 
@@ -108,7 +112,11 @@ export class Writer {
     if (n % 10 === 9) return { role: "assistant", kind: "text", content: this.words(40 + this.number(90)) };
     if (n % 10 === 4) return { role: "assistant", kind: "thinking", content: this.words(30) };
     if (n % 2 === 1)
-      return { role: "assistant", kind: "tool_use", content: `{"file_path":"${this.path()}","pattern":"${this.words(4)}"}` };
+      return {
+        role: "assistant",
+        kind: "tool_use",
+        content: `{"file_path":"${this.path()}","pattern":"${this.words(4)}"}`,
+      };
     return { role: "tool", kind: "tool_result", content: `${this.path()}\n${this.code(4 + this.number(12))}` };
   }
 }
@@ -132,7 +140,15 @@ export async function fillHome({ home, folder }, messages, note) {
       const count = Math.min(SESSION_MESSAGES, messages - from);
       await store.transaction(async (tables) => {
         const { session } = await tables.sessions.insert({
-          ...{ id, key: id, harness: "claude-code", type: "coding", state: "complete", project, projectNormalized: project },
+          ...{
+            id,
+            key: id,
+            harness: "claude-code",
+            type: "coding",
+            state: "complete",
+            project,
+            projectNormalized: project,
+          },
           ...{ startedAt: timeOf(from), lastActivityAt: timeOf(from + count), endedAt: timeOf(from + count) },
         });
         const said = Array.from({ length: count }, (_, n) => ({
@@ -158,7 +174,9 @@ export async function fillHome({ home, folder }, messages, note) {
     const indexed = performance.now();
     const { passages } = await engine.memory.indexer.state();
     const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
-    note(`${messages} messages written in ${seconds(written - begun)}, ${passages} passages indexed in ${seconds(indexed - written)}`);
+    note(
+      `${messages} messages written in ${seconds(written - begun)}, ${passages} passages indexed in ${seconds(indexed - written)}`,
+    );
     return { passages, writeMs: written - begun, indexMs: indexed - written };
   } finally {
     await engine.close();

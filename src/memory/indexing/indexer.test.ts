@@ -179,18 +179,18 @@ test("M2: what cannot be indexed keeps nobody from finding the rest", async () =
   expect((await new Recall(ambient, indexer, undefined).recall({ query: "zebra7" }))[0]?.content).toContain("zebra7 ");
 });
 
-/** The longest that whoever else waits for this process had to wait while something ran. */
-async function longestWait(work: Promise<unknown>): Promise<number> {
+/** The longest that this process worked without giving others a turn, in milliseconds of its own work: the machine may be busy. */
+async function longestSlice(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   let longest = 0;
   const over = work.finally(() => {
     isOver = true;
   });
-  for (let last = performance.now(); !isOver; ) {
+  while (!isOver) {
+    const begun = process.cpuUsage();
     await new Promise((resolve) => setImmediate(resolve));
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
+    const { user, system } = process.cpuUsage(begun);
+    longest = Math.max(longest, (user + system) / 1000);
   }
   await over;
   return longest;
@@ -203,13 +203,13 @@ test("S6: a message of a megabyte is indexed in slices that leave room for other
   const huge = Array.from({ length: 15_000 }, (_, n) => line(n)).join("");
   expect(huge.length).toBeGreaterThan(1_000_000);
   const session = await begun(stage);
-  const waits: number[] = [];
+  const slices: number[] = [];
   for (const kind of ["tool_result", "text", "prompt"] as const) {
     await say(stage, session, [`${kind} ${huge}`], kind);
-    waits.push(await longestWait(indexer.finished()));
+    slices.push(await longestSlice(indexer.finished()));
   }
-  // The machine may be busy with others: the quietest of three tells what the code does.
-  expect(Math.min(...waits), `${waits.map(Math.round).join(", ")} ms`).toBeLessThan(100);
+  // About 30 ms; a collection of garbage may fall into one of them, and the whole of it takes ten times as long.
+  expect(Math.min(...slices), `${slices.map(Math.round).join(", ")} ms`).toBeLessThan(120);
   expect((await indexer.state()).waiting).toBe(0);
   const found = await stage.engine.memory.recall({ query: "rotate14999.ts", budget: 50_000 });
   expect(found[0]?.content).toContain("rotate14999.ts");

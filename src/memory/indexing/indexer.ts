@@ -104,6 +104,14 @@ export class Indexer {
 
   async #work(): Promise<void> {
     for (const source of FEWEST_FIRST) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
+    for (const source of INDEXED) await this.#gatherUp(source);
+  }
+
+  async #gatherUp(source: Indexed): Promise<void> {
+    const { store } = this.#ambient;
+    const step = (isBegun: boolean) =>
+      this.#inTurn(() => store.transaction(({ passages }) => passages.gatherUp(source, isBegun)));
+    for (let isBegun = false; !this.#closed && (await step(isBegun)); isBegun = true) await setImmediate();
   }
 
   #turn: Promise<unknown> = Promise.resolve();

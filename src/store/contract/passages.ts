@@ -374,4 +374,20 @@ export function passagesContract(store: StoreOf): void {
     expect(isComplete(await progressOf(store()))).toBe(true);
     expect(await store().passages.sizeOf("messages", { session: session.id })).toBe(3);
   });
+
+  test("M2: an index that grew in many small lots is put together bit by bit, and finds what it found", async () => {
+    const session = await stored(store());
+    const contents = Array.from({ length: 60 }, (_, n) => `zebra${n} ${n % 2 ? "odd" : "even"}`);
+    for (const content of contents) await said(store(), session, content);
+    await store().transaction(({ messages }) => messages.discard(session.id, 3));
+    const before = await found(store(), ["odd"], { session: session.id });
+    const step = (isBegun: boolean) => store().transaction(({ passages }) => passages.gatherUp("messages", isBegun));
+    let steps = 0;
+    for (let isBegun = false; await step(isBegun); isBegun = true) if (++steps > 1000) throw new Error("it never ends");
+    expect(await found(store(), ["odd"], { session: session.id })).toEqual(before);
+    expect(await found(store(), ["zebra0"])).toEqual([]);
+    expect(await step(false)).toBe(false);
+    await said(store(), session, "zebra60 even");
+    expect(await found(store(), ["zebra60"])).toEqual([61]);
+  });
 }

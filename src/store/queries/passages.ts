@@ -33,6 +33,11 @@ export interface PassageRows {
   progress(source: Indexed): Promise<IndexProgress>;
   /** What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long. */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
+  /**
+   * Puts together what many small lots have left in many places, a little at each call; false when there is nothing to gain.
+   * The more places, the longer each question takes.
+   */
+  gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
   /** Takes everything out of the index, so that it is filled again. */
   clear(source: Indexed, edition: string): Promise<void>;
 }
@@ -123,6 +128,11 @@ const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
       checkpoints.project_normalized AS project, sessions.agent
     FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
 };
+
+/** In so many places a term is looked up without anybody minding. */
+const FEW_SEGMENTS = 12;
+/** What is written in one step: a few milliseconds. */
+const PAGES_AT_ONCE = 16;
 
 /** Long texts are read a few at a time: what waits may be fifty files of a megabyte each. */
 const CHARS_AT_ONCE = 1_000_000;
@@ -294,6 +304,17 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       return read;
     },
 
+    async gatherUp(source, isBegun) {
+      if (!isBegun && (await segments(source)) <= FEW_SEGMENTS) return false;
+      const changes = async () =>
+        (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
+      const before = await changes();
+      // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the last.
+      const pages = isBegun ? PAGES_AT_ONCE : -PAGES_AT_ONCE;
+      await rowsOf(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
+      return (await changes()) - before >= 2;
+    },
+
     async clear(source, edition) {
       await sql`DELETE FROM ${passagesTable(source)}`.execute(db);
       await sql`INSERT INTO ${termsTable(source)} (${termsTable(source)}) VALUES ('delete-all')`.execute(db);
@@ -314,6 +335,16 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(owners.map(({ pk }) => pk))}))`.execute(db);
     const stamps = new Map(rows.map(({ pk, stamp }) => [pk, stamp]));
     return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
+  }
+
+  /** Without going through all that each of them holds. */
+  async function segments(source: Indexed): Promise<number> {
+    const text = `
+      WITH RECURSIVE known(id) AS (
+        SELECT MIN(segid) FROM ${source}_terms_idx
+        UNION ALL SELECT (SELECT MIN(segid) FROM ${source}_terms_idx WHERE segid > known.id) FROM known WHERE id IS NOT NULL)
+      SELECT COUNT(id) AS count FROM known`;
+    return (await rowsOf<{ count: number }>(db, text, []))[0]?.count ?? 0;
   }
 
   async function progress(source: Indexed): Promise<IndexProgress> {
