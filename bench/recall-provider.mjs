@@ -30,7 +30,8 @@ export async function create() {
   };
   return {
     name: "throughline",
-    async index(docs) {
+    /** Questions are asked today, or at the time that is given. */
+    async index(docs, { now } = {}) {
       await close();
       engine = await openThroughline({ store: "memory", clock, config: {} });
       told = new Map();
@@ -41,7 +42,7 @@ export async function create() {
         const { id } = await engine.conversation.append({ agent: AGENT, ...message, sourceId: doc.id });
         told.set(id, doc.id);
       }
-      time = undefined;
+      time = now;
     },
     async search(query, k) {
       const found = await engine.memory.recall({ query, agent: AGENT, limit: k, budget: BUDGET });

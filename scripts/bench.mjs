@@ -1,13 +1,14 @@
 // `npm run bench`: runs all benchmarks and writes docs/benchmarks.md.
-// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR]`: runs one and renews its section; with --json it
+// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR] [--full]`: runs one and renews its section; with --json it
 // only prints. --files gives more material to a benchmark that reads files, --data conversations to one that reads those.
-// A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files, data}) → {method, rows}}; add its name here.
+// --full lets a benchmark of sizes go to its largest, which takes some minutes more.
+// A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files, data, full}) → {method, rows, options?}}; add its name here.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./setup.mjs";
 
-const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact", "distill"];
+const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact", "distill", "scale", "recall"];
 
 function argumentsGiven() {
   try {
@@ -18,6 +19,7 @@ function argumentsGiven() {
         shared: { type: "string" },
         files: { type: "string", multiple: true },
         data: { type: "string" },
+        full: { type: "boolean", default: false },
       },
     });
   } catch (error) {
@@ -44,16 +46,25 @@ for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
   const { question, run } = await import(`../bench/${name}.mjs`);
   note(question);
   const shared = values.shared ?? join(root, "..", "shared");
-  const given = { shared, files: values.files ?? [], data: values.data ?? join(shared, "bench", "data") };
+  const data = values.data ?? join(shared, "bench", "data");
+  const given = { shared, files: values.files ?? [], data, full: values.full };
   const measured = await run({ note, ...given }).catch((error) => {
     // The others are still worth running; its section stays as it was.
     note(error.stack);
     process.exitCode = 1;
   });
   if (!measured) continue;
-  const { method, rows } = measured;
+  const { method, rows, options = "" } = measured;
   const date = new Date().toISOString().slice(0, 10);
-  const result = { name, question, command: `npm run bench -- ${name}`, date, machine, method, rows };
+  const result = {
+    name,
+    question,
+    command: `npm run bench -- ${name}${options}`,
+    date,
+    machine,
+    method,
+    rows,
+  };
   results.push(result);
   if (values.json) continue;
   console.log(`${tableOf(rows)}\n`);

@@ -193,7 +193,8 @@ if (process.argv.includes("--misses")) {
     const byKind = {};
     for (const one of set.asked) {
       const r = quality({ asked: [one] }, start, [10]);
-      const k = (byKind[one.category] ??= [0, 0]);
+      byKind[one.category] ??= [0, 0];
+      const k = byKind[one.category];
       k[0] += r;
       k[1] += 1;
     }

@@ -124,8 +124,9 @@ export class Throughline {
     return this.#ownership?.isHeld() ?? true;
   }
 
-  /** What must happen every minute or so: lost sessions found, due checkpoints written. */
+  /** What must happen every minute or so: what is new indexed, lost sessions found, due checkpoints written. */
   async tend(): Promise<void> {
+    this.memory.indexer.wake();
     await this.#orphans.sweep();
     await this.checkpoints.sweep();
     await this.distillation.sweep();

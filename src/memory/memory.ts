@@ -4,7 +4,7 @@ import type { KeptMemory, MemoryFilter, MemoryRecord, Tables } from "../store/in
 import { type Fact, findRivals, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
 import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
 import { isOnPurpose } from "./facts/succession.ts";
-import { Indexer } from "./indexing/indexer.ts";
+import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import { type Forgotten, forget } from "./lifecycle/forgetting.ts";
 import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { assertHolds, memoryNamed } from "./lifecycle/named.ts";
@@ -45,12 +45,19 @@ export class Memory {
   readonly #ambient: Ambient;
   readonly #recall: Recall;
   readonly indexer: Indexer;
+  readonly #knownWords: number;
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
     const words = openWords();
+    this.#knownWords = words?.size ?? 0;
     this.indexer = new Indexer(ambient, words);
     this.#recall = new Recall(ambient, this.indexer, words);
+  }
+
+  /** How much can be found, and of how many words the meaning is known. */
+  async index(): Promise<IndexState & { words: number }> {
+    return { ...(await this.indexer.state()), words: this.#knownWords };
   }
 
   get #now(): string {

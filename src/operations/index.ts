@@ -2,6 +2,7 @@ import { agentToolOperations } from "./agent-tools.ts";
 import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
 import { distillationOperations } from "./distillation.ts";
+import { indexOperations } from "./indexing.ts";
 import { memoryOperations } from "./memories.ts";
 import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
 import type { Operation } from "./operation.ts";
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...agentOperations,
   ...agentToolOperations,
   ...distillationOperations,
+  ...indexOperations,
   ...purgeOperations,
 ];
 

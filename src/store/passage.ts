@@ -69,7 +69,9 @@ export interface IndexProgress {
 export interface IndexLot {
   readonly owners: readonly Pick<Indexable, "pk" | "stamp">[];
   readonly passages: readonly NewPassage[];
-  /** How far the index reaches with it. */
+  /** How far the index reached when its owners were read. */
+  readonly since: Pick<IndexProgress, "low" | "high">;
+  /** How far it reaches with them. */
   readonly low: number;
   readonly high: number;
   readonly edition: string;

@@ -67,9 +67,9 @@ test.each(STEPS)(
       const [day = ""] = readdirSync(join(home, "agents", "ada", "memory"));
       const told = readFileSync(join(home, "agents", "ada", "memory", day), "utf8");
       expect(told.match(/born on 2019-04-02/g)).toHaveLength(1);
-      expect(await engine.ambient.store.receipts.searchAnchors(["Graz", "2019"], { limit: 50 })).toSatisfy(
-        (found: { anchor: { receiptId: string } }[]) => new Set(found.map(({ anchor }) => anchor.receiptId)).size <= 1,
-      );
+      const recalled = await engine.memory.recall({ query: "2019-04-02 Graz", agent: "ada" });
+      const holding = recalled.filter(({ content }) => content.includes("born on 2019-04-02 in Graz"));
+      expect(holding).toHaveLength(1);
     } finally {
       await engine.close();
     }

@@ -13,6 +13,7 @@ import {
   warningsOf,
 } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
+import { counted } from "../progress.ts";
 import { colours, facts, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
@@ -36,7 +37,13 @@ const down = new Command("down").description("Stop the daemon; what was pending 
   print("Stopped.");
 });
 
-const statusShape = z.looseObject({ warnings: z.array(z.string()).default([]) });
+const statusShape = z.looseObject({
+  index: z.object({ passages: z.number(), waiting: z.number() }).optional(),
+  warnings: z.array(z.string()).default([]),
+});
+
+const indexWords = ({ passages, waiting }: { passages: number; waiting: number }): string =>
+  `${counted(passages)} passages${waiting > 0 ? `, ${counted(waiting)} texts wait` : ""}`;
 
 /** Without a daemon the status is told from the files, and none is started for it. */
 async function statusOf(): Promise<z.infer<typeof statusShape>> {
@@ -55,8 +62,9 @@ const status = new Command("status")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();
     if (json) return printJson(found);
-    const { warnings, ...rest } = found;
-    print(facts(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))));
+    const { warnings, index, ...rest } = found;
+    const told = Object.entries(rest).map(([name, value]) => [name, String(value)]);
+    print(facts({ ...Object.fromEntries(told), index: index ? indexWords(index) : null }));
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
     for (const warning of warnings) print(colours.yellow(wrap(`warning: ${warning}`)));
   });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { Command } from "commander";
+import { z } from "zod";
 import {
   type Home,
   homeAt,
@@ -13,6 +14,7 @@ import {
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
 import { connectionOf, placeOf } from "../connection.ts";
+import { counted } from "../progress.ts";
 import { colours, print, printJson } from "../terminal.ts";
 
 const ROUND_TRIP_MS = 10_000;
@@ -74,6 +76,22 @@ async function warningsCheck(home: Home): Promise<Check> {
   });
 }
 
+const indexShape = z.object({ passages: z.number(), waiting: z.number(), words: z.number() });
+
+async function indexChecks(home: Home): Promise<Check[]> {
+  const { body } = await ask(home, { method: "GET", path: "/api/index" });
+  const { passages, waiting, words } = indexShape.parse(JSON.parse(body));
+  const detail =
+    waiting === 0
+      ? `complete: ${counted(passages)} passages`
+      : `${counted(passages)} passages; ${counted(waiting)} texts wait, the newest are indexed first`;
+  const meaning = await prove("meaning", "Install Throughline again, then run `throughline reindex`.", async () => {
+    if (words === 0) throw new Error("assets missing: recall works by words alone");
+    return `meaning of ${counted(words)} words known`;
+  });
+  return [{ name: "index", ok: true, detail, hint: "" }, meaning];
+}
+
 const INSTRUCT_MCP = [
   {
     jsonrpc: "2.0",
@@ -127,7 +145,7 @@ async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
 async function examine(json: boolean): Promise<void> {
   const home = homeAt(homeDir());
   const checks = [await daemonCheck(home), await configCheck(home)];
-  if (checks[0]?.ok) checks.push(await warningsCheck(home), ...(await roundTrips(home)));
+  if (checks[0]?.ok) checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await roundTrips(home)));
   const { userHome } = placeOf("user");
   for (const client of harnesses) {
     if (await client.installer.detect(userHome)) checks.push(...(await connectionChecks(home, client)));

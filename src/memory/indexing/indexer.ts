@@ -14,6 +14,8 @@ export interface IndexState {
 const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 200;
 const TOLD_AT_ONCE = 8;
+/** What was remembered is found again at once after a rebuild: there is little of it. */
+const FEWEST_FIRST: readonly Indexed[] = ["memories", "checkpoints", "messages"];
 /** Whoever else waits for this process gets a turn after so long. */
 const SLICE_MS = 4;
 
@@ -26,6 +28,7 @@ export class Indexer {
   readonly #words: Words | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
+  #isAwake = false;
   #untold = 0;
 
   constructor(ambient: Ambient, words: Words | undefined) {
@@ -36,8 +39,9 @@ export class Indexer {
   /** Something was written: it will be indexed soon. */
   wake(): void {
     if (this.#closed) return;
+    this.#isAwake = true;
     this.#running ??= setImmediate()
-      .then(() => this.#work())
+      .then(() => this.#whileAwake())
       .catch((error) => this.#ambient.log.error({ err: error }, "indexing failed"))
       .finally(() => {
         this.#running = undefined;
@@ -51,10 +55,17 @@ export class Indexer {
     await this.catchUp();
   }
 
-  /** Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up. */
+  /**
+   * Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up, and what cannot be indexed
+   * keeps nobody from finding the rest.
+   */
   async catchUp(): Promise<void> {
     this.#untold = 0;
-    for (const source of INDEXED) while (await this.#step(source, "new"));
+    try {
+      for (const source of INDEXED) while (!this.#closed && (await this.#step(source, "new")));
+    } catch (error) {
+      this.#ambient.log.error({ err: error }, "indexing failed");
+    }
   }
 
   /** Indexes all that there is of a source, also what a rebuild has still to fill in; says up to which number. */
@@ -65,8 +76,7 @@ export class Indexer {
 
   /** Makes the whole index anew, in the background; what is asked meanwhile finds the newest first. */
   async rebuild(): Promise<void> {
-    for (const source of INDEXED)
-      await this.#ambient.store.transaction(({ passages }) => passages.clear(source, EDITION));
+    for (const source of INDEXED) await this.#inTurn(() => this.#clear(source));
     this.wake();
   }
 
@@ -78,44 +88,71 @@ export class Indexer {
     };
   }
 
-  /** Waits until there is nothing left to do. */
+  /** Works until there is nothing left to do. */
   async finished(): Promise<void> {
-    this.wake();
-    await this.#running;
+    await this.#work();
   }
 
   /** Ends after the step that runs; the rest is done when the store is opened again. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
+    await this.#turn;
+  }
+
+  /** Woken while it works, it looks again: what was done with by then may have become more. */
+  async #whileAwake(): Promise<void> {
+    while (this.#isAwake) {
+      this.#isAwake = false;
+      await this.#work();
+    }
   }
 
   async #work(): Promise<void> {
-    for (const source of INDEXED) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
+    for (const source of FEWEST_FIRST) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
+    for (const source of INDEXED) await this.#gatherUp(source);
+  }
+
+  async #gatherUp(source: Indexed): Promise<void> {
+    const { store } = this.#ambient;
+    const step = (isBegun: boolean) =>
+      this.#inTurn(() => store.transaction(({ passages }) => passages.gatherUp(source, isBegun)));
+    for (let isBegun = false; !this.#closed && (await step(isBegun)); isBegun = true) await setImmediate();
   }
 
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** One lot at a time, whoever asks for it; false when there is nothing left. */
-  #step(source: Indexed, which: "new" | "all"): Promise<boolean> {
-    const done = this.#turn.then(() => this.#index(source, which));
+  /** One at a time, whoever asks for it. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;
+  }
+
+  /** Indexes one lot; false when there is nothing left. */
+  #step(source: Indexed, which: "new" | "all"): Promise<boolean> {
+    return this.#inTurn(() => this.#index(source, which));
+  }
+
+  #clear(source: Indexed): Promise<void> {
+    return this.#ambient.store.transaction(({ passages }) => passages.clear(source, EDITION));
   }
 
   async #index(source: Indexed, which: "new" | "all"): Promise<boolean> {
     const { store } = this.#ambient;
     const progress = await store.passages.progress(source);
     if (progress.edition !== EDITION && progress.passages > 0) {
-      await store.transaction(({ passages }) => passages.clear(source, EDITION));
+      await this.#clear(source);
+      this.wake();
       return true;
     }
     if (progress.newest > progress.high) return this.#take(source, progress, "above");
     return which === "all" && progress.low > 0 ? this.#take(source, progress, "below") : false;
   }
 
-  async #take(source: Indexed, { low, high }: IndexProgress, side: "above" | "below"): Promise<boolean> {
+  async #take(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
     const { store } = this.#ambient;
+    const { low, high } = since;
     const from = side === "above" ? { above: high } : { upTo: low };
     const waiting = await store.passages.waiting(source, from, OWNERS_AT_ONCE);
     const owners: typeof waiting = [];
@@ -134,7 +171,7 @@ export class Indexer {
     const last = owners.at(-1)?.pk;
     const reached = side === "above" ? { low, high: last ?? high } : { low: last === undefined ? 0 : last - 1, high };
     await store.transaction(({ passages }) =>
-      passages.take(source, { owners, passages: made, ...reached, edition: EDITION }),
+      passages.take(source, { owners, passages: made, since, ...reached, edition: EDITION }),
     );
     return true;
   }

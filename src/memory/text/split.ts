@@ -23,13 +23,19 @@ export function split(text: string, target: number, most: number): Span[] {
   };
   const seen = (end: number) => {
     if (end - start > room && last > start) cutAt(last);
-    while (end - start > 2 * room) cutAt(start + room);
+    while (end - start > 2 * room) cutAt(between(text, start + room));
     last = end;
   };
   for (const found of text.matchAll(BREAK)) seen(found.index + found[0].length);
   seen(text.length);
   if (text.length > start) cutAt(text.length);
   return mostOf(spans, most);
+}
+
+/** The end of a whole character there or just behind. */
+function between(text: string, at: number): number {
+  const isHalf = (text.codePointAt(at - 1) ?? 0) > 0xffff;
+  return isHalf ? at + 1 : at;
 }
 
 /** The rounding of the last few must not lose anything either. */

@@ -22,11 +22,12 @@ const CYRILLIC_ENDING =
 /** What is longer is no word that anybody asks for: a hash, a key, a line of base64. */
 const LONGEST_TERM = 40;
 const ASCII = /^[a-z0-9]+$/;
+const BASIC = /^[ -~]*$/;
 const DIGIT = /\d/;
 
 /** Marks go, case goes; characters of other scripts stay what they are. */
 export const folded = (text: string): string =>
-  text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
+  BASIC.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
 
 const stems = new Map<string, string>();
 const STEMS_KEPT = 20_000;
@@ -65,22 +66,27 @@ function characters(run: string): string[] {
   return terms;
 }
 
-function* wordTerms(word: string): Generator<string> {
+function wordTerms(word: string): string[] {
+  // Most words are such, and have neither joints nor anything to fold.
+  if (ASCII.test(word)) return [stem(word)];
   const pieces = word.split(JOINT);
-  for (const piece of pieces) yield stem(folded(piece));
-  if (pieces.length > 1) yield folded(word);
+  const terms = pieces.map((piece) => stem(folded(piece)));
+  return pieces.length > 1 ? [...terms, folded(word)] : terms;
 }
 
 /** The terms of a text in their order, each as often as it stands there. */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const [found] of text.matchAll(WORD)) {
-    if (UNSPACED.test(found)) {
-      for (const [run] of found.matchAll(UNSPACED_RUN)) terms.push(...characters(folded(run)));
-      for (const rest of found.split(UNSPACED_RUN)) if (rest !== "") terms.push(...wordTerms(rest));
+  const add = (word: string) => {
+    for (const term of wordTerms(word)) if (term !== "" && term.length <= LONGEST_TERM) terms.push(term);
+  };
+  for (const [found] of text.normalize("NFC").matchAll(WORD)) {
+    if (!UNSPACED.test(found)) {
+      add(found);
       continue;
     }
-    for (const term of wordTerms(found)) if (term !== "" && term.length <= LONGEST_TERM) terms.push(term);
+    for (const [run] of found.matchAll(UNSPACED_RUN)) terms.push(...characters(folded(run)));
+    for (const rest of found.split(UNSPACED_RUN)) add(rest);
   }
   return terms;
 }

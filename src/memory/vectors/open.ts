@@ -1,16 +1,27 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Words } from "./words.ts";
 
 /** Beside the built product, and in its sources. */
-const PLACES = ["./words.bin", "../../../assets/words.bin"];
+const PLACES = ["./words.bin", "../../../assets/words.bin"].map((place) =>
+  fileURLToPath(new URL(place, import.meta.url)),
+);
+
+/** The first of these files that can be read; undefined where none can. */
+export function wordsIn(paths: readonly string[]): Words | undefined {
+  for (const path of paths) {
+    try {
+      return Words.open(path);
+    } catch {
+      // It did not come along, or not whole.
+    }
+  }
+  return undefined;
+}
 
 let opened: Words | undefined;
 
 /** What is known of words; undefined where the file did not come along: then words are found by themselves only. */
 export function openWords(): Words | undefined {
-  if (opened) return opened;
-  const path = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((one) => existsSync(one));
-  opened = path === undefined ? undefined : Words.open(path);
+  opened ??= wordsIn(PLACES);
   return opened;
 }

@@ -45,6 +45,7 @@ export class Words {
     this.#cells = new Int8Array(bytes, take(cells * dimensions), cells * dimensions);
     this.#vectors = new Int8Array(bytes, take(count * dimensions), count * dimensions);
     this.#names = Buffer.from(bytes, take(names), names);
+    if (count === 0 || at !== bytes.byteLength) throw new Error("the file of words is damaged");
     this.#starts = new Uint32Array(count + 1);
     for (let byte = 0, word = 1; byte < names; byte++)
       if (this.#names[byte] === NEWLINE) this.#starts[word++] = byte + 1;
@@ -56,25 +57,40 @@ export class Words {
     return new Words(readFileSync(path));
   }
 
+  /** How many words are known. */
+  get size(): number {
+    return this.#count;
+  }
+
   #name(word: number): string {
     return this.#names.toString("latin1", this.#starts[word], (this.#starts[word + 1] ?? 0) - 1);
   }
 
   /** Where a term stands in the file; the file is in order. */
   #find(term: string): number | undefined {
-    const wanted = Buffer.from(term);
     let low = 0;
     let high = this.#count - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const start = this.#starts[middle] ?? 0;
-      const end = (this.#starts[middle + 1] ?? 0) - 1;
-      const order = this.#names.compare(wanted, 0, wanted.length, start, end);
+      const order = this.#order(middle, term);
       if (order === 0) return middle;
       if (order < 0) low = middle + 1;
       else high = middle - 1;
     }
     return undefined;
+  }
+
+  /** Below 0 where a word of the file stands before a term, above where behind. Its words are of single bytes. */
+  #order(word: number, term: string): number {
+    const names = this.#names;
+    const start = this.#starts[word] ?? 0;
+    const length = (this.#starts[word + 1] ?? 0) - 1 - start;
+    const shorter = Math.min(length, term.length);
+    for (let at = 0; at < shorter; at++) {
+      const difference = (names[start + at] ?? 0) - term.charCodeAt(at);
+      if (difference !== 0) return difference;
+    }
+    return length - term.length;
   }
 
   knows(term: string): boolean {
@@ -97,7 +113,8 @@ export class Words {
 
   /** The direction of what these terms mean together, in bytes; none where too few of them are known. */
   meaning(terms: readonly string[]): Int8Array | undefined {
-    const sum = new Float32Array(this.dimensions);
+    const [vectors, dimensions] = [this.#vectors, this.dimensions];
+    const sum = new Float32Array(dimensions);
     let known = 0;
     for (const term of terms) {
       const word = this.#find(term);
@@ -105,31 +122,35 @@ export class Words {
       known += 1;
       const share = 1 / (((this.#ranks[word] ?? 0) + 1) * this.#allRanks);
       const weight = COMMONNESS / (COMMONNESS + share);
-      const start = word * this.dimensions;
-      for (let d = 0; d < this.dimensions; d++) sum[d] = (sum[d] ?? 0) + weight * (this.#vectors[start + d] ?? 0);
+      const start = word * dimensions;
+      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + weight * (vectors[start + d] ?? 0);
     }
     return known === 0 || 2 * known < terms.length ? undefined : inBytes(sum);
   }
 
   /** The groups of words that a meaning is nearest to. */
   cells(meaning: Int8Array, most: number): number[] {
-    const likeness = Array.from({ length: this.#cellCount }, (_, cell) => {
+    const [cells, dimensions] = [this.#cells, this.dimensions];
+    const likeness = new Int32Array(this.#cellCount);
+    for (let cell = 0, at = 0; cell < likeness.length; cell++) {
       let sum = 0;
-      for (let d = 0; d < this.dimensions; d++)
-        sum += (meaning[d] ?? 0) * (this.#cells[cell * this.dimensions + d] ?? 0);
-      return [sum, cell] as const;
-    });
-    return likeness
-      .sort(([a], [b]) => b - a)
-      .slice(0, most)
-      .map(([, cell]) => cell);
+      for (let d = 0; d < dimensions; d++, at++) sum += (meaning[d] ?? 0) * (cells[at] ?? 0);
+      likeness[cell] = sum;
+    }
+    const nearest: number[] = [];
+    while (nearest.length < Math.min(most, likeness.length)) {
+      let best = -1;
+      for (let cell = 0; cell < likeness.length; cell++)
+        if (!nearest.includes(cell) && (best < 0 || (likeness[cell] ?? 0) > (likeness[best] ?? 0))) best = cell;
+      nearest.push(best);
+    }
+    return nearest;
   }
 }
 
 function inBytes(vector: Float32Array): Int8Array | undefined {
-  const size = Math.hypot(...vector);
-  if (size === 0) return undefined;
   const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  if (largest === 0) return undefined;
   return Int8Array.from(vector, (x) => Math.round((127 * x) / largest));
 }
 

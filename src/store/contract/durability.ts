@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaVersion } from "../index.ts";
+import { found, indexAll } from "./indexing.ts";
 import { aCheckpoint, aMemory, aMessage, anAccumulator, append, type OpenedForContract, stored } from "./kit.ts";
 
 export function durabilityContract(opened: () => OpenedForContract): void {
@@ -15,11 +16,12 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     const checkpoint = await store.transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
     await store.checkpoints.saveAccumulator(anAccumulator(session.id));
     await store.memories.insert(aMemory({ content: "kept across the gap" }));
+    await indexAll(store);
     const again = await reopen();
     expect(await again.messages.list(session.id)).toEqual(first);
     expect(await again.checkpoints.get(checkpoint.id)).toEqual(checkpoint);
     expect(await again.checkpoints.accumulator(session.id)).toEqual(anAccumulator(session.id));
-    expect(await again.memories.search(["gap"], { limit: 1 })).toHaveLength(1);
+    expect(await found(again, ["gap"], { source: "memories" })).toHaveLength(1);
     const [second] = await append(again, session.id, aMessage());
     expect(second?.seq).toBe(2);
   });

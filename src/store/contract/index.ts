@@ -10,6 +10,7 @@ import { ledgerContract } from "./ledger.ts";
 import { memoriesContract } from "./memories.ts";
 import { memoryHistoryContract } from "./memory-history.ts";
 import { messagesContract } from "./messages.ts";
+import { passagesContract } from "./passages.ts";
 import { sessionsContract } from "./sessions.ts";
 import { transactionsContract } from "./transactions.ts";
 
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("checkpoint chain", () => chainContract(store));
     describe("memories", () => memoriesContract(store));
     describe("what became of memories", () => memoryHistoryContract(store));
+    describe("passages", () => passagesContract(store));
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
     describe("agents and receipts", () => agentsContract(store));

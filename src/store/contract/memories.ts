@@ -3,33 +3,6 @@ import { aMemory, at, type StoreOf } from "./kit.ts";
 
 const ids = (memories: readonly { id: string }[]): string[] => memories.map((memory) => memory.id);
 
-const HOSTILE = [
-  'unbalanced "',
-  "'",
-  '""',
-  "a OR",
-  "NEAR(",
-  "NOT",
-  "AND AND",
-  "col:umn",
-  "-minus",
-  "^start",
-  "(",
-  ")",
-  "*",
-  "{}",
-  "a\0b",
-  "\0",
-  "\\",
-  "",
-  "   ",
-  "🙂",
-  "\uD83D",
-  "%_",
-  "x".repeat(5000),
-  "'; DROP TABLE memories; --",
-];
-
 export function memoriesContract(store: StoreOf): void {
   test("M1: a memory comes back with every field", async () => {
     const given = aMemory({ agent: "ada", kind: "decision", sessionId: "s", lastUsedAt: at(3), supersededBy: "m" });
@@ -82,19 +55,6 @@ export function memoriesContract(store: StoreOf): void {
     expect(ids(await store().memories.list({ sessionId: "s1" }))).toEqual(ids([c, a]));
   });
 
-  test("M1: search serves the project's own and what holds everywhere, never another project's", async () => {
-    const own = aMemory({ content: "the socket path is long", project: "/p" });
-    const everywhere = aMemory({ content: "every socket is closed", project: null });
-    const other = aMemory({ content: "socket of another", project: "/q" });
-    const agents = aMemory({ content: "socket of ada", project: "/p", agent: "ada" });
-    for (const memory of [own, everywhere, other, agents]) await store().memories.insert(memory);
-    const found = async (filter: { project?: string; agent?: string }) =>
-      ids((await store().memories.search(["socket"], { ...filter, limit: 10 })).map(({ memory }) => memory)).sort();
-    expect(await found({ project: "/p" })).toEqual(ids([own, everywhere, agents]).sort());
-    expect(await found({ project: "/p", agent: "ada" })).toEqual([agents.id]);
-    expect(await found({})).toEqual(ids([own, everywhere, other, agents]).sort());
-  });
-
   test("M1: forgetting takes a memory out of everything, once", async () => {
     const memory = aMemory({ content: "unforgettable phrase" });
     await store().memories.insert(memory);
@@ -104,7 +64,6 @@ export function memoriesContract(store: StoreOf): void {
     expect(await store().memories.forget("none", at(2))).toBe(false);
     expect(await store().memories.get(memory.id)).toBeUndefined();
     expect(await store().memories.list({})).toEqual([]);
-    expect(await store().memories.search(["unforgettable"], { limit: 5 })).toEqual([]);
     expect(await store().memories.count()).toBe(0);
   });
 
@@ -115,15 +74,5 @@ export function memoriesContract(store: StoreOf): void {
     await store().memories.touch([], at(60));
     expect((await store().memories.get(used.id))?.lastUsedAt).toBe(at(50));
     expect((await store().memories.get(unused.id))?.lastUsedAt).toBeNull();
-  });
-
-  test("M2: no search term is ever taken as syntax", async () => {
-    await store().memories.insert(aMemory({ content: "a harmless fact about sockets" }));
-    for (const term of HOSTILE) {
-      await expect(store().memories.search([term], { limit: 5 }), term).resolves.toBeInstanceOf(Array);
-      await expect(store().messages.search([term], { limit: 5 }), term).resolves.toBeInstanceOf(Array);
-      const found = await store().memories.search([term, "sockets"], { limit: 5 });
-      expect(found, `beside ${JSON.stringify(term)}`).toHaveLength(1);
-    }
   });
 }

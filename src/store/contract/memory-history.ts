@@ -104,7 +104,14 @@ export function memoryHistoryContract(store: StoreOf): void {
     const waiting = await store().passages.waiting("memories", { above: 0 }, 10);
     expect(waiting.map(({ content }) => content)).toEqual([first?.content, ""]);
     await store().transaction(({ passages }) =>
-      passages.take("memories", { owners: waiting, passages: [], low: 0, high: 2, edition: "1" }),
+      passages.take("memories", {
+        owners: waiting,
+        passages: [],
+        since: { low: 0, high: 0 },
+        low: 0,
+        high: 2,
+        edition: "1",
+      }),
     );
     expect(await store().passages.progress("memories")).toMatchObject({ high: 2, newest: 2 });
   });

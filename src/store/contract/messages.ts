@@ -118,32 +118,6 @@ export function messagesContract(store: StoreOf): void {
     expect(await listed({ kinds: [] })).toBe("");
   });
 
-  test("M2: finds what was said by any of its words, most relevant first, in the project asked for", async () => {
-    const [alpha, beta] = [
-      await stored(store(), { projectNormalized: "/alpha" }),
-      await stored(store(), { projectNormalized: "/beta" }),
-    ];
-    await append(
-      store(),
-      alpha.id,
-      aMessage({ content: "rotating refresh tokens are stored in redis" }),
-      aMessage({ content: "the redis cluster has three nodes", kind: "text", role: "assistant" }),
-      aMessage({ content: "redis output of a command", kind: "tool_result", role: "tool" }),
-      ...Array.from({ length: 20 }, (_, n) => aMessage({ content: `something else entirely, number ${n}` })),
-    );
-    await append(store(), beta.id, aMessage({ content: "redis in another project" }));
-    const found = await store().messages.search(["refresh", "redis"], { project: "/alpha", limit: 10 });
-    expect(texts(found.map(({ message }) => message))).toEqual([
-      "rotating refresh tokens are stored in redis",
-      "the redis cluster has three nodes",
-    ]);
-    for (const { relevance } of found) expect(relevance).toBeGreaterThan(0);
-    for (const { relevance } of found) expect(relevance).toBeLessThanOrEqual(1);
-    expect(await store().messages.search(["redis"], { limit: 10 })).toHaveLength(3);
-    expect(await store().messages.search(["redis"], { limit: 1 })).toHaveLength(1);
-    expect(await store().messages.search([], { limit: 10 })).toEqual([]);
-  });
-
   test("C1: counts the messages of all sessions", async () => {
     await append(store(), (await stored(store())).id, aMessage(), aMessage());
     await append(store(), (await stored(store())).id, aMessage());

@@ -12,6 +12,7 @@ import {
   type TermSearch,
 } from "../passage.ts";
 import type { Schema } from "../schema.ts";
+import { wellFormed } from "../text.ts";
 import { readBody } from "./bodies.ts";
 import { inLots } from "./lots.ts";
 
@@ -32,8 +33,13 @@ export interface PassageRows {
   /** The sessions' own ids by their numbers. */
   threads(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   progress(source: Indexed): Promise<IndexProgress>;
-  /** What waits to be indexed: above a number oldest first, or up to a number newest first. */
+  /** What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long. */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
+  /**
+   * Puts together what many small lots have left in many places, a little at each call; false when there is nothing to gain.
+   * The more places, the longer each question takes.
+   */
+  gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
   /** Takes everything out of the index, so that it is filled again. */
   clear(source: Indexed, edition: string): Promise<void>;
 }
@@ -48,12 +54,22 @@ const EVERYTHING = `"${EVERY}"`;
 /** A scope that nobody has ever had a passage in. */
 const NOWHERE = `${SCOPE_MARK}none`;
 
-/** What of ASCII is neither letter nor digit parts terms, and nothing in one is ever taken as syntax. */
-const quoted = (term: string): string[] =>
-  term
-    .split(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/)
-    .filter((piece) => piece !== "")
-    .map((piece) => `"${piece}"`);
+/** What of ASCII is neither letter nor digit parts terms, in the index as in what is asked. */
+const PARTING = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/;
+
+/** What a passage must match to hold a term: never taken as syntax. A term of which nothing is left is held by none. */
+function quoted(term: string): string[] {
+  const pieces = wellFormed(term)
+    .split(PARTING)
+    .filter((piece) => piece !== "");
+  return (pieces.length > 0 ? pieces : [NOWHERE]).map((piece) => `"${piece}"`);
+}
+
+/** Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be seen. */
+function indexed(words: readonly string[]): string {
+  const text = wellFormed(words.join(" "));
+  return text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text;
+}
 
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
@@ -67,44 +83,64 @@ async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonl
 
 /** Takes the passages of owners out of the index that are going themselves; their numbers may be given out again. */
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
+  if (owners.length === 0) return;
+  const gone: Pick<PassageRecord, "pk" | "thread" | "length">[] = [];
   for (const some of inLots(owners)) {
     const within = sql.join(
       some.map((owner) => sql`(pk BETWEEN ${passagePk(owner, 0)} AND ${passagePk(owner, MOST_PARTS - 1)})`),
       sql` OR `,
     );
-    const gone = await sql<{
-      pk: number;
-    }>`DELETE FROM ${passagesTable(source)} WHERE ${within} RETURNING pk`.execute(db);
-    for (const { pk } of gone.rows) await sql`DELETE FROM ${termsTable(source)} WHERE rowid = ${pk}`.execute(db);
+    const { rows } = await sql<
+      (typeof gone)[number]
+    >`DELETE FROM ${passagesTable(source)} WHERE ${within} RETURNING pk, thread, length`.execute(db);
+    gone.push(...rows);
   }
-  if (owners.length === 0) return;
+  const ofThreads = new Map<number, number>();
+  for (const { pk, thread } of gone) {
+    await rowsOf(db, `DELETE FROM ${source}_terms WHERE rowid = ?`, [pk]);
+    ofThreads.set(thread, (ofThreads.get(thread) ?? 0) + 1);
+  }
+  for (const [thread, count] of ofThreads)
+    await sql`UPDATE scope_sizes SET passages = passages - ${count} WHERE source = ${source} AND scope = ${thread}`.execute(
+      db,
+    );
+  const length = gone.reduce((sum, one) => sum + one.length, 0);
   const newest = sql`(SELECT COALESCE(MAX(pk), 0) FROM ${sql.table(source)})`;
-  await sql`UPDATE index_progress SET high = MIN(high, ${newest}), low = MIN(low, ${newest}) WHERE source = ${source}`.execute(
-    db,
-  );
+  await sql`
+    UPDATE index_progress SET high = MIN(high, ${newest}), low = MIN(low, ${newest}),
+      passages = passages - ${gone.length}, length = length - ${length}
+    WHERE source = ${source}`.execute(db);
 }
 
 const STAMP: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
-  messages: sql`hash`,
-  memories: sql`id || COALESCE(forgotten_at, '')`,
-  checkpoints: sql`hash`,
+  messages: sql`messages.hash`,
+  memories: sql`memories.id || COALESCE(memories.forgotten_at, '')`,
+  checkpoints: sql`checkpoints.hash`,
 };
 
 const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
   messages: sql`
     SELECT messages.pk, COALESCE(messages.content, '') AS content, bodies.brotli, messages.kind, role, messages.created_at,
-      messages.hash AS stamp,      session_id AS session, seq AS place, project_normalized AS project, agent
+      ${STAMP.messages} AS stamp, session_id AS session, seq AS place, project_normalized AS project, agent
     FROM messages JOIN sessions ON sessions.id = messages.session_id LEFT JOIN bodies ON bodies.hash = messages.body_hash`,
   memories: sql`
-    SELECT memories.pk, CASE WHEN forgotten_at IS NULL THEN content ELSE '' END AS content, NULL AS brotli, kind, 'memory' AS role, created_at,
-      id || COALESCE(forgotten_at, '') AS stamp, session_id AS session, 0 AS place,
-      project, agent
+    SELECT memories.pk, CASE WHEN forgotten_at IS NULL THEN content ELSE '' END AS content, NULL AS brotli, kind,
+      'memory' AS role, created_at, ${STAMP.memories} AS stamp, session_id AS session, 0 AS place, project, agent
     FROM memories`,
   checkpoints: sql`
     SELECT checkpoints.pk, digest AS content, NULL AS brotli, trigger AS kind, 'checkpoint' AS role, created_at,
-      checkpoints.hash AS stamp,      session_id AS session, message_seq AS place, checkpoints.project_normalized AS project, sessions.agent
+      ${STAMP.checkpoints} AS stamp, session_id AS session, message_seq AS place,
+      checkpoints.project_normalized AS project, sessions.agent
     FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
 };
+
+/** In so many places a term is looked up without anybody minding. */
+const FEW_SEGMENTS = 12;
+/** What is written in one step: a few milliseconds. */
+const PAGES_AT_ONCE = 16;
+
+/** Long texts are read a few at a time: what waits may be fifty files of a megabyte each. */
+const CHARS_AT_ONCE = 1_000_000;
 
 interface WaitingRow extends Indexable {
   readonly brotli: Uint8Array | null;
@@ -144,9 +180,11 @@ async function scopeTerms(db: Kysely<Schema>, scope: Scope): Promise<string[]> {
 
 export function passageRows(db: Kysely<Schema>): PassageRows {
   return {
-    async take(source, { owners, passages: made, low, high, edition }) {
+    async take(source, { owners, passages: made, since, low, high, edition }) {
       const there = await standing(source, owners);
       const before = await progress(source);
+      // It was emptied, or what was newest went away: this lot no longer joins what is indexed.
+      if (before.low !== since.low || before.high !== since.high) return;
       // What was newest went away, and its numbers may be given out again: the lot is to be read once more.
       if (owners.some(({ pk }) => pk > before.high && !there.has(pk))) return;
       const passages = made.filter(({ pk }) => there.has(ownerOf(pk)));
@@ -170,11 +208,12 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         ];
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
-        await sql`
-          INSERT INTO ${passagesTable(source)} (${sql.raw(COLUMNS)}) VALUES (${rest.pk}, ${thread}, ${rest.place}, ${rest.at},
-            ${rest.start}, ${rest.size}, ${rest.traits}, ${rest.length}, ${rest.terms}, ${rest.meaning})`.execute(db);
-        const terms = [...words, ...scopes.map(scopeTerm), EVERY].join(" ");
-        await sql`INSERT INTO ${termsTable(source)} (rowid, terms) VALUES (${rest.pk}, ${terms})`.execute(db);
+        const { pk, place, at, start, size, traits, terms, meaning } = rest;
+        await rowsOf(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+          ...[pk, thread, place, at, start, size, traits, rest.length, terms, meaning],
+        ]);
+        const held = [indexed(words), ...scopes.map(scopeTerm), EVERY].join(" ");
+        await rowsOf(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
       }
       for (const [scope, count] of sizes)
         await db
@@ -191,7 +230,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         .set((set) => ({
           passages: set("passages", "+", passages.length),
           length: set("length", "+", length),
-          ...{ low: Math.min(low, before.low), high: Math.max(high, before.high), edition },
+          ...{ low, high, edition },
         }))
         .where("source", "=", source)
         .execute();
@@ -274,7 +313,26 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
           ? sql`WHERE ${sql.ref(`${source}.pk`)} > ${from.above} ORDER BY ${sql.ref(`${source}.pk`)}`
           : sql`WHERE ${sql.ref(`${source}.pk`)} <= ${from.upTo} ORDER BY ${sql.ref(`${source}.pk`)} DESC`;
       const { rows } = await sql<WaitingRow>`${WAITING[source]} ${where} LIMIT ${limit}`.execute(db);
-      return rows.map(({ brotli, ...row }) => ({ ...row, content: brotli ? readBody(brotli) : row.content }));
+      const read: Indexable[] = [];
+      let chars = 0;
+      for (const { brotli, ...row } of rows) {
+        if (chars > CHARS_AT_ONCE) break;
+        const content = brotli ? readBody(brotli) : row.content;
+        chars += content.length;
+        read.push({ ...row, content });
+      }
+      return read;
+    },
+
+    async gatherUp(source, isBegun) {
+      if (!isBegun && (await segments(source)) <= FEW_SEGMENTS) return false;
+      const changes = async () =>
+        (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
+      const before = await changes();
+      // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the last.
+      const pages = isBegun ? PAGES_AT_ONCE : -PAGES_AT_ONCE;
+      await rowsOf(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
+      return (await changes()) - before >= 2;
     },
 
     async clear(source, edition) {
@@ -297,6 +355,16 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(owners.map(({ pk }) => pk))}))`.execute(db);
     const stamps = new Map(rows.map(({ pk, stamp }) => [pk, stamp]));
     return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
+  }
+
+  /** Without going through all that each of them holds. */
+  async function segments(source: Indexed): Promise<number> {
+    const text = `
+      WITH RECURSIVE known(id) AS (
+        SELECT MIN(segid) FROM ${source}_terms_idx
+        UNION ALL SELECT (SELECT MIN(segid) FROM ${source}_terms_idx WHERE segid > known.id) FROM known WHERE id IS NOT NULL)
+      SELECT COUNT(id) AS count FROM known`;
+    return (await rowsOf<{ count: number }>(db, text, []))[0]?.count ?? 0;
   }
 
   async function progress(source: Indexed): Promise<IndexProgress> {

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
+import { aLot, found, indexAll, isComplete, take } from "../contract/indexing.ts";
 import { aMessage, append, stored } from "../contract/kit.ts";
 import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
+import { INDEXED } from "../passage.ts";
 import { openSqliteStore } from "./index.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
@@ -115,4 +117,70 @@ test("the steps run under an exclusive lock: while another writes, a migration w
   writer.exec("COMMIT");
   expect(migrate(migrating, { now, steps: ADDS_COLUMN }).to).toBe(schemaVersion + 1);
   expect(ask(path, "SELECT task, mood FROM sessions")).toEqual([{ task: "mine", mood: "calm" }]);
+});
+
+/** A database as version 3 left it, with a little of everything that is indexed today. */
+function ofSchema3(): { path: string; backups: string } {
+  const folder = scratchFolder();
+  const path = join(folder, "throughline.db");
+  const database = new DatabaseSync(path);
+  migrate(database, { now, steps: migrations.slice(0, 3) });
+  database.exec(`
+    INSERT INTO sessions (id, key, harness, agent, project_normalized, type, state, started_at, last_activity_at, total_messages, message_head)
+      VALUES ('s1', 'k1', 'claude-code', NULL, '/alpha', 'coding', 'active', '2026-01-01', '2026-01-01', 2, 'h2');
+    INSERT INTO messages (pk, id, session_id, seq, role, kind, content, created_at, tokens, source_id, hash)
+      VALUES (5, 'm1', 's1', 1, 'user', 'prompt', 'redis holds the tokens', '2026-01-01T00:00:01.000Z', 5, 'a', 'h1'),
+        (9, 'm2', 's1', 2, 'assistant', 'text', 'redis it is', '2026-01-01T00:00:02.000Z', 3, 'b', 'h2');
+    INSERT INTO memories (id, project, content, kind, source, created_at, content_hash, superseded_by)
+      VALUES ('f1', '/alpha', 'redis is the store', 'fact', 'user', '2026-01-01T00:00:03.000Z', 'c1', NULL),
+        ('f2', '/alpha', 'mongo is the store', 'fact', 'user', '2026-01-01T00:00:01.000Z', 'c2', 'f1');
+    INSERT INTO checkpoints (id, session_id, session_key, harness, project_normalized, trigger, digest, prompt_count, created_at, hash, previous_hash)
+      VALUES ('c2', 's1', 'k1', 'claude-code', '/alpha', 'periodic', 'redis later', 2, '2026-01-01T00:00:05.000Z', 'x2', 'x1'),
+        ('c1', 's1', 'k1', 'claude-code', '/alpha', 'periodic', 'redis early', 1, '2026-01-01T00:00:04.000Z', 'x1', NULL);
+  `);
+  database.close();
+  return { path, backups: join(folder, "backups") };
+}
+
+test("M2: a database of schema 3 keeps all it held, and its index is filled from it", async () => {
+  const { path, backups } = ofSchema3();
+  const { store, migration } = openSqliteStore(path, { now, backups });
+  onTestFinished(() => store.close());
+  expect(migration).toMatchObject({ from: 3, to: schemaVersion, backup: expect.any(String) });
+  expect((await store.messages.list("s1")).map(({ id, content }) => [id, content])).toEqual([
+    ["m1", "redis holds the tokens"],
+    ["m2", "redis it is"],
+  ]);
+  const checkpoints = await store.checkpoints.list({ sessionId: "s1" });
+  expect(checkpoints.map(({ id, digest, previousHash }) => [id, digest, previousHash])).toEqual([
+    ["c2", "redis later", "x1"],
+    ["c1", "redis early", null],
+  ]);
+  expect((await store.memories.list({})).map(({ id, supersededBy }) => [id, supersededBy])).toEqual([
+    ["f1", null],
+    ["f2", "f1"],
+  ]);
+  const [, superseded] = await store.memories.byNumber([1, 2]);
+  expect(superseded).toMatchObject({ supersededAt: "2026-01-01T00:00:01.000Z" });
+  for (const source of INDEXED) expect(await store.passages.progress(source)).toMatchObject({ passages: 0 });
+  await indexAll(store);
+  expect(await found(store, ["redis"])).toEqual([9, 5]);
+  expect(await found(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
+  // By their age, not by the order in which they happened to lie there.
+  expect(await found(store, ["redis"], { source: "checkpoints" })).toEqual([2, 1]);
+  expect(await found(store, ["early"], { source: "checkpoints" })).toEqual([1]);
+  for (const source of INDEXED) expect(isComplete(await store.passages.progress(source))).toBe(true);
+  expect(ask(migration.backup ?? "", "SELECT count(*) AS n FROM checkpoints")).toEqual([{ n: 2 }]);
+});
+
+test("M2: a new message of a database that was schema 3 is found before the old ones are", async () => {
+  const { path } = ofSchema3();
+  const { store } = openSqliteStore(path, { now });
+  onTestFinished(() => store.close());
+  await append(store, "s1", aMessage({ content: "redis again" }));
+  const lot = await aLot(store, "messages", 1);
+  if (lot) await take(store, "messages", lot);
+  expect(await found(store, ["redis"])).toEqual([10]);
+  await indexAll(store);
+  expect(await found(store, ["redis"])).toEqual([10, 9, 5]);
 });

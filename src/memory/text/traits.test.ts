@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { has, TRAITS, type Trait, traitsOf } from "./traits.ts";
+import { termsOf } from "./words.ts";
+
+const isTrait = (name: string): name is Trait => name in TRAITS;
+
+const traitsIn = (text: string, role = "user"): Trait[] => {
+  const traits = traitsOf(text, role, termsOf(text).length);
+  return Object.keys(TRAITS).filter((name): name is Trait => isTrait(name) && has(traits, name));
+};
+
+test.each<[string, Trait]>([
+  ["Where did we put the signing keys of the staging cluster?", "asks"],
+  ["Great! What did you decide about the port?", "asks"],
+  ["Always answer in German when I ask about taxes.", "orders"],
+  ["Ab jetzt bitte keine Emojis mehr.", "orders"],
+  ["从现在开始用中文回答。", "orders"],
+  ["I prefer tabs over spaces in every project.", "prefers"],
+  ["We moved there three weeks ago, in March 2024.", "dates"],
+  ["The cluster has twelve nodes.", "counts"],
+  ["Error: ENOENT: no such file or directory", "fails"],
+  ["Thanks a lot", "short"],
+])("M2: %j is marked as one that %s", (text, trait) => {
+  expect(traitsIn(text)).toContain(trait);
+});
+
+test.each<[string, Trait]>([
+  ["I have moved to Graz last year with my family. Is that far from you?", "asks"],
+  ["The port is 8080 and nothing else listens there.", "asks"],
+  ["It always rains here.", "orders"],
+  ["The function returns the rotated token of the session to its caller.", "short"],
+])("M2: %j is not marked as one that %s", (text, trait) => {
+  expect(traitsIn(text)).not.toContain(trait);
+});
+
+test("M2: who said it is marked, and what a tool prints neither asks nor orders", () => {
+  const text = "Always run the tests. Are you sure?";
+  expect(traitsIn(text, "user")).toContain("byUser");
+  expect(traitsIn(text, "assistant")).toContain("byAssistant");
+  expect(traitsIn(text, "assistant")).not.toContain("orders");
+  const printed = traitsIn(text, "tool");
+  expect(printed).toContain("byTool");
+  for (const none of ["asks", "orders", "prefers", "self"] as const) expect(printed).not.toContain(none);
+});
+
+test("M2: any text has traits, made of nothing but known bits", () => {
+  const all = Object.values(TRAITS).reduce((sum, bit) => sum | bit, 0);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.constantFrom("user", "tool", "checkpoint", ""), (text, role) => {
+      expect(traitsOf(text, role, 5) & ~all).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+
+const indexShape = z.object({
+  passages: z.number().describe("Parts of texts that can be found"),
+  waiting: z.number().describe("Texts that wait to be indexed"),
+  words: z.number().describe("Words whose meaning is known; without any, texts are found by their words alone"),
+});
+
+const index = defineOperation({
+  name: "index",
+  summary: "tells how much of what was said can be found",
+  scope: "read",
+  http: { method: "get", path: "/api/index" },
+  input: z.strictObject({}),
+  output: indexShape,
+  run: ({ memory }) => memory.index(),
+});
+
+const reindex = defineOperation({
+  name: "reindex",
+  summary: "makes anew what is derived from the ledger (full text and vectors), in the background",
+  scope: "admin",
+  http: { method: "post", path: "/api/reindex" },
+  input: z.strictObject({}),
+  output: indexShape,
+  async run({ memory }) {
+    await memory.indexer.rebuild();
+    return memory.index();
+  },
+});
+
+export const indexOperations = [index, reindex];

@@ -1,0 +1,70 @@
+import {
+  INDEXED,
+  type Indexable,
+  type Indexed,
+  type IndexLot,
+  type IndexProgress,
+  type NewPassage,
+  ownerOf,
+  passagePk,
+  type Scope,
+  type Store,
+} from "../index.ts";
+
+export const EDITION = "contract";
+
+/** A text as one passage, its words its terms: what terms are is not the store's affair. */
+export const aPassage = (owner: Indexable, fields: Partial<NewPassage> = {}): NewPassage => {
+  const words = owner.content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const { session, project, agent, place } = owner;
+  return {
+    pk: passagePk(owner.pk, 0),
+    ...{ session, project, agent, place, words },
+    ...{ at: Date.parse(owner.createdAt), start: 0, size: owner.content.length, traits: 5, length: words.length },
+    terms: Uint8Array.of(1, 2, 3, 4),
+    meaning: null,
+    ...fields,
+  };
+};
+
+const hasText = ({ content }: Indexable): boolean => content !== "";
+
+/** A lot of what waits above, or below, and where the index stands with it. */
+export async function aLot(store: Store, source: Indexed, limit = 100): Promise<IndexLot | undefined> {
+  const since = await store.passages.progress(source);
+  const isAbove = since.newest > since.high;
+  if (!isAbove && since.low === 0) return undefined;
+  const owners = await store.passages.waiting(source, isAbove ? { above: since.high } : { upTo: since.low }, limit);
+  const last = owners.at(-1)?.pk;
+  const reached = isAbove
+    ? { low: since.low, high: last ?? since.high }
+    : { low: last === undefined ? 0 : last - 1, high: since.high };
+  const passages = owners.filter(hasText).map((owner) => aPassage(owner));
+  return { owners, passages, since, ...reached, edition: EDITION };
+}
+
+export const take = (store: Store, source: Indexed, lot: IndexLot): Promise<void> =>
+  store.transaction(({ passages }) => passages.take(source, lot));
+
+/** Indexes all that waits; whoever never comes to an end fails. */
+export async function indexAll(store: Store, sources: readonly Indexed[] = INDEXED): Promise<void> {
+  for (const source of sources)
+    for (let lots = 0, lot = await aLot(store, source); lot; lot = await aLot(store, source)) {
+      if (++lots > 200) throw new Error(`the index of ${source} is never done`);
+      await take(store, source, lot);
+    }
+}
+
+interface Asked extends Scope {
+  readonly source?: Indexed;
+  readonly limit?: number;
+}
+
+/** The numbers of the owners that hold all of these terms, as the store orders them. */
+export async function found(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
+  const { source = "messages", limit = 50, ...scope } = asked;
+  const [pks = []] = await store.passages.holding(source, { termSets: [terms], scope, limit });
+  return pks.map(ownerOf);
+}
+
+export const isComplete = ({ low, high, newest }: IndexProgress): boolean => low === 0 && high === newest;
