@@ -18,12 +18,23 @@ const LOOKED_AROUND = 40;
 const STEPS = [-3, -2, -1, 1, 2, 3];
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
 const REMEMBERED = 0.25;
+/** What has no word in common must be so near in meaning. */
+const ALIKE = 0.45;
 
 /** A sum of what speaks for it, as a share of what could: near 1 for what has all that is asked for. */
 const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));
 
 export const sumOf = (features: Features): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0);
+
+/** Whether anything ties it to the question: who speaks, or how, is not enough. */
+const hasEvidence = ({ features }: Weighed): boolean =>
+  features.words > 0 ||
+  features.kin > 0 ||
+  features.window > 0 ||
+  features.meaning >= ALIKE ||
+  features.time >= 0.5 ||
+  features.orderForRequest > 0;
 
 const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number =>
   words + 0.5 * kin + 0.3 * meaning + 0.3 * time;
@@ -67,7 +78,7 @@ export class Search {
     const around = await this.#around(found, within);
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
     relate(all);
-    return all.map((one) => ({ ...one, source: "messages", score: asShare(sumOf(one.features)) }));
+    return all.filter(hasEvidence).map((one) => ({ ...one, source: "messages", score: asShare(sumOf(one.features)) }));
   }
 
   async remembered(source: Exclude<Indexed, "messages">, question: Question, within: Within): Promise<Ranked[]> {

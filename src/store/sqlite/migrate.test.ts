@@ -156,7 +156,7 @@ test("M2: a database of schema 3 keeps all it held, and its index is filled from
     ["c2", "redis later", "x1"],
     ["c1", "redis early", null],
   ]);
-  expect((await store.memories.list({})).map(({ id, supersededBy }) => [id, supersededBy])).toEqual([
+  expect((await store.memories.history({})).map(({ id, supersededBy }) => [id, supersededBy])).toEqual([
     ["f1", null],
     ["f2", "f1"],
   ]);
