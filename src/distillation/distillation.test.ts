@@ -231,10 +231,11 @@ test("D5: an exact string that only a tool printed is found by what it was about
   await engine.distillation.distil(session);
   const asked = { query: "What id has the workspace lynx?", agent: "ada" };
   const holders = (await engine.memory.recall(asked)).filter(({ content }) => content.includes("5f0c1d3e-7a52"));
-  expect(holders.map(({ kind }) => kind)).toContain("anchor");
+  expect(holders.map(({ source }) => source)).toContainEqual(expect.stringContaining("(tool)"));
   expect(await engine.memory.recall({ ...asked, agent: "bob" })).toEqual([]);
   const project = "/somewhere/else";
-  expect((await engine.memory.recall({ ...asked, project })).filter(({ kind }) => kind === "anchor")).toEqual([]);
+  const elsewhere = await engine.memory.recall({ ...asked, project });
+  expect(elsewhere.filter(({ content }) => content.includes("5f0c1d3e-7a52"))).toEqual([]);
 });
 
 test("D5: what is carried beside the thread sets off no storm of distillations", async () => {

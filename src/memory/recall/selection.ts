@@ -9,28 +9,31 @@ export interface Selectable {
   readonly signed: Uint32Array;
 }
 
-/** Two passages that share so much of their terms say the same. */
-const SAME = 0.8;
+/** How much two passages may differ and still say the same: a short one may lack a word, a long one also have another. */
+const DIFFERENT = { short: 0.2, long: 0.1 };
+const LONG_TERMS = 15;
 /** No text has more tokens than that for each of its characters. */
 const MOST_TOKENS = 2;
 
-/** Whether two passages say nearly the same. Most differ in their first few terms already. */
-export function areSame(a: Uint32Array, b: Uint32Array): boolean {
-  const mostDifferent = ((1 - SAME) * (a.length + b.length)) / (1 + SAME);
-  let different = Math.abs(a.length - b.length);
-  if (different > mostDifferent) return false;
-  different = 0;
-  let [at, other] = [0, 0];
-  while (at < a.length && other < b.length) {
+/** Whether a passage says nearly what another said before. Most differ in their first few terms already. */
+export function repeats(said: Uint32Array, before: Uint32Array): boolean {
+  const isLong = said.length >= LONG_TERMS;
+  const share = isLong ? DIFFERENT.long : DIFFERENT.short;
+  const most = (share * (said.length + before.length)) / (2 - share);
+  if (Math.abs(said.length - before.length) > most) return false;
+  let [different, at, other] = [0, 0, 0];
+  while (at < said.length && other < before.length) {
     // Without how often the term stands there.
-    const x = (a[at] ?? 0) >>> 4;
-    const y = (b[other] ?? 0) >>> 4;
+    const x = (said[at] ?? 0) >>> 4;
+    const y = (before[other] ?? 0) >>> 4;
     if (x !== y) different += 1;
-    if (different > mostDifferent) return false;
+    // One word more in a short text is what it is about: another number, another name.
+    if (different > most || (x < y && !isLong)) return false;
     if (x <= y) at += 1;
     if (y <= x) other += 1;
   }
-  return different + (a.length - at) + (b.length - other) <= mostDifferent;
+  if (at < said.length && !isLong) return false;
+  return different + (said.length - at) + (before.length - other) <= most;
 }
 
 /** The best that fit into a budget of tokens, taken one after the other, best first; what says nearly the same, once. */
@@ -55,7 +58,7 @@ export class Selection<Item extends Selectable> {
     for (const item of items) {
       if (this.missing <= 0) return;
       if (this.#origins.has(item.origin)) continue;
-      if (!this.#fits(item) || this.kept.some(({ signed }) => areSame(signed, item.signed))) continue;
+      if (!this.#fits(item) || this.kept.some(({ signed }) => repeats(item.signed, signed))) continue;
       this.#origins.add(item.origin);
       this.#chars += item.content.length;
       if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);
