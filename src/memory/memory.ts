@@ -59,6 +59,8 @@ export class Memory {
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const found = await this.#recall.recall(input);
+    // Whoever is in a hurry reads only.
+    if (input.withinMs !== undefined) return found;
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
     await this.#ambient.store.memories.touch(
       remembered.map((memory) => memory.id),

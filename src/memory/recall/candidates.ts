@@ -9,6 +9,9 @@ export interface Candidates {
   /** In the order of the question's terms. */
   readonly rarity: readonly number[];
   readonly kinRarity: readonly number[];
+  /** How many passages hold each of the terms, about, and how many there are. */
+  readonly holders: readonly number[];
+  readonly among: number;
   readonly averageLength: number;
 }
 
@@ -64,7 +67,7 @@ export async function gather(
   const all = await index.sizeOf(source, scope);
   const { passages, length } = await index.progress(source);
   const averageLength = passages === 0 ? 1 : length / passages;
-  if (all === 0) return { passages: [], rarity: [], kinRarity: [], averageLength };
+  if (all === 0) return { passages: [], rarity: [], kinRarity: [], holders: [], among: 0, averageLength };
   const worth = new Map<number, number>();
   const add = (pks: readonly number[], more: number) => {
     for (const pk of pks) worth.set(pk, (worth.get(pk) ?? 0) + more);
@@ -74,7 +77,8 @@ export async function gather(
     question.terms.map(({ term }) => [term]),
     list,
   );
-  const rarity = lists.map((found) => rarityOf(holdersOf(found, list, all), all));
+  const holders = lists.map((found) => holdersOf(found, list, all));
+  const rarity = holders.map((count) => rarityOf(count, all));
   for (const [n, found] of lists.entries()) add(found, (rarity[n] ?? 0) * (question.terms[n]?.worth ?? 0));
   const common = question.terms.flatMap(({ term }, n) =>
     lists[n]?.length === list ? [{ term, rarity: rarity[n] ?? 0 }] : [],
@@ -110,6 +114,8 @@ export async function gather(
     passages: read.filter(({ at }) => within.asOf === undefined || at <= within.asOf),
     rarity,
     kinRarity,
+    holders,
+    among: all,
     averageLength,
   };
 }

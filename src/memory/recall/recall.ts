@@ -19,6 +19,11 @@ export interface RecallInput {
   /** Only what was known at that time, in milliseconds. */
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
+  /**
+   * Somebody waits who can do without: what is not indexed yet is not waited for, those around what was found are not looked at, and
+   * when it takes longer than this many milliseconds, nothing is the answer.
+   */
+  readonly withinMs?: number | undefined;
 }
 
 const PRIMED_SHARE = 0.6;
@@ -81,18 +86,22 @@ export class Recall {
 
   async #ranked(input: RecallInput): Promise<Ranked[]> {
     const now = this.#ambient.clock.now();
-    await this.#indexer.catchUp();
+    const inHurry = input.withinMs !== undefined;
+    const until = performance.now() + (input.withinMs ?? Number.POSITIVE_INFINITY);
+    if (!inHurry) await this.#indexer.catchUp();
     const { project, agent, asOf } = input;
     const scope = { project, agent };
     const { question, speakers } = await this.#search.read(input.query, now, scope);
     if (question.terms.length === 0) return [];
     const within: Within = { scope, must: [], asOf, words: this.#words };
     const own: Within = { ...within, scope: { ...scope, orNone: true } };
-    const ranked = [
-      ...(await this.#search.said(question, speakers, within)),
-      ...(await this.#search.remembered("memories", question, own)),
-      ...(await this.#search.remembered("checkpoints", question, within)),
-    ];
+    const { ranked, asked } = await this.#search.said(question, speakers, within, !inHurry);
+    for (const source of ["memories", "checkpoints"] as const) {
+      if (performance.now() > until) return [];
+      const where = source === "memories" ? own : within;
+      ranked.push(...(await this.#search.remembered(source, question, where, asked)));
+    }
+    if (performance.now() > until) return [];
     return ranked
       .map((one) => ({ ...one, score: Math.min(1, one.score + freshGain((asOf ?? now) - one.passage.at)) }))
       .sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);

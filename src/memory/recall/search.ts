@@ -11,6 +11,14 @@ export interface Ranked extends Weighed {
   readonly source: Indexed;
   /** 0 to 1. */
   readonly score: number;
+  readonly asked: Asked;
+}
+
+/** What was asked for, and how many of the passages that were said hold each of its terms. */
+export interface Asked {
+  readonly terms: Question["terms"];
+  readonly holders: readonly number[];
+  readonly among: number;
 }
 
 /** For so many of the best, those around them are looked at. */
@@ -51,23 +59,36 @@ export class Search {
     return { question: terms.length > 0 ? { ...question, terms, kin: kinAmong(question, terms) } : question, speakers };
   }
 
-  async said(question: Question, speakers: readonly string[], within: Within): Promise<Ranked[]> {
+  /** Whether those around what was found are looked at too: better, and slower. */
+  async said(
+    question: Question,
+    speakers: readonly string[],
+    within: Within,
+    lookAround: boolean,
+  ): Promise<{ ranked: Ranked[]; asked: Asked }> {
     const candidates = await gather(this.#index, "messages", question, within);
     const scale = new Scale(question, candidates, speakers);
     const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
-    const around = await this.#around(found, within);
+    const around = lookAround ? await this.#around(found, within) : [];
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
     relate(all);
-    return all.map((one) => ({ ...one, source: "messages", score: asShare(sumOf(one.features)) }));
+    const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
+    const ranked = all.map((one): Ranked => ({ ...one, source: "messages", score: asShare(sumOf(one.features)), asked }));
+    return { ranked, asked };
   }
 
-  async remembered(source: Exclude<Indexed, "messages">, question: Question, within: Within): Promise<Ranked[]> {
+  async remembered(
+    source: Exclude<Indexed, "messages">,
+    question: Question,
+    within: Within,
+    asked: Asked,
+  ): Promise<Ranked[]> {
     const candidates = await gather(this.#index, source, question, within);
     const scale = new Scale(question, candidates, []);
     const extra = source === "memories" ? REMEMBERED : 0;
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
       .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time > 0)
-      .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra) }));
+      .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra), asked }));
   }
 
   /** The neighbours of the best: an answer often has none of the words that its question has. */
