@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./setup.mjs";
 
-const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact", "distill"];
+const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact", "distill", "injection"];
 
 function argumentsGiven() {
   try {

@@ -25,6 +25,7 @@ import { Distillation } from "./distillation/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
+import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, Sessions } from "./sessions/index.ts";
 import {
   newIncident,
@@ -91,6 +92,8 @@ export class Throughline {
       sessions: this.sessions,
       checkpoints: this.checkpoints,
       recovery: this.recovery,
+      memory: this.memory,
+      reminders: new Reminders(ambient, this.memory),
       follower: this.#follower,
     });
   }

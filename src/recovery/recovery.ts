@@ -1,4 +1,5 @@
 import type { Ambient } from "../ambient.ts";
+import { REMINDER } from "../conversation/index.ts";
 import { isoTime, newId, notFound } from "../core/index.ts";
 import { isCertain, isLive, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
@@ -58,7 +59,7 @@ export class Recovery {
   async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
     if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     const given = await this.#store.accounts.injections(session.id);
-    if (given.some(({ reason }) => !reason.startsWith(OLDER))) return undefined;
+    if (given.some(({ reason }) => !reason.startsWith(OLDER) && !reason.startsWith(REMINDER))) return undefined;
     const found = (await this.#find(session, "startup")) ?? (await this.#find(session, "resume"));
     return found && this.#compose({ ...found, reason: `asked for: ${found.reason}`, short: false });
   }

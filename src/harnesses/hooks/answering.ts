@@ -75,8 +75,25 @@ export class Answering {
 
   async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
     const owed = await this.#owed(call, session);
-    if (owed.inject !== undefined || call.request.spooledAt !== undefined || !asksToResume(prompt)) return owed;
-    return this.#inject(call, session, this.#rooms.recovery.onRequest(session));
+    if (owed.inject !== undefined || call.request.spooledAt !== undefined) return owed;
+    const asked = asksToResume(prompt)
+      ? await this.#inject(call, session, this.#rooms.recovery.onRequest(session))
+      : NOTHING;
+    return asked.inject === undefined ? this.#remind(call, session, prompt) : asked;
+  }
+
+  /** What the prompt brings to mind. It is an extra: whatever goes wrong with it, the hook answers as if there were none. */
+  async #remind({ request, hookId }: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
+    const { reminders } = this.#rooms;
+    try {
+      const reminder = await reminders.forPrompt(session, prompt);
+      if (!reminder) return NOTHING;
+      await reminders.account(session.id, request.event, hookId, reminder);
+      return { inject: reminder.text };
+    } catch (error) {
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "nothing could be recalled for a prompt");
+      return NOTHING;
+    }
   }
 
   /** What a start that was never answered would have given. */

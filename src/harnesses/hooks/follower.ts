@@ -174,7 +174,7 @@ export class Follower {
     const current = await tables.sessions.get(session.id);
     const last = added.at(-1)?.createdAt;
     // A compaction takes out of the context what was given before it.
-    const telling = entries.findLast((entry) => entry.isEcho || entry.kind === "boundary");
+    const telling = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
     await tables.sessions.change(session.id, {
       ...(telling && { recoveryInContext: telling.isEcho ? 1 : 0 }),
       ...(usage && { lastInputTokens: usage.inputTokens }),

@@ -23,6 +23,8 @@ export interface Within {
   /** Only what was there by then, in milliseconds. */
   readonly asOf: number | undefined;
   readonly words: Words | undefined;
+  /** Only by the question's own terms, and only a few: what is found is to be sure, and soon. */
+  readonly inHurry?: boolean | undefined;
 }
 
 /** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
@@ -33,6 +35,7 @@ const FURTHER_LIST = 200;
 const CELLS = 2;
 const DURING = 300;
 const MOST = 400;
+const MOST_IN_HURRY = 80;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
@@ -91,21 +94,22 @@ export async function gather(
   for (const [n, [a, b]] of pairs.entries()) add(together[n] ?? [], a.rarity + b.rarity);
   if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
 
-  const cells = question.meaning && words ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
+  const kin = within.inHurry ? [] : question.kin;
+  const cells = question.meaning && words && !within.inHurry ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
   const further = await holding(
-    [...question.kin.map(({ term }) => term), ...cells].map((term) => [term]),
+    [...kin.map(({ term }) => term), ...cells].map((term) => [term]),
     FURTHER_LIST,
   );
-  const kinRarity = question.kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
+  const kinRarity = kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
   for (const [n, found] of further.entries()) {
-    const kin = question.kin[n];
-    add(found, kin ? BY_KIN * (kinRarity[n] ?? 0) * kin.worth : BY_MEANING);
+    const one = kin[n];
+    add(found, one ? BY_KIN * (kinRarity[n] ?? 0) * one.worth : BY_MEANING);
   }
-  if (question.time && must.length === 0) {
+  if (question.time && must.length === 0 && !within.inHurry) {
     const { from, to } = question.time;
     add(await index.during(source, from, to, DURING), BY_TIME);
   }
-  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
+  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, within.inHurry ? MOST_IN_HURRY : MOST);
   const read = await index.read(
     source,
     best.map(([pk]) => pk),

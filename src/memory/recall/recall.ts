@@ -20,8 +20,8 @@ export interface RecallInput {
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
   /**
-   * Somebody waits who can do without: what is not indexed yet is not waited for, those around what was found are not looked at, and
-   * when it takes longer than this many milliseconds, nothing is the answer.
+   * Somebody waits who can do without: what is not indexed yet is not waited for, only the question's own words are looked for, in what
+   * was said and remembered, and when it takes longer than this many milliseconds, nothing is the answer.
    */
   readonly withinMs?: number | undefined;
 }
@@ -93,10 +93,11 @@ export class Recall {
     const scope = { project, agent };
     const { question, speakers } = await this.#search.read(input.query, now, scope);
     if (question.terms.length === 0) return [];
-    const within: Within = { scope, must: [], asOf, words: this.#words };
+    const within: Within = { scope, must: [], asOf, words: this.#words, inHurry };
     const own: Within = { ...within, scope: { ...scope, orNone: true } };
-    const { ranked, asked } = await this.#search.said(question, speakers, within, !inHurry);
-    for (const source of ["memories", "checkpoints"] as const) {
+    const { ranked, asked } = await this.#search.said(question, speakers, within);
+    // Checkpoints retell what was said: there is time for them or not.
+    for (const source of inHurry ? (["memories"] as const) : (["memories", "checkpoints"] as const)) {
       if (performance.now() > until) return [];
       const where = source === "memories" ? own : within;
       ranked.push(...(await this.#search.remembered(source, question, where, asked)));

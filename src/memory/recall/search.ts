@@ -59,21 +59,21 @@ export class Search {
     return { question: terms.length > 0 ? { ...question, terms, kin: kinAmong(question, terms) } : question, speakers };
   }
 
-  /** Whether those around what was found are looked at too: better, and slower. */
   async said(
     question: Question,
     speakers: readonly string[],
     within: Within,
-    lookAround: boolean,
   ): Promise<{ ranked: Ranked[]; asked: Asked }> {
     const candidates = await gather(this.#index, "messages", question, within);
     const scale = new Scale(question, candidates, speakers);
     const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
-    const around = lookAround ? await this.#around(found, within) : [];
+    const around = within.inHurry ? [] : await this.#around(found, within);
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
     relate(all);
     const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
-    const ranked = all.map((one): Ranked => ({ ...one, source: "messages", score: asShare(sumOf(one.features)), asked }));
+    const ranked = all.map(
+      (one): Ranked => ({ ...one, source: "messages", score: asShare(sumOf(one.features)), asked }),
+    );
     return { ranked, asked };
   }
 

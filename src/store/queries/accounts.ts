@@ -7,8 +7,8 @@ import { compiledOnce } from "./compiled.ts";
 export interface AccountRows {
   addInjection(injection: InjectionRecord): Promise<void>;
   injections(sessionId: string): Promise<InjectionRecord[]>;
-  /** Takes back the account of an injection whose answer never reached the client; false when there was none. */
-  takeBackInjection(hookId: string): Promise<boolean>;
+  /** Takes back the account of an injection whose answer never reached the client, and tells what its reason was. */
+  takeBackInjection(hookId: string): Promise<string | undefined>;
   addIncident(incident: IncidentRecord): Promise<void>;
   incidents(limit: number): Promise<IncidentRecord[]>;
 }
@@ -39,8 +39,8 @@ export function accountRows(db: Kysely<Schema>): AccountRows {
         .orderBy("id")
         .execute(),
     async takeBackInjection(hookId) {
-      const row = await db.deleteFrom("injections").where("hookId", "=", hookId).returning("id").executeTakeFirst();
-      return row !== undefined;
+      const row = await db.deleteFrom("injections").where("hookId", "=", hookId).returning("reason").executeTakeFirst();
+      return row?.reason;
     },
     async addIncident(incident) {
       await db.insertInto("incidents").values(incident).execute();
