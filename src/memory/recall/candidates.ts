@@ -35,7 +35,8 @@ const FURTHER_LIST = 200;
 const CELLS = 2;
 const DURING = 300;
 const MOST = 400;
-const MOST_IN_HURRY = 80;
+const LIST_IN_HURRY = 200;
+const MOST_IN_HURRY = 60;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
@@ -64,7 +65,7 @@ export async function gather(
   within: Within,
 ): Promise<Candidates> {
   const { scope, must, words } = within;
-  const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
+  const list = within.inHurry ? LIST_IN_HURRY : LIST * (within.asOf === undefined ? 1 : DEEPER);
   const holding = (termSets: readonly (readonly string[])[], limit: number) =>
     index.holding(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
   const all = await index.sizeOf(source, scope);
@@ -84,7 +85,7 @@ export async function gather(
   const rarity = holders.map((count) => rarityOf(count, all));
   for (const [n, found] of lists.entries()) add(found, (rarity[n] ?? 0) * (question.terms[n]?.worth ?? 0));
   const common = question.terms.flatMap(({ term }, n) =>
-    lists[n]?.length === list ? [{ term, rarity: rarity[n] ?? 0 }] : [],
+    lists[n]?.length === list && !within.inHurry ? [{ term, rarity: rarity[n] ?? 0 }] : [],
   );
   const pairs = pairsOf(common);
   const together = await holding(

@@ -3,6 +3,7 @@ import type { Indexer } from "../indexing/indexer.ts";
 import type { Words } from "../vectors/words.ts";
 import type { Within } from "./candidates.ts";
 import { type Candidate, type RecalledMemory, textsOf } from "./found.ts";
+import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, Search } from "./search.ts";
 import { Selection } from "./selection.ts";
@@ -91,7 +92,9 @@ export class Recall {
     if (!inHurry) await this.#indexer.catchUp();
     const { project, agent, asOf } = input;
     const scope = { project, agent };
-    const { question, speakers } = await this.#search.read(input.query, now, scope);
+    const { question, speakers } = inHurry
+      ? { question: readWords(input.query), speakers: [] }
+      : await this.#search.read(input.query, now, scope);
     if (question.terms.length === 0) return [];
     const within: Within = { scope, must: [], asOf, words: this.#words, inHurry };
     const own: Within = { ...within, scope: { ...scope, orNone: true } };

@@ -69,7 +69,7 @@ export class Search {
     const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
     const around = within.inHurry ? [] : await this.#around(found, within);
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
-    relate(all);
+    if (!within.inHurry) relate(all);
     const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
     const ranked = all.map(
       (one): Ranked => ({ ...one, source: "messages", score: asShare(sumOf(one.features)), asked }),

@@ -240,6 +240,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     async byNumber(pks) {
+      if (pks.length === 0) return [];
       const { rows } = await sql<SaidRow>`
         SELECT messages.pk, messages.id, session_id AS session, role, created_at AS time, content, brotli, bodies.hash, agent,
           project_normalized AS project
