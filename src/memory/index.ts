@@ -5,4 +5,5 @@ export type { Match, RecalledMemory } from "./recall/found.ts";
 export type { RecallInput } from "./recall/recall.ts";
 export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
+export { termHash } from "./text/signature.ts";
 export { chanceOf, surpriseOf } from "./text/surprise.ts";

@@ -3,6 +3,7 @@ import { badInput, isoTime, newId, redact, theOnly } from "../core/index.ts";
 import type { MemoryRecord } from "../store/index.ts";
 import { Indexer } from "./indexing/indexer.ts";
 import type { RecalledMemory } from "./recall/found.ts";
+import { rareTermsOf } from "./recall/rare-terms.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
 import { openWords } from "./vectors/open.ts";
 
@@ -67,6 +68,11 @@ export class Memory {
       isoTime(this.#ambient.clock.now()),
     );
     return found;
+  }
+
+  /** The words of a text that are seldom used: by them it is known again. */
+  rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
+    return rareTermsOf(this.#ambient.store.passages, text, scope);
   }
 
   forget(id: string): Promise<MemoryRecord> {

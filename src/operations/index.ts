@@ -7,6 +7,7 @@ import type { Operation } from "./operation.ts";
 import { purgeOperations } from "./purge.ts";
 import { recoveryOperations } from "./recovery.ts";
 import { sessionOperations } from "./sessions.ts";
+import { signalOperations } from "./signals.ts";
 
 export const operations: readonly Operation[] = [
   ...sessionOperations,
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...agentOperations,
   ...agentToolOperations,
   ...distillationOperations,
+  ...signalOperations,
   ...purgeOperations,
 ];
 

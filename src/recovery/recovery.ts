@@ -188,8 +188,9 @@ export class Recovery {
     await this.#store.checkpoints.setResumePoint(checkpoint.projectNormalized, checkpoint.id, isoTime(this.#now()));
   }
 
-  /** Writes down what was given to an agent, where and why. */
-  async account(sessionId: string, event: string, hookId: string | undefined, recovered: Recovered): Promise<void> {
+  /** Writes down what was given to an agent, where and why; answers with when. */
+  async account(sessionId: string, event: string, hookId: string | undefined, recovered: Recovered): Promise<string> {
+    const createdAt = isoTime(this.#now());
     await this.#store.accounts.addInjection({
       id: newId(),
       sessionId,
@@ -197,7 +198,8 @@ export class Recovery {
       hookId: hookId ?? null,
       reason: `${recovered.reason}; from session ${recovered.fromSessionId}`,
       text: recovered.text,
-      createdAt: isoTime(this.#now()),
+      createdAt,
     });
+    return createdAt;
   }
 }

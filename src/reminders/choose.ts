@@ -10,7 +10,13 @@ export const MOST_CHARS = 600;
 
 export interface Reminder {
   readonly text: string;
-  readonly items: readonly RecalledMemory[];
+  readonly items: readonly Given[];
+}
+
+/** Something the agent is reminded of, and the words that it gets to see of it. */
+export interface Given {
+  readonly item: RecalledMemory;
+  readonly words: string;
 }
 
 /** Those of what was recalled that surely belong to the prompt. */
@@ -35,13 +41,13 @@ export function choose(
 /** Short lines leave their part to the long ones; what does not fit is left out. */
 function laidOut(chosen: readonly { item: RecalledMemory; line: Line }[]): Reminder | undefined {
   let left = MOST_CHARS - reminderText([]).length;
-  const kept: { item: RecalledMemory; text: string }[] = [];
+  const kept: Given[] = [];
   for (const [index, { item, line }] of chosen.entries()) {
-    const text = shortened(line, Math.floor(left / (chosen.length - index)) - 1);
-    if (text === undefined) continue;
-    kept.push({ item, text });
-    left -= text.length + 1;
+    const words = shortened(line, Math.floor(left / (chosen.length - index)) - 1);
+    if (words === undefined) continue;
+    kept.push({ item, words });
+    left -= words.length + 1;
   }
   if (kept.length === 0) return undefined;
-  return { text: reminderText(kept.map(({ text }) => text)), items: kept.map(({ item }) => item) };
+  return { text: reminderText(kept.map(({ words }) => words)), items: kept };
 }

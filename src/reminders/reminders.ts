@@ -37,18 +37,20 @@ export class Reminders {
     return relevant.length === 0 ? undefined : choose(prompt, relevant, await readHeld(store, session), clock.now());
   }
 
-  /** Writes down what was given to an agent, where and why. */
+  /** Writes down what was given to an agent, where and why; answers with when. */
   async account(
     sessionId: string,
     event: string,
     hookId: string | undefined,
     { text, items }: Reminder,
-  ): Promise<void> {
-    const ids = items.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(", ");
+  ): Promise<string> {
+    const createdAt = isoTime(this.#ambient.clock.now());
+    const ids = items.map(({ item: { id, score } }) => `${id} (${score.toFixed(2)})`).join(", ");
     await this.#ambient.store.accounts.addInjection({
       ...{ id: newId(), sessionId, event, hookId: hookId ?? null, text },
       reason: `${REMINDER}: the prompt's rare words are in ${ids}`,
-      createdAt: isoTime(this.#ambient.clock.now()),
+      createdAt,
     });
+    return createdAt;
   }
 }

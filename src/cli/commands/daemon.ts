@@ -13,6 +13,7 @@ import {
   warningsOf,
 } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
+import { signalsLine } from "../render/index.ts";
 import { colours, facts, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
@@ -36,7 +37,7 @@ const down = new Command("down").description("Stop the daemon; what was pending 
   print("Stopped.");
 });
 
-const statusShape = z.looseObject({ warnings: z.array(z.string()).default([]) });
+const statusShape = z.looseObject({ warnings: z.array(z.string()).default([]), signals: z.unknown().optional() });
 
 /** Without a daemon the status is told from the files, and none is started for it. */
 async function statusOf(): Promise<z.infer<typeof statusShape>> {
@@ -55,8 +56,11 @@ const status = new Command("status")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();
     if (json) return printJson(found);
-    const { warnings, ...rest } = found;
-    print(facts(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))));
+    const { warnings, signals, ...rest } = found;
+    const told = signals === undefined ? {} : { memory: signalsLine(signals) };
+    print(
+      facts(Object.fromEntries(Object.entries({ ...rest, ...told }).map(([name, value]) => [name, String(value)]))),
+    );
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
     for (const warning of warnings) print(colours.yellow(wrap(`warning: ${warning}`)));
   });

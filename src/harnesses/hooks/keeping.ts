@@ -25,8 +25,9 @@ export class Keeping {
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
       // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
       const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);
+      if (lost) await tables.signals.takeBack(lost.sessionId, lost.createdAt);
       // What one prompt brought to mind is of no use at the next.
-      if (lost !== undefined && !lost.startsWith(REMINDER)) await this.#owe(tables, call);
+      if (lost && !lost.reason.startsWith(REMINDER)) await this.#owe(tables, call);
       return "duplicate";
     }
     const arrived = await this.#rooms.sessions.arrive(tables, {

@@ -4,6 +4,7 @@ import type { Memory } from "../../memory/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { Reminders } from "../../reminders/index.ts";
 import type { Sessions } from "../../sessions/index.ts";
+import type { Signals } from "../../signals/index.ts";
 import type { HookAnswer, HookEvent, HookEventName } from "../contract.ts";
 import type { Follower } from "./follower.ts";
 
@@ -34,6 +35,7 @@ export interface HookRooms {
   readonly recovery: Recovery;
   readonly memory: Memory;
   readonly reminders: Reminders;
+  readonly signals: Signals;
   readonly follower: Follower;
 }
 

@@ -10,6 +10,7 @@ import { ledgerContract } from "./ledger.ts";
 import { memoriesContract } from "./memories.ts";
 import { messagesContract } from "./messages.ts";
 import { sessionsContract } from "./sessions.ts";
+import { signalsContract } from "./signals.ts";
 import { transactionsContract } from "./transactions.ts";
 
 export type { OpenedForContract } from "./kit.ts";
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("memories", () => memoriesContract(store));
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
+    describe("signals", () => signalsContract(store));
     describe("agents and receipts", () => agentsContract(store));
     describe("transactions", () => transactionsContract(store));
     describe("durability", () => durabilityContract(() => opened));

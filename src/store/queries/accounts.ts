@@ -7,8 +7,8 @@ import { compiledOnce } from "./compiled.ts";
 export interface AccountRows {
   addInjection(injection: InjectionRecord): Promise<void>;
   injections(sessionId: string): Promise<InjectionRecord[]>;
-  /** Takes back the account of an injection whose answer never reached the client, and tells what its reason was. */
-  takeBackInjection(hookId: string): Promise<string | undefined>;
+  /** Takes back the account of an injection whose answer never reached the client; nothing when there was none. */
+  takeBackInjection(hookId: string): Promise<InjectionRecord | undefined>;
   addIncident(incident: IncidentRecord): Promise<void>;
   incidents(limit: number): Promise<IncidentRecord[]>;
 }
@@ -38,10 +38,8 @@ export function accountRows(db: Kysely<Schema>): AccountRows {
         .orderBy("createdAt")
         .orderBy("id")
         .execute(),
-    async takeBackInjection(hookId) {
-      const row = await db.deleteFrom("injections").where("hookId", "=", hookId).returning("reason").executeTakeFirst();
-      return row?.reason;
-    },
+    takeBackInjection: (hookId) =>
+      db.deleteFrom("injections").where("hookId", "=", hookId).returningAll().executeTakeFirst(),
     async addIncident(incident) {
       await db.insertInto("incidents").values(incident).execute();
     },
