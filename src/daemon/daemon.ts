@@ -92,6 +92,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
       messages: await store.messages.count(),
       memories: await store.memories.count(),
       checkpoints: await store.checkpoints.count(),
+      index: await engine.memory.indexer.state(),
       signals: signalsView(await engine.signals.totals()),
       spooled: await spool.waiting(),
       warnings: await warningsOf(home),

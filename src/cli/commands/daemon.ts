@@ -37,7 +37,11 @@ const down = new Command("down").description("Stop the daemon; what was pending 
   print("Stopped.");
 });
 
-const statusShape = z.looseObject({ warnings: z.array(z.string()).default([]), signals: z.unknown().optional() });
+const statusShape = z.looseObject({
+  warnings: z.array(z.string()).default([]),
+  index: z.object({ passages: z.number(), waiting: z.number() }).optional(),
+  signals: z.unknown().optional(),
+});
 
 /** Without a daemon the status is told from the files, and none is started for it. */
 async function statusOf(): Promise<z.infer<typeof statusShape>> {
@@ -56,8 +60,11 @@ const status = new Command("status")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();
     if (json) return printJson(found);
-    const { warnings, signals, ...rest } = found;
-    const told = signals === undefined ? {} : { memory: signalsLine(signals) };
+    const { warnings, index, signals, ...rest } = found;
+    const told = {
+      ...(index && { index: `${index.passages} passages${index.waiting > 0 ? `, ${index.waiting} texts wait` : ""}` }),
+      ...(signals !== undefined && { memory: signalsLine(signals) }),
+    };
     print(
       facts(Object.fromEntries(Object.entries({ ...rest, ...told }).map(([name, value]) => [name, String(value)]))),
     );
