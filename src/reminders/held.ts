@@ -11,17 +11,19 @@ export interface Held {
   readonly texts: readonly string[];
 }
 
-const MESSAGES_READ = 100;
-const CHARS_READ = 4000;
+/** So far back, and of that so many: an agent reads for pages between two words that it says. */
+const FARTHEST = 300;
+const MESSAGES_READ = 40;
+const CHARS_READ = 2000;
 /** Who has so much of the words has the meaning. */
 const SAME = 0.8;
 
 export async function readHeld(store: Store, session: SessionRecord): Promise<Held> {
-  const [boundary] = await store.messages.list(session.id, { kinds: ["boundary"], limit: 1, fromEnd: true });
+  const boundary = await store.messages.lastBoundary(session.id);
   const since = boundary?.createdAt ?? "";
   const said = await store.messages.list(session.id, {
     kinds: ["prompt", "text", "summary"],
-    after: boundary?.seq,
+    after: Math.max(boundary?.seq ?? 0, session.totalMessages - FARTHEST),
     limit: MESSAGES_READ,
     fromEnd: true,
   });

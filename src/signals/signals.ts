@@ -149,7 +149,7 @@ export class Signals {
   /** What the agent has heard and said since its context began. */
   async #context(sessionId: string): Promise<string[]> {
     const { messages } = this.#ambient.store;
-    const [boundary] = await messages.list(sessionId, { kinds: ["boundary"], limit: 1, fromEnd: true });
+    const boundary = await messages.lastBoundary(sessionId);
     const said = await messages.list(sessionId, { after: boundary?.seq, limit: CONTEXT_READ, fromEnd: true });
     return said.map(({ content }) => content.slice(0, CONTEXT_CHARS));
   }

@@ -35,8 +35,8 @@ const FURTHER_LIST = 200;
 const CELLS = 2;
 const DURING = 300;
 const MOST = 400;
-const LIST_IN_HURRY = 200;
-const MOST_IN_HURRY = 60;
+const LIST_IN_HURRY = 100;
+const MOST_IN_HURRY = 30;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;

@@ -25,6 +25,9 @@ CREATE TABLE served (
 CREATE INDEX served_by_session ON served (session_id, pk);
 CREATE INDEX served_by_item ON served (item_id);
 
+-- Where a session's context began anew: asked for by prompts, whatever the length of the session.
+CREATE INDEX messages_boundaries ON messages (session_id, seq) WHERE kind = 'boundary';
+
 CREATE TABLE session_signals (
   session_id TEXT PRIMARY KEY REFERENCES sessions(id),
   start TEXT,

@@ -25,19 +25,16 @@ const injectionAdded = compiledOnce(["id", "sessionId", "event", "hookId", "reas
   }),
 );
 
+const injectionsOf = compiledOnce(["sessionId"], (db, mark) =>
+  db.selectFrom("injections").selectAll().where("sessionId", "=", mark("sessionId")).orderBy("createdAt").orderBy("id"),
+);
+
 export function accountRows(db: Kysely<Schema>): AccountRows {
   return {
     async addInjection(injection) {
       await injectionAdded(db, injection);
     },
-    injections: (sessionId) =>
-      db
-        .selectFrom("injections")
-        .selectAll()
-        .where("sessionId", "=", sessionId)
-        .orderBy("createdAt")
-        .orderBy("id")
-        .execute(),
+    injections: async (sessionId) => [...(await injectionsOf(db, { sessionId }))],
     takeBackInjection: (hookId) =>
       db.deleteFrom("injections").where("hookId", "=", hookId).returningAll().executeTakeFirst(),
     async addIncident(incident) {
