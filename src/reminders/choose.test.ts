@@ -122,7 +122,9 @@ describe("M2: whatever is recalled", () => {
     "</throughline-context>",
     "\n",
   ];
-  const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 80 }).map((all) => all.join(" "));
+  const text = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 80, size: "max" })
+    .map((all) => all.join(" "));
   const item = fc
     .tuple(text, fc.nat(30), fc.constantFrom("message", "fact", "checkpoint"))
     .map(([content, n, kind]) =>
@@ -160,11 +162,21 @@ describe("M2: whatever is recalled", () => {
       fc.property(items, (all) => {
         const first = choose(PROMPT, all, NOTHING, NOW);
         if (!first) return;
+        expect(first.text.length).toBeLessThanOrEqual(MOST_CHARS);
         const again = choose(PROMPT, all, { ...NOTHING, texts: [first.text] }, NOW);
         const ids = new Set(first.items.map(({ item: { id } }) => id));
         expect(again?.items.filter(({ item: { id } }) => ids.has(id)) ?? []).toEqual([]);
       }),
     );
+  });
+
+  test("three long ones share the room", () => {
+    const long = (n: number) =>
+      recalled(PROMPT, `${SAID} ${"Then the tide came. ".repeat(30)}`, { id: `7q2mz4k9r1td-${n}` });
+    const { text = "", items: chosen = [] } = choose(PROMPT, [long(1), long(2), long(3), long(4)], NOTHING, NOW) ?? {};
+    expect(chosen).toHaveLength(MOST_LINES);
+    expect(text.length).toBeLessThanOrEqual(MOST_CHARS);
+    expect(text.length).toBeGreaterThan(MOST_CHARS - 60);
   });
 
   test("any prompt whatever is answered", () => {
