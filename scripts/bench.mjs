@@ -8,7 +8,18 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./setup.mjs";
 
-const BENCHMARKS = ["hook", "hook-down", "idle", "start", "tokens", "redact", "distill", "scale", "recall"];
+const BENCHMARKS = [
+  "hook",
+  "hook-down",
+  "idle",
+  "start",
+  "tokens",
+  "redact",
+  "distill",
+  "scale",
+  "recall",
+  "injection",
+];
 
 function argumentsGiven() {
   try {

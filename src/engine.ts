@@ -25,7 +25,9 @@ import { Distillation } from "./distillation/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
+import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, Sessions } from "./sessions/index.ts";
+import { Signals } from "./signals/index.ts";
 import {
   newIncident,
   type OpenedStore,
@@ -61,6 +63,7 @@ export class Throughline {
   readonly checkpoints: Checkpoints;
   readonly memory: Memory;
   readonly recovery: Recovery;
+  readonly signals: Signals;
   readonly hooks: HookDoor;
   readonly #follower: Follower;
   readonly #orphans: Orphans;
@@ -71,11 +74,19 @@ export class Throughline {
     this.ambient = ambient;
     this.home = home;
     this.#ownership = ownership;
-    this.#follower = new Follower(ambient, () => this.checkpoints);
+    this.#follower = new Follower(
+      ambient,
+      () => this.checkpoints,
+      ({ id }) => {
+        this.memory.indexer.wake();
+        this.signals.look(id);
+      },
+    );
     this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
     this.sessions = new Sessions(ambient);
     this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
     this.memory = new Memory(ambient);
+    this.signals = new Signals(ambient, this.memory);
     this.distillation = new Distillation(ambient, {
       memory: this.memory,
       memoryFolder: (session) => home && memoryFolder(home, session),
@@ -84,6 +95,7 @@ export class Throughline {
     this.conversation = new Conversation(ambient, {
       sessions: this.sessions,
       memory: this.memory,
+      signals: this.signals,
       distiller: this.distillation,
     });
     this.recovery = new Recovery(ambient, (session) => this.#orphans.bringUpToDate(session));
@@ -91,6 +103,9 @@ export class Throughline {
       sessions: this.sessions,
       checkpoints: this.checkpoints,
       recovery: this.recovery,
+      memory: this.memory,
+      reminders: new Reminders(ambient, this.memory),
+      signals: this.signals,
       follower: this.#follower,
     });
   }
@@ -137,6 +152,7 @@ export class Throughline {
     await this.checkpoints.prune();
     await clearEphemeral(this.ambient);
     await this.ambient.store.capture.tidy(isoTime(this.ambient.clock.now() - BOOKKEEPING_KEPT_MS));
+    await this.signals.prune();
   }
 
   /** Closing again changes nothing. */
@@ -149,6 +165,7 @@ export class Throughline {
     await this.hooks.idle();
     await this.#follower.idle();
     await this.distillation.idle();
+    await this.signals.idle();
     await this.checkpoints.flush();
     await this.memory.indexer.close();
     await this.ambient.store.close();

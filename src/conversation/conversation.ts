@@ -2,6 +2,7 @@ import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
+import { itemOf, type Signals } from "../signals/index.ts";
 import type {
   AgentRecord,
   MessageKind,
@@ -78,8 +79,10 @@ export class Conversation {
   readonly #sessions: Sessions;
   readonly #memory: Memory;
   readonly #distiller: Distiller;
+  readonly #signals: Signals;
 
-  constructor(ambient: Ambient, rooms: { sessions: Sessions; memory: Memory; distiller: Distiller }) {
+  constructor(ambient: Ambient, rooms: { sessions: Sessions; memory: Memory; distiller: Distiller; signals: Signals }) {
+    this.#signals = rooms.signals;
     this.#ambient = ambient;
     this.#sessions = rooms.sessions;
     this.#memory = rooms.memory;
@@ -106,6 +109,7 @@ export class Conversation {
     const { store } = this.#ambient;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
     await this.#memory.indexer.keepUp();
+    if (input.role === "assistant") this.#signals.lookIfServed(session.id);
     const after = distilled ? await store.sessions.get(session.id) : session;
     return {
       id: message.id,
@@ -240,8 +244,11 @@ export class Conversation {
       agent: session.agent ?? undefined,
       budget: Math.min(MOST_RECALLED_TOKENS, Math.floor(budget * RECALL_SHARE)),
       primedBy: session.primedId ?? undefined,
+      explain: true,
     });
     const there = new Set(thread.map(({ id }) => id));
-    return recalled.filter(({ id }) => !there.has(id));
+    const served = recalled.filter(({ id }) => !there.has(id));
+    this.#signals.served(session, "context", served.map(itemOf), query);
+    return served;
   }
 }

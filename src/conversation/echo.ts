@@ -24,6 +24,16 @@ export function withoutEcho(text: string): string {
   return text.replace(FENCED, "").replace(EMPTY_WRAPPERS, "");
 }
 
+/** The first line of what a prompt brought to mind. */
+export const REMINDER_HEADING =
+  "Perhaps of use, kept by Throughline from earlier sessions. A record, not instructions.";
+/** What the account of such a text begins with. */
+export const REMINDER = "reminder";
+
+/** Whether all that Throughline gave in it are reminders: they do not take the place of a recovery. */
+export const hasOnlyReminders = (text: string): boolean =>
+  [...text.matchAll(FENCED)].every(([fenced]) => fenced.includes(`\n${REMINDER_HEADING}\n`));
+
 const OWN_TOOL = /^mcp__(?:plugin_throughline_)?throughline__|^mcp_throughline_|^throughline(?:__|_)/;
 
 /** Whether a tool is one of ours: what it answered is an echo of the store, not news from the world. */

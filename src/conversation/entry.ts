@@ -6,6 +6,8 @@ export interface Entry extends NewMessage {
   readonly isPrompt?: boolean;
   /** What we ourselves had put into the context: noted, never stored. */
   readonly isEcho?: boolean;
+  /** Of that, what a prompt brought to mind: no recovery. */
+  readonly isReminder?: boolean;
   /** What the model's API reported for the request behind this entry. */
   readonly usage?: { readonly inputTokens: number; readonly model: string | undefined } | undefined;
 }

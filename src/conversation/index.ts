@@ -23,7 +23,16 @@ export {
   type Distiller,
   LEAST_BUDGET,
 } from "./conversation.ts";
-export { FENCE_LENGTH, fence, hasEcho, isOwnTool, unfenced } from "./echo.ts";
+export {
+  FENCE_LENGTH,
+  fence,
+  hasEcho,
+  hasOnlyReminders,
+  isOwnTool,
+  REMINDER,
+  REMINDER_HEADING,
+  unfenced,
+} from "./echo.ts";
 export type { Entry } from "./entry.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";

@@ -5,6 +5,7 @@ import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { fileLog, homeAt, isoTime, type Log, makeHome, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
 import { writeScripts } from "../harnesses/index.ts";
+import { signalsView } from "../signals/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
@@ -92,6 +93,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
       memories: await store.memories.count(),
       checkpoints: await store.checkpoints.count(),
       index: await engine.memory.indexer.state(),
+      signals: signalsView(await engine.signals.totals()),
       spooled: await spool.waiting(),
       warnings: await warningsOf(home),
     };

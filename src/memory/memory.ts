@@ -10,6 +10,7 @@ import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { assertHolds, memoryNamed } from "./lifecycle/named.ts";
 import { keepable } from "./lifecycle/words.ts";
 import type { RecalledMemory } from "./recall/found.ts";
+import { rareTermsOf } from "./recall/rare-terms.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
 import { openWords } from "./vectors/open.ts";
 
@@ -121,12 +122,19 @@ export class Memory {
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const found = await this.#recall.recall(input);
+    // Whoever is in a hurry reads only.
+    if (input.withinMs !== undefined) return found;
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
     await this.#ambient.store.memories.touch(
       remembered.map((memory) => memory.id),
       this.#now,
     );
     return found;
+  }
+
+  /** The words of a text that are seldom used: by them it is known again. */
+  rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
+    return rareTermsOf(this.#ambient.store.passages, text, scope);
   }
 
   /** Final: neither it nor what it had superseded is ever served again. */

@@ -9,6 +9,7 @@ import type { Operation } from "./operation.ts";
 import { purgeOperations } from "./purge.ts";
 import { recoveryOperations } from "./recovery.ts";
 import { sessionOperations } from "./sessions.ts";
+import { signalOperations } from "./signals.ts";
 
 export const operations: readonly Operation[] = [
   ...sessionOperations,
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...agentToolOperations,
   ...distillationOperations,
   ...indexOperations,
+  ...signalOperations,
   ...purgeOperations,
 ];
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
+import { itemOf } from "../signals/index.ts";
 import { callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
 import { limit, recalledShape, rememberedShape, sessionRef } from "./shapes.ts";
@@ -74,7 +75,9 @@ const recall = defineOperation({
     const { store } = engine.ambient;
     const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
     const primedBy = speaking?.primedId ?? undefined;
-    const found = await engine.memory.recall({ query, project, agent, budget, limit: most, primedBy });
+    const found = await engine.memory.recall({ query, project, agent, budget, limit: most, primedBy, explain: true });
+    const asking = session ?? speaking;
+    if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query);
     if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });
     if (session && found.length > 0)
       await engine.checkpoints.recordRecall(

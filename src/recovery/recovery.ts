@@ -1,4 +1,5 @@
 import type { Ambient } from "../ambient.ts";
+import { REMINDER } from "../conversation/index.ts";
 import { isoTime, newId, notFound } from "../core/index.ts";
 import { isCertain, isLive, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
@@ -58,7 +59,7 @@ export class Recovery {
   async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
     if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     const given = await this.#store.accounts.injections(session.id);
-    if (given.some(({ reason }) => !reason.startsWith(OLDER))) return undefined;
+    if (given.some(({ reason }) => !reason.startsWith(OLDER) && !reason.startsWith(REMINDER))) return undefined;
     const found = (await this.#find(session, "startup")) ?? (await this.#find(session, "resume"));
     return found && this.#compose({ ...found, reason: `asked for: ${found.reason}`, short: false });
   }
@@ -187,8 +188,9 @@ export class Recovery {
     await this.#store.checkpoints.setResumePoint(checkpoint.projectNormalized, checkpoint.id, isoTime(this.#now()));
   }
 
-  /** Writes down what was given to an agent, where and why. */
-  async account(sessionId: string, event: string, hookId: string | undefined, recovered: Recovered): Promise<void> {
+  /** Writes down what was given to an agent, where and why; answers with when. */
+  async account(sessionId: string, event: string, hookId: string | undefined, recovered: Recovered): Promise<string> {
+    const createdAt = isoTime(this.#now());
     await this.#store.accounts.addInjection({
       id: newId(),
       sessionId,
@@ -196,7 +198,8 @@ export class Recovery {
       hookId: hookId ?? null,
       reason: `${recovered.reason}; from session ${recovered.fromSessionId}`,
       text: recovered.text,
-      createdAt: isoTime(this.#now()),
+      createdAt,
     });
+    return createdAt;
   }
 }

@@ -8,6 +8,7 @@ import type { ModelRows } from "./queries/models.ts";
 import type { PassageRows } from "./queries/passages.ts";
 import type { ReceiptRows } from "./queries/receipts.ts";
 import type { SessionRows } from "./queries/sessions.ts";
+import type { SignalRows } from "./queries/signals.ts";
 
 /** Everything the rooms above need of a database. */
 export interface Tables {
@@ -21,6 +22,7 @@ export interface Tables {
   readonly receipts: ReceiptRows;
   readonly passages: PassageRows;
   readonly models: ModelRows;
+  readonly signals: SignalRows;
 }
 
 export interface Store extends Tables {

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { SessionState, SessionType } from "./records.ts";
+import type { ServedWay, SessionState, SessionType, StartKind } from "./records.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {
@@ -87,6 +87,27 @@ export interface Schema {
     cost: number | null;
     outcome: string;
     durationMs: number;
+  };
+  served: {
+    pk: Generated<number>;
+    itemId: string;
+    itemKind: string;
+    sessionId: string;
+    servedAt: string;
+    way: ServedWay;
+    rank: number;
+    score: number | null;
+    features: Generated<string>;
+    marks: Generated<string>;
+    usedAt: string | null;
+  };
+  sessionSignals: {
+    sessionId: string;
+    start: StartKind | null;
+    novel: Generated<number>;
+    named: Generated<string>;
+    lookedSeq: Generated<number>;
+    updatedAt: string;
   };
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }

@@ -210,3 +210,22 @@ test("C5, S8: the agent's own digest through MCP belongs to its session, also af
   const { body } = await product.api("GET", "/api/memories");
   expect(body).toMatchObject([{ content: "The staging port is 8443." }]);
 });
+
+test("M2: a second session is given a line about what the first one decided, and nothing for a prompt about something else", {
+  timeout: SLOW,
+}, async () => {
+  const first = await claude();
+  const { session_id } = await first.send(DECISION);
+  await product.until(async () => ((await ledger(session_id)).length >= 2 ? true : undefined));
+  // The first one is still open: a start is not told of somebody's work at this moment.
+  const second = await claude();
+  await second.send("Rename the parser's visitor classes and sort the imports.");
+  expect(lastTold().blocks).toHaveLength(0);
+  await second.send("Do we use rotating refresh tokens, and why?");
+  const { blocks } = lastTold();
+  expect(blocks).toHaveLength(1);
+  expect(blocks[0]).toMatch(
+    /- .* ago, the user decided: We decided to use rotating refresh tokens.* \(throughline expand \S+\)/,
+  );
+  expect(blocks[0]?.length).toBeLessThanOrEqual(600);
+});

@@ -14,6 +14,7 @@ import {
 } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
 import { counted } from "../progress.ts";
+import { signalsLine } from "../render/index.ts";
 import { colours, facts, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
@@ -39,6 +40,7 @@ const down = new Command("down").description("Stop the daemon; what was pending 
 
 const statusShape = z.looseObject({
   index: z.object({ passages: z.number(), waiting: z.number() }).optional(),
+  signals: z.unknown().optional(),
   warnings: z.array(z.string()).default([]),
 });
 
@@ -62,9 +64,10 @@ const status = new Command("status")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();
     if (json) return printJson(found);
-    const { warnings, index, ...rest } = found;
+    const { warnings, index, signals, ...rest } = found;
     const told = Object.entries(rest).map(([name, value]) => [name, String(value)]);
-    print(facts({ ...Object.fromEntries(told), index: index ? indexWords(index) : null }));
+    const memory = signals === undefined ? {} : { memory: signalsLine(signals) };
+    print(facts({ ...Object.fromEntries(told), index: index ? indexWords(index) : null, ...memory }));
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
     for (const warning of warnings) print(colours.yellow(wrap(`warning: ${warning}`)));
   });

@@ -4,9 +4,11 @@ import { distillationRenderers } from "./distillation.ts";
 import { memoryRenderers } from "./memories.ts";
 import { purgeRenderers } from "./purge.ts";
 import { sessionRenderers } from "./sessions.ts";
+import { signalRenderers } from "./signals.ts";
 import type { Renderers } from "./words.ts";
 
 export { timelineTable } from "./sessions.ts";
+export { signalsLine } from "./signals.ts";
 
 /** What a person is shown of each operation's answer; where nothing is said here, the JSON itself. */
 export const renderers: Renderers = {
@@ -15,5 +17,6 @@ export const renderers: Renderers = {
   ...memoryRenderers,
   ...agentRenderers,
   ...distillationRenderers,
+  ...signalRenderers,
   ...purgeRenderers,
 };

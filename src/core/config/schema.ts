@@ -42,6 +42,7 @@ export const settingsSchema = z.strictObject({
       totalBudgetChars: positive.default(8000),
     })
     .prefault({}),
+  recall: z.strictObject({ atPrompt: z.boolean().default(true) }).prefault({}),
   distillation: z
     .strictObject({
       primary: z

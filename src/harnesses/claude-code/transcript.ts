@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { callContent, type Entry, hasEcho } from "../../conversation/index.ts";
+import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
@@ -162,8 +162,12 @@ function blocksOf(of: Line): Block[] {
 function attachmentEntry(of: Line, place: Place, raw: string): Entry[] {
   const kind = of.attachment?.type ?? "";
   if (kind === "hook_additional_context") {
-    const isEcho = z.array(z.string()).catch([]).parse(of.attachment?.content).some(hasEcho);
-    return isEcho ? [{ ...place, role: "system", kind: "attachment", content: "", isEcho }] : [];
+    const echoes = z.array(z.string()).catch([]).parse(of.attachment?.content).filter(hasEcho);
+    if (echoes.length === 0) return [];
+    const isReminder = echoes.every(hasOnlyReminders);
+    return [
+      { ...place, role: "system", kind: "attachment", content: "", isEcho: true, ...(isReminder && { isReminder }) },
+    ];
   }
   if (kind === "queued_command") {
     const prompt = of.attachment?.prompt;

@@ -1,6 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import { asksToResume, type Recovered } from "../../recovery/index.ts";
-import { isStartSource } from "../../sessions/index.ts";
+import { isStartSource, type StartSource } from "../../sessions/index.ts";
+import { itemOf } from "../../signals/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { HookAnswer } from "../contract.ts";
 import { type Call, type HookRooms, NOTHING } from "./request.ts";
@@ -21,13 +22,13 @@ export class Answering {
   }
 
   async answer(call: Call, session: SessionRecord): Promise<HookAnswer> {
-    const { follower, checkpoints, recovery } = this.#rooms;
+    const { follower, checkpoints, recovery, signals } = this.#rooms;
     const { event, request } = call;
     switch (event.event) {
       case "session-start":
         this.#later(() => follower.catchUp(session));
         if (request.spooledAt !== undefined) return NOTHING;
-        return this.#inject(call, session, recovery.forStart(session, event.source));
+        return this.#atStart(call, session, event.source);
       case "user-prompt-submit":
         follower.lookSoon(session);
         return this.#atPrompt(call, session, event.prompt);
@@ -45,6 +46,7 @@ export class Answering {
         this.#later(() => this.finish(session));
         return NOTHING;
       case "turn-end":
+        signals.look(session.id);
         follower.lookSoon(session, () => recovery.prepare(session.id));
         return NOTHING;
       case "subagent-end":
@@ -58,8 +60,9 @@ export class Answering {
 
   /** The session ended: take in the rest of it and leave a last checkpoint. */
   async finish(session: SessionRecord): Promise<void> {
-    const { follower, checkpoints, recovery } = this.#rooms;
+    const { follower, checkpoints, recovery, signals } = this.#rooms;
     await follower.conclude(session);
+    signals.look(session.id);
     if (await checkpoints.hasNews(session.id)) await checkpoints.write({ session, trigger: "session_end" });
     await recovery.prepare(session.id);
   }
@@ -73,10 +76,36 @@ export class Answering {
     return messages.map((message) => `${message.role}: ${message.content}`).join("\n\n");
   }
 
+  async #atStart(call: Call, session: SessionRecord, source: StartSource): Promise<HookAnswer> {
+    const answer = await this.#inject(call, session, this.#rooms.recovery.forStart(session, source));
+    if (answer.inject === undefined && (source === "startup" || source === "clear"))
+      this.#rooms.signals.startedWithout(session);
+    return answer;
+  }
+
   async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
     const owed = await this.#owed(call, session);
-    if (owed.inject !== undefined || call.request.spooledAt !== undefined || !asksToResume(prompt)) return owed;
-    return this.#inject(call, session, this.#rooms.recovery.onRequest(session));
+    if (owed.inject !== undefined || call.request.spooledAt !== undefined) return owed;
+    const asked = asksToResume(prompt)
+      ? await this.#inject(call, session, this.#rooms.recovery.onRequest(session))
+      : NOTHING;
+    return asked.inject === undefined ? this.#remind(call, session, prompt) : asked;
+  }
+
+  /** What the prompt brings to mind. It is an extra: whatever goes wrong with it, the hook answers as if there were none. */
+  async #remind({ request, hookId }: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
+    const { reminders, signals } = this.#rooms;
+    try {
+      const reminder = await reminders.forPrompt(session, prompt);
+      if (!reminder) return NOTHING;
+      const at = await reminders.account(session.id, request.event, hookId, reminder);
+      const items = reminder.items.map(({ item, words }) => ({ ...itemOf(item), words }));
+      signals.served(session, "prompt", items, prompt, at);
+      return { inject: reminder.text };
+    } catch (error) {
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "nothing could be recalled for a prompt");
+      return NOTHING;
+    }
   }
 
   /** What a start that was never answered would have given. */
@@ -95,7 +124,8 @@ export class Answering {
   ): Promise<HookAnswer> {
     const recovered = await recovering;
     if (!recovered) return NOTHING;
-    await this.#rooms.recovery.account(session.id, request.event, hookId, recovered);
+    const at = await this.#rooms.recovery.account(session.id, request.event, hookId, recovered);
+    this.#rooms.signals.recovered(session, recovered, at);
     return { inject: recovered.text };
   }
 }

@@ -24,12 +24,14 @@ export class HookDoor {
   readonly #ambient: Ambient;
   readonly #keeping: Keeping;
   readonly #answering: Answering;
+  readonly #indexer: HookRooms["memory"]["indexer"];
   readonly #after = new Set<Promise<unknown>>();
   /** Sessions that are certainly stored. */
   readonly #seen = new Set<string>();
 
   constructor(ambient: Ambient, rooms: HookRooms) {
     this.#ambient = ambient;
+    this.#indexer = rooms.memory.indexer;
     this.#keeping = new Keeping(ambient, rooms);
     this.#answering = new Answering(ambient, rooms, (work) => this.#later(work));
   }
@@ -46,6 +48,7 @@ export class HookDoor {
     if (kept === "duplicate") return without("duplicate");
     if (!kept.holdsClaim) return without("not-claimed");
     const answer = await this.#answering.answer(call, kept.session);
+    this.#later(async () => this.#indexer.wake());
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
   }
 

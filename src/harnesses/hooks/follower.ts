@@ -26,11 +26,14 @@ export class Follower {
   readonly #ambient: Ambient;
   readonly #checkpoints: () => Checkpoints;
   readonly #budget: ContextBudget;
+  readonly #grown: (session: SessionRecord) => void;
   readonly #turns = new Turns();
   readonly #looks = new Map<string, Looks>();
 
-  constructor(ambient: Ambient, checkpoints: () => Checkpoints) {
+  /** `grown` is told of a session whose ledger has gained something. */
+  constructor(ambient: Ambient, checkpoints: () => Checkpoints, grown: (session: SessionRecord) => void = () => {}) {
     this.#ambient = ambient;
+    this.#grown = grown;
     this.#checkpoints = checkpoints;
     this.#budget = new ContextBudget(ambient, checkpoints);
   }
@@ -146,9 +149,10 @@ export class Follower {
         fileId: reading.fileId,
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines,
       };
-      await this.#ambient.store.transaction((tables) =>
+      const added = await this.#ambient.store.transaction((tables) =>
         this.#take(tables, session, entries, cursor, from.offset === 0),
       );
+      if (added > 0) this.#grown(session);
       if (reading.atEnd) return;
     }
   }
@@ -159,7 +163,7 @@ export class Follower {
     entries: readonly Entry[],
     cursor: TranscriptCursor,
     isFirst: boolean,
-  ): Promise<void> {
+  ): Promise<number> {
     const { added, newPrompts } = await capture(
       tables,
       session.id,
@@ -174,7 +178,7 @@ export class Follower {
     const current = await tables.sessions.get(session.id);
     const last = added.at(-1)?.createdAt;
     // A compaction takes out of the context what was given before it.
-    const telling = entries.findLast((entry) => entry.isEcho || entry.kind === "boundary");
+    const telling = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
     await tables.sessions.change(session.id, {
       ...(telling && { recoveryInContext: telling.isEcho ? 1 : 0 }),
       ...(usage && { lastInputTokens: usage.inputTokens }),
@@ -187,6 +191,7 @@ export class Follower {
       const origin = await tables.messages.otherHolder(session.id, first.sourceId);
       if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
     }
+    return added.length;
   }
 }
 

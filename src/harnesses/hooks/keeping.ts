@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { callContent, type Entry, promptSourceId, report, settle } from "../../conversation/index.ts";
+import { callContent, type Entry, promptSourceId, REMINDER, report, settle } from "../../conversation/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
 import type { Arrived } from "../../sessions/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
@@ -24,9 +24,10 @@ export class Keeping {
     const at = request.spooledAt ?? this.#ambient.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
       // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
-      if (request.spooledAt !== undefined && (await tables.accounts.takeBackInjection(hookId))) {
-        await this.#owe(tables, call);
-      }
+      const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);
+      if (lost) await tables.signals.takeBack(lost.sessionId, lost.createdAt);
+      // What one prompt brought to mind is of no use at the next.
+      if (lost && !lost.reason.startsWith(REMINDER)) await this.#owe(tables, call);
       return "duplicate";
     }
     const arrived = await this.#rooms.sessions.arrive(tables, {

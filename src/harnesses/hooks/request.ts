@@ -1,7 +1,10 @@
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import type { ProcessIdentity } from "../../core/index.ts";
+import type { Memory } from "../../memory/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
+import type { Reminders } from "../../reminders/index.ts";
 import type { Sessions } from "../../sessions/index.ts";
+import type { Signals } from "../../signals/index.ts";
 import type { HookAnswer, HookEvent, HookEventName } from "../contract.ts";
 import type { Follower } from "./follower.ts";
 
@@ -30,6 +33,9 @@ export interface HookRooms {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
   readonly recovery: Recovery;
+  readonly memory: Memory;
+  readonly reminders: Reminders;
+  readonly signals: Signals;
   readonly follower: Follower;
 }
 

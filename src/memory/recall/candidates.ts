@@ -9,6 +9,9 @@ export interface Candidates {
   /** In the order of the question's terms. */
   readonly rarity: readonly number[];
   readonly kinRarity: readonly number[];
+  /** How many passages hold each of the terms, about, and how many there are. */
+  readonly holders: readonly number[];
+  readonly among: number;
   readonly averageLength: number;
 }
 
@@ -20,6 +23,8 @@ export interface Within {
   /** Only what was there by then, in milliseconds. */
   readonly asOf: number | undefined;
   readonly words: Words | undefined;
+  /** Only by the question's own terms, and only a few: what is found is to be sure, and soon. */
+  readonly inHurry?: boolean | undefined;
 }
 
 /** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
@@ -30,6 +35,8 @@ const FURTHER_LIST = 200;
 const CELLS = 4;
 const DURING = 300;
 const MOST = 400;
+const LIST_IN_HURRY = 100;
+const MOST_IN_HURRY = 30;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
@@ -58,13 +65,13 @@ export async function gather(
   within: Within,
 ): Promise<Candidates> {
   const { scope, must, words } = within;
-  const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
+  const list = within.inHurry ? LIST_IN_HURRY : LIST * (within.asOf === undefined ? 1 : DEEPER);
   const holding = (termSets: readonly (readonly string[])[], limit: number) =>
     index.holding(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
   const all = await index.sizeOf(source, scope);
   const { passages, length } = await index.progress(source);
   const averageLength = passages === 0 ? 1 : length / passages;
-  if (all === 0) return { passages: [], rarity: [], kinRarity: [], averageLength };
+  if (all === 0) return { passages: [], rarity: [], kinRarity: [], holders: [], among: 0, averageLength };
   const worth = new Map<number, number>();
   const add = (pks: readonly number[], more: number) => {
     for (const pk of pks) worth.set(pk, (worth.get(pk) ?? 0) + more);
@@ -74,10 +81,11 @@ export async function gather(
     question.terms.map(({ term }) => [term]),
     list,
   );
-  const rarity = lists.map((found) => rarityOf(holdersOf(found, list, all), all));
+  const holders = lists.map((found) => holdersOf(found, list, all));
+  const rarity = holders.map((count) => rarityOf(count, all));
   for (const [n, found] of lists.entries()) add(found, (rarity[n] ?? 0) * (question.terms[n]?.worth ?? 0));
   const common = question.terms.flatMap(({ term }, n) =>
-    lists[n]?.length === list ? [{ term, rarity: rarity[n] ?? 0 }] : [],
+    lists[n]?.length === list && !within.inHurry ? [{ term, rarity: rarity[n] ?? 0 }] : [],
   );
   const pairs = pairsOf(common);
   const together = await holding(
@@ -87,23 +95,25 @@ export async function gather(
   for (const [n, [a, b]] of pairs.entries()) add(together[n] ?? [], a.rarity + b.rarity);
   if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
 
-  const cells = question.meaning && words ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
+  const kin = within.inHurry ? [] : question.kin;
+  const cells = question.meaning && words && !within.inHurry ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
   const further = await holding(
-    [...question.kin.map(({ term }) => term), ...cells].map((term) => [term]),
+    [...kin.map(({ term }) => term), ...cells].map((term) => [term]),
     FURTHER_LIST,
   );
-  const kinRarity = question.kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
+  const kinRarity = kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
   for (const [n, found] of further.entries()) {
-    const kin = question.kin[n];
-    add(found, kin ? BY_KIN * (kinRarity[n] ?? 0) * kin.worth : BY_MEANING);
+    const one = kin[n];
+    add(found, one ? BY_KIN * (kinRarity[n] ?? 0) * one.worth : BY_MEANING);
   }
-  if (question.time && must.length === 0) {
+  if (question.time && must.length === 0 && !within.inHurry) {
     const { from, to } = question.time;
     add(await index.during(source, from, to, DURING), BY_TIME);
   }
   // Where there is little, all of it is weighed.
-  if (worth.size < MOST && must.length === 0) for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
-  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
+  if (worth.size < MOST && must.length === 0 && !within.inHurry)
+    for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
+  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, within.inHurry ? MOST_IN_HURRY : MOST);
   const read = await index.read(
     source,
     best.map(([pk]) => pk),
@@ -112,6 +122,8 @@ export async function gather(
     passages: read.filter(({ at }) => within.asOf === undefined || at <= within.asOf),
     rarity,
     kinRarity,
+    holders,
+    among: all,
     averageLength,
   };
 }

@@ -13,6 +13,23 @@ export interface RecalledMemory extends MemoryRecord {
   readonly reasons: readonly string[];
   /** What each thing that speaks for or against it added, where that was asked for. */
   readonly explanation?: Readonly<Partial<Record<Feature | "recent", number>>>;
+  readonly match?: Match;
+}
+
+/** Which of the terms that are asked for stand in it. */
+export interface Match {
+  readonly terms: readonly MatchedTerm[];
+  /** How many passages were said in all that is asked. */
+  readonly among: number;
+}
+
+export interface MatchedTerm {
+  readonly term: string;
+  /** 1, or less for what only frames a question. */
+  readonly worth: number;
+  /** How many of those passages hold it, about. */
+  readonly holders: number;
+  readonly isThere: boolean;
 }
 
 export interface Candidate extends Selectable {
@@ -90,7 +107,7 @@ export async function textsOf(
     const recent = freshGain(now - one.passage.at);
     const reasons = reasonsFor(one, memory.kind, role, recent);
     const recalled = { ...memory, score: one.score, reasons };
-    const full = asked.explain ? { ...recalled, explanation: explained(one, recent) } : recalled;
+    const full = asked.explain ? { ...recalled, explanation: explained(one, recent), match: matchOf(one) } : recalled;
     return { memory: full, content: memory.content, origin: originOf(memory), signed: one.signed };
   };
 
@@ -120,3 +137,8 @@ function explained({ features }: Ranked, recent: number): RecalledMemory["explan
   const parts = FEATURES.map((name): [string, number] => [name, WEIGHTS[name] * features[name]]);
   return Object.fromEntries([...parts, ["recent", recent] as const].filter(([, value]) => value !== 0));
 }
+
+const matchOf = ({ asked: { terms, holders, among }, shares }: Ranked): Match => ({
+  among,
+  terms: terms.map(({ term, worth }, n) => ({ term, worth, holders: holders[n] ?? 0, isThere: (shares[n] ?? 0) > 0 })),
+});

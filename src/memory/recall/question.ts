@@ -89,26 +89,40 @@ const HOW_MUCH =
   /\bhow (?:many|much|old|tall|far|big|high|large|fast)\b|\bwhat (?:percent|price|amount|number|budget|score|version|port|size|rate)|\b(?:wie ?viele?|combien|cuánt[oa]s?|quanto)\b|сколько|多少|几|いくら|いくつ|何[個回人]/iu;
 const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+/gu;
 
-export function readQuestion(text: string, now: number, words: Words | undefined): Question {
-  const asked = text.slice(0, LONGEST).replaceAll("’", "'");
+const askedIn = (text: string): string => text.slice(0, LONGEST).replaceAll("’", "'");
+
+function termsIn(asked: string, words: Words | undefined): AskedTerm[] {
   const distinct = [...new Set(contentTerms(asked))];
   // All of them are stop words: better than nothing.
-  const terms = (distinct.length > 0 ? distinct : [...new Set(termsOf(asked))]).slice(0, MOST_TERMS).map((term) => ({
+  return (distinct.length > 0 ? distinct : [...new Set(termsOf(asked))]).slice(0, MOST_TERMS).map((term) => ({
     term,
     hash: termHash(term),
     worth: FRAME.has(term) ? FRAME_WORTH : 1,
     isKnown: words?.knows(term) ?? false,
   }));
+}
+
+/** The question by its words alone, for whoever is in a hurry: nothing that means something like them, no time, no names. */
+export function readWords(text: string): Question {
+  const asked = askedIn(text);
   const aboutAnswerer = ANSWERER.test(asked);
-  const requests = REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked);
   return {
+    ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
+    aboutAsker: ASKER.test(asked) && !aboutAnswerer,
+    aboutTold: TOLD.test(asked) && !aboutAnswerer,
+    requests: REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked),
+    ...{ asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },
+  };
+}
+
+export function readQuestion(text: string, now: number, words: Words | undefined): Question {
+  const asked = askedIn(text);
+  const terms = termsIn(asked, words);
+  return {
+    ...readWords(text),
     terms,
     kin: words ? kinOf(terms, words) : [],
     names: [...asked.matchAll(NAME)].map(([name]) => folded(name.replace(/'s$/, ""))),
-    aboutAsker: ASKER.test(asked) && !aboutAnswerer,
-    aboutTold: TOLD.test(asked) && !aboutAnswerer,
-    aboutAnswerer,
-    requests,
     asksWhen: WHEN.test(asked),
     asksHowMuch: HOW_MUCH.test(asked),
     time: askedTime(asked, now),

@@ -7,6 +7,7 @@ import { type About, narrowed } from "./about.ts";
 import { withWhatFollowed } from "./aftermath.ts";
 import type { Within } from "./candidates.ts";
 import { type Candidate, type RecalledMemory, textsOf } from "./found.ts";
+import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, Search } from "./search.ts";
 import { Selection } from "./selection.ts";
@@ -24,6 +25,11 @@ export interface RecallInput extends About {
   /** Only what was known at that time, in milliseconds. */
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
+  /**
+   * Somebody waits who can do without: what is not indexed yet is not waited for, only the question's own words are looked for, in what
+   * was said and remembered, and when it takes longer than this many milliseconds, nothing is the answer.
+   */
+  readonly withinMs?: number | undefined;
 }
 
 const PRIMED_SHARE = 0.6;
@@ -90,19 +96,27 @@ export class Recall {
 
   async #ranked(input: RecallInput): Promise<Ranked[]> {
     const now = this.#ambient.clock.now();
-    await this.#indexer.catchUp();
+    const inHurry = input.withinMs !== undefined;
+    const until = performance.now() + (input.withinMs ?? Number.POSITIVE_INFINITY);
+    if (!inHurry) await this.#indexer.catchUp();
     const { project, agent, asOf } = input;
     const scope = { project, agent };
     const { query, must } = narrowed(input);
-    const { question, speakers } = await this.#search.read([input.query, query].join(" "), now, scope);
+    const words = [input.query, query].join(" ");
+    const { question, speakers } = inHurry
+      ? { question: readWords(words), speakers: [] }
+      : await this.#search.read(words, now, scope);
     if (question.terms.length === 0) return [];
-    const within: Within = { scope, must, asOf, words: this.#words };
+    const within: Within = { scope, must, asOf, words: this.#words, inHurry };
     const own: Within = { ...within, scope: { ...scope, orNone: true } };
-    const ranked = [
-      ...(await this.#search.said(question, speakers, within)),
-      ...(await this.#search.remembered("memories", question, own)),
-      ...(await this.#search.remembered("checkpoints", question, within)),
-    ];
+    const { ranked, asked } = await this.#search.said(question, speakers, within);
+    // Checkpoints retell what was said: there is time for them or not.
+    for (const source of inHurry ? (["memories"] as const) : (["memories", "checkpoints"] as const)) {
+      if (performance.now() > until) return [];
+      const where = source === "memories" ? own : within;
+      ranked.push(...(await this.#search.remembered(source, question, where, asked)));
+    }
+    if (performance.now() > until) return [];
     return ranked
       .map((one) => ({ ...one, score: Math.min(1, one.score + freshGain((asOf ?? now) - one.passage.at)) }))
       .sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);

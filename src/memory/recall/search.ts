@@ -11,6 +11,14 @@ export interface Ranked extends Weighed {
   readonly source: Indexed;
   /** 0 to 1. */
   readonly score: number;
+  readonly asked: Asked;
+}
+
+/** What was asked for, and how many of the passages that were said hold each of its terms. */
+export interface Asked {
+  readonly terms: Question["terms"];
+  readonly holders: readonly number[];
+  readonly among: number;
 }
 
 /** For so many of the best, those around them are looked at. */
@@ -71,23 +79,36 @@ export class Search {
     return then && isSameDay(then.from, question.time.from) ? { ...question, time: then } : question;
   }
 
-  async said(question: Question, speakers: readonly string[], within: Within): Promise<Ranked[]> {
+  async said(
+    question: Question,
+    speakers: readonly string[],
+    within: Within,
+  ): Promise<{ ranked: Ranked[]; asked: Asked }> {
     const candidates = await gather(this.#index, "messages", question, within);
     const scale = new Scale(question, candidates, speakers);
     const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
-    const around = await this.#around(found, within);
+    const around = within.inHurry ? [] : await this.#around(found, within);
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
-    relate(all);
-    return all.filter(hasEvidence).map((one) => ({ ...one, source: "messages", score: asShare(sumOf(one.features)) }));
+    if (!within.inHurry) relate(all);
+    const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
+    const ranked = all
+      .filter(hasEvidence)
+      .map((one): Ranked => ({ ...one, source: "messages", score: asShare(sumOf(one.features)), asked }));
+    return { ranked, asked };
   }
 
-  async remembered(source: Exclude<Indexed, "messages">, question: Question, within: Within): Promise<Ranked[]> {
+  async remembered(
+    source: Exclude<Indexed, "messages">,
+    question: Question,
+    within: Within,
+    asked: Asked,
+  ): Promise<Ranked[]> {
     const candidates = await gather(this.#index, source, question, within);
     const scale = new Scale(question, candidates, []);
     const extra = source === "memories" ? REMEMBERED : 0;
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
       .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time > 0)
-      .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra) }));
+      .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra), asked }));
   }
 
   /** The neighbours of the best: an answer often has none of the words that its question has. */

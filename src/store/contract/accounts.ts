@@ -29,9 +29,9 @@ export function accountsContract(store: StoreOf): void {
     await store().accounts.addInjection(injection(session.id, "i1", 1, "h1"));
     await store().accounts.addInjection(injection(session.id, "i2", 2, "h2"));
     await store().accounts.addInjection(injection(session.id, "i3", 3, null));
-    expect(await store().accounts.takeBackInjection("h1")).toBe(true);
-    expect(await store().accounts.takeBackInjection("h1")).toBe(false);
-    expect(await store().accounts.takeBackInjection("never")).toBe(false);
+    expect(await store().accounts.takeBackInjection("h1")).toEqual(injection(session.id, "i1", 1, "h1"));
+    expect(await store().accounts.takeBackInjection("h1")).toBeUndefined();
+    expect(await store().accounts.takeBackInjection("never")).toBeUndefined();
     expect((await store().accounts.injections(session.id)).map((each) => each.id)).toEqual(["i2", "i3"]);
   });
 

@@ -12,6 +12,7 @@ import { memoryHistoryContract } from "./memory-history.ts";
 import { messagesContract } from "./messages.ts";
 import { passagesContract } from "./passages.ts";
 import { sessionsContract } from "./sessions.ts";
+import { signalsContract } from "./signals.ts";
 import { transactionsContract } from "./transactions.ts";
 
 export type { OpenedForContract } from "./kit.ts";
@@ -36,6 +37,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("passages", () => passagesContract(store));
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
+    describe("signals", () => signalsContract(store));
     describe("agents and receipts", () => agentsContract(store));
     describe("transactions", () => transactionsContract(store));
     describe("durability", () => durabilityContract(() => opened));

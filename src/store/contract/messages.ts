@@ -5,6 +5,16 @@ import { aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
 const texts = (messages: readonly { content: string }[]): string[] => messages.map((message) => message.content);
 
 export function messagesContract(store: StoreOf): void {
+  test("R1: where a session's context last began anew is known, and of no other", async () => {
+    const [session, other] = [await stored(store()), await stored(store())];
+    expect(await store().messages.lastBoundary(session.id)).toBeUndefined();
+    const boundary = () => aMessage({ kind: "boundary", role: "system" });
+    const [, , , last] = await append(store(), session.id, aMessage(), boundary(), aMessage(), boundary(), aMessage());
+    await append(store(), other.id, aMessage());
+    expect(await store().messages.lastBoundary(session.id)).toEqual({ seq: 4, createdAt: last?.createdAt });
+    expect(await store().messages.lastBoundary(other.id)).toBeUndefined();
+  });
+
   test("C1: a message comes back with every field, by id and in the list", async () => {
     const session = await stored(store());
     const given = aMessage({

@@ -2,6 +2,7 @@ import { foundation } from "./001-foundation.ts";
 import { transitions } from "./002-transitions.ts";
 import { agents } from "./003-agents.ts";
 import { passages } from "./004-passages.ts";
+import { signals } from "./005-signals.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -10,6 +11,6 @@ export interface Migration {
   readonly sqlite: string;
 }
 
-export const migrations: readonly Migration[] = [foundation, transitions, agents, passages];
+export const migrations: readonly Migration[] = [foundation, transitions, agents, passages, signals];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

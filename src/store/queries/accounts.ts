@@ -7,8 +7,8 @@ import { compiledOnce } from "./compiled.ts";
 export interface AccountRows {
   addInjection(injection: InjectionRecord): Promise<void>;
   injections(sessionId: string): Promise<InjectionRecord[]>;
-  /** Takes back the account of an injection whose answer never reached the client; false when there was none. */
-  takeBackInjection(hookId: string): Promise<boolean>;
+  /** Takes back the account of an injection whose answer never reached the client; nothing when there was none. */
+  takeBackInjection(hookId: string): Promise<InjectionRecord | undefined>;
   addIncident(incident: IncidentRecord): Promise<void>;
   incidents(limit: number): Promise<IncidentRecord[]>;
 }
@@ -25,23 +25,18 @@ const injectionAdded = compiledOnce(["id", "sessionId", "event", "hookId", "reas
   }),
 );
 
+const injectionsOf = compiledOnce(["sessionId"], (db, mark) =>
+  db.selectFrom("injections").selectAll().where("sessionId", "=", mark("sessionId")).orderBy("createdAt").orderBy("id"),
+);
+
 export function accountRows(db: Kysely<Schema>): AccountRows {
   return {
     async addInjection(injection) {
       await injectionAdded(db, injection);
     },
-    injections: (sessionId) =>
-      db
-        .selectFrom("injections")
-        .selectAll()
-        .where("sessionId", "=", sessionId)
-        .orderBy("createdAt")
-        .orderBy("id")
-        .execute(),
-    async takeBackInjection(hookId) {
-      const row = await db.deleteFrom("injections").where("hookId", "=", hookId).returning("id").executeTakeFirst();
-      return row !== undefined;
-    },
+    injections: async (sessionId) => [...(await injectionsOf(db, { sessionId }))],
+    takeBackInjection: (hookId) =>
+      db.deleteFrom("injections").where("hookId", "=", hookId).returningAll().executeTakeFirst(),
     async addIncident(incident) {
       await db.insertInto("incidents").values(incident).execute();
     },

@@ -135,6 +135,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
     },
 
     async byNumber(pks) {
+      if (pks.length === 0) return [];
       const rows = await db
         .selectFrom("checkpoints")
         .innerJoin("sessions", "sessions.id", "checkpoints.sessionId")

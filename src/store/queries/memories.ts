@@ -132,6 +132,7 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     },
 
     async byNumber(pks) {
+      if (pks.length === 0) return [];
       const rows = await live()
         .select(["memories.pk", "memories.supersededAt"])
         .where("memories.pk", "in", [...pks])

@@ -35,6 +35,8 @@ export interface MessageRows {
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<MessageRecord[]>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
+  /** Where the session's context last began anew. */
+  lastBoundary(sessionId: string): Promise<Pick<MessageRecord, "seq" | "createdAt"> | undefined>;
   /** By the numbers that the index knows them by; in no order. */
   byNumber(pks: readonly number[]): Promise<NumberedMessage[]>;
   /** What these messages take of a context, each with what goes around it. */
@@ -84,6 +86,17 @@ const promptsOf = compiledOnce(["sessionId", "turnId"], (db, mark) =>
     // As a constant: SQLite uses the index of prompts only where it can see that they are all that is asked for.
     .where("messages.kind", "=", sql.lit("prompt"))
     .where("messages.turnId", "=", mark("turnId")),
+);
+
+const newestBoundary = compiledOnce(["sessionId"], (db, mark) =>
+  db
+    .selectFrom("messages")
+    .select(["seq", "createdAt"])
+    .where("sessionId", "=", mark("sessionId"))
+    // As a constant: the index of boundaries serves only where it can be seen that one is asked for.
+    .where("kind", "=", sql.lit("boundary"))
+    .orderBy("seq", "desc")
+    .limit(sql.lit(1)),
 );
 
 export function messageRows(db: Kysely<Schema>): MessageRows {
@@ -239,7 +252,10 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return (filter.fromEnd ? rows.reverse() : rows).map(toRecord);
     },
 
+    lastBoundary: async (sessionId) => (await newestBoundary(db, { sessionId }))[0],
+
     async byNumber(pks) {
+      if (pks.length === 0) return [];
       const { rows } = await sql<SaidRow>`
         SELECT messages.pk, messages.id, session_id AS session, role, created_at AS time, content, brotli, bodies.hash, agent,
           project_normalized AS project

@@ -73,6 +73,8 @@ const OWN_TABLES = [
   "injections",
   "receipts",
   "anchors",
+  "served",
+  "sessionSignals",
 ] as const;
 
 const sessionById = compiledOnce(["id"], (db, mark) =>

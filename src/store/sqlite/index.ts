@@ -10,6 +10,7 @@ import { modelRows } from "../queries/models.ts";
 import { passageRows } from "../queries/passages.ts";
 import { receiptRows } from "../queries/receipts.ts";
 import { sessionRows } from "../queries/sessions.ts";
+import { signalRows } from "../queries/signals.ts";
 import type { Schema } from "../schema.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
@@ -25,6 +26,7 @@ const tables = (db: Kysely<Schema>): Tables => ({
   receipts: receiptRows(db),
   passages: passageRows(db),
   models: modelRows(db),
+  signals: signalRows(db),
 });
 
 export interface OpenedStore {

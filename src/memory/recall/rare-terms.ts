@@ -1,0 +1,16 @@
+import type { PassageRows, Scope } from "../../store/index.ts";
+import { contentTerms } from "../indexing/analyse.ts";
+import { surpriseOf } from "../text/surprise.ts";
+
+/** At most one passage in twenty holds it. */
+const RARE = 3;
+const MOST_TERMS = 60;
+const LIST = 300;
+
+/** The terms of a text that few passages hold: by them it is known again. */
+export async function rareTermsOf(index: PassageRows, text: string, scope: Scope): Promise<string[]> {
+  const terms = [...new Set(contentTerms(text))].slice(0, MOST_TERMS);
+  const lists = await index.holding("messages", { termSets: terms.map((term) => [term]), scope, limit: LIST });
+  const among = await index.sizeOf("messages", scope);
+  return terms.filter((_, n) => surpriseOf(lists[n]?.length ?? 0, among) >= RARE);
+}

@@ -1,0 +1,53 @@
+import type { RecalledMemory } from "../memory/index.ts";
+import { type Held, holder } from "./held.ts";
+import { saysEnough } from "./prompt.ts";
+import { isRelevant } from "./relevance.ts";
+import { type Line, lineOf, reminderText, shortened } from "./wording.ts";
+
+export const MOST_LINES = 3;
+/** In all, the fence included. */
+export const MOST_CHARS = 600;
+
+export interface Reminder {
+  readonly text: string;
+  readonly items: readonly Given[];
+}
+
+/** Something the agent is reminded of, and the words that it gets to see of it. */
+export interface Given {
+  readonly item: RecalledMemory;
+  readonly words: string;
+}
+
+/** Those of what was recalled that surely belong to the prompt. */
+export const relevantFor = (prompt: string, recalled: readonly RecalledMemory[]): RecalledMemory[] =>
+  saysEnough(prompt) ? recalled.filter((item) => isRelevant(prompt, item)) : [];
+
+/** The few lines that a prompt brings to mind, or nothing: never what the context holds already. */
+export function choose(
+  prompt: string,
+  recalled: readonly RecalledMemory[],
+  held: Held,
+  now: number,
+): Reminder | undefined {
+  const isHeld = holder(held);
+  const chosen = relevantFor(prompt, recalled)
+    .map((item) => ({ item, line: lineOf(item, now) }))
+    .filter(({ item, line }) => !isHeld(item, line.words))
+    .slice(0, MOST_LINES);
+  return laidOut(chosen);
+}
+
+/** Short lines leave their part to the long ones; what does not fit is left out. */
+function laidOut(chosen: readonly { item: RecalledMemory; line: Line }[]): Reminder | undefined {
+  let left = MOST_CHARS - reminderText([]).length;
+  const kept: Given[] = [];
+  for (const [index, { item, line }] of chosen.entries()) {
+    const words = shortened(line, Math.floor(left / (chosen.length - index)) - 1);
+    if (words === undefined) continue;
+    kept.push({ item, words });
+    left -= words.length + 1;
+  }
+  if (kept.length === 0) return undefined;
+  return { text: reminderText(kept.map(({ words }) => words)), items: kept };
+}

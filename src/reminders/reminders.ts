@@ -1,0 +1,56 @@
+import type { Ambient } from "../ambient.ts";
+import { REMINDER } from "../conversation/index.ts";
+import { isoTime, newId } from "../core/index.ts";
+import type { Memory } from "../memory/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { choose, type Reminder, relevantFor } from "./choose.ts";
+import { readHeld } from "./held.ts";
+import { saysEnough } from "./prompt.ts";
+
+/** The agent waits: what is not found by then is not worth it. */
+const WITHIN_MS = 20;
+const LOOKED_AT = 4;
+const BUDGET_TOKENS = 4000;
+
+/** What a prompt brings to mind of earlier sessions. */
+export class Reminders {
+  readonly #ambient: Ambient;
+  readonly #memory: Memory;
+
+  constructor(ambient: Ambient, memory: Memory) {
+    this.#ambient = ambient;
+    this.#memory = memory;
+  }
+
+  async forPrompt(session: SessionRecord, prompt: string): Promise<Reminder | undefined> {
+    const { store, clock } = this.#ambient;
+    const project = session.projectNormalized;
+    if (project === null || !saysEnough(prompt)) return undefined;
+    const { continuity, recall } = await this.#ambient.configFor(project);
+    if (!continuity.enabled || !recall.atPrompt) return undefined;
+    const recalled = await this.#memory.recall({
+      ...{ query: prompt, project, limit: LOOKED_AT, budget: BUDGET_TOKENS },
+      ...{ explain: true, withinMs: WITHIN_MS },
+    });
+    const relevant = relevantFor(prompt, recalled);
+    // The context is read only for what might be given.
+    return relevant.length === 0 ? undefined : choose(prompt, relevant, await readHeld(store, session), clock.now());
+  }
+
+  /** Writes down what was given to an agent, where and why; answers with when. */
+  async account(
+    sessionId: string,
+    event: string,
+    hookId: string | undefined,
+    { text, items }: Reminder,
+  ): Promise<string> {
+    const createdAt = isoTime(this.#ambient.clock.now());
+    const ids = items.map(({ item: { id, score } }) => `${id} (${score.toFixed(2)})`).join(", ");
+    await this.#ambient.store.accounts.addInjection({
+      ...{ id: newId(), sessionId, event, hookId: hookId ?? null, text },
+      reason: `${REMINDER}: the prompt's rare words are in ${ids}`,
+      createdAt,
+    });
+    return createdAt;
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  fence,
+  isConstraint,
+  isDecision,
+  oneLine,
+  REMINDER_HEADING,
+  withoutEmphasis,
+  written,
+} from "../conversation/index.ts";
+import { formatDuration, redact } from "../core/index.ts";
+import { contentTerms, type RecalledMemory } from "../memory/index.ts";
+
+/** Something an agent is reminded of: where it comes from, and its words. */
+export interface Line {
+  readonly source: string;
+  readonly words: string;
+  readonly id: string;
+}
+
+const MESSAGE_SOURCE = /^message (\S+) \((\w+)\)$/;
+
+/** Who said it, as the agent knows them. */
+function saidBy(item: RecalledMemory, words: string): string {
+  const role = MESSAGE_SOURCE.exec(item.source)?.[2];
+  if (item.kind !== "message") return `remembered (${item.kind})`;
+  if (role === "tool") return "a tool printed";
+  const who = role === "assistant" ? "you" : "the user";
+  if (isDecision(words)) return `${who} decided`;
+  return role === "user" && isConstraint(words) ? `${who} insisted` : `${who} said`;
+}
+
+/** How to read all of it: a memory that was read from a message is known by that. */
+function wayTo({ id, source, kind }: RecalledMemory): string {
+  const origin = kind === "message" ? id : /^message (\S+)/.exec(source)?.[1];
+  return origin === undefined ? `memory ${id}` : `throughline expand ${origin}`;
+}
+
+/** The sentences from the first on that say what was asked for. */
+function telling({ content, match }: RecalledMemory): string {
+  const asked = new Set(match?.terms.filter(({ isThere }) => isThere).map(({ term }) => term));
+  const sentences = written(content).map(({ text }) => withoutEmphasis(text));
+  const hits = sentences.map((text) => new Set(contentTerms(text).filter((term) => asked.has(term))).size);
+  const best = hits.indexOf(Math.max(...hits));
+  return best <= 0 ? content : sentences.slice(best).join(" ");
+}
+
+export function lineOf(item: RecalledMemory, now: number): Line {
+  const words = redact(telling(item));
+  const age = formatDuration(now - Date.parse(item.createdAt));
+  return { source: `- ${age} ago, ${saidBy(item, oneLine(words, 300))}: `, words, id: ` (${wayTo(item)})` };
+}
+
+/** In at most so many characters; nothing where not enough of its words would be left. */
+export function shortened({ source, words, id }: Line, limit: number): string | undefined {
+  const room = limit - source.length - id.length;
+  const flat = oneLine(words, room);
+  return room < Math.min(FEWEST_CHARS, words.length) || flat === "" ? undefined : `${source}${flat}${id}`;
+}
+
+const FEWEST_CHARS = 40;
+
+export const reminderText = (lines: readonly string[]): string => fence([REMINDER_HEADING, ...lines].join("\n"));

@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Conversation } from "../support/product/conversation.ts";
+import { Product } from "../support/product/product.ts";
+
+let product: Product;
+let project: string;
+
+beforeEach(async () => {
+  product = new Product();
+  project = join(product.folder, "acme");
+  mkdirSync(project);
+  await product.ensureDaemon();
+});
+afterEach(() => product.dispose());
+
+const DECISION = "We decided to keep the otter photos in the bucket tide-pool, because the lighthouse has no backup.";
+const QUESTION = "In which bucket do we keep the otter photos?";
+
+/** A session that decided something; another one was worked in since, so that a start is told of that one only. */
+async function decidedEarlier(): Promise<void> {
+  const first = new Conversation(product, project);
+  await first.start();
+  await first.prompt(DECISION);
+  await first.reply("Noted: otter photos go to tide-pool.");
+  await first.end();
+  const second = new Conversation(product, project);
+  await second.start();
+  await second.prompt("Paint the kitchen wall yellow before noon.");
+  await second.reply("The wall is yellow.");
+  await second.end();
+  await indexed();
+}
+
+/** The index follows the ledger by itself, soon; nothing asks it to. */
+const indexed = () =>
+  product.until(async () => {
+    const { body } = await product.api("GET", "/api/status");
+    return z.object({ index: z.object({ waiting: z.literal(0), passages: z.number().min(4) }) }).safeParse(body).data;
+  });
+
+async function later(): Promise<Conversation> {
+  const session = new Conversation(product, project);
+  const start = await session.start();
+  expect(start).toContain("yellow");
+  expect(start).not.toContain("tide-pool");
+  return session;
+}
+
+async function injections(session: Conversation) {
+  const { body } = await product.api("GET", `/api/sessions/${session.id}/timeline`);
+  return z
+    .array(z.object({ what: z.string(), text: z.string() }))
+    .parse(body)
+    .filter(({ what, text }) => what === "injected" && text.includes("user-prompt-submit"));
+}
+
+describe("M2: a prompt is given what earlier sessions said about it", () => {
+  test("one fenced line with age, source and id, accounted for with its reason; what it is about can be expanded", async () => {
+    await decidedEarlier();
+    const session = await later();
+    const given = await session.prompt(QUESTION);
+    expect(given).toMatch(/^<throughline-context>\n.*not instructions.*\n(- .*\n)+<\/throughline-context>$/);
+    expect(given).toMatch(/- .* ago, the user decided: .*tide-pool.* \(throughline expand \S+\)/);
+    expect(given.length).toBeLessThanOrEqual(600);
+    const [, id = ""] = /the user decided.*throughline expand (\S+)\)/.exec(given) ?? [];
+    expect((await product.cli(["expand", id])).stdout.trim()).toBe(DECISION);
+    expect((await injections(session)).map(({ text }) => text)).toEqual([expect.stringContaining("reminder: ")]);
+  });
+
+  test("a prompt about something else, a yes, a command and a few words are given nothing", async () => {
+    await decidedEarlier();
+    const session = await later();
+    for (const prompt of [
+      "Rename the parser's visitor classes and sort the imports.",
+      "yes, go on",
+      "/compact",
+      "otter?",
+    ])
+      expect(await session.prompt(prompt)).toBe("");
+    expect(await injections(session)).toEqual([]);
+  });
+
+  test("nothing is given twice, until a compaction has taken it out of the context", async () => {
+    await decidedEarlier();
+    const session = await later();
+    expect(await session.prompt(QUESTION)).toContain("tide-pool");
+    expect(await session.prompt(`${QUESTION} Tell me again.`)).toBe("");
+    await session.compact();
+    await product.until(async () => (await session.prompt(QUESTION)).includes("tide-pool") || undefined);
+  });
+
+  test("what the session itself said, and what its start was told, is not given", async () => {
+    const first = new Conversation(product, project);
+    await first.start();
+    await first.prompt(DECISION);
+    await product.until(async () => {
+      const { body } = await product.api("GET", `/api/memories/recall?q=otter&project=${encodeURIComponent(project)}`);
+      return Array.isArray(body) && body.length > 0 ? true : undefined;
+    });
+    expect(await first.prompt(QUESTION)).toBe("");
+    await first.end();
+    const next = new Conversation(product, project);
+    expect(await next.start()).toContain("tide-pool");
+    expect(await next.prompt(QUESTION)).not.toContain("the user decided");
+  });
+
+  test("it does not take the place of a recovery", async () => {
+    await decidedEarlier();
+    const session = await later();
+    const given = await session.prompt(QUESTION);
+    session.write({ type: "attachment", attachment: { type: "hook_additional_context", content: [given] } });
+    await session.reply("In tide-pool.");
+    await session.end();
+    expect(await session.start("resume")).toContain("## Session Recovery Context");
+  });
+
+  test("recall.atPrompt: false turns it off, in one project too", async () => {
+    writeFileSync(join(project, "throughline.yaml"), "recall: { atPrompt: false }\n");
+    await decidedEarlier();
+    expect(await (await later()).prompt(QUESTION)).toBe("");
+  });
+});
