@@ -69,7 +69,8 @@ function indexed(words: readonly string[]): string {
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
 
-const COLUMNS = "pk, thread, place, at, start, size, traits, length, terms, meaning";
+const NUMBERS = "pk, thread, place, at, start, size, traits, length";
+const COLUMNS = `${NUMBERS}, terms, meaning`;
 
 /** Read by every question, hundreds of rows at a time: as they are, without building a statement or folding names. */
 async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -129,8 +130,10 @@ const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
     FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
 };
 
-/** In so many places a term is looked up without anybody minding. */
-const FEW_SEGMENTS = 12;
+/** In so many places a term is looked up without anybody minding; in more, if they are small beside the largest. */
+const FEW_SEGMENTS = 3;
+const MANY_SEGMENTS = 16;
+const SMALL_SHARE = 0.25;
 /** What is written in one step: a few milliseconds. */
 const PAGES_AT_ONCE = 16;
 
@@ -248,17 +251,13 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       return numbersIn(row?.pks);
     },
 
-    read: (source, pks) =>
-      rowsOf(db, `SELECT ${COLUMNS} FROM ${source}_passages WHERE pk IN (SELECT value FROM json_each(?))`, [
-        JSON.stringify(pks),
-      ]),
+    read: (source, pks) => passagesWhere(source, "pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks)),
 
     at: (places) =>
-      rowsOf(
-        db,
-        `SELECT ${COLUMNS} FROM messages_passages
-         WHERE (thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
-        [JSON.stringify(places)],
+      passagesWhere(
+        "messages",
+        "(thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))",
+        JSON.stringify(places),
       ),
 
     async sizeOf(source, scope) {
@@ -305,7 +304,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     },
 
     async gatherUp(source, isBegun) {
-      if (!isBegun && (await segments(source)) <= FEW_SEGMENTS) return false;
+      if (!isBegun && !(await isScattered(source))) return false;
       const changes = async () =>
         (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
       const before = await changes();
@@ -328,6 +327,16 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     },
   };
 
+  /** All of them in one row: hundreds are read for each question, and each value that the driver hands over costs more than reading it. */
+  async function passagesWhere(source: Indexed, condition: string, parameter: string): Promise<PassageRecord[]> {
+    const text = `
+      SELECT json_group_array(json_array(${NUMBERS}, LENGTH(terms), LENGTH(meaning))) AS numbers,
+        GROUP_CONCAT(HEX(terms) || COALESCE(HEX(meaning), ''), '') AS bytes
+      FROM ${source}_passages WHERE ${condition}`;
+    const [row] = await rowsOf<{ numbers: string; bytes: string | null }>(db, text, [parameter]);
+    return row ? unpacked(row.numbers, row.bytes ?? "") : [];
+  }
+
   /** Those of the owners that are still what they were when they were read. */
   async function standing(source: Indexed, owners: IndexLot["owners"]): Promise<ReadonlySet<number>> {
     const { rows } = await sql<{ pk: number; stamp: string }>`
@@ -337,14 +346,12 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
   }
 
-  /** Without going through all that each of them holds. */
-  async function segments(source: Indexed): Promise<number> {
-    const text = `
-      WITH RECURSIVE known(id) AS (
-        SELECT MIN(segid) FROM ${source}_terms_idx
-        UNION ALL SELECT (SELECT MIN(segid) FROM ${source}_terms_idx WHERE segid > known.id) FROM known WHERE id IS NOT NULL)
-      SELECT COUNT(id) AS count FROM known`;
-    return (await rowsOf<{ count: number }>(db, text, []))[0]?.count ?? 0;
+  /** Whether putting it together is worth writing all of it anew: it has then grown by a part of its size. */
+  async function isScattered(source: Indexed): Promise<boolean> {
+    const text = `SELECT COUNT(*) AS size FROM ${source}_terms_idx GROUP BY segid ORDER BY size DESC`;
+    const [largest, ...others] = (await rowsOf<{ size: number }>(db, text, [])).map(({ size }) => size);
+    if (largest === undefined || others.length < FEW_SEGMENTS) return false;
+    return others.length >= MANY_SEGMENTS || others.reduce((sum, size) => sum + size, 0) >= SMALL_SHARE * largest;
   }
 
   async function progress(source: Indexed): Promise<IndexProgress> {
@@ -360,4 +367,21 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
 function numbersIn(json: string | undefined): number[] {
   const value: unknown = JSON.parse(json ?? "[]");
   return Array.isArray(value) ? value.map(Number) : [];
+}
+
+/** Numbers of each passage, the last two of them how many of the bytes are its terms and its meaning. */
+function unpacked(numbers: string, hex: string): PassageRecord[] {
+  const bytes = new Uint8Array(Buffer.from(hex, "hex"));
+  let end = 0;
+  const take = (size: number) => {
+    end += size;
+    return bytes.subarray(end - size, end);
+  };
+  const rows: readonly (readonly (number | null)[])[] = JSON.parse(numbers);
+  return rows.map((row) => {
+    const [pk = 0, thread = 0, place = 0, at = 0, start = 0, size = 0, traits = 0, length = 0] = row.map(Number);
+    const terms = take(row[8] ?? 0);
+    const meaning = row[9] == null ? null : take(row[9]);
+    return { pk, thread, place, at, start, size, traits, length, terms, meaning };
+  });
 }
