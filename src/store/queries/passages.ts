@@ -45,26 +45,31 @@ export interface PassageRows {
 /** No term of a text begins with this character: it is of nobody's script. */
 const SCOPE_MARK = "\uE000";
 const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
-const NO_PROJECT = scopeTerm(0);
+const NO_PROJECT = 0;
 /** A scope that nobody has ever had a passage in. */
 const NOWHERE = `${SCOPE_MARK}none`;
 
 /** What of ASCII is neither letter nor digit parts terms, in the index as in what is asked. */
 const PARTING = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/;
 
+const piecesOf = (text: string): string[] => text.split(PARTING).filter((piece) => piece !== "");
+
 /** What a passage must match to hold a term: never taken as syntax. A term of which nothing is left is held by none. */
-function quoted(term: string): string[] {
-  const pieces = wellFormed(term)
-    .split(PARTING)
-    .filter((piece) => piece !== "");
-  return (pieces.length > 0 ? pieces : [NOWHERE]).map((piece) => `"${piece}"`);
+function pieces(term: string): string[] {
+  const found = piecesOf(wellFormed(term));
+  return found.length > 0 ? found : [NOWHERE];
 }
 
+const quoted = (piece: string): string => `"${piece}"`;
+
 /** Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be seen. */
-function indexed(words: readonly string[]): string {
+function indexed(words: readonly string[]): string[] {
   const text = wellFormed(words.join(" "));
-  return text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text;
+  return piecesOf(text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text);
 }
+
+/** A term as a project or an agent has it: found at once, where the term and the scope each would have to be gone through. */
+const termIn = (scope: number, piece: string): string => `${scopeTerm(scope)}${SCOPE_MARK}${piece}`;
 
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
@@ -159,17 +164,35 @@ async function numberFor(db: Kysely<Schema>, kind: string, name: string): Promis
   return pk;
 }
 
-/** What a query must match to stay within a scope. */
-async function scopeTerms(db: Kysely<Schema>, scope: Scope): Promise<string[]> {
-  const terms: string[] = [];
+/** Scopes of which one must hold. */
+type AnyOf = readonly (number | undefined)[];
+
+/** What a passage must be in: one scope of each. */
+async function scopesAsked(db: Kysely<Schema>, scope: Scope): Promise<{ kind: string; anyOf: AnyOf }[]> {
+  const asked: { kind: string; anyOf: AnyOf }[] = [];
   for (const kind of SCOPE_KINDS) {
     const name = scope[kind];
     if (name === undefined) continue;
-    const pk = await scopeNumber(db, kind, name);
-    const own = `"${pk === undefined ? NOWHERE : scopeTerm(pk)}"`;
-    terms.push(kind === "project" && scope.orNone ? `(${own} OR "${NO_PROJECT}")` : own);
+    const own = await scopeNumber(db, kind, name);
+    asked.push({ kind, anyOf: kind === "project" && scope.orNone ? [own, NO_PROJECT] : [own] });
   }
-  return terms;
+  return asked;
+}
+
+const oneOf = (terms: readonly string[]): string =>
+  terms.length === 1 ? quoted(terms[0] ?? "") : `(${terms.map(quoted).join(" OR ")})`;
+
+/** What FTS5 is asked for: all of the terms, within the scopes. */
+function matching(terms: readonly string[], scopes: readonly { kind: string; anyOf: AnyOf }[]): string {
+  const inside = ({ anyOf }: { anyOf: AnyOf }) =>
+    oneOf(anyOf.map((pk) => (pk === undefined ? NOWHERE : scopeTerm(pk))));
+  const found = terms.flatMap(pieces);
+  // Terms are indexed with projects and agents: with one of these, the narrower where both are given.
+  const narrow = found.length === 0 ? undefined : scopes.findLast(({ kind }) => kind !== "session");
+  const held = found.map((piece) =>
+    narrow ? oneOf(narrow.anyOf.map((pk) => (pk === undefined ? NOWHERE : termIn(pk, piece)))) : quoted(piece),
+  );
+  return [...held, ...scopes.filter((one) => one !== narrow).map(inside)].join(" AND ");
 }
 
 export function passageRows(db: Kysely<Schema>): PassageRows {
@@ -195,18 +218,20 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
         const { words, session, project, agent, ...rest } = passage;
         const thread = session === null ? 0 : await number("session", session);
-        const scopes = [
-          ...(session === null ? [] : [thread]),
-          project === null ? 0 : await number("project", project),
+        const wide = [
+          project === null ? NO_PROJECT : await number("project", project),
           ...(agent === null ? [] : [await number("agent", agent)]),
         ];
+        const scopes = [...(session === null ? [] : [thread]), ...wide];
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
         const { pk, place, at, start, size, traits, terms, meaning } = rest;
         await rowsOf(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
           ...[pk, thread, place, at, start, size, traits, rest.length, terms, meaning],
         ]);
-        const held = [indexed(words), ...scopes.map(scopeTerm)].join(" ");
+        const plain = indexed(words);
+        const within = wide.flatMap((scope) => plain.map((piece) => termIn(scope, piece)));
+        const held = [...plain, ...within, ...scopes.map(scopeTerm)].join(" ");
         await rowsOf(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
       }
       for (const [scope, count] of sizes)
@@ -232,8 +257,8 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
 
     async holding(source, { termSets, scope, limit }) {
       if (termSets.length === 0) return [];
-      const inScope = await scopeTerms(db, scope);
-      const matches = termSets.map((terms) => [...terms.flatMap(quoted), ...inScope].join(" AND "));
+      const scopes = await scopesAsked(db, scope);
+      const matches = termSets.map((terms) => matching(terms, scopes));
       const text = `
         SELECT (
           SELECT json_group_array(rowid) FROM (
