@@ -1,5 +1,5 @@
 // What the daemon's own part grows to when years of work lie in its store.
-import { statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fillHome, projectFolders, Writer } from "./support/filled-home.mjs";
 import { interleave, median, pause, percentile } from "./support/measure.mjs";
@@ -34,10 +34,19 @@ const RECALLS = Object.keys(QUESTIONS).flatMap((kind) =>
   ["one project", "all"].map((where) => recallTask(kind, where)),
 );
 
-/** A daemon whose store holds so much, and a session in it that is worked in. */
-async function grown(size, note) {
-  const product = new Product();
+/** A home that is kept from an earlier run is filled already. */
+async function filledOnce(product, size, note) {
+  const account = join(product.folder, "filled.json");
+  if (existsSync(account)) return JSON.parse(readFileSync(account, "utf8"));
   const filled = await fillHome(product, size, note);
+  writeFileSync(account, JSON.stringify(filled));
+  return filled;
+}
+
+/** A daemon whose store holds so much, and a session in it that is worked in. */
+async function grown(size, note, homes) {
+  const product = new Product(homes && join(homes, `scale-${size}`));
+  const filled = await filledOnce(product, size, note);
   product.up();
   const session = new PlayedSession(product, "project-0");
   await product.hookRequest("session-start", session.startPayload());
@@ -48,7 +57,7 @@ async function grown(size, note) {
   await pause(500);
   const { index, messages, memories } = await product.get("/api/status");
   if (messages < size) throw new Error(`only ${messages} of ${size} messages are there`);
-  return { product, session, filled, index, memories };
+  return { product, session, size, filled, index, memories };
 }
 
 async function recall(product, query, project) {
@@ -59,8 +68,8 @@ async function recall(product, query, project) {
 }
 
 /** What is measured of one daemon: {name: () => milliseconds in the daemon}. */
-function tasksOf({ product, session }, writer) {
-  const projects = projectFolders(product.folder);
+function tasksOf({ product, session, size }, writer) {
+  const projects = projectFolders(product.folder, size);
   const hook = async (event, payload) => {
     await pause(BETWEEN_HOOKS_MS);
     return (await product.hookRequest(event, payload)).daemonMs;
@@ -128,12 +137,12 @@ function rowsOf(times, daemons) {
   ];
 }
 
-export async function run({ note, full }) {
+export async function run({ note, full, homes }) {
   const daemons = {};
   try {
     const tasks = {};
     for (const [name, size] of Object.entries(full ? FULL_SIZES : SIZES)) {
-      daemons[name] = await grown(size, note);
+      daemons[name] = await grown(size, note, homes);
       const own = tasksOf(daemons[name], new Writer(7));
       for (const [what, task] of Object.entries(own)) tasks[`${name} ${what}`] = task;
     }

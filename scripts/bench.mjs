@@ -1,7 +1,7 @@
 // `npm run bench`: runs all benchmarks and writes docs/benchmarks.md.
-// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR] [--full]`: runs one and renews its section; with --json it
+// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR] [--full] [--homes DIR]`: runs one and renews its section; with --json it
 // only prints. --files gives more material to a benchmark that reads files, --data conversations to one that reads those.
-// --full lets a benchmark of sizes go to its largest, which takes some minutes more.
+// --full lets a benchmark of sizes go to its largest, which takes some minutes more; --homes keeps the stores it fills for the next time.
 // A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files, data, full}) → {method, rows, options?}}; add its name here.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -31,6 +31,7 @@ function argumentsGiven() {
         files: { type: "string", multiple: true },
         data: { type: "string" },
         full: { type: "boolean", default: false },
+        homes: { type: "string" },
       },
     });
   } catch (error) {
@@ -58,7 +59,7 @@ for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
   note(question);
   const shared = values.shared ?? join(root, "..", "shared");
   const data = values.data ?? join(shared, "bench", "data");
-  const given = { shared, files: values.files ?? [], data, full: values.full };
+  const given = { shared, files: values.files ?? [], data, full: values.full, homes: values.homes };
   const measured = await run({ note, ...given }).catch((error) => {
     // The others are still worth running; its section stays as it was.
     note(error.stack);

@@ -121,11 +121,15 @@ export class Writer {
   }
 }
 
-export const projectFolders = (folder) => Array.from({ length: PROJECTS }, (_, n) => join(folder, `project-${n}`));
+/** The projects that so many messages are spread over. */
+export const projectFolders = (folder, messages) =>
+  Array.from({ length: Math.min(PROJECTS, Math.ceil(messages / SESSION_MESSAGES)) }, (_, n) =>
+    join(folder, `project-${n}`),
+  );
 
 /** Writes so many messages, a tenth as many memories and a checkpoint for each session into the home, and indexes them. */
 export async function fillHome({ home, folder }, messages, note) {
-  const projects = projectFolders(folder);
+  const projects = projectFolders(folder, messages);
   for (const project of projects) mkdirSync(project, { recursive: true });
   const writer = new Writer(messages);
   const engine = await openThroughline({ home, config: {} });
@@ -136,7 +140,7 @@ export async function fillHome({ home, folder }, messages, note) {
   try {
     for (let from = 0; from < messages; from += SESSION_MESSAGES) {
       const id = randomUUID();
-      const project = projects[(from / SESSION_MESSAGES) % PROJECTS];
+      const project = projects[(from / SESSION_MESSAGES) % projects.length];
       const count = Math.min(SESSION_MESSAGES, messages - from);
       await store.transaction(async (tables) => {
         const { session } = await tables.sessions.insert({

@@ -27,10 +27,14 @@ export class Product {
   socket;
   #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  constructor() {
-    this.folder = temporaryFolder();
+  #isKept;
+
+  /** In a temporary folder, or in one that is kept. */
+  constructor(folder) {
+    this.#isKept = folder !== undefined;
+    this.folder = folder ?? temporaryFolder();
     this.home = join(this.folder, "home");
-    mkdirSync(this.home, { mode: 0o700 });
+    mkdirSync(this.home, { recursive: true, mode: 0o700 });
     // Any free port: a developer's own daemon may run beside this.
     writeFileSync(join(this.home, "config.yaml"), "daemon: { port: 0 }\n");
   }
@@ -189,7 +193,7 @@ export class Product {
   async dispose() {
     this.#agent.destroy();
     if (this.pid !== undefined && isRunning(this.pid)) await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!this.#isKept) rmSync(this.folder, { recursive: true, force: true });
   }
 }
 

@@ -13,6 +13,8 @@ export interface IndexState {
 
 const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 200;
+/** After so many lots the index is looked at, whether it should be put together. */
+const LOTS_BETWEEN = 32;
 const TOLD_AT_ONCE = 8;
 /** What was remembered is found again at once after a rebuild: there is little of it. */
 const FEWEST_FIRST: readonly Indexed[] = ["memories", "checkpoints", "messages"];
@@ -30,6 +32,7 @@ export class Indexer {
   #closed = false;
   #isAwake = false;
   #untold = 0;
+  #lots = 0;
 
   constructor(ambient: Ambient, words: Words | undefined) {
     this.#ambient = ambient;
@@ -110,6 +113,8 @@ export class Indexer {
 
   async #work(): Promise<void> {
     for (const source of FEWEST_FIRST) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
+    if (this.#lots < LOTS_BETWEEN) return;
+    this.#lots = 0;
     for (const source of INDEXED) await this.#gatherUp(source);
   }
 
@@ -170,6 +175,7 @@ export class Indexer {
     }
     const last = owners.at(-1)?.pk;
     const reached = side === "above" ? { low, high: last ?? high } : { low: last === undefined ? 0 : last - 1, high };
+    this.#lots += 1;
     await store.transaction(({ passages }) =>
       passages.take(source, { owners, passages: made, since, ...reached, edition: EDITION }),
     );

@@ -47,34 +47,39 @@ export interface PassageRows {
 /** No term of a text begins with this character: it is of nobody's script. */
 const SCOPE_MARK = "\uE000";
 const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
-const NO_PROJECT = scopeTerm(0);
+const NO_PROJECT = 0;
 /** What every passage holds. */
 const EVERY = `${SCOPE_MARK}all`;
-const EVERYTHING = `"${EVERY}"`;
 /** A scope that nobody has ever had a passage in. */
 const NOWHERE = `${SCOPE_MARK}none`;
 
 /** What of ASCII is neither letter nor digit parts terms, in the index as in what is asked. */
 const PARTING = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/;
 
+const piecesOf = (text: string): string[] => text.split(PARTING).filter((piece) => piece !== "");
+
 /** What a passage must match to hold a term: never taken as syntax. A term of which nothing is left is held by none. */
-function quoted(term: string): string[] {
-  const pieces = wellFormed(term)
-    .split(PARTING)
-    .filter((piece) => piece !== "");
-  return (pieces.length > 0 ? pieces : [NOWHERE]).map((piece) => `"${piece}"`);
+function pieces(term: string): string[] {
+  const found = piecesOf(wellFormed(term));
+  return found.length > 0 ? found : [NOWHERE];
 }
 
+const quoted = (piece: string): string => `"${piece}"`;
+
 /** Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be seen. */
-function indexed(words: readonly string[]): string {
+function indexed(words: readonly string[]): string[] {
   const text = wellFormed(words.join(" "));
-  return text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text;
+  return piecesOf(text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text);
 }
+
+/** A term as a project or an agent has it: found at once, where the term and the scope each would have to be gone through. */
+const termIn = (scope: number, piece: string): string => `${scopeTerm(scope)}${SCOPE_MARK}${piece}`;
 
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
 
-const COLUMNS = "pk, thread, place, at, start, size, traits, length, terms, meaning";
+const NUMBERS = "pk, thread, place, at, start, size, traits, length";
+const COLUMNS = `${NUMBERS}, terms, meaning`;
 
 /** Read by every question, hundreds of rows at a time: as they are, without building a statement or folding names. */
 async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
@@ -134,8 +139,10 @@ const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
     FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
 };
 
-/** In so many places a term is looked up without anybody minding. */
-const FEW_SEGMENTS = 12;
+/** In so many places a term is looked up without anybody minding; in more, if they are small beside the largest. */
+const FEW_SEGMENTS = 3;
+const MANY_SEGMENTS = 16;
+const SMALL_SHARE = 0.25;
 /** What is written in one step: a few milliseconds. */
 const PAGES_AT_ONCE = 16;
 
@@ -161,21 +168,35 @@ async function numberFor(db: Kysely<Schema>, kind: string, name: string): Promis
   return pk;
 }
 
-/** What a query must match to stay within a scope. */
-async function scopeTerms(db: Kysely<Schema>, scope: Scope): Promise<string[]> {
-  const terms: string[] = [];
+/** Scopes of which one must hold. */
+type AnyOf = readonly (number | undefined)[];
+
+/** What a passage must be in: one scope of each. */
+async function scopesAsked(db: Kysely<Schema>, scope: Scope): Promise<{ kind: string; anyOf: AnyOf }[]> {
+  const asked: { kind: string; anyOf: AnyOf }[] = [];
   for (const kind of SCOPE_KINDS) {
     const name = scope[kind];
     if (name === undefined) continue;
-    if (name === null) {
-      terms.push(`"${NO_PROJECT}"`);
-      continue;
-    }
-    const pk = await scopeNumber(db, kind, name);
-    const own = `"${pk === undefined ? NOWHERE : scopeTerm(pk)}"`;
-    terms.push(kind === "project" && scope.orNone ? `(${own} OR "${NO_PROJECT}")` : own);
+    const own = name === null ? NO_PROJECT : await scopeNumber(db, kind, name);
+    asked.push({ kind, anyOf: kind === "project" && scope.orNone ? [own, NO_PROJECT] : [own] });
   }
-  return terms;
+  return asked;
+}
+
+const oneOf = (terms: readonly string[]): string =>
+  terms.length === 1 ? quoted(terms[0] ?? "") : `(${terms.map(quoted).join(" OR ")})`;
+
+/** What FTS5 is asked for: all of the terms, within the scopes. */
+function matching(terms: readonly string[], scopes: readonly { kind: string; anyOf: AnyOf }[]): string {
+  const inside = ({ anyOf }: { anyOf: AnyOf }) =>
+    oneOf(anyOf.map((pk) => (pk === undefined ? NOWHERE : scopeTerm(pk))));
+  const found = terms.flatMap(pieces);
+  // Terms are indexed with projects and agents: with one of these, the narrower where both are given.
+  const narrow = found.length === 0 ? undefined : scopes.findLast(({ kind }) => kind !== "session");
+  const held = found.map((piece) =>
+    narrow ? oneOf(narrow.anyOf.map((pk) => (pk === undefined ? NOWHERE : termIn(pk, piece)))) : quoted(piece),
+  );
+  return [...held, ...scopes.filter((one) => one !== narrow).map(inside)].join(" AND ") || quoted(EVERY);
 }
 
 export function passageRows(db: Kysely<Schema>): PassageRows {
@@ -201,18 +222,20 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
         const { words, session, project, agent, ...rest } = passage;
         const thread = session === null ? 0 : await number("session", session);
-        const scopes = [
-          ...(session === null ? [] : [thread]),
-          project === null ? 0 : await number("project", project),
+        const wide = [
+          project === null ? NO_PROJECT : await number("project", project),
           ...(agent === null ? [] : [await number("agent", agent)]),
         ];
+        const scopes = [...(session === null ? [] : [thread]), ...wide];
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
         const { pk, place, at, start, size, traits, terms, meaning } = rest;
         await rowsOf(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
           ...[pk, thread, place, at, start, size, traits, rest.length, terms, meaning],
         ]);
-        const held = [indexed(words), ...scopes.map(scopeTerm), EVERY].join(" ");
+        const plain = indexed(words);
+        const within = wide.flatMap((scope) => plain.map((piece) => termIn(scope, piece)));
+        const held = [...plain, ...within, ...scopes.map(scopeTerm), EVERY].join(" ");
         await rowsOf(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
       }
       for (const [scope, count] of sizes)
@@ -238,8 +261,8 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
 
     async holding(source, { termSets, scope, limit }) {
       if (termSets.length === 0) return [];
-      const inScope = await scopeTerms(db, scope);
-      const matches = termSets.map((terms) => [...terms.flatMap(quoted), ...inScope].join(" AND ") || EVERYTHING);
+      const scopes = await scopesAsked(db, scope);
+      const matches = termSets.map((terms) => matching(terms, scopes));
       const text = `
         SELECT (
           SELECT json_group_array(rowid) FROM (
@@ -258,27 +281,20 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     },
 
     async lastAt(source, scope) {
-      const inScope = await scopeTerms(db, scope);
-      const newest =
-        inScope.length > 0
-          ? `pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`
-          : `pk = (SELECT MAX(pk) FROM ${source}_passages)`;
-      const text = `SELECT at FROM ${source}_passages WHERE ${newest}`;
-      const [row] = await rowsOf<{ at: number }>(db, text, inScope.length > 0 ? [inScope.join(" AND ")] : []);
+      const text = `
+        SELECT at FROM ${source}_passages
+        WHERE pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`;
+      const [row] = await rowsOf<{ at: number }>(db, text, [matching([], await scopesAsked(db, scope))]);
       return row?.at;
     },
 
-    read: (source, pks) =>
-      rowsOf(db, `SELECT ${COLUMNS} FROM ${source}_passages WHERE pk IN (SELECT value FROM json_each(?))`, [
-        JSON.stringify(pks),
-      ]),
+    read: (source, pks) => passagesWhere(source, "pk IN (SELECT value FROM json_each(?))", JSON.stringify(pks)),
 
     at: (places) =>
-      rowsOf(
-        db,
-        `SELECT ${COLUMNS} FROM messages_passages
-         WHERE (thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
-        [JSON.stringify(places)],
+      passagesWhere(
+        "messages",
+        "(thread, place) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))",
+        JSON.stringify(places),
       ),
 
     async sizeOf(source, scope) {
@@ -325,7 +341,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     },
 
     async gatherUp(source, isBegun) {
-      if (!isBegun && (await segments(source)) <= FEW_SEGMENTS) return false;
+      if (!isBegun && !(await isScattered(source))) return false;
       const changes = async () =>
         (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
       const before = await changes();
@@ -348,6 +364,16 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     },
   };
 
+  /** All of them in one row: hundreds are read for each question, and each value that the driver hands over costs more than reading it. */
+  async function passagesWhere(source: Indexed, condition: string, parameter: string): Promise<PassageRecord[]> {
+    const text = `
+      SELECT json_group_array(json_array(${NUMBERS}, LENGTH(terms), LENGTH(meaning))) AS numbers,
+        GROUP_CONCAT(HEX(terms) || COALESCE(HEX(meaning), ''), '') AS bytes
+      FROM ${source}_passages WHERE ${condition}`;
+    const [row] = await rowsOf<{ numbers: string; bytes: string | null }>(db, text, [parameter]);
+    return row ? unpacked(row.numbers, row.bytes ?? "") : [];
+  }
+
   /** Those of the owners that are still what they were when they were read. */
   async function standing(source: Indexed, owners: IndexLot["owners"]): Promise<ReadonlySet<number>> {
     const { rows } = await sql<{ pk: number; stamp: string }>`
@@ -357,14 +383,12 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
   }
 
-  /** Without going through all that each of them holds. */
-  async function segments(source: Indexed): Promise<number> {
-    const text = `
-      WITH RECURSIVE known(id) AS (
-        SELECT MIN(segid) FROM ${source}_terms_idx
-        UNION ALL SELECT (SELECT MIN(segid) FROM ${source}_terms_idx WHERE segid > known.id) FROM known WHERE id IS NOT NULL)
-      SELECT COUNT(id) AS count FROM known`;
-    return (await rowsOf<{ count: number }>(db, text, []))[0]?.count ?? 0;
+  /** Whether putting it together is worth writing all of it anew: it has then grown by a part of its size. */
+  async function isScattered(source: Indexed): Promise<boolean> {
+    const text = `SELECT COUNT(*) AS size FROM ${source}_terms_idx GROUP BY segid ORDER BY size DESC`;
+    const [largest, ...others] = (await rowsOf<{ size: number }>(db, text, [])).map(({ size }) => size);
+    if (largest === undefined || others.length < FEW_SEGMENTS) return false;
+    return others.length >= MANY_SEGMENTS || others.reduce((sum, size) => sum + size, 0) >= SMALL_SHARE * largest;
   }
 
   async function progress(source: Indexed): Promise<IndexProgress> {
@@ -380,4 +404,21 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
 function numbersIn(json: string | undefined): number[] {
   const value: unknown = JSON.parse(json ?? "[]");
   return Array.isArray(value) ? value.map(Number) : [];
+}
+
+/** Numbers of each passage, the last two of them how many of the bytes are its terms and its meaning. */
+function unpacked(numbers: string, hex: string): PassageRecord[] {
+  const bytes = new Uint8Array(Buffer.from(hex, "hex"));
+  let end = 0;
+  const take = (size: number) => {
+    end += size;
+    return bytes.subarray(end - size, end);
+  };
+  const rows: readonly (readonly (number | null)[])[] = JSON.parse(numbers);
+  return rows.map((row) => {
+    const [pk = 0, thread = 0, place = 0, at = 0, start = 0, size = 0, traits = 0, length = 0] = row.map(Number);
+    const terms = take(row[8] ?? 0);
+    const meaning = row[9] == null ? null : take(row[9]);
+    return { pk, thread, place, at, start, size, traits, length, terms, meaning };
+  });
 }
