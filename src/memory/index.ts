@@ -4,6 +4,7 @@ export { contentTerms } from "./indexing/analyse.ts";
 export type { IndexState } from "./indexing/indexer.ts";
 export type { MemoryHistory } from "./lifecycle/history.ts";
 export { type Edited, type EditInput, Memory, type Remembered, type RememberInput } from "./memory.ts";
+export { momentOf } from "./recall/as-of.ts";
 export type { Match, RecalledMemory } from "./recall/found.ts";
 export type { RecallInput } from "./recall/recall.ts";
 export { queryTerms } from "./terms.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
+import { momentOf } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
 import { callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
@@ -61,30 +62,48 @@ const recall = defineOperation({
     query: z.string().min(1).optional().describe("What you want to know, in plain words"),
     budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
     limit: limit.optional(),
+    asOf: z.string().min(1).optional().describe("What was known then: a date, a time, or words such as `last week`"),
+    file: z.string().min(1).optional().describe("Only what speaks of this file"),
+    error: z.string().min(1).optional().describe("An error's text: where it was met before, and what fixed it"),
+    command: z.string().min(1).optional().describe("Only what has this command in it"),
+    explain: z.union([z.boolean(), z.stringbool()]).default(false).describe("Say how each score came about"),
     ...scope,
   }),
   output: z.array(recalledShape),
   mcp: {
     tool: "recall",
     description:
-      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words; answers come with source, date and id.",
+      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Answers come with source, date and an id that `expand` takes.",
   },
-  async run(engine, { q, query = q, budget, limit: most, agent, ...where }, caller) {
-    const { session, project } = await whereabouts(engine, caller, where);
-    if (query === undefined) throw badInput("query: say what you want to know", "Ask in plain words.");
-    const { store } = engine.ambient;
+  async run(
+    engine,
+    { q, query = q, limit: most, agent, asOf, explain, session: named, project: path, ...asked },
+    caller,
+  ) {
+    const { session, project } = await whereabouts(engine, caller, { session: named, project: path });
+    const { file, error, command } = asked;
+    if ([query, file, error, command].every((one) => one === undefined))
+      throw badInput("query: say what you want to know", "Ask in plain words, or name a file, an error or a command.");
+    const { store, clock } = engine.ambient;
+    const moment = asOf === undefined ? undefined : momentOf(asOf, clock.now());
+    if (asOf !== undefined && moment === undefined)
+      throw badInput(
+        `asOf: "${asOf.slice(0, 40)}" names no time`,
+        "Give 2026-03-14, 2026-03-14T09:30Z or “last week”.",
+      );
     const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
     const primedBy = speaking?.primedId ?? undefined;
-    const found = await engine.memory.recall({ query, project, agent, budget, limit: most, primedBy, explain: true });
+    const input = { ...asked, query, project, agent, limit: most, primedBy, asOf: moment, explain: true };
+    const found = await engine.memory.recall(input);
     const asking = session ?? speaking;
-    if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query);
+    if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query ?? file ?? command ?? "");
     if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });
     if (session && found.length > 0)
       await engine.checkpoints.recordRecall(
         session,
         found.map((memory) => memory.id),
       );
-    return found;
+    return explain ? found : found.map(({ explanation: _explanation, ...memory }) => memory);
   },
 });
 

@@ -102,6 +102,7 @@ export const rememberedShape = memoryShape.extend({
 export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),
+  explanation: z.record(z.string(), z.number()).optional(),
 });
 
 export const receiptShape = z.object({

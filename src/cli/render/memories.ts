@@ -9,6 +9,7 @@ const memory = z.object({
   createdAt: z.string(),
   source: z.string(),
   score: z.number().optional(),
+  explanation: z.record(z.string(), z.number()).optional(),
 });
 
 const remembered = memory.extend({
@@ -83,6 +84,13 @@ function wholeHistory(value: unknown): string {
   return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
 }
 
+/** What made a score, the strongest first. */
+const parts = (explanation: Readonly<Record<string, number>>): string =>
+  Object.entries(explanation)
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+    .map(([name, value]) => `${name} ${value > 0 ? "+" : ""}${value.toFixed(2)}`)
+    .join(", ");
+
 export const memoryRenderers: Renderers = {
   remember: (value) => {
     const { id, supersedes } = remembered.parse(value);
@@ -105,10 +113,11 @@ export const memoryRenderers: Renderers = {
     const rows = z.array(memory).parse(value);
     return orNone(rows, "Nothing found.", () =>
       rows
-        .map(({ id, content, kind, createdAt, source, score = 0 }) => {
+        .map(({ id, content, kind, createdAt, source, score = 0, explanation }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
           const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}`);
-          return `${words}\n${colours.dim(origin)}`;
+          const why = explanation ? `\n${wrap(`      ${parts(explanation)}`, "      ")}` : "";
+          return `${words}\n${colours.dim(origin + why)}`;
         })
         .join("\n"),
     );

@@ -1,0 +1,17 @@
+import { askedTime } from "../time/asked-time.ts";
+
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 24 * 3_600_000;
+
+/** The moment that somebody means who asks what was known then: a date or a time, or words such as "last week" for its end. */
+export function momentOf(text: string, now: number): number | undefined {
+  const given = text.trim();
+  if (ISO.test(given)) {
+    const time = Date.parse(DAY.test(given) ? `${given}T00:00:00` : given);
+    if (Number.isNaN(time)) return undefined;
+    return DAY.test(given) ? time + DAY_MS - 1 : time;
+  }
+  const asked = askedTime(given, now);
+  return asked && Math.min(asked.to - 1, now);
+}
