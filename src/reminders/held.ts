@@ -12,8 +12,8 @@ export interface Held {
 }
 
 /** So far back, and of that so many: an agent reads for pages between two words that it says. */
-const FARTHEST = 300;
-const MESSAGES_READ = 40;
+const FARTHEST = 200;
+const MESSAGES_READ = 30;
 const CHARS_READ = 2000;
 /** Who has so much of the words has the meaning. */
 const SAME = 0.8;
