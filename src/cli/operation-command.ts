@@ -64,8 +64,9 @@ const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional 
 /** The words of the command in their order; those that only another operation takes may be left out. */
 function argumentsOf({ operation, others }: Spoken): Argument[] {
   const own = positionalOf(operation).map((field) => {
-    const form = operation.cli?.each === field ? `<${kebab(field)}...>` : `<${kebab(field)}>`;
-    return new Argument(form, wordsOf(fieldOf(operation, field)));
+    const name = operation.cli?.each === field ? `${kebab(field)}...` : kebab(field);
+    const mayMiss = operation.cli?.mayMiss?.includes(field);
+    return new Argument(mayMiss ? `[${name}]` : `<${name}>`, wordsOf(fieldOf(operation, field)));
   });
   const more = others.flatMap((other) =>
     positionalOf(other)

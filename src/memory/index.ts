@@ -10,4 +10,4 @@ export type { RecallInput } from "./recall/recall.ts";
 export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
 export { termHash } from "./text/signature.ts";
-export { chanceOf, surpriseOf } from "./text/surprise.ts";
+export { chanceOf, RARE, surpriseOf } from "./text/surprise.ts";

@@ -56,7 +56,7 @@ const recall = defineOperation({
   summary: "finds what was remembered and said before",
   scope: "read",
   http: { method: "get", path: "/api/memories/recall" },
-  cli: { command: "recall", positional: ["query"], inProject: true },
+  cli: { command: "recall", positional: ["query"], mayMiss: ["query"], inProject: true },
   input: z.strictObject({
     q: z.string().min(1).optional().describe("The same as `query`"),
     query: z.string().min(1).optional().describe("What you want to know, in plain words"),

@@ -23,6 +23,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
     readonly command: string;
     readonly positional?: readonly string[];
     /** The project is the working directory where none is named. */
+    /** Words that may be left out. */
+    readonly mayMiss?: readonly string[];
     readonly inProject?: boolean;
     /** One word of the command may be given several times: it is then called for each. */
     readonly each?: string;

@@ -12,8 +12,8 @@ export interface Held {
 }
 
 /** So far back, and of that so many: an agent reads for pages between two words that it says. */
-const FARTHEST = 300;
-const MESSAGES_READ = 40;
+const FARTHEST = 200;
+const MESSAGES_READ = 30;
 const CHARS_READ = 2000;
 /** Who has so much of the words has the meaning. */
 const SAME = 0.8;
@@ -41,11 +41,12 @@ export async function readHeld(store: Store, session: SessionRecord): Promise<He
 
 /** Tells what the context holds: `shown` is what would be given of it. */
 export function holder({ sessionId, since, texts }: Held): (item: RecalledMemory, shown: string) => boolean {
-  const termsOf = texts.map((text) => new Set(contentTerms(text)));
+  const folded = texts.map((text) => text.toLowerCase());
   return (item, shown) => {
     if (item.sessionId === sessionId && item.createdAt >= since) return true;
     if (texts.some((text) => text.includes(item.id))) return true;
     const terms = [...new Set(contentTerms(shown))];
-    return termsOf.some((held) => terms.filter((term) => held.has(term)).length >= SAME * terms.length);
+    // A term is mostly the beginning of its word: whether it stands in a text is seen without taking the text apart.
+    return folded.some((text) => terms.filter((term) => text.includes(term)).length >= SAME * terms.length);
   };
 }

@@ -1,5 +1,5 @@
 import { isConstraint, isDecision, written } from "../conversation/index.ts";
-import { chanceOf, contentTerms, type Match, namesIn, type RecalledMemory, surpriseOf } from "../memory/index.ts";
+import { chanceOf, contentTerms, type Match, namesIn, RARE, type RecalledMemory, surpriseOf } from "../memory/index.ts";
 
 /*
  * Whether something surely belongs to a prompt, told without a model: by how unlikely it is that so much of what the prompt says stands
@@ -7,9 +7,7 @@ import { chanceOf, contentTerms, type Match, namesIn, type RecalledMemory, surpr
  * for a question that has an answer, three in four hold it.
  */
 
-/** A term that at most one passage in twenty holds. */
-const RARE = 3;
-/** At most one in a hundred. */
+/** A term that at most one passage in a hundred holds. */
 const VERY_RARE = 4.6;
 
 interface Threshold {

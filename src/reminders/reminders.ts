@@ -26,15 +26,21 @@ export class Reminders {
     const { store, clock } = this.#ambient;
     const project = session.projectNormalized;
     if (project === null || !saysEnough(prompt)) return undefined;
-    const { continuity, recall } = await this.#ambient.configFor(project);
-    if (!continuity.enabled || !recall.atPrompt) return undefined;
     const recalled = await this.#memory.recall({
       ...{ query: prompt, project, limit: LOOKED_AT, budget: BUDGET_TOKENS },
       ...{ explain: true, withinMs: WITHIN_MS },
     });
     const relevant = relevantFor(prompt, recalled);
     // The context is read only for what might be given.
-    return relevant.length === 0 ? undefined : choose(prompt, relevant, await readHeld(store, session), clock.now());
+    if (relevant.length === 0) return undefined;
+    const reminder = choose(prompt, relevant, await readHeld(store, session), clock.now());
+    // Asked last: it looks at a file, and most prompts are given nothing anyway.
+    return reminder && (await this.#isWanted(project)) ? reminder : undefined;
+  }
+
+  async #isWanted(project: string): Promise<boolean> {
+    const { continuity, recall } = await this.#ambient.configFor(project);
+    return continuity.enabled && recall.atPrompt;
   }
 
   /** Writes down what was given to an agent, where and why; answers with when. */

@@ -23,8 +23,6 @@ export interface Within {
   /** Only what was there by then, in milliseconds. */
   readonly asOf: number | undefined;
   readonly words: Words | undefined;
-  /** Only by the question's own terms, and only a few: what is found is to be sure, and soon. */
-  readonly inHurry?: boolean | undefined;
 }
 
 /** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
@@ -35,8 +33,6 @@ const FURTHER_LIST = 200;
 const CELLS = 4;
 const DURING = 300;
 const MOST = 400;
-const LIST_IN_HURRY = 100;
-const MOST_IN_HURRY = 30;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
@@ -44,7 +40,7 @@ const BY_TIME = 1.5;
 const COMMON_PAIRS = 3;
 
 /** The rarer a term, the more it says. */
-const rarityOf = (holders: number, all: number): number =>
+export const rarityOf = (holders: number, all: number): number =>
   Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
 
 /** About how many passages hold a term, from the part of its list that was read: newest first, at most so many. */
@@ -65,7 +61,7 @@ export async function gather(
   within: Within,
 ): Promise<Candidates> {
   const { scope, must, words } = within;
-  const list = within.inHurry ? LIST_IN_HURRY : LIST * (within.asOf === undefined ? 1 : DEEPER);
+  const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
   const holding = (termSets: readonly (readonly string[])[], limit: number) =>
     index.holding(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
   const all = await index.sizeOf(source, scope);
@@ -85,7 +81,7 @@ export async function gather(
   const rarity = holders.map((count) => rarityOf(count, all));
   for (const [n, found] of lists.entries()) add(found, (rarity[n] ?? 0) * (question.terms[n]?.worth ?? 0));
   const common = question.terms.flatMap(({ term }, n) =>
-    lists[n]?.length === list && !within.inHurry ? [{ term, rarity: rarity[n] ?? 0 }] : [],
+    lists[n]?.length === list ? [{ term, rarity: rarity[n] ?? 0 }] : [],
   );
   const pairs = pairsOf(common);
   const together = await holding(
@@ -95,25 +91,23 @@ export async function gather(
   for (const [n, [a, b]] of pairs.entries()) add(together[n] ?? [], a.rarity + b.rarity);
   if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
 
-  const kin = within.inHurry ? [] : question.kin;
-  const cells = question.meaning && words && !within.inHurry ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
+  const cells = question.meaning && words ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
   const further = await holding(
-    [...kin.map(({ term }) => term), ...cells].map((term) => [term]),
+    [...question.kin.map(({ term }) => term), ...cells].map((term) => [term]),
     FURTHER_LIST,
   );
-  const kinRarity = kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
+  const kinRarity = question.kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
   for (const [n, found] of further.entries()) {
-    const one = kin[n];
-    add(found, one ? BY_KIN * (kinRarity[n] ?? 0) * one.worth : BY_MEANING);
+    const kin = question.kin[n];
+    add(found, kin ? BY_KIN * (kinRarity[n] ?? 0) * kin.worth : BY_MEANING);
   }
-  if (question.time && must.length === 0 && !within.inHurry) {
+  if (question.time && must.length === 0) {
     const { from, to } = question.time;
     add(await index.during(source, from, to, DURING), BY_TIME);
   }
   // Where there is little, all of it is weighed.
-  if (worth.size < MOST && must.length === 0 && !within.inHurry)
-    for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
-  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, within.inHurry ? MOST_IN_HURRY : MOST);
+  if (worth.size < MOST && must.length === 0) for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
+  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
   const read = await index.read(
     source,
     best.map(([pk]) => pk),

@@ -1,9 +1,7 @@
 import type { PassageRows, Scope } from "../../store/index.ts";
 import { contentTerms } from "../indexing/analyse.ts";
-import { surpriseOf } from "../text/surprise.ts";
+import { RARE, surpriseOf } from "../text/surprise.ts";
 
-/** At most one passage in twenty holds it. */
-const RARE = 3;
 const MOST_TERMS = 60;
 const LIST = 300;
 

@@ -26,7 +26,7 @@ export interface RecallInput extends About {
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
   /**
-   * Somebody waits who can do without: what is not indexed yet is not waited for, only the question's own words are looked for, in what
+   * Somebody waits who can do without: what is not indexed yet is not waited for, only rare words of the question are looked for, in what
    * was said and remembered, and when it takes longer than this many milliseconds, nothing is the answer.
    */
   readonly withinMs?: number | undefined;
@@ -39,6 +39,9 @@ const DEFAULT_BUDGET = 1500;
 /** How many more are read than are missing, and how far down at most. */
 const SPARE = 5;
 const DEEPEST = 4;
+
+/** What is asked, and what it is to be about. */
+const wordsOf = (input: RecallInput): string => [input.query, narrowed(input).query].join(" ");
 
 /** Answers questions from everything that was remembered and said. */
 export class Recall {
@@ -94,31 +97,42 @@ export class Recall {
     }));
   }
 
-  async #ranked(input: RecallInput): Promise<Ranked[]> {
-    const now = this.#ambient.clock.now();
-    const inHurry = input.withinMs !== undefined;
-    const until = performance.now() + (input.withinMs ?? Number.POSITIVE_INFINITY);
-    if (!inHurry) await this.#indexer.catchUp();
-    const { project, agent, asOf } = input;
-    const scope = { project, agent };
-    const { query, must } = narrowed(input);
-    const words = [input.query, query].join(" ");
-    const { question, speakers } = inHurry
-      ? { question: readWords(words), speakers: [] }
-      : await this.#search.read(words, now, scope);
+  #ranked(input: RecallInput): Promise<Ranked[]> {
+    return input.withinMs === undefined ? this.#searched(input) : this.#soon(input, input.withinMs);
+  }
+
+  async #searched(input: RecallInput): Promise<Ranked[]> {
+    await this.#indexer.catchUp();
+    const within = this.#within(input);
+    const { question, speakers } = await this.#search.read(wordsOf(input), this.#ambient.clock.now(), within.scope);
     if (question.terms.length === 0) return [];
-    const within: Within = { scope, must, asOf, words: this.#words, inHurry };
-    const own: Within = { ...within, scope: { ...scope, orNone: true } };
     const { ranked, asked } = await this.#search.said(question, speakers, within);
-    // Checkpoints retell what was said: there is time for them or not.
-    for (const source of inHurry ? (["memories"] as const) : (["memories", "checkpoints"] as const)) {
-      if (performance.now() > until) return [];
-      const where = source === "memories" ? own : within;
-      ranked.push(...(await this.#search.remembered(source, question, where, asked)));
-    }
-    if (performance.now() > until) return [];
+    return this.#inOrder(input, [
+      ...ranked,
+      ...(await this.#search.remembered("memories", question, orOfNone(within), asked)),
+      ...(await this.#search.remembered("checkpoints", question, within, asked)),
+    ]);
+  }
+
+  async #soon(input: RecallInput, withinMs: number): Promise<Ranked[]> {
+    const until = performance.now() + withinMs;
+    const within = this.#within(input);
+    const isLate = () => performance.now() > until;
+    return this.#inOrder(input, await this.#search.rare(readWords(wordsOf(input)), within, orOfNone(within), isLate));
+  }
+
+  #within(input: RecallInput): Within {
+    const { project, agent, asOf } = input;
+    return { scope: { project, agent }, must: narrowed(input).must, asOf, words: this.#words };
+  }
+
+  #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
+    const now = asOf ?? this.#ambient.clock.now();
     return ranked
-      .map((one) => ({ ...one, score: Math.min(1, one.score + freshGain((asOf ?? now) - one.passage.at)) }))
+      .map((one) => ({ ...one, score: Math.min(1, one.score + freshGain(now - one.passage.at)) }))
       .sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
 }
+
+/** What was remembered for no project holds in all of them. */
+const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });

@@ -5,6 +5,7 @@ import type { Words } from "../vectors/words.ts";
 import { gather, type Within } from "./candidates.ts";
 import { bestOf, FEATURES, type Features, relate, Scale, type Weighed } from "./features.ts";
 import { type Question, readQuestion } from "./question.ts";
+import { CommonTerms, gatherRare } from "./rare-candidates.ts";
 import { WEIGHTS } from "./weights.ts";
 
 export interface Ranked extends Weighed {
@@ -51,6 +52,7 @@ const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number
 export class Search {
   readonly #index: PassageRows;
   readonly #words: Words | undefined;
+  readonly #common = new CommonTerms();
 
   constructor(index: PassageRows, words: Words | undefined) {
     this.#index = index;
@@ -87,9 +89,9 @@ export class Search {
     const candidates = await gather(this.#index, "messages", question, within);
     const scale = new Scale(question, candidates, speakers);
     const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
-    const around = within.inHurry ? [] : await this.#around(found, within);
+    const around = await this.#around(found, within);
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
-    if (!within.inHurry) relate(all);
+    relate(all);
     const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
     const ranked = all
       .filter(hasEvidence)
@@ -109,6 +111,22 @@ export class Search {
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
       .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time > 0)
       .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra), asked }));
+  }
+
+  /** What holds rare words of the question, and no more than that is looked at; nothing, once it is too late. */
+  async rare(question: Question, said: Within, own: Within, isLate: () => boolean): Promise<Ranked[]> {
+    const ranked: Ranked[] = [];
+    let asked: Asked | undefined;
+    for (const [source, within] of [["messages", said] as const, ["memories", own] as const]) {
+      const candidates = await gatherRare(this.#index, source, question, within, this.#common);
+      asked ??= { terms: question.terms, holders: candidates.holders, among: candidates.among };
+      const scale = new Scale(question, candidates, []);
+      const extra = source === "memories" ? REMEMBERED : 0;
+      for (const one of bestOf(candidates.passages.map((passage) => scale.weigh(passage))))
+        ranked.push({ ...one, source, score: asShare(sumOf(one.features) + extra), asked });
+      if (isLate()) return [];
+    }
+    return ranked;
   }
 
   /** The neighbours of the best: an answer often has none of the words that its question has. */

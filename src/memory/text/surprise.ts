@@ -8,3 +8,6 @@ export const surpriseOf = (holders: number, among: number): number =>
 
 /** How much surprise chance alone brings about somewhere, among so many passages. */
 export const chanceOf = (among: number): number => Math.log(among + BEFOREHAND);
+
+/** A term is rare that at most one passage in twenty holds. */
+export const RARE = 3;

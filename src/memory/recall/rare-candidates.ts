@@ -1,0 +1,73 @@
+import type { Indexed, PassageRows } from "../../store/index.ts";
+import { RARE, surpriseOf } from "../text/surprise.ts";
+import { type Candidates, rarityOf, type Within } from "./candidates.ts";
+import type { Question } from "./question.ts";
+
+const LIST = 100;
+const MOST = 30;
+const REMEMBERED_TERMS = 5000;
+const REMEMBERED_MS = 10 * 60_000;
+
+/** Terms that were found to be common, and how many passages held them: whether they still do need not be asked each time. */
+export class CommonTerms {
+  readonly #holders = new Map<string, number>();
+  #since = performance.now();
+
+  holders(where: string, term: string): number | undefined {
+    return this.#holders.get(`${where} ${term}`);
+  }
+
+  learn(where: string, term: string, holders: number): void {
+    const now = performance.now();
+    if (this.#holders.size >= REMEMBERED_TERMS || now - this.#since > REMEMBERED_MS) {
+      this.#holders.clear();
+      this.#since = now;
+    }
+    this.#holders.set(`${where} ${term}`, holders);
+  }
+}
+
+/** The passages that hold a rare term of the question, for whoever is in a hurry: what holds none is not sure to answer it. */
+export async function gatherRare(
+  index: PassageRows,
+  source: Indexed,
+  question: Question,
+  { scope }: Within,
+  common: CommonTerms,
+): Promise<Candidates> {
+  const among = await index.sizeOf(source, scope);
+  const { passages, length } = await index.progress(source);
+  const averageLength = passages === 0 ? 1 : length / passages;
+  if (among === 0) return { passages: [], rarity: [], kinRarity: [], holders: [], among, averageLength };
+  const where = `${source} ${scope.project ?? ""} ${scope.agent ?? ""}`;
+  const known = question.terms.map(({ term }) => common.holders(where, term));
+  const unknown = question.terms.filter((_, n) => known[n] === undefined);
+  const lists = await index.holding(source, { termSets: unknown.map(({ term }) => [term]), scope, limit: LIST });
+  const listOf = new Map(unknown.map(({ term }, n) => [term, lists[n] ?? []]));
+  const worth = new Map<number, number>();
+  const holders = question.terms.map(({ term, worth: weight }, n) => {
+    const found = listOf.get(term) ?? [];
+    const count = known[n] ?? estimated(found, among);
+    const surprise = surpriseOf(count, among);
+    if (known[n] === undefined && surprise < RARE) common.learn(where, term, count);
+    if (surprise >= RARE) for (const pk of found) worth.set(pk, (worth.get(pk) ?? 0) + surprise * weight);
+    return count;
+  });
+  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
+  const read =
+    best.length === 0
+      ? []
+      : await index.read(
+          source,
+          best.map(([pk]) => pk),
+        );
+  const rarity = holders.map((count) => rarityOf(count, among));
+  return { passages: read, rarity, kinRarity: [], holders, among, averageLength };
+}
+
+/** About how many hold a term of which the newest holders are known: as dense as among these, all the way back. */
+function estimated(list: readonly number[], among: number): number {
+  const [newest, oldest] = [list[0] ?? 0, list.at(-1) ?? 0];
+  if (list.length < LIST) return list.length;
+  return Math.max(LIST, Math.min(among, (LIST * newest) / Math.max(1, newest - oldest)));
+}
