@@ -108,6 +108,10 @@ export class Throughline {
       signals: this.signals,
       follower: this.#follower,
     });
+    // A checkpoint is written beside everything else, at times when nothing else wakes the index.
+    ambient.events.listen(({ type }) => {
+      if (type === "checkpoint.created") this.memory.indexer.wake();
+    });
   }
 
   static async open(options: OpenOptions = {}): Promise<Throughline> {
