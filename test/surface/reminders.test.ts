@@ -49,13 +49,13 @@ async function later(): Promise<Conversation> {
   return session;
 }
 
-async function injections(session: Conversation) {
+async function timeline(session: Conversation) {
   const { body } = await product.api("GET", `/api/sessions/${session.id}/timeline`);
-  return z
-    .array(z.object({ what: z.string(), text: z.string() }))
-    .parse(body)
-    .filter(({ what, text }) => what === "injected" && text.includes("user-prompt-submit"));
+  return z.array(z.object({ what: z.string(), text: z.string() })).parse(body);
 }
+
+const injections = async (session: Conversation) =>
+  (await timeline(session)).filter(({ what, text }) => what === "injected" && text.includes("user-prompt-submit"));
 
 describe("M2: a prompt is given what earlier sessions said about it", () => {
   test("one fenced line with age, source and id, accounted for with its reason; what it is about can be expanded", async () => {
@@ -89,7 +89,8 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     expect(await session.prompt(QUESTION)).toContain("tide-pool");
     expect(await session.prompt(`${QUESTION} Tell me again.`)).toBe("");
     await session.compact();
-    await product.until(async () => (await session.prompt(QUESTION)).includes("tide-pool") || undefined);
+    await product.until(async () => (await timeline(session)).some(({ what }) => what === "compaction") || undefined);
+    expect(await session.prompt(QUESTION)).toContain("tide-pool");
   });
 
   test("what the session itself said, and what its start was told, is not given", async () => {
