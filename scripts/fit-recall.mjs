@@ -88,7 +88,7 @@ async function weighed(file) {
     if (relevant.length === 0) continue;
     const scope = { agent: "fit" };
     const { question, speakers } = await search.read(text, now, scope);
-    const found = await search.said(question, speakers, { scope, must: [], asOf: undefined, words });
+    const { ranked: found } = await search.said(question, speakers, { scope, must: [], asOf: undefined, words });
     const unknown = found.map(({ owner }) => owner).filter((owner) => !numbers.has(owner));
     for (const { pk, id } of await engine.ambient.store.messages.byNumber(unknown)) numbers.set(pk, ids.get(id));
     asked.push({

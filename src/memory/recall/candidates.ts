@@ -8,7 +8,6 @@ export interface Candidates {
   readonly passages: PassageRecord[];
   /** In the order of the question's terms. */
   readonly rarity: readonly number[];
-  readonly kinRarity: readonly number[];
   /** How many passages hold each of the terms, about, and how many there are. */
   readonly holders: readonly number[];
   readonly among: number;
@@ -26,13 +25,16 @@ export interface Within {
 }
 
 /** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
-const LIST = 1500;
+const LIST = 500;
 /** Who asks for the past wants what lies behind the newest. */
 const DEEPER = 4;
 const FURTHER_LIST = 200;
 const CELLS = 4;
 const DURING = 300;
-const MOST = 400;
+/** So many are weighed: most of what is asked for was said. */
+const MOST: Readonly<Record<Indexed, number>> = { messages: 400, memories: 150, checkpoints: 60 };
+/** Of the kin terms, those that lead to passages; the others only count in them. */
+const LEADING_KIN = 8;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
@@ -67,7 +69,7 @@ export async function gather(
   const all = await index.sizeOf(source, scope);
   const { passages, length } = await index.progress(source);
   const averageLength = passages === 0 ? 1 : length / passages;
-  if (all === 0) return { passages: [], rarity: [], kinRarity: [], holders: [], among: 0, averageLength };
+  if (all === 0) return { passages: [], rarity: [], holders: [], among: 0, averageLength };
   const worth = new Map<number, number>();
   const add = (pks: readonly number[], more: number) => {
     for (const pk of pks) worth.set(pk, (worth.get(pk) ?? 0) + more);
@@ -92,34 +94,42 @@ export async function gather(
   if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
 
   const cells = question.meaning && words ? words.cells(question.meaning, CELLS).map(cellTerm) : [];
+  const leading = question.kin
+    .map(({ term, worth: share, of }) => ({ term, gain: share * (rarity[of] ?? 0) }))
+    .sort((a, b) => b.gain - a.gain)
+    .slice(0, LEADING_KIN);
   const further = await holding(
-    [...question.kin.map(({ term }) => term), ...cells].map((term) => [term]),
+    [...leading.map(({ term }) => term), ...cells].map((term) => [term]),
     FURTHER_LIST,
   );
-  const kinRarity = question.kin.map((_, n) => rarityOf(holdersOf(further[n] ?? [], FURTHER_LIST, all), all));
-  for (const [n, found] of further.entries()) {
-    const kin = question.kin[n];
-    add(found, kin ? BY_KIN * (kinRarity[n] ?? 0) * kin.worth : BY_MEANING);
-  }
+  for (const [n, found] of further.entries()) add(found, leading[n] ? BY_KIN * leading[n].gain : BY_MEANING);
   if (question.time && must.length === 0) {
     const { from, to } = question.time;
     add(await index.during(source, from, to, DURING), BY_TIME);
   }
   // Where there is little, all of it is weighed.
-  if (worth.size < MOST && must.length === 0) for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
-  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
-  const read = await index.read(
-    source,
-    best.map(([pk]) => pk),
-  );
+  const most = MOST[source];
+  if (worth.size < most && must.length === 0) for (const found of await holding([[]], most - worth.size)) add(found, 0);
+  const read = await index.read(source, bestOf(worth, most));
   return {
     passages: read.filter(({ at }) => within.asOf === undefined || at <= within.asOf),
     rarity,
-    kinRarity,
     holders,
     among: all,
     averageLength,
   };
+}
+
+/** Those that are worth most, the newer where they are worth the same. Sorting all of thousands would take longer than weighing them. */
+function bestOf(worth: ReadonlyMap<number, number>, most: number): number[] {
+  if (worth.size <= most) return [...worth.keys()];
+  const least = Float64Array.from(worth.values()).sort()[worth.size - most] ?? 0;
+  const better: number[] = [];
+  const even: number[] = [];
+  for (const [pk, value] of worth)
+    if (value > least) better.push(pk);
+    else if (value === least) even.push(pk);
+  return [...better, ...even.sort((a, b) => b - a).slice(0, most - better.length)];
 }
 
 /** The rarest of the common terms, two by two. */

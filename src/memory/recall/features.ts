@@ -93,7 +93,7 @@ export class Scale {
   /** How much of what is asked for has a meaning that is known. */
   readonly #knownShare: number;
 
-  constructor(question: Question, { rarity, kinRarity, averageLength }: Candidates, speakers: readonly string[]) {
+  constructor(question: Question, { rarity, averageLength }: Candidates, speakers: readonly string[]) {
     this.#question = question;
     this.#averageLength = averageLength;
     this.#speakers = speakers.map((name) => termHash(speakerTerm(name)));
@@ -101,10 +101,7 @@ export class Scale {
     const worths = question.terms.map(({ worth }, n) => worth * (rarity[n] ?? 0));
     const total = worths.reduce((sum, worth) => sum + worth, 0) || 1;
     this.#gains = Float64Array.from(worths, (worth) => worth / total);
-    this.#kinGains = Float64Array.from(
-      question.kin,
-      ({ worth, of }, n) => (worth * Math.min(kinRarity[n] ?? 0, rarity[of] ?? 0)) / total,
-    );
+    this.#kinGains = Float64Array.from(question.kin, ({ worth, of }) => (worth * (rarity[of] ?? 0)) / total);
     this.#knownShare = this.#gains.reduce((sum, gain, n) => sum + (question.terms[n]?.isKnown ? gain : 0), 0);
   }
 

@@ -139,6 +139,9 @@ function kinOf(terms: readonly AskedTerm[], words: Words): KinTerm[] {
           .kin(asked.term)
           .filter(({ term, likeness }) => likeness >= LEAST_LIKENESS && !known.has(term))
           .slice(0, KIN_EACH)
-          .map(({ term, likeness }) => ({ term, hash: termHash(term), worth: likeness, isKnown: true, of })),
+          .map(({ term, likeness }) => ({
+            ...{ term, hash: termHash(term), isKnown: true, of },
+            worth: likeness * words.weight(term),
+          })),
   );
 }

@@ -38,7 +38,7 @@ export async function gatherRare(
   const among = await index.sizeOf(source, scope);
   const { passages, length } = await index.progress(source);
   const averageLength = passages === 0 ? 1 : length / passages;
-  if (among === 0) return { passages: [], rarity: [], kinRarity: [], holders: [], among, averageLength };
+  if (among === 0) return { passages: [], rarity: [], holders: [], among, averageLength };
   const where = `${source} ${scope.project ?? ""} ${scope.agent ?? ""}`;
   const known = question.terms.map(({ term }) => common.holders(where, term));
   const unknown = question.terms.filter((_, n) => known[n] === undefined);
@@ -62,7 +62,7 @@ export async function gatherRare(
           best.map(([pk]) => pk),
         );
   const rarity = holders.map((count) => rarityOf(count, among));
-  return { passages: read, rarity, kinRarity: [], holders, among, averageLength };
+  return { passages: read, rarity, holders, among, averageLength };
 }
 
 /** About how many hold a term of which the newest holders are known: as dense as among these, all the way back. */

@@ -28,7 +28,7 @@ const STEPS = [-3, -2, -1, 1, 2, 3];
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
 const REMEMBERED = 0.25;
 /** What has no word in common must be so near in meaning. */
-const ALIKE = 0.45;
+const ALIKE = 0.3;
 
 /** A sum of what speaks for it, as a share of what could: near 1 for what has all that is asked for. */
 const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));

@@ -111,6 +111,17 @@ export class Words {
     return found;
   }
 
+  /** How much a term says: near 1 for rare ones, near 0 for the commonest. */
+  weight(term: string): number {
+    const word = this.#find(term);
+    return word === undefined ? 1 : this.#weightOf(word);
+  }
+
+  #weightOf(word: number): number {
+    const share = 1 / (((this.#ranks[word] ?? 0) + 1) * this.#allRanks);
+    return COMMONNESS / (COMMONNESS + share);
+  }
+
   /** The direction of what these terms mean together, in bytes; none where too few of them are known. */
   meaning(terms: readonly string[]): Int8Array | undefined {
     const [vectors, dimensions] = [this.#vectors, this.dimensions];
@@ -120,8 +131,7 @@ export class Words {
       const word = this.#find(term);
       if (word === undefined) continue;
       known += 1;
-      const share = 1 / (((this.#ranks[word] ?? 0) + 1) * this.#allRanks);
-      const weight = COMMONNESS / (COMMONNESS + share);
+      const weight = this.#weightOf(word);
       const start = word * dimensions;
       for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + weight * (vectors[start + d] ?? 0);
     }
