@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
@@ -113,6 +114,8 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
   // What belongs to an agent belongs to no project, wherever it is asked for.
   if (operation.cli?.inProject && own.project === undefined && own.agent === undefined) own.project = process.cwd();
+  // The daemon has another working directory: what a path is relative to is known only here.
+  if (typeof own.project === "string") own.project = resolve(own.project);
   return callOperation(homeAt(homeDir()), operation, own);
 }
 

@@ -12,16 +12,18 @@ const TELLS =
 
 /** After what met the error, what the agent then said about it: how it was fixed before. */
 export async function withWhatFollowed({ store }: Ambient, found: readonly Candidate[]): Promise<Candidate[]> {
-  const told = new Set(found.map(({ memory }) => memory.id));
+  const told = new Set<string>();
   const answers: Candidate[] = [];
   for (const [n, one] of found.entries()) {
+    if (told.has(one.memory.id)) continue;
+    told.add(one.memory.id);
     answers.push(one);
     const { id, sessionId, kind } = one.memory;
     if (n >= FOLLOWED || kind !== "message" || sessionId === null) continue;
     const met = await store.messages.get(id);
     if (!met) continue;
     const after = await store.messages.list(sessionId, { after: met.seq, limit: WITHIN, kinds: ["text"] });
-    const fix = after.find(({ content }) => TELLS.test(content));
+    const fix = after.find(({ content }) => TELLS.test(content)) ?? after[0];
     if (!fix || told.has(fix.id)) continue;
     told.add(fix.id);
     const content = fix.content.length > LONGEST ? `${fix.content.slice(0, LONGEST)}…` : fix.content;

@@ -2,6 +2,7 @@ import { askedTime } from "../time/asked-time.ts";
 
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const AGO = /\bago\b|\bvor\b|\bil y a\b|\bhace\b|\bfa\b|\bhá\b|назад|前/i;
 const DAY_MS = 24 * 3_600_000;
 
 /** The moment that somebody means who asks what was known then: a date or a time, or words such as "last week" for its end. */
@@ -12,6 +13,9 @@ export function momentOf(text: string, now: number): number | undefined {
     if (Number.isNaN(time)) return undefined;
     return DAY.test(given) ? time + DAY_MS - 1 : time;
   }
+  if (/^now$/i.test(given)) return now;
   const asked = askedTime(given, now);
-  return asked && Math.min(asked.to - 1, now);
+  if (!asked) return undefined;
+  // "Five days ago" names about five days ago: here its middle is meant, as of "last week" the end.
+  return Math.min(AGO.test(asked.words) ? (asked.from + asked.to) / 2 : asked.to - 1, now);
 }

@@ -1,6 +1,6 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Indexed, MemoryRecord } from "../../store/index.ts";
-import { type About, asMentioned, narrowed } from "./about.ts";
+import { type About, narrowed } from "./about.ts";
 import { FEATURES, type Feature } from "./features.ts";
 import { freshGain } from "./recency.ts";
 import type { Ranked } from "./search.ts";
@@ -54,6 +54,10 @@ interface Owner {
 const isIn = ({ project, agent }: Asked, owner: Owner): boolean =>
   (project === undefined || owner.project === project) && (agent === undefined || owner.agent === agent);
 
+/** What an agent keeps for itself is no project's, though it belongs to none. */
+const isOthers = ({ project, agent }: Asked, memory: MemoryRecord): boolean =>
+  project !== undefined && agent === undefined && memory.agent !== null && memory.project === null;
+
 /** At the time that is asked for, a memory that was superseded later still held. */
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
   supersededAt === null || (asOf !== undefined && Date.parse(supersededAt) > asOf);
@@ -100,8 +104,7 @@ export async function textsOf(
   const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
   const now = asked.asOf ?? clock.now();
-  const { mentions } = narrowed(asked);
-  const isAbout = (text: string) => mentions.length === 0 || mentions.every((one) => asMentioned(text).includes(one));
+  const { isAbout } = narrowed(asked);
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
     const recent = freshGain(now - one.passage.at);
@@ -114,7 +117,8 @@ export async function textsOf(
   return ranked.flatMap((one): Candidate[] => {
     if (one.source === "memories") {
       const found = memories.get(one.owner);
-      if (!found || !held(found.supersededAt, asked.asOf) || !isAbout(found.memory.content)) return [];
+      if (!found || !held(found.supersededAt, asked.asOf) || isOthers(asked, found.memory)) return [];
+      if (!isAbout(found.memory.content)) return [];
       return [candidate(found.memory, one, "")];
     }
     if (one.source === "messages") {

@@ -38,7 +38,17 @@ const MOST_ANSWERS = 10;
 const DEFAULT_BUDGET = 1500;
 /** How many more are read than are missing, and how far down at most. */
 const SPARE = 5;
+/** So much of an error's words are in what met the same error. */
+const SAME_ERROR = 0.3;
+const FAR_BELOW = 0.4;
 const DEEPEST = 4;
+
+/** Nobody who asks for no number wants what is far below the best. */
+function worthwhile(ranked: readonly Ranked[]): Ranked[] {
+  const weightOf = ({ score }: Ranked) => score / (1.001 - score);
+  const best = ranked[0] ? weightOf(ranked[0]) : 0;
+  return ranked.filter((one) => weightOf(one) >= FAR_BELOW * best);
+}
 
 /** What is asked, and what it is to be about. */
 const wordsOf = (input: RecallInput): string => [input.query, narrowed(input).query].join(" ");
@@ -107,11 +117,13 @@ export class Recall {
     const { question, speakers } = await this.#search.read(wordsOf(input), this.#ambient.clock.now(), within.scope);
     if (question.terms.length === 0) return [];
     const { ranked, asked } = await this.#search.said(question, speakers, within);
-    return this.#inOrder(input, [
+    const inOrder = this.#inOrder(input, [
       ...ranked,
       ...(await this.#search.remembered("memories", question, orOfNone(within), asked)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
     ]);
+    if (input.error !== undefined) return inOrder.filter(({ features }) => features.words >= SAME_ERROR);
+    return input.limit === undefined ? worthwhile(inOrder) : inOrder;
   }
 
   async #soon(input: RecallInput, withinMs: number): Promise<Ranked[]> {

@@ -27,6 +27,8 @@ const LOOKED_AROUND = 40;
 const STEPS = [-3, -2, -1, 1, 2, 3];
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
 const REMEMBERED = 0.25;
+/** A checkpoint retells what was said, and what was asked. */
+const RETOLD = -0.5;
 /** What has no word in common must be so near in meaning. */
 const ALIKE = 0.3;
 
@@ -107,7 +109,7 @@ export class Search {
   ): Promise<Ranked[]> {
     const candidates = await gather(this.#index, source, question, within);
     const scale = new Scale(question, candidates, []);
-    const extra = source === "memories" ? REMEMBERED : 0;
+    const extra = source === "memories" ? REMEMBERED : RETOLD;
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
       .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time > 0)
       .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra), asked }));

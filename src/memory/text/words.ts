@@ -27,7 +27,9 @@ const DIGIT = /\d/;
 
 /** Marks go, case goes; characters of other scripts stay what they are. */
 export const folded = (text: string): string =>
-  BASIC.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase();
+  BASIC.test(text)
+    ? text.toLowerCase()
+    : text.normalize("NFKD").replace(MARKS, "").normalize("NFC").toLowerCase().replaceAll("ß", "ss");
 
 const stems = new Map<string, string>();
 const STEMS_KEPT = 20_000;
