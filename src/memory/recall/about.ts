@@ -17,24 +17,39 @@ export interface Narrowed {
   readonly mentions: readonly string[];
 }
 
-const LONGEST_ERROR = 2000;
+/** What is longer was pasted; its beginning tells enough. */
+const LONGEST = 2000;
+const LONGEST_NAME = 255;
+const MOST_NAME_TERMS = 8;
 const MOST_COMMAND_TERMS = 4;
 
-export const asMentioned = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+export const asMentioned = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
+
+/** Whether a text has all of it; what a tool was called with is kept as JSON, where quotes and ends of lines are escaped. */
+export function mentionsAll(text: string, mentions: readonly string[]): boolean {
+  if (mentions.length === 0) return true;
+  const plain = asMentioned(text);
+  const unescaped = asMentioned(text.replace(/\\[nrt]/g, " ").replace(/\\(["\\])/g, "$1"));
+  return mentions.every((one) => plain.includes(one) || unescaped.includes(one));
+}
 
 /** What changes from one time to the next: addresses, times, numbers, places in files, folders of one machine. */
 const CHANGING =
   /0x[0-9a-f]+|\b[0-9a-f]{12,}\b|\b\d{4}-\d\d-\d\d[T ][\d:.]+Z?|(?:\/[\w.-]+)+\/(?=[\w.-]+)|:\d+(?::\d+)?\b|\b\d+(?:\.\d+)?(?:ms|s|kb|mb)?\b/gi;
 
 /** The part of an error by which it is known again. */
-export const errorWords = (error: string): string => error.slice(0, LONGEST_ERROR).replace(CHANGING, " ").trim();
+export const errorWords = (error: string): string => error.slice(0, LONGEST).replace(CHANGING, " ").trim();
 
 export function narrowed({ file, error, command }: About): Narrowed {
-  const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1) ?? "";
-  const run = command === undefined ? "" : asMentioned(command);
+  const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)?.slice(-LONGEST_NAME) ?? "";
+  const run = command === undefined ? "" : asMentioned(command.slice(0, LONGEST));
   return {
-    query: [file, error === undefined ? "" : errorWords(error) || error, command].filter((part) => part).join(" "),
-    must: [...new Set([...contentTerms(name), ...contentTerms(run).slice(0, MOST_COMMAND_TERMS)])],
+    query: [file?.slice(-LONGEST), error === undefined ? "" : errorWords(error) || error.slice(0, LONGEST), run]
+      .filter((part) => part)
+      .join(" "),
+    must: [
+      ...new Set([...contentTerms(name).slice(0, MOST_NAME_TERMS), ...contentTerms(run).slice(0, MOST_COMMAND_TERMS)]),
+    ],
     mentions: [name, run].filter((part) => part !== "").map(asMentioned),
   };
 }

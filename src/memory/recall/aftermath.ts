@@ -11,17 +11,23 @@ const TELLS =
   /\b(?:fix(?:ed|es)?|solved|resolved|because|cause[ds]?|turns out|problem was|works? now|passes|instead|root)\b|behoben|gelöst|corrigé|résolu|arreglado|solucionado|исправ|修复|解决|直し|修正/i;
 
 /** After what met the error, what the agent then said about it: how it was fixed before. */
-export async function withWhatFollowed({ store }: Ambient, found: readonly Candidate[]): Promise<Candidate[]> {
-  const told = new Set(found.map(({ memory }) => memory.id));
+export async function withWhatFollowed(
+  { store }: Ambient,
+  found: readonly Candidate[],
+  asOf = Number.POSITIVE_INFINITY,
+): Promise<Candidate[]> {
+  const told = new Set<string>();
   const answers: Candidate[] = [];
   for (const [n, one] of found.entries()) {
-    answers.push(one);
     const { id, sessionId, kind } = one.memory;
+    if (told.has(id)) continue;
+    told.add(id);
+    answers.push(one);
     if (n >= FOLLOWED || kind !== "message" || sessionId === null) continue;
     const met = await store.messages.get(id);
     if (!met) continue;
     const after = await store.messages.list(sessionId, { after: met.seq, limit: WITHIN, kinds: ["text"] });
-    const fix = after.find(({ content }) => TELLS.test(content));
+    const fix = after.find(({ content, createdAt }) => TELLS.test(content) && Date.parse(createdAt) <= asOf);
     if (!fix || told.has(fix.id)) continue;
     told.add(fix.id);
     const content = fix.content.length > LONGEST ? `${fix.content.slice(0, LONGEST)}…` : fix.content;

@@ -107,13 +107,14 @@ export async function gather(
   }
   // Where there is little, all of it is weighed.
   if (worth.size < MOST && must.length === 0) for (const found of await holding([[]], MOST - worth.size)) add(found, 0);
-  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST);
-  const read = await index.read(
-    source,
-    best.map(([pk]) => pk),
-  );
+  const { asOf = Number.POSITIVE_INFINITY } = within;
+  const best = [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([pk]) => pk);
+  const known: PassageRecord[] = [];
+  // What came after the time that is asked for takes nobody's place.
+  for (let at = 0; at < best.length && known.length < MOST; at += MOST)
+    known.push(...(await index.read(source, best.slice(at, at + MOST))).filter((one) => one.at <= asOf));
   return {
-    passages: read.filter(({ at }) => within.asOf === undefined || at <= within.asOf),
+    passages: known.slice(0, MOST),
     rarity,
     kinRarity,
     holders,

@@ -1,9 +1,9 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Indexed, MemoryRecord } from "../../store/index.ts";
-import { type About, asMentioned, narrowed } from "./about.ts";
+import { type About, mentionsAll, narrowed } from "./about.ts";
 import { FEATURES, type Feature } from "./features.ts";
 import { freshGain } from "./recency.ts";
-import type { Ranked } from "./search.ts";
+import { type Ranked, REMEMBERED } from "./search.ts";
 import type { Selectable } from "./selection.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -12,7 +12,7 @@ export interface RecalledMemory extends MemoryRecord {
   readonly score: number;
   readonly reasons: readonly string[];
   /** What each thing that speaks for or against it added, where that was asked for. */
-  readonly explanation?: Readonly<Partial<Record<Feature | "recent", number>>>;
+  readonly explanation?: Readonly<Partial<Record<Feature | "remembered" | "recent", number>>>;
   readonly match?: Match;
 }
 
@@ -53,6 +53,10 @@ interface Owner {
 
 const isIn = ({ project, agent }: Asked, owner: Owner): boolean =>
   (project === undefined || owner.project === project) && (agent === undefined || owner.agent === agent);
+
+/** What was remembered for no project holds in all of them. */
+export const isRememberedIn = (asked: Pick<Asked, "project" | "agent">, owner: Owner): boolean =>
+  isIn(owner.project === null ? { agent: asked.agent } : asked, owner);
 
 /** At the time that is asked for, a memory that was superseded later still held. */
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
@@ -101,7 +105,7 @@ export async function textsOf(
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
   const now = asked.asOf ?? clock.now();
   const { mentions } = narrowed(asked);
-  const isAbout = (text: string) => mentions.length === 0 || mentions.every((one) => asMentioned(text).includes(one));
+  const isAbout = (text: string) => mentionsAll(text, mentions);
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
     const recent = freshGain(now - one.passage.at);
@@ -114,7 +118,8 @@ export async function textsOf(
   return ranked.flatMap((one): Candidate[] => {
     if (one.source === "memories") {
       const found = memories.get(one.owner);
-      if (!found || !held(found.supersededAt, asked.asOf) || !isAbout(found.memory.content)) return [];
+      if (!found || !isRememberedIn(asked, found.memory)) return [];
+      if (!held(found.supersededAt, asked.asOf) || !isAbout(found.memory.content)) return [];
       return [candidate(found.memory, one, "")];
     }
     if (one.source === "messages") {
@@ -133,9 +138,12 @@ export async function textsOf(
   });
 }
 
-function explained({ features }: Ranked, recent: number): RecalledMemory["explanation"] {
+function explained({ features, source }: Ranked, recent: number): RecalledMemory["explanation"] {
   const parts = FEATURES.map((name): [string, number] => [name, WEIGHTS[name] * features[name]]);
-  return Object.fromEntries([...parts, ["recent", recent] as const].filter(([, value]) => value !== 0));
+  const remembered = source === "memories" ? REMEMBERED : 0;
+  return Object.fromEntries(
+    [...parts, ["remembered", remembered] as const, ["recent", recent] as const].filter(([, value]) => value !== 0),
+  );
 }
 
 const matchOf = ({ asked: { terms, holders, among }, shares }: Ranked): Match => ({
