@@ -23,7 +23,7 @@ const LONGEST_NAME = 255;
 const MOST_NAME_TERMS = 8;
 const MOST_COMMAND_TERMS = 4;
 
-export const asMentioned = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
+const asMentioned = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
 
 /** Whether a text has all of it; what a tool was called with is kept as JSON, where quotes and ends of lines are escaped. */
 export function mentionsAll(text: string, mentions: readonly string[]): boolean {
