@@ -17,21 +17,32 @@ export interface Narrowed {
   readonly isAbout: (text: string) => boolean;
 }
 
-const LONGEST_ERROR = 2000;
+/** What is longer was pasted; its beginning tells enough. */
+const LONGEST = 2000;
+const LONGEST_NAME = 255;
+const MOST_NAME_TERMS = 8;
 const MOST_COMMAND_TERMS = 4;
 
-const asMentioned = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+const asMentioned = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
+
+/** Whether a text has it; what a tool was called with is kept as JSON, where quotes and ends of lines are escaped. */
+function mentions(text: string, part: string): boolean {
+  const plain = asMentioned(text);
+  const unescaped = asMentioned(text.replace(/\\[nrt]/g, " ").replace(/\\(["\\])/g, "$1"));
+  return plain.includes(part) || unescaped.includes(part);
+}
 
 /** What changes from one time to the next: addresses, times, numbers, places in files, folders of one machine. */
 const CHANGING =
   /0x[0-9a-f]+|\b[0-9a-f]{12,}\b|\b\d{4}-\d\d-\d\d[T ][\d:.]+Z?|(?:\/[\w.-]+)+\/(?=[\w.-]+)|:\d+(?::\d+)?\b|\b\d+(?:\.\d+)?(?:ms|s|kb|mb)?\b/gi;
 
 /** The part of an error by which it is known again. */
-export const errorWords = (error: string): string => error.slice(0, LONGEST_ERROR).replace(CHANGING, " ").trim();
+export const errorWords = (error: string): string => error.slice(0, LONGEST).replace(CHANGING, " ").trim();
 
 const PATH = /[\p{L}\p{N}_.@~+-]+(?:[/\\][\p{L}\p{N}_.@~+-]+)*/gu;
 const piecesOf = (path: string): string[] =>
   path
+    .normalize("NFC")
     .toLowerCase()
     .split(/[/\\]+/)
     .filter((piece) => piece !== "" && piece !== ".");
@@ -40,7 +51,7 @@ const piecesOf = (path: string): string[] =>
 export function namesFile(text: string, file: string): boolean {
   const asked = piecesOf(file);
   if (asked.length === 0) return false;
-  for (const [found] of text.matchAll(PATH)) {
+  for (const [found] of text.normalize("NFC").matchAll(PATH)) {
     // A path may end a sentence, or be followed by a line number.
     const named = piecesOf(found.replace(/\.+$/, ""));
     const shared = Math.min(named.length, asked.length);
@@ -50,11 +61,15 @@ export function namesFile(text: string, file: string): boolean {
 }
 
 export function narrowed({ file, error, command }: About): Narrowed {
-  const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1) ?? "";
-  const run = command === undefined ? "" : asMentioned(command);
+  const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)?.slice(-LONGEST_NAME) ?? "";
+  const run = command === undefined ? "" : asMentioned(command.slice(0, LONGEST));
   return {
-    query: [file, error === undefined ? "" : errorWords(error) || error, command].filter((part) => part).join(" "),
-    must: [...new Set([...contentTerms(name), ...contentTerms(run).slice(0, MOST_COMMAND_TERMS)])],
-    isAbout: (text) => (file === undefined || namesFile(text, file)) && (run === "" || asMentioned(text).includes(run)),
+    query: [file?.slice(-LONGEST), error === undefined ? "" : errorWords(error) || error.slice(0, LONGEST), run]
+      .filter((part) => part)
+      .join(" "),
+    must: [
+      ...new Set([...contentTerms(name).slice(0, MOST_NAME_TERMS), ...contentTerms(run).slice(0, MOST_COMMAND_TERMS)]),
+    ],
+    isAbout: (text) => (file === undefined || namesFile(text, file)) && (run === "" || mentions(text, run)),
   };
 }

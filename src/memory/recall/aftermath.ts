@@ -11,19 +11,24 @@ const TELLS =
   /\b(?:fix(?:ed|es)?|solved|resolved|because|cause[ds]?|turns out|problem was|works? now|passes|instead|root)\b|behoben|gelöst|corrigé|résolu|arreglado|solucionado|исправ|修复|解决|直し|修正/i;
 
 /** After what met the error, what the agent then said about it: how it was fixed before. */
-export async function withWhatFollowed({ store }: Ambient, found: readonly Candidate[]): Promise<Candidate[]> {
+export async function withWhatFollowed(
+  { store }: Ambient,
+  found: readonly Candidate[],
+  asOf = Number.POSITIVE_INFINITY,
+): Promise<Candidate[]> {
   const told = new Set<string>();
   const answers: Candidate[] = [];
   for (const [n, one] of found.entries()) {
-    if (told.has(one.memory.id)) continue;
-    told.add(one.memory.id);
-    answers.push(one);
     const { id, sessionId, kind } = one.memory;
+    if (told.has(id)) continue;
+    told.add(id);
+    answers.push(one);
     if (n >= FOLLOWED || kind !== "message" || sessionId === null) continue;
     const met = await store.messages.get(id);
     if (!met) continue;
     const after = await store.messages.list(sessionId, { after: met.seq, limit: WITHIN, kinds: ["text"] });
-    const fix = after.find(({ content }) => TELLS.test(content)) ?? after[0];
+    const then = after.filter(({ createdAt }) => Date.parse(createdAt) <= asOf);
+    const fix = then.find(({ content }) => TELLS.test(content)) ?? then[0];
     if (!fix || told.has(fix.id)) continue;
     told.add(fix.id);
     const content = fix.content.length > LONGEST ? `${fix.content.slice(0, LONGEST)}…` : fix.content;

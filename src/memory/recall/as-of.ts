@@ -1,17 +1,20 @@
+import { isoTime } from "../../core/index.ts";
 import { askedTime } from "../time/asked-time.ts";
 
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const AGO = /\bago\b|\bvor\b|\bil y a\b|\bhace\b|\bfa\b|\bhá\b|назад|前/i;
-const DAY_MS = 24 * 3_600_000;
 
 /** The moment that somebody means who asks what was known then: a date or a time, or words such as "last week" for its end. */
 export function momentOf(text: string, now: number): number | undefined {
   const given = text.trim();
   if (ISO.test(given)) {
-    const time = Date.parse(DAY.test(given) ? `${given}T00:00:00` : given);
-    if (Number.isNaN(time)) return undefined;
-    return DAY.test(given) ? time + DAY_MS - 1 : time;
+    // A 30th of February is no day, though it is read as one of March.
+    const day = given.slice(0, 10);
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    if (Number.isNaN(midnight) || !isoTime(midnight).startsWith(day)) return undefined;
+    const time = Date.parse(DAY.test(given) ? `${day}T23:59:59.999` : given);
+    return Number.isNaN(time) ? undefined : time;
   }
   if (/^now$/i.test(given)) return now;
   const asked = askedTime(given, now);

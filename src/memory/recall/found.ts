@@ -3,7 +3,7 @@ import type { Indexed, MemoryRecord } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
 import { FEATURES, type Feature } from "./features.ts";
 import { freshGain } from "./recency.ts";
-import type { Ranked } from "./search.ts";
+import { type Ranked, REMEMBERED, RETOLD } from "./search.ts";
 import type { Selectable } from "./selection.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -12,7 +12,7 @@ export interface RecalledMemory extends MemoryRecord {
   readonly score: number;
   readonly reasons: readonly string[];
   /** What each thing that speaks for or against it added, where that was asked for. */
-  readonly explanation?: Readonly<Partial<Record<Feature | "recent", number>>>;
+  readonly explanation?: Readonly<Partial<Record<Feature | "remembered" | "recent", number>>>;
   readonly match?: Match;
 }
 
@@ -57,6 +57,10 @@ const isIn = ({ project, agent }: Asked, owner: Owner): boolean =>
 /** What an agent keeps for itself is no project's, though it belongs to none. */
 const isOthers = ({ project, agent }: Asked, memory: MemoryRecord): boolean =>
   project !== undefined && agent === undefined && memory.agent !== null && memory.project === null;
+
+/** What was remembered for no project holds in all of them. */
+export const isRememberedIn = (asked: Pick<Asked, "project" | "agent">, owner: Owner): boolean =>
+  isIn(owner.project === null ? { agent: asked.agent } : asked, owner);
 
 /** At the time that is asked for, a memory that was superseded later still held. */
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
@@ -117,8 +121,8 @@ export async function textsOf(
   return ranked.flatMap((one): Candidate[] => {
     if (one.source === "memories") {
       const found = memories.get(one.owner);
-      if (!found || !held(found.supersededAt, asked.asOf) || isOthers(asked, found.memory)) return [];
-      if (!isAbout(found.memory.content)) return [];
+      if (!found || !isRememberedIn(asked, found.memory) || isOthers(asked, found.memory)) return [];
+      if (!held(found.supersededAt, asked.asOf) || !isAbout(found.memory.content)) return [];
       return [candidate(found.memory, one, "")];
     }
     if (one.source === "messages") {
@@ -137,9 +141,12 @@ export async function textsOf(
   });
 }
 
-function explained({ features }: Ranked, recent: number): RecalledMemory["explanation"] {
+function explained({ features, source }: Ranked, recent: number): RecalledMemory["explanation"] {
   const parts = FEATURES.map((name): [string, number] => [name, WEIGHTS[name] * features[name]]);
-  return Object.fromEntries([...parts, ["recent", recent] as const].filter(([, value]) => value !== 0));
+  const remembered = source === "memories" ? REMEMBERED : source === "checkpoints" ? RETOLD : 0;
+  return Object.fromEntries(
+    [...parts, ["remembered", remembered] as const, ["recent", recent] as const].filter(([, value]) => value !== 0),
+  );
 }
 
 const matchOf = ({ asked: { terms, holders, among }, shares }: Ranked): Match => ({

@@ -6,7 +6,7 @@ import type { Words } from "../vectors/words.ts";
 import { type About, narrowed } from "./about.ts";
 import { withWhatFollowed } from "./aftermath.ts";
 import type { Within } from "./candidates.ts";
-import { type Candidate, type RecalledMemory, textsOf } from "./found.ts";
+import { type Candidate, isRememberedIn, type RecalledMemory, textsOf } from "./found.ts";
 import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, Search } from "./search.ts";
@@ -71,7 +71,7 @@ export class Recall {
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const budget = input.budget ?? DEFAULT_BUDGET;
     const limit = input.limit ?? MOST_ANSWERS;
-    const due = await this.#primed(input.primedBy);
+    const due = await this.#primed(input);
     const ranked = await this.#ranked(input);
     const room = due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget;
     const answers = await this.#best(ranked, input, room, limit);
@@ -92,14 +92,15 @@ export class Recall {
     }
     if (input.error === undefined) return selection.kept;
     const withFixes = new Selection<Candidate>(budget, limit);
-    withFixes.offer(await withWhatFollowed(this.#ambient, selection.kept));
+    withFixes.offer(await withWhatFollowed(this.#ambient, selection.kept, input.asOf));
     return withFixes.kept;
   }
 
-  async #primed(receiptId: string | undefined): Promise<Candidate[]> {
+  async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
     if (receiptId === undefined) return [];
     const extracted = await this.#ambient.store.memories.ofReceipt(receiptId);
-    return extracted.map((memory) => ({
+    const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(scope, one));
+    return due.map((memory) => ({
       memory: { ...memory, score: memory.weight, reasons: ["just distilled"] },
       content: memory.content,
       origin: memory.id,

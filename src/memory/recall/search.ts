@@ -26,11 +26,13 @@ export interface Asked {
 const LOOKED_AROUND = 40;
 const STEPS = [-3, -2, -1, 1, 2, 3];
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
-const REMEMBERED = 0.25;
+export const REMEMBERED = 0.25;
 /** A checkpoint retells what was said, and what was asked. */
-const RETOLD = -0.5;
+export const RETOLD = -0.5;
 /** What has no word in common must be so near in meaning. */
 const ALIKE = 0.3;
+/** What has neither must be from about the time that is asked for. */
+const THEN = 0.5;
 
 /** A sum of what speaks for it, as a share of what could: near 1 for what has all that is asked for. */
 const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));
@@ -44,7 +46,7 @@ const hasEvidence = ({ features }: Weighed): boolean =>
   features.kin > 0 ||
   features.window > 0 ||
   features.meaning >= ALIKE ||
-  features.time >= 0.5 ||
+  features.time >= THEN ||
   features.orderForRequest > 0;
 
 const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number =>
@@ -111,7 +113,7 @@ export class Search {
     const scale = new Scale(question, candidates, []);
     const extra = source === "memories" ? REMEMBERED : RETOLD;
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
-      .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time > 0)
+      .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time >= THEN)
       .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra), asked }));
   }
 

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { errorWords, namesFile, narrowed } from "./about.ts";
+
+test.each(["Auth.ts", "src/Auth.ts", "/work/src/Auth.ts", "C:\\work\\src\\Auth.ts", "src/Auth.ts/"])(
+  "M5: the file %j is known by its name",
+  (file) => {
+    const { must, isAbout } = narrowed({ file });
+    expect(must).toEqual(["auth", "ts"]);
+    expect(isAbout("It is in Auth.ts.")).toBe(true);
+    expect(isAbout("It is in OAuth.ts.")).toBe(false);
+  },
+);
+
+test.each([
+  ["ENOENT: no such file, open '/home/ada/x/config.json'", "ENOENT: no such file, open '/srv/y/z/config.json'"],
+  ["TypeError: x is undefined at /a/b/run.ts:12:5", "TypeError: x is undefined at /c/run.ts:7:31"],
+  ["segfault at 0xc000123456 after 15ms", "segfault at 0x7ffe01 after 2.5s"],
+  ["2026-01-02T10:11:12.123Z job deadbeefdeadbeef failed", "2027-11-12T00:00:00Z job 0123456789abcdef failed"],
+])("M5: %j is known again as %j", (error, again) => {
+  const plain = (text: string) => errorWords(text).replace(/\s+/g, " ");
+  expect(plain(again)).toBe(plain(error));
+  expect(plain(error)).toMatch(/\p{L}{3}/u);
+});
+
+test("M5: an error of nothing but what changes is asked for as it is", () => {
+  expect(narrowed({ error: "404" })).toMatchObject({ query: "404", must: [] });
+});
+
+test("M5: a command is known by its first words and must stand there whole, however it is spaced", () => {
+  const { must, isAbout } = narrowed({ command: " npm  run\tbuild -- --watch --verbose " });
+  expect(must).toEqual(["npm", "run", "build", "watch"]);
+  expect(isAbout('{"command":"NPM run build -- --watch\\n--verbose"}')).toBe(true);
+  expect(isAbout("npm run build -- --watch")).toBe(false);
+  const quoted = narrowed({ command: 'git commit -m "fix"' });
+  expect(quoted.isAbout('{"command":"git commit -m \\"Fix\\""}')).toBe(true);
+});
+
+test("M5: a file is named by its name alone, or by a path of which the one ends with the other", () => {
+  for (const text of [
+    "service.ts",
+    "see src/service.ts:12",
+    "/work/p/src/service.ts",
+    "C:\\work\\src\\service.ts is it.",
+  ])
+    expect(namesFile(text, "src/service.ts"), text).toBe(true);
+  for (const text of ["src/accountService.ts", "test/service.ts", "service.tsx", "nothing"])
+    expect(namesFile(text, "src/service.ts"), text).toBe(false);
+  expect(namesFile("src/u\u0308ber.ts", "src/über.ts")).toBe(true);
+});
+
+test("M5: nothing asked narrows nothing, and hostile input little", () => {
+  expect(narrowed({})).toMatchObject({ query: "", must: [] });
+  expect(narrowed({}).isAbout("anything")).toBe(true);
+  const many = Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(" ");
+  const { query, must } = narrowed({ file: many, error: many, command: many });
+  expect(must.length).toBeLessThanOrEqual(12);
+  expect(query.length).toBeLessThan(9000);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { openWords } from "../vectors/open.ts";
+import { type Question, readQuestion, readWords } from "./question.ts";
+
+const NOW = Date.parse("2026-06-15T12:00:00.000Z");
+const read = (text: string): Question => readQuestion(text, NOW, openWords());
+const about = ({ aboutAsker, aboutTold, aboutAnswerer, requests }: Question): string[] =>
+  Object.entries({ aboutAsker, aboutTold, aboutAnswerer, requests }).flatMap(([name, holds]) => (holds ? [name] : []));
+
+test.each([
+  ["What did you recommend for dinner?", ["aboutAnswerer"]],
+  ["What was your advice on the lease?", ["aboutAnswerer"]],
+  ["What have you told me about Rome?", ["aboutAnswerer"]],
+  ["Can you list the order in which I brought up the trips?", ["aboutAsker", "aboutTold"]],
+  ["Where did I leave my car?", ["aboutAsker"]],
+  ["Where does the river end?", []],
+  ["Write a parser for addresses", ["requests"]],
+  ["Could you plan a trip to Rome?", ["requests"]],
+  ["Which one should we take?", ["aboutAsker", "requests"]],
+  ["Was hast du empfohlen?", ["aboutAnswerer"]],
+  ["Wo ist mein Auto?", ["aboutAsker"]],
+  ["Qu'est-ce que tu m'as dit ?", ["aboutAnswerer"]],
+  ["¿Qué me recomendaste?", ["aboutAnswerer"]],
+  ["Где мой ключ?", ["aboutAsker"]],
+  ["你建议什么？", ["aboutAnswerer"]],
+  ["我住在哪里？", ["aboutAsker"]],
+])("M2: %j is about %j", (text, expected) => {
+  expect(about(read(text))).toEqual(expected);
+  expect(about(readWords(text))).toEqual(expected);
+});
+
+test.each([
+  ["When does the lease end?", true, false],
+  ["How many days are left?", true, true],
+  ["How much is the rent?", false, true],
+  ["What port does staging use?", false, true],
+  ["Wann endet der Vertrag?", true, false],
+  ["Combien coûte le loyer ?", false, true],
+  ["Сколько это стоит?", false, true],
+  ["いつ終わりますか", true, false],
+  ["多少钱", false, true],
+  ["Who is Zoë?", false, false],
+])("M2: %j asks when: %s, how much: %s", (text, asksWhen, asksHowMuch) => {
+  expect(read(text)).toMatchObject({ asksWhen, asksHowMuch });
+});
+
+test("M2: names are folded, without an s of possession, however the apostrophe is written", () => {
+  expect(read("Did Zoë’s brother meet Müller?").names).toEqual(["did", "zoe", "muller"]);
+});
+
+test("M2: kin stand for a term that is asked for, and frames are worth less and have none", () => {
+  const { terms, kin } = read("Can you remind me of the doctor?");
+  expect(terms).toMatchObject([
+    { term: "remind", worth: 0.3 },
+    { term: "doctor", worth: 1, isKnown: true },
+  ]);
+  expect(kin.map(({ term }) => term)).toContain("physician");
+  for (const { of, worth } of kin) {
+    expect(of).toBe(1);
+    expect(worth).toSatisfy((x: number) => x >= 0.5 && x <= 1);
+  }
+  expect(readQuestion("the doctor", NOW, undefined)).toMatchObject({ kin: [], meaning: undefined });
+});
+
+test("M2: of nothing but stop words, these are asked for; of nothing, nothing", () => {
+  expect(read("what about the other").terms.map(({ term }) => term)).toContain("what");
+  for (const text of ["", " ", "?!", "\0", "\ud800"]) expect(read(text).terms, text).toEqual([]);
+});
+
+test.each([
+  ["a megabyte of words", "word soup ".repeat(100_000)],
+  ["a megabyte of one word", "x".repeat(1_000_000)],
+  ["capitals", "A".repeat(1_000_000)],
+  ["apostrophes", "i'".repeat(500_000)],
+  ["spaces", " ".repeat(1_000_000)],
+  ["you have you", "you have ".repeat(100_000)],
+  ["numbers and dates", "1 of May 2 of ".repeat(80_000)],
+  ["ideographs", "漢字".repeat(400_000)],
+  ["marks", "e\u0301".repeat(400_000)],
+])("M2: %s are read in 50 ms, and few terms asked for", (_, text) => {
+  const ms = Math.min(
+    ...[1, 2, 3].map(() => {
+      const began = performance.now();
+      expect(read(text).terms.length).toBeLessThanOrEqual(16);
+      return performance.now() - began;
+    }),
+  );
+  expect(ms).toBeLessThan(50);
+});

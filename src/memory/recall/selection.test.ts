@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { estimateTokens } from "../../core/index.ts";
+import { contentTerms } from "../indexing/analyse.ts";
+import { signature, signatureOf } from "../text/signature.ts";
+import { repeats, Selection } from "./selection.ts";
+
+const signed = (text: string) => signatureOf(signature(contentTerms(text)));
+const item = (content: string, origin = content) => ({ content, origin, signed: signed(content) });
+const texts = fc.array(fc.oneof(fc.lorem({ maxCount: 30 }), fc.string({ unit: "binary", maxLength: 60 })), {
+  maxLength: 20,
+});
+
+test("M2: neither budget nor limit is exceeded, the best come first, and none says what one before it said", () => {
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 0, max: 150 }), fc.nat({ max: 10 }), (all, budget, limit) => {
+      const selection = new Selection(budget, limit);
+      const items = all.map((text, n) => item(text, `${n % 15}`));
+      selection.offer(items.slice(0, 5));
+      selection.offer(items.slice(5));
+      const { kept } = selection;
+      expect(kept.length).toBeLessThanOrEqual(limit);
+      expect(kept.reduce((sum, { content }) => sum + estimateTokens(content), 0)).toBeLessThanOrEqual(budget);
+      expect(kept).toEqual(items.filter((one) => kept.includes(one)));
+      expect(new Set(kept.map(({ origin }) => origin)).size).toBe(kept.length);
+      for (const [n, one] of kept.entries())
+        for (const before of kept.slice(0, n)) expect(repeats(one.signed, before.signed)).toBe(false);
+    }),
+  );
+});
+
+test("M2: the first is kept whenever it fits, and a smaller one where a larger does not", () => {
+  const [large, small] = [item("word ".repeat(200)), item("a short one")];
+  const selection = new Selection(20, 5);
+  selection.offer([large, small]);
+  expect(selection.kept).toEqual([small]);
+  expect(selection.missing).toBe(4);
+});
+
+const words = fc.uniqueArray(fc.stringMatching(/^[b-df-hj-np-tv-z]{6}$/), { minLength: 1, maxLength: 13 });
+
+test("M2: a short text with another number or name is never dropped", () => {
+  fc.assert(
+    fc.property(words, fc.nat({ max: 99_999 }), fc.nat({ max: 99_999 }), (all, a, b) => {
+      fc.pre(a !== b);
+      const [one, other] = [signed(`${all.join(" ")} ${a}`), signed(`${all.join(" ")} ${b}`)];
+      expect(repeats(one, other)).toBe(false);
+      expect(repeats(one, one)).toBe(true);
+    }),
+  );
+});
+
+test("M2: a short text that lacks a word, and a long one with another, say nothing new", () => {
+  const short = "green gate north wing opens noon";
+  expect(repeats(signed(short), signed(`${short} daily`))).toBe(true);
+  expect(repeats(signed(`${short} daily`), signed(short))).toBe(false);
+  const long = Array.from({ length: 40 }, (_, n) => `item${n}`).join(" ");
+  expect(repeats(signed(`${long} red`), signed(`${long} blue`))).toBe(true);
+  expect(repeats(signed(long), signed(short))).toBe(false);
+});
