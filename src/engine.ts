@@ -78,7 +78,7 @@ export class Throughline {
       ambient,
       () => this.checkpoints,
       ({ id }) => {
-        this.memory.indexer.wake();
+        this.memory.indexer.wakeSoon();
         this.signals.look(id);
       },
     );
@@ -110,7 +110,7 @@ export class Throughline {
     });
     // A checkpoint is written beside everything else, at times when nothing else wakes the index.
     ambient.events.listen(({ type }) => {
-      if (type === "checkpoint.created") this.memory.indexer.wake();
+      if (type === "checkpoint.created") this.memory.indexer.wakeSoon();
     });
   }
 

@@ -48,7 +48,7 @@ export class HookDoor {
     if (kept === "duplicate") return without("duplicate");
     if (!kept.holdsClaim) return without("not-claimed");
     const answer = await this.#answering.answer(call, kept.session);
-    this.#later(async () => this.#indexer.wake());
+    this.#indexer.wakeSoon();
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
   }
 

@@ -12,10 +12,12 @@ export interface IndexState {
 }
 
 const OWNERS_AT_ONCE = 50;
-const PASSAGES_AT_ONCE = 200;
+const PASSAGES_AT_ONCE = 60;
 /** After so many lots the index is looked at, whether it should be put together. */
 const LOTS_BETWEEN = 32;
 const TOLD_AT_ONCE = 8;
+const QUIET_MS = 250;
+const LONGEST_WAIT_MS = 2000;
 /** What was remembered is found again at once after a rebuild: there is little of it. */
 const FEWEST_FIRST: readonly Indexed[] = ["memories", "checkpoints", "messages"];
 /** Whoever else waits for this process gets a turn after so long. */
@@ -32,6 +34,8 @@ export class Indexer {
   #closed = false;
   #isAwake = false;
   #untold = 0;
+  #alarm: NodeJS.Timeout | undefined;
+  #waitingSince: number | undefined;
   #lots = 0;
 
   constructor(ambient: Ambient, words: Words | undefined) {
@@ -49,6 +53,22 @@ export class Indexer {
       .finally(() => {
         this.#running = undefined;
       });
+  }
+
+  /** The same once those who are being served have been: hooks come in bursts, and what they tell can wait a moment. */
+  wakeSoon(): void {
+    if (this.#closed) return;
+    this.#waitingSince ??= performance.now();
+    if (performance.now() - this.#waitingSince > LONGEST_WAIT_MS) return this.#wakeUp();
+    if (this.#alarm) this.#alarm.refresh();
+    else this.#alarm = setTimeout(() => this.#wakeUp(), QUIET_MS).unref();
+  }
+
+  #wakeUp(): void {
+    clearTimeout(this.#alarm);
+    this.#alarm = undefined;
+    this.#waitingSince = undefined;
+    this.wake();
   }
 
   /** Something was told that nobody else waits for: a few of them at once are indexed, so that a question finds little to do. */
@@ -99,6 +119,7 @@ export class Indexer {
   /** Ends after the step that runs; the rest is done when the store is opened again. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#alarm);
     await this.#running;
     await this.#turn;
   }
