@@ -59,8 +59,8 @@ export class Indexer {
   wakeSoon(): void {
     if (this.#closed) return;
     this.#waitingSince ??= performance.now();
-    if (performance.now() - this.#waitingSince > LONGEST_WAIT_MS) return this.#wakeUp();
-    if (this.#alarm) this.#alarm.refresh();
+    if (performance.now() - this.#waitingSince > LONGEST_WAIT_MS) this.#wakeUp();
+    else if (this.#alarm) this.#alarm.refresh();
     else this.#alarm = setTimeout(() => this.#wakeUp(), QUIET_MS).unref();
   }
 
