@@ -15,6 +15,8 @@ export interface Held {
 const FARTHEST = 200;
 const MESSAGES_READ = 30;
 const CHARS_READ = 2000;
+/** What was given longer ago was given again, or has been used. */
+const GIVEN_READ = 20;
 /** Who has so much of the words has the meaning. */
 const SAME = 0.8;
 
@@ -27,7 +29,9 @@ export async function readHeld(store: Store, session: SessionRecord): Promise<He
     limit: MESSAGES_READ,
     fromEnd: true,
   });
-  const given = (await store.accounts.injections(session.id)).filter(({ createdAt }) => createdAt >= since);
+  const given = (await store.accounts.lastInjections(session.id, GIVEN_READ)).filter(
+    ({ createdAt }) => createdAt >= since,
+  );
   const waiting = await waitingEntries(store, session.id);
   return {
     sessionId: session.id,

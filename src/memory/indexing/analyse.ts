@@ -11,6 +11,8 @@ export const EDITION = "3";
 
 /** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
 const PASSAGE_CHARS = { said: 500, printed: 1500 };
+/** Of a text that is longer, the beginning is found: a passage must stay something that can be given. */
+const MOST_CHARS = 400_000;
 const PRINTED = new Set(["tool_result", "tool_use", "attachment"]);
 const SPOKEN = new Set(["prompt", "text", "summary"]);
 /** "Maya: …", where several people speak through one channel. */
@@ -44,10 +46,11 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
   const { session, project, agent, place } = text;
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;
-  const spans = split(text.content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS);
+  const content = text.content.slice(0, MOST_CHARS);
+  const spans = split(content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS);
   const shared = spans.length > 1 ? TRAITS.part : 0;
   for (const { start, size } of spans) {
-    const piece = text.content.slice(start, start + size);
+    const piece = content.slice(start, start + size);
     const terms = contentTerms(piece);
     const meaning = printed ? undefined : words?.meaning(terms.filter((term) => !nameTerms.has(term)));
     const cells = meaning && words ? words.cells(meaning, 1).map(cellTerm) : [];

@@ -22,6 +22,7 @@ export function accountsContract(store: StoreOf): void {
     for (const each of [three, two, one, injection(other.id, "i4", 1, null)]) await store().accounts.addInjection(each);
     expect(await store().accounts.injections(session.id)).toEqual([one, two, three]);
     expect(await store().accounts.injections("none")).toEqual([]);
+    expect(await store().accounts.lastInjections(session.id, 2)).toEqual([three, two]);
   });
 
   test("R1: an injection that never arrived is taken back by its hook, once", async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { IncidentRecord, InjectionRecord } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
@@ -7,6 +7,8 @@ import { compiledOnce } from "./compiled.ts";
 export interface AccountRows {
   addInjection(injection: InjectionRecord): Promise<void>;
   injections(sessionId: string): Promise<InjectionRecord[]>;
+  /** The newest ones, newest first. */
+  lastInjections(sessionId: string, limit: number): Promise<InjectionRecord[]>;
   /** Takes back the account of an injection whose answer never reached the client; nothing when there was none. */
   takeBackInjection(hookId: string): Promise<InjectionRecord | undefined>;
   addIncident(incident: IncidentRecord): Promise<void>;
@@ -29,12 +31,23 @@ const injectionsOf = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("injections").selectAll().where("sessionId", "=", mark("sessionId")).orderBy("createdAt").orderBy("id"),
 );
 
+const newestInjections = compiledOnce(["sessionId", "limit"], (db, mark) =>
+  db
+    .selectFrom("injections")
+    .selectAll()
+    .where("sessionId", "=", mark("sessionId"))
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(sql<number>`${mark("limit")}`),
+);
+
 export function accountRows(db: Kysely<Schema>): AccountRows {
   return {
     async addInjection(injection) {
       await injectionAdded(db, injection);
     },
     injections: async (sessionId) => [...(await injectionsOf(db, { sessionId }))],
+    lastInjections: async (sessionId, limit) => [...(await newestInjections(db, { sessionId, limit }))],
     takeBackInjection: (hookId) =>
       db.deleteFrom("injections").where("hookId", "=", hookId).returningAll().executeTakeFirst(),
     async addIncident(incident) {
