@@ -11,8 +11,8 @@ export const EDITION = "3";
 
 /** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
 const PASSAGE_CHARS = { said: 500, printed: 1500 };
-/** Of a text that is longer, the beginning is found: a passage must stay something that can be given. */
-const MOST_CHARS = 400_000;
+/** Of a text that is longer, the beginning is found: taking all of it apart would keep others waiting. */
+const MOST_CHARS = 2_000_000;
 const PRINTED = new Set(["tool_result", "tool_use", "attachment"]);
 const SPOKEN = new Set(["prompt", "text", "summary"]);
 /** "Maya: …", where several people speak through one channel. */
