@@ -10,29 +10,27 @@ import { root } from "./setup.mjs";
 
 const percent = (share) => (100 * share).toFixed(1);
 const DATA = join(root, "bench/data/recall");
-const DEPTHS = [5, 10, 20];
+const DEPTH = 10;
 const SHARPNESS = 6;
 const TURNS = 400;
 const RATE = 0.05;
-const HOLD = Number(process.env.HOLD ?? 0.3);
+const HOLD = 0.1;
 
 /** Where the weights begin, and what they are held to: what one would guess. */
 const PRIOR = {
   ...{ words: 1, kin: 0.5, meaning: 0.4, window: 0.2, wordsNext: 0.4, wordsNear: 0.2, meaningNext: 0.05 },
+  ...{ answers: 0.2, sitting: 0.4, feedback: 0.2, speaker: 0.3, asker: 0.3, told: 0.1, user: 0.1, answerer: 0.3 },
   ...{
-    answers: 0.2,
-    sitting: 0.4,
-    feedback: 0.2,
-    speaker: 0.3,
-    asker: 0.3,
-    told: 0.1,
-    user: 0.1,
-    part: 0,
-    answerer: 0.3,
     tool: -0.1,
     asks: -0.15,
+    part: 0,
+    short: -0.1,
+    orderForRequest: 0.5,
+    preferenceForRequest: 0.15,
+    order: 0,
+    preference: 0,
+    decision: 0,
   },
-  ...{ short: -0.1, orderForRequest: 0.5, preferenceForRequest: 0.15, order: 0, preference: 0, decision: 0 },
   ...{ dateForWhen: 0.1, countForHowMuch: 0.05, time: 0.3 },
 };
 
@@ -84,7 +82,7 @@ async function weighed(file) {
   const search = new Search(engine.ambient.store.passages, words);
   const numbers = new Map();
   const asked = [];
-  for (const { text, relevant, category } of queries) {
+  for (const { text, relevant } of queries) {
     if (relevant.length === 0) continue;
     const scope = { agent: "fit" };
     const { question, speakers } = await search.read(text, now, scope);
@@ -92,11 +90,8 @@ async function weighed(file) {
     const unknown = found.map(({ owner }) => owner).filter((owner) => !numbers.has(owner));
     for (const { pk, id } of await engine.ambient.store.messages.byNumber(unknown)) numbers.set(pk, ids.get(id));
     asked.push({
-      text,
-      category,
       total: relevant.length,
       rows: found.map(({ owner, features }) => ({
-        id: numbers.get(owner),
         right: relevant.includes(numbers.get(owner)),
         values: FEATURES.map((name) => features[name]),
       })),
@@ -106,21 +101,21 @@ async function weighed(file) {
   return { file, asked };
 }
 
-/** Of what is asked for, how much is among the first: mean over depths, so that a step shows. */
-function quality({ asked }, weights, depths = DEPTHS) {
+/** Of what is asked for, how much is among the first ten. */
+function quality({ asked }, weights) {
   let sum = 0;
   for (const { rows, total } of asked) {
-    for (const row of rows) {
-      row.score = 0;
-      for (let n = 0; n < weights.length; n++) row.score += weights[n] * row.values[n];
-    }
-    const right = rows.filter((row) => row.right);
-    for (const depth of depths) {
-      const border = nth(rows, depth);
-      sum += right.filter((row) => row.score >= border).length / total / depths.length;
-    }
+    const scored = rows.map(({ right, values }) => ({ right, score: dot(weights, values) }));
+    const border = nth(scored, DEPTH);
+    sum += scored.filter(({ right, score }) => right && score >= border).length / total;
   }
   return sum / asked.length;
+}
+
+function dot(weights, values) {
+  let sum = 0;
+  for (let n = 0; n < weights.length; n++) sum += weights[n] * values[n];
+  return sum;
 }
 
 /** The score of the n-th best. */
@@ -135,7 +130,7 @@ function nth(rows, n) {
   return best.length < n ? -Infinity : best[n - 1];
 }
 
-const mean = (sets, weights, depths) => sets.reduce((sum, set) => sum + quality(set, weights, depths), 0) / sets.length;
+const mean = (sets, weights) => sets.reduce((sum, set) => sum + quality(set, weights), 0) / sets.length;
 
 /**
  * The weights under which the right ones are likeliest to be drawn, if each is drawn the likelier the higher it scores; held to where they
@@ -152,9 +147,7 @@ function fitted(sets, start) {
         if (right.length === 0) continue;
         let total = 0;
         for (const row of rows) {
-          let score = 0;
-          for (let n = 0; n < weights.length; n++) score += weights[n] * row.values[n];
-          row.chance = Math.exp(SHARPNESS * score);
+          row.chance = Math.exp(SHARPNESS * dot(weights, row.values));
           total += row.chance;
         }
         const share = 1 / (sets.length * asked.length);
@@ -176,76 +169,17 @@ const current = FEATURES.map((name) => WEIGHTS[name]);
 const kindOf = ({ file }) => file.replace(/-.*$|\.txt$/, "");
 const kinds = [...new Set(sets.map(kindOf))];
 console.log(
-  `R@10 as the weights are: ${percent(mean(sets, current, [10]))}, as one would guess: ${percent(mean(sets, start, [10]))}`,
+  `R@10 as the weights are: ${percent(mean(sets, current))}, as one would guess: ${percent(mean(sets, start))}`,
 );
-for (const kind of kinds)
-  console.log(
-    `  ${kind.padEnd(10)} ${percent(
-      mean(
-        sets.filter((set) => kindOf(set) === kind),
-        start,
-        [10],
-      ),
-    )}`,
-  );
-if (process.argv.includes("--misses")) {
-  for (const set of sets) {
-    const byKind = {};
-    for (const one of set.asked) {
-      const r = quality({ asked: [one] }, start, [10]);
-      byKind[one.category] ??= [0, 0];
-      const k = byKind[one.category];
-      k[0] += r;
-      k[1] += 1;
-    }
-    if (process.argv.includes("--texts")) {
-      const { docs } = readConversation(join(DATA, set.file));
-      const text = new Map(docs.map((d) => [d.id, `${d.speaker}: ${d.text.slice(0, 220)}`]));
-      const dot = (row) => row.values.reduce((sum, v, n) => sum + v * start[n], 0);
-      for (const one of set.asked) {
-        const order = [...one.rows].sort((x, y) => dot(y) - dot(x));
-        const missed = order.map((row, rank) => ({ ...row, rank })).filter((row) => row.right && row.rank >= 10);
-        if (missed.length === 0 && one.total === one.rows.filter((r) => r.right).length) continue;
-        console.log(
-          `\n[${one.category}] ${one.text}  (${one.rows.length} looked at, ${one.rows.filter((r) => r.right).length}/${one.total} among them)`,
-        );
-        for (const row of missed.slice(0, 2))
-          console.log(
-            `   rank ${row.rank} ${dot(row).toFixed(2)}: ${text.get(row.id)}\n      ${FEATURES.map((f, n) => [
-              f,
-              row.values[n],
-            ])
-              .filter(([, v]) => v)
-              .map(([f, v]) => `${f}=${v.toFixed(2)}`)
-              .join(" ")}`,
-          );
-        for (const row of order.slice(0, 2))
-          console.log(
-            `   top ${dot(row).toFixed(2)}: ${text.get(row.id)}\n      ${FEATURES.map((f, n) => [f, row.values[n]])
-              .filter(([, v]) => v)
-              .map(([f, v]) => `${f}=${v.toFixed(2)}`)
-              .join(" ")}`,
-          );
-      }
-    }
-    console.log(
-      set.file,
-      Object.entries(byKind)
-        .map(([k, [a, b]]) => `${k} ${percent(a / b)}/${b}`)
-        .join(", "),
-    );
-  }
-}
-if (process.argv.includes("--check")) process.exit(0);
-
-for (const kind of process.argv.includes("--quick") ? [] : kinds) {
-  const others = sets.filter((set) => kindOf(set) !== kind);
+for (const kind of kinds) {
   const own = sets.filter((set) => kindOf(set) === kind);
-  const weights = fitted(others, start);
-  console.log(
-    `${kind.padEnd(10)} left out: ${percent(mean(own, start, [10]))} before, ${percent(mean(own, weights, [10]))} with weights fitted on the others`,
+  const weights = fitted(
+    sets.filter((set) => kindOf(set) !== kind),
+    start,
   );
+  const figures = `${percent(mean(own, start))} as one would guess, ${percent(mean(own, weights))} fitted on the others`;
+  console.log(`${kind.padEnd(10)} left out: ${figures}`);
 }
 const final = fitted(sets, start);
-console.log(`all: ${percent(mean(sets, final, [10]))}`);
+console.log(`all: ${percent(mean(sets, final))}`);
 for (const [n, name] of FEATURES.entries()) console.log(`  ${name}: ${Number(final[n].toFixed(2))},`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await talk.start();
   await talk.prompt("Make the billing tests pass.");
   await talk.tool("Bash", { command: 'git commit -m "Fix the quota"' }, "1 file changed");
-  await talk.tool("Edit", { file_path: "/work/src/quota-window.ts" }, "edited");
+  await talk.tool("Edit", { file_path: "/srv/app/src/quota-window.ts" }, "edited");
   await talk.tool("Bash", { command: "npm test" }, ERROR, { isError: true });
   await talk.reply(FIX);
   await product.cli(["remember", FACT]);

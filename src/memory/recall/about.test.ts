@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorWords, namesFile, narrowed } from "./about.ts";
 
-test.each(["Auth.ts", "src/Auth.ts", "/work/src/Auth.ts", "C:\\work\\src\\Auth.ts", "src/Auth.ts/"])(
+test.each(["Auth.ts", "src/Auth.ts", "/srv/app/src/Auth.ts", "C:\\app\\src\\Auth.ts", "src/Auth.ts/"])(
   "M5: the file %j is known by its name",
   (file) => {
     const { must, isAbout } = narrowed({ file });
@@ -39,8 +39,8 @@ test("M5: a file is named by its name alone, or by a path of which the one ends 
   for (const text of [
     "service.ts",
     "see src/service.ts:12",
-    "/work/p/src/service.ts",
-    "C:\\work\\src\\service.ts is it.",
+    "/srv/p/src/service.ts",
+    "C:\\app\\src\\service.ts is it.",
   ])
     expect(namesFile(text, "src/service.ts"), text).toBe(true);
   for (const text of ["src/accountService.ts", "test/service.ts", "service.tsx", "nothing"])

@@ -111,7 +111,7 @@ export async function gather(
   const most = MOST[source];
   if (worth.size < most && must.length === 0) for (const found of await holding([[]], most - worth.size)) add(found, 0);
   const { asOf } = within;
-  const known = asOf === undefined ? await index.read(source, bestOf(worth, most)) : await readUntil(asOf, most);
+  const known = asOf === undefined ? await index.read(source, mostWorth(worth, most)) : await readUntil(asOf, most);
   return {
     passages: known.slice(0, most),
     rarity,
@@ -122,7 +122,7 @@ export async function gather(
 
   /** What came after the time that is asked for takes nobody's place. */
   async function readUntil(asOf: number, most: number): Promise<PassageRecord[]> {
-    const best = bestOf(worth, worth.size);
+    const best = mostWorth(worth, worth.size);
     const known: PassageRecord[] = [];
     for (let at = 0; at < best.length && known.length < most; at += most)
       known.push(...(await index.read(source, best.slice(at, at + most))).filter((one) => one.at <= asOf));
@@ -131,7 +131,7 @@ export async function gather(
 }
 
 /** Those that are worth most, the newer where they are worth the same. Sorting all of thousands would take longer than weighing them. */
-function bestOf(worth: ReadonlyMap<number, number>, most: number): number[] {
+function mostWorth(worth: ReadonlyMap<number, number>, most: number): number[] {
   if (worth.size <= most) return [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([pk]) => pk);
   const least = Float64Array.from(worth.values()).sort()[worth.size - most] ?? 0;
   const better: number[] = [];

@@ -1,6 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Indexed, MemoryRecord } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
+import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature } from "./features.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, REMEMBERED, RETOLD } from "./search.ts";
@@ -45,6 +46,8 @@ interface Asked extends About {
 
 /** A message up to this length is given whole; of a longer one, the passage that fits. */
 const WHOLE_CHARS = 900;
+/** Passages of very long texts are long themselves: of those, what stands around the words. */
+const LONGEST_PASSAGE = 2500;
 
 interface Owner {
   readonly agent: string | null;
@@ -66,10 +69,12 @@ export const isRememberedIn = (asked: Pick<Asked, "project" | "agent">, owner: O
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
   supersededAt === null || (asOf !== undefined && Date.parse(supersededAt) > asOf);
 
-function wording(text: string, { passage: { start, size } }: Ranked): string {
+function wording(text: string, { passage: { start, size }, asked }: Ranked): string {
   if (text.length <= WHOLE_CHARS) return text;
   const end = start + size;
-  return `${start > 0 ? "…" : ""}${text.slice(start, end).trim()}${end < text.length ? "…" : ""}`;
+  const terms = asked.terms.map(({ term }) => term);
+  const words = excerpt(text.slice(start, end).trim(), terms, LONGEST_PASSAGE);
+  return `${start > 0 && !words.startsWith("…") ? "…" : ""}${words}${end < text.length && !words.endsWith("…") ? "…" : ""}`;
 }
 
 /** The message that a memory was read from. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callContent } from "../../conversation/index.ts";
 import { isoTime, ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
+import { openThroughline } from "../../engine.ts";
 import type { MessageKind, MessageRole } from "../../store/index.ts";
 import { Indexer } from "../indexing/indexer.ts";
 import { Recall, type RecallInput } from "./recall.ts";
@@ -315,4 +316,15 @@ test("M2: without the file of words, words are found by themselves", async () =>
   await say("user", "The gate is green.");
   expect((await bare.recall({ query: "gate" })).map(({ content }) => content)).toEqual(["The gate is green."]);
   expect((await recall({ query: "gate" })).map(({ content }) => content)).toEqual(["The gate is green."]);
+});
+
+test("M4: of a text of a megabyte what stands around the words comes back, within the usual budget", async () => {
+  const engine = await openThroughline({ store: "memory", config: {} });
+  const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n} says that all is well and nothing happened here`);
+  lines[15_000] = "line 15000 says that the walrus swallowed the certificate";
+  await engine.conversation.append({ agent: "ada", role: "user", content: lines.join("\n") });
+  const [found] = await engine.memory.recall({ query: "who swallowed the certificate", agent: "ada" });
+  expect(found?.content).toContain("the walrus swallowed the certificate");
+  expect(found?.content.length).toBeLessThan(3000);
+  await engine.close();
 });

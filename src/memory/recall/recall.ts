@@ -38,10 +38,11 @@ const MOST_ANSWERS = 10;
 const DEFAULT_BUDGET = 1500;
 /** How many more are read than are missing, and how far down at most. */
 const SPARE = 5;
+const DEEPEST = 4;
 /** So much of an error's words are in what met the same error. */
 const SAME_ERROR = 0.3;
+/** What weighs less than this share of the best is far below it. */
 const FAR_BELOW = 0.4;
-const DEEPEST = 4;
 
 /** Nobody who asks for no number wants what is far below the best. */
 function worthwhile(ranked: readonly Ranked[]): Ranked[] {

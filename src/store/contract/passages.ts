@@ -162,8 +162,6 @@ export function passagesContract(store: StoreOf): void {
     expect([...(byPk.get(passagePk(1, 63))?.meaning ?? [])]).toEqual([...meaning]);
     expect(byPk.get(passagePk(1, 0))?.meaning).toBeNull();
     const thread = byPk.get(passagePk(1, 0))?.thread ?? 0;
-    expect(await store().passages.threads([thread, 12_345])).toEqual(new Map([[thread, session.id]]));
-    expect(await store().passages.threads([])).toEqual(new Map());
     expect(await store().passages.read("messages", [])).toEqual([]);
   });
 
@@ -208,9 +206,12 @@ export function passagesContract(store: StoreOf): void {
     expect(await Promise.all([size({ agent: "ada" }), size({ agent: "bob" })])).toEqual([3, 0]);
     expect(await size({ project: "/beta", agent: "ada" })).toBeLessThanOrEqual(1);
     expect(await progressOf(store())).toMatchObject({ passages: 4, length: 8 });
+    expect(await Promise.all([size({ project: null }), size({ project: "/beta", orNone: true })])).toEqual([0, 1]);
+    await said(store(), await stored(store(), { projectNormalized: null }), "i j");
+    expect(await Promise.all([size({ project: null }), size({ project: "/beta", orNone: true })])).toEqual([1, 2]);
     await store().transaction(({ messages }) => messages.discard(one.id, 2));
-    expect(await Promise.all([size({}), size({ session: one.id })])).toEqual([2, 1]);
-    expect(await progressOf(store())).toMatchObject({ passages: 2, length: 4 });
+    expect(await Promise.all([size({}), size({ session: one.id })])).toEqual([3, 1]);
+    expect(await progressOf(store())).toMatchObject({ passages: 3, length: 6 });
   });
 
   test("M2: what waits is read oldest first above, newest first below, whole, however long it is", async () => {

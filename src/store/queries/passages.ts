@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import {
   type Indexable,
   type Indexed,
@@ -12,9 +12,11 @@ import {
   type TermSearch,
 } from "../passage.ts";
 import type { Schema } from "../schema.ts";
-import { wellFormed } from "../text.ts";
+import { rowsOf } from "./bare-rows.ts";
 import { readBody } from "./bodies.ts";
+import { STAMP, TEXTS } from "./indexed-texts.ts";
 import { inLots } from "./lots.ts";
+import { EVERY, indexed, matching, NO_PROJECT, numberFor, scopesAsked, scopeTerm, termIn } from "./passage-scopes.ts";
 
 export interface PassageRows {
   /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
@@ -30,8 +32,6 @@ export interface PassageRows {
   at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
   /** How many passages a scope has, about. */
   sizeOf(source: Indexed, scope: Scope): Promise<number>;
-  /** The sessions' own ids by their numbers. */
-  threads(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   progress(source: Indexed): Promise<IndexProgress>;
   /** What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long. */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
@@ -44,47 +44,11 @@ export interface PassageRows {
   clear(source: Indexed, edition: string): Promise<void>;
 }
 
-/** No term of a text begins with this character: it is of nobody's script. */
-const SCOPE_MARK = "\uE000";
-const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
-const NO_PROJECT = 0;
-/** What every passage holds. */
-const EVERY = `${SCOPE_MARK}all`;
-/** A scope that nobody has ever had a passage in. */
-const NOWHERE = `${SCOPE_MARK}none`;
-
-/** What of ASCII is neither letter nor digit parts terms, in the index as in what is asked. */
-const PARTING = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/;
-
-const piecesOf = (text: string): string[] => text.split(PARTING).filter((piece) => piece !== "");
-
-/** What a passage must match to hold a term: never taken as syntax. A term of which nothing is left is held by none. */
-function pieces(term: string): string[] {
-  const found = piecesOf(wellFormed(term));
-  return found.length > 0 ? found : [NOWHERE];
-}
-
-const quoted = (piece: string): string => `"${piece}"`;
-
-/** Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be seen. */
-function indexed(words: readonly string[]): string[] {
-  const text = wellFormed(words.join(" "));
-  return piecesOf(text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text);
-}
-
-/** A term as a project or an agent has it: found at once, where the term and the scope each would have to be gone through. */
-const termIn = (scope: number, piece: string): string => `${scopeTerm(scope)}${SCOPE_MARK}${piece}`;
-
 const passagesTable = (source: Indexed) => sql.table(`${source}_passages`);
 const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
 
 const NUMBERS = "pk, thread, place, at, start, size, traits, length";
 const COLUMNS = `${NUMBERS}, terms, meaning`;
-
-/** Read by every question, hundreds of rows at a time: as they are, without building a statement or folding names. */
-async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
-  return (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
-}
 
 /** Takes the passages of owners out of the index that are going themselves; their numbers may be given out again. */
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
@@ -117,28 +81,6 @@ export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: 
     WHERE source = ${source}`.execute(db);
 }
 
-const STAMP: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
-  messages: sql`messages.hash`,
-  memories: sql`memories.id || COALESCE(memories.forgotten_at, '')`,
-  checkpoints: sql`checkpoints.hash`,
-};
-
-const WAITING: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
-  messages: sql`
-    SELECT messages.pk, COALESCE(messages.content, '') AS content, bodies.brotli, messages.kind, role, messages.created_at,
-      ${STAMP.messages} AS stamp, session_id AS session, seq AS place, project_normalized AS project, agent
-    FROM messages JOIN sessions ON sessions.id = messages.session_id LEFT JOIN bodies ON bodies.hash = messages.body_hash`,
-  memories: sql`
-    SELECT memories.pk, CASE WHEN forgotten_at IS NULL THEN content ELSE '' END AS content, NULL AS brotli, kind,
-      'memory' AS role, created_at, ${STAMP.memories} AS stamp, session_id AS session, 0 AS place, project, agent
-    FROM memories`,
-  checkpoints: sql`
-    SELECT checkpoints.pk, digest AS content, NULL AS brotli, trigger AS kind, 'checkpoint' AS role, created_at,
-      ${STAMP.checkpoints} AS stamp, session_id AS session, message_seq AS place,
-      checkpoints.project_normalized AS project, sessions.agent
-    FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
-};
-
 /** In so many places a term is looked up without anybody minding; in more, if they are small beside the largest. */
 const FEW_SEGMENTS = 3;
 const MANY_SEGMENTS = 16;
@@ -151,52 +93,6 @@ const CHARS_AT_ONCE = 1_000_000;
 
 interface WaitingRow extends Indexable {
   readonly brotli: Uint8Array | null;
-}
-
-const SCOPE_KINDS = ["session", "project", "agent"] as const;
-
-/** The numbers of scopes do not change: looked up once, and there for good. */
-async function scopeNumber(db: Kysely<Schema>, kind: string, name: string): Promise<number | undefined> {
-  const [row] = await rowsOf<{ pk: number }>(db, "SELECT pk FROM scopes WHERE kind = ? AND name = ?", [kind, name]);
-  return row?.pk;
-}
-
-async function numberFor(db: Kysely<Schema>, kind: string, name: string): Promise<number> {
-  const known = await scopeNumber(db, kind, name);
-  if (known !== undefined) return known;
-  const { pk } = await db.insertInto("scopes").values({ kind, name }).returning("pk").executeTakeFirstOrThrow();
-  return pk;
-}
-
-/** Scopes of which one must hold. */
-type AnyOf = readonly (number | undefined)[];
-
-/** What a passage must be in: one scope of each. */
-async function scopesAsked(db: Kysely<Schema>, scope: Scope): Promise<{ kind: string; anyOf: AnyOf }[]> {
-  const asked: { kind: string; anyOf: AnyOf }[] = [];
-  for (const kind of SCOPE_KINDS) {
-    const name = scope[kind];
-    if (name === undefined) continue;
-    const own = name === null ? NO_PROJECT : await scopeNumber(db, kind, name);
-    asked.push({ kind, anyOf: kind === "project" && scope.orNone ? [own, NO_PROJECT] : [own] });
-  }
-  return asked;
-}
-
-const oneOf = (terms: readonly string[]): string =>
-  terms.length === 1 ? quoted(terms[0] ?? "") : `(${terms.map(quoted).join(" OR ")})`;
-
-/** What FTS5 is asked for: all of the terms, within the scopes. */
-function matching(terms: readonly string[], scopes: readonly { kind: string; anyOf: AnyOf }[]): string {
-  const inside = ({ anyOf }: { anyOf: AnyOf }) =>
-    oneOf(anyOf.map((pk) => (pk === undefined ? NOWHERE : scopeTerm(pk))));
-  const found = terms.flatMap(pieces);
-  // Terms are indexed with projects and agents: with one of these, the narrower where both are given.
-  const narrow = found.length === 0 ? undefined : scopes.findLast(({ kind }) => kind !== "session");
-  const held = found.map((piece) =>
-    narrow ? oneOf(narrow.anyOf.map((pk) => (pk === undefined ? NOWHERE : termIn(pk, piece)))) : quoted(piece),
-  );
-  return [...held, ...scopes.filter((one) => one !== narrow).map(inside)].join(" AND ") || quoted(EVERY);
 }
 
 export function passageRows(db: Kysely<Schema>): PassageRows {
@@ -298,27 +194,13 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       ),
 
     async sizeOf(source, scope) {
-      const named = SCOPE_KINDS.filter((kind) => scope[kind] !== undefined);
       const sizes: number[] = [];
-      for (const kind of named) {
-        const own = await scopeNumber(db, kind, scope[kind] ?? "");
-        const counted = own === undefined ? [] : [own];
-        if (kind === "project" && scope.orNone) counted.push(0);
+      for (const { anyOf } of await scopesAsked(db, scope)) {
         const text = `SELECT passages FROM scope_sizes WHERE source = ? AND scope IN (SELECT value FROM json_each(?))`;
-        const rows = await rowsOf<{ passages: number }>(db, text, [source, JSON.stringify(counted)]);
+        const rows = await rowsOf<{ passages: number }>(db, text, [source, JSON.stringify(anyOf)]);
         sizes.push(rows.reduce((sum, { passages }) => sum + passages, 0));
       }
       return sizes.length > 0 ? Math.min(...sizes) : (await progress(source)).passages;
-    },
-
-    async threads(numbers) {
-      const rows = await db
-        .selectFrom("scopes")
-        .select(["pk", "name"])
-        .where("kind", "=", "session")
-        .where("pk", "in", [...numbers])
-        .execute();
-      return new Map(rows.map(({ pk, name }) => [pk, name]));
     },
 
     progress,
@@ -328,7 +210,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         "above" in from
           ? sql`WHERE ${sql.ref(`${source}.pk`)} > ${from.above} ORDER BY ${sql.ref(`${source}.pk`)}`
           : sql`WHERE ${sql.ref(`${source}.pk`)} <= ${from.upTo} ORDER BY ${sql.ref(`${source}.pk`)} DESC`;
-      const { rows } = await sql<WaitingRow>`${WAITING[source]} ${where} LIMIT ${limit}`.execute(db);
+      const { rows } = await sql<WaitingRow>`${TEXTS[source]} ${where} LIMIT ${limit}`.execute(db);
       const read: Indexable[] = [];
       let chars = 0;
       for (const { brotli, ...row } of rows) {
