@@ -80,14 +80,21 @@ function passOver(incoming: Readable): Promise<void> {
   });
 }
 
-export const limitBody = (maxSize: number): MiddlewareHandler<DoorEnv> =>
-  bodyLimit({
+/** Whether a request tells the length of its body, which the server then holds it to. */
+const saysLength = ({ req }: Context<DoorEnv>, maxSize: number): boolean =>
+  req.header("transfer-encoding") === undefined && Number(req.header("content-length") ?? Number.NaN) <= maxSize;
+
+export function limitBody(maxSize: number): MiddlewareHandler<DoorEnv> {
+  const counted = bodyLimit({
     maxSize,
     async onError(context: Context<DoorEnv>) {
       await passOver(context.env.incoming);
       throw new ThroughlineError("too_large", `the body is larger than ${maxSize >> 20} MB`, "Send less at once.");
     },
   });
+  // To count a body takes a stream around it, which every hook would wait for.
+  return (context, next) => (saysLength(context, maxSize) ? next() : counted(context, next));
+}
 
 export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
   return async (context, next) => {

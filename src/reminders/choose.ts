@@ -23,17 +23,13 @@ export interface Given {
 export const relevantFor = (prompt: string, recalled: readonly RecalledMemory[]): RecalledMemory[] =>
   saysEnough(prompt) ? recalled.filter((item) => isRelevant(prompt, item)) : [];
 
-/** The few lines that a prompt brings to mind, or nothing: never what the context holds already. */
-export function choose(
-  prompt: string,
-  recalled: readonly RecalledMemory[],
-  held: Held,
-  now: number,
-): Reminder | undefined {
-  const isHeld = holder(held);
-  const chosen = relevantFor(prompt, recalled)
+/** The few lines that what belongs to a prompt makes, or nothing: never what the context holds already. */
+export function choose(relevant: readonly RecalledMemory[], held: Held, now: number): Reminder | undefined {
+  const { isHere, isTold } = holder(held);
+  const chosen = relevant
+    .filter((item) => !isHere(item))
     .map((item) => ({ item, line: lineOf(item, now) }))
-    .filter(({ item, line }) => !isHeld(item, line.words))
+    .filter(({ line }) => !isTold(line.words))
     .slice(0, MOST_LINES);
   return laidOut(chosen);
 }

@@ -20,15 +20,20 @@ const GIVEN_READ = 20;
 /** Who has so much of the words has the meaning. */
 const SAME = 0.8;
 
-export async function readHeld(store: Store, session: SessionRecord): Promise<Held> {
+/** Where an agent's context began. */
+interface Context {
+  readonly seq: number;
+  readonly since: string;
+}
+
+export async function contextOf(store: Store, session: SessionRecord): Promise<Context> {
   const boundary = await store.messages.lastBoundary(session.id);
-  const since = boundary?.createdAt ?? "";
-  const said = await store.messages.list(session.id, {
-    kinds: ["prompt", "text", "summary"],
-    after: Math.max(boundary?.seq ?? 0, session.totalMessages - FARTHEST),
-    limit: MESSAGES_READ,
-    fromEnd: true,
-  });
+  return { seq: boundary?.seq ?? 0, since: boundary?.createdAt ?? "" };
+}
+
+export async function readHeld(store: Store, session: SessionRecord, { seq, since }: Context): Promise<Held> {
+  const after = Math.max(seq, session.totalMessages - FARTHEST);
+  const said = await store.messages.lastSaid(session.id, after, MESSAGES_READ, CHARS_READ);
   const given = (await store.accounts.lastInjections(session.id, GIVEN_READ)).filter(
     ({ createdAt }) => createdAt >= since,
   );
@@ -36,21 +41,28 @@ export async function readHeld(store: Store, session: SessionRecord): Promise<He
   return {
     sessionId: session.id,
     since,
-    texts: [
-      ...[...said, ...waiting].map(({ content }) => content.slice(0, CHARS_READ)),
-      ...given.map(({ text }) => text),
-    ],
+    texts: [...said, ...waiting.map(({ content }) => content.slice(0, CHARS_READ)), ...given.map(({ text }) => text)],
   };
 }
 
-/** Tells what the context holds: `shown` is what would be given of it. */
-export function holder({ sessionId, since, texts }: Held): (item: RecalledMemory, shown: string) => boolean {
-  const folded = texts.map((text) => text.toLowerCase());
-  return (item, shown) => {
-    if (item.sessionId === sessionId && item.createdAt >= since) return true;
-    if (texts.some((text) => text.includes(item.id))) return true;
-    const terms = [...new Set(contentTerms(shown))];
-    // A term is mostly the beginning of its word: whether it stands in a text is seen without taking the text apart.
-    return folded.some((text) => terms.filter((term) => text.includes(term)).length >= SAME * terms.length);
+interface Holder {
+  /** Whether it was said here, or given by its id. */
+  isHere(item: RecalledMemory): boolean;
+  /** Whether the words that would be given are there already. */
+  isTold(words: string): boolean;
+}
+
+/** Tells what the context holds. */
+export function holder({ sessionId, since, texts }: Held): Holder {
+  let folded: readonly string[] | undefined;
+  return {
+    isHere: (item) =>
+      (item.sessionId === sessionId && item.createdAt >= since) || texts.some((text) => text.includes(item.id)),
+    isTold(words) {
+      folded ??= texts.map((text) => text.toLowerCase());
+      const terms = [...new Set(contentTerms(words))];
+      // A term is mostly the beginning of its word: whether it stands in a text is seen without taking the text apart.
+      return folded.some((text) => terms.filter((term) => text.includes(term)).length >= SAME * terms.length);
+    },
   };
 }

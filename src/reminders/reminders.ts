@@ -4,7 +4,7 @@ import { isoTime, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { choose, type Reminder, relevantFor } from "./choose.ts";
-import { readHeld } from "./held.ts";
+import { contextOf, readHeld } from "./held.ts";
 import { saysEnough } from "./prompt.ts";
 
 /** The agent waits: what is not found by then is not worth it. */
@@ -26,14 +26,15 @@ export class Reminders {
     const { store, clock } = this.#ambient;
     const project = session.projectNormalized;
     if (project === null || !saysEnough(prompt)) return undefined;
+    const context = await contextOf(store, session);
     const recalled = await this.#memory.recall({
       ...{ query: prompt, project, limit: LOOKED_AT, budget: BUDGET_TOKENS },
-      ...{ explain: true, withinMs: WITHIN_MS },
+      ...{ explain: true, withinMs: WITHIN_MS, atHand: { session: session.id, since: Date.parse(context.since) || 0 } },
     });
     const relevant = relevantFor(prompt, recalled);
     // The context is read only for what might be given.
     if (relevant.length === 0) return undefined;
-    const reminder = choose(prompt, relevant, await readHeld(store, session), clock.now());
+    const reminder = choose(relevant, await readHeld(store, session, context), clock.now());
     // Asked last: it looks at a file, and most prompts are given nothing anyway.
     return reminder && (await this.#isWanted(project)) ? reminder : undefined;
   }

@@ -65,6 +65,14 @@ export interface IndexProgress {
   readonly edition: string;
 }
 
+/** How much there is to look through. */
+export interface Extent {
+  /** How many passages a scope has, about. */
+  readonly passages: number;
+  /** How many terms a passage of the whole source has. */
+  readonly averageLength: number;
+}
+
 /** What is indexed in one step. */
 export interface IndexLot {
   readonly owners: readonly Pick<Indexable, "pk" | "stamp">[];

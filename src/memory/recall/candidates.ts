@@ -66,9 +66,7 @@ export async function gather(
   const list = LIST * (within.asOf === undefined ? 1 : DEEPER);
   const holding = (termSets: readonly (readonly string[])[], limit: number) =>
     index.holding(source, { termSets: termSets.map((terms) => [...must, ...terms]), scope, limit });
-  const all = await index.sizeOf(source, scope);
-  const { passages, length } = await index.progress(source);
-  const averageLength = passages === 0 ? 1 : length / passages;
+  const { passages: all, averageLength } = await index.extentOf(source, scope);
   if (all === 0) return { passages: [], rarity: [], holders: [], among: 0, averageLength };
   const worth = new Map<number, number>();
   const add = (pks: readonly number[], more: number) => {

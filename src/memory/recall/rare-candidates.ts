@@ -4,7 +4,7 @@ import { type Candidates, rarityOf, type Within } from "./candidates.ts";
 import type { Question } from "./question.ts";
 
 const LIST = 100;
-const MOST = 30;
+const MOST = 40;
 const REMEMBERED_TERMS = 5000;
 const REMEMBERED_MS = 10 * 60_000;
 
@@ -35,9 +35,7 @@ export async function gatherRare(
   { scope }: Within,
   common: CommonTerms,
 ): Promise<Candidates> {
-  const among = await index.sizeOf(source, scope);
-  const { passages, length } = await index.progress(source);
-  const averageLength = passages === 0 ? 1 : length / passages;
+  const { passages: among, averageLength } = await index.extentOf(source, scope);
   if (among === 0) return { passages: [], rarity: [], holders: [], among, averageLength };
   const where = `${source} ${scope.project ?? ""} ${scope.agent ?? ""}`;
   const known = question.terms.map(({ term }) => common.holders(where, term));

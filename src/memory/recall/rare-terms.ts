@@ -9,6 +9,6 @@ const LIST = 300;
 export async function rareTermsOf(index: PassageRows, text: string, scope: Scope): Promise<string[]> {
   const terms = [...new Set(contentTerms(text))].slice(0, MOST_TERMS);
   const lists = await index.holding("messages", { termSets: terms.map((term) => [term]), scope, limit: LIST });
-  const among = await index.sizeOf("messages", scope);
+  const { passages: among } = await index.extentOf("messages", scope);
   return terms.filter((_, n) => surpriseOf(lists[n]?.length ?? 0, among) >= RARE);
 }

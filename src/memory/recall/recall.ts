@@ -30,6 +30,13 @@ export interface RecallInput extends About {
    * was said and remembered, and when it takes longer than this many milliseconds, nothing is the answer.
    */
   readonly withinMs?: number | undefined;
+  /** Who asks in a hurry has this at hand: what was said in a session since a time, in milliseconds. */
+  readonly atHand?: AtHand | undefined;
+}
+
+export interface AtHand {
+  readonly session: string;
+  readonly since: number;
 }
 
 const PRIMED_SHARE = 0.6;
@@ -132,7 +139,14 @@ export class Recall {
     const until = performance.now() + withinMs;
     const within = this.#within(input);
     const isLate = () => performance.now() > until;
-    return this.#inOrder(input, await this.#search.rare(readWords(wordsOf(input)), within, orOfNone(within), isLate));
+    const ranked = await this.#search.rare(readWords(wordsOf(input)), within, orOfNone(within), isLate);
+    return this.#inOrder(input, await this.#notAtHand(ranked, input.atHand));
+  }
+
+  async #notAtHand(ranked: readonly Ranked[], atHand: AtHand | undefined): Promise<readonly Ranked[]> {
+    if (!atHand) return ranked;
+    const thread = await this.#ambient.store.passages.threadOf(atHand.session);
+    return ranked.filter(({ passage }) => passage.thread !== thread || passage.at < atHand.since);
   }
 
   #within(input: RecallInput): Within {

@@ -106,6 +106,24 @@ export function messagesContract(store: StoreOf): void {
     expect(told.every(({ sessionId }) => sessionId === session.id)).toBe(true);
   });
 
+  test("M5: what was said last, the newest first and cut, without what tools printed", async () => {
+    const session = await stored(store());
+    const long = "long ".repeat(2000);
+    await append(
+      store(),
+      session.id,
+      aMessage({ kind: "prompt", content: "one" }),
+      aMessage({ kind: "tool_result", content: "printed" }),
+      aMessage({ kind: "text", content: long }),
+      aMessage({ kind: "summary", content: "four" }),
+    );
+    const { lastSaid } = store().messages;
+    expect(await lastSaid(session.id, 0, 10, 12)).toEqual(["four", "long long lo", "one"]);
+    expect(await lastSaid(session.id, 0, 1, 12)).toEqual(["four"]);
+    expect(await lastSaid(session.id, 1, 10, 3)).toEqual(["fou", "lon"]);
+    expect(await lastSaid("nobody", 0, 10, 10)).toEqual([]);
+  });
+
   test("C1: lists in the order of the ledger; the window, the kinds and the end of it can be chosen", async () => {
     const session = await stored(store());
     const kinds = ["prompt", "text", "tool_use", "prompt", "text", "prompt"] as const;

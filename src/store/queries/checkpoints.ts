@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import {
   type AccumulatorRecord,
@@ -65,6 +65,34 @@ export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string |
   };
   return sha256(`${previousHash ?? ""}\n${canonicalJson(covered)}`);
 }
+
+const ACCUMULATED = [
+  "promptsSince",
+  "queries",
+  "remembers",
+  "memoriesAccessed",
+  "lastCheckpointAt",
+  "messageSeq",
+] as const;
+
+const accumulatorSaved = compiledOnce(["sessionId", ...ACCUMULATED], (db, mark) => {
+  const numbers = {
+    promptsSince: sql<number>`${mark("promptsSince")}`,
+    messageSeq: sql<number>`${mark("messageSeq")}`,
+  };
+  const texts = {
+    ...{ queries: mark("queries"), remembers: mark("remembers"), memoriesAccessed: mark("memoriesAccessed") },
+    ...{ sessionId: mark("sessionId"), lastCheckpointAt: mark("lastCheckpointAt") },
+  };
+  return db
+    .insertInto("accumulators")
+    .values({ ...texts, ...numbers })
+    .onConflict((conflict) =>
+      conflict
+        .column("sessionId")
+        .doUpdateSet((set) => Object.fromEntries(ACCUMULATED.map((name) => [name, set.ref(`excluded.${name}`)]))),
+    );
+});
 
 function strings(json: string): string[] {
   const value: unknown = JSON.parse(json);
@@ -230,12 +258,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         remembers: JSON.stringify(accumulator.remembers),
         memoriesAccessed: JSON.stringify(accumulator.memoriesAccessed),
       };
-      const { sessionId: _sessionId, ...rest } = row;
-      await db
-        .insertInto("accumulators")
-        .values(row)
-        .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(rest))
-        .execute();
+      await accumulatorSaved(db, row);
     },
 
     async pendingAccumulators() {

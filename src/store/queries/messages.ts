@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
+import { rowsOf } from "./bare-rows.ts";
 import { readBody, storeContent } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
@@ -35,6 +36,8 @@ export interface MessageRows {
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<MessageRecord[]>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
+  /** What the session's last prompts, replies and summaries behind a place say, at most so much of each; the newest first. */
+  lastSaid(sessionId: string, after: number, limit: number, chars: number): Promise<string[]>;
   /** Where the session's context last began anew. */
   lastBoundary(sessionId: string): Promise<Pick<MessageRecord, "seq" | "createdAt"> | undefined>;
   /** By the numbers that the index knows them by; in no order. */
@@ -53,12 +56,15 @@ export interface NumberedMessage extends Pick<MessageRecord, "id" | "sessionId" 
   readonly project: string | null;
 }
 
-interface SaidRow extends Pick<NumberedMessage, "pk" | "id" | "role" | "agent" | "project"> {
-  readonly session: string;
-  readonly time: string;
+interface ContentRow {
   readonly content: string | null;
   readonly brotli: Uint8Array | null;
   readonly hash: string | null;
+}
+
+interface SaidRow extends ContentRow, Pick<NumberedMessage, "pk" | "id" | "role" | "agent" | "project"> {
+  readonly session: string;
+  readonly time: string;
 }
 
 const HOOK_REPORT = /^(?:prompt|reply):/;
@@ -250,6 +256,15 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       if (filter.limit !== undefined) query = query.limit(filter.limit);
       const rows = await query.orderBy("messages.seq", filter.fromEnd ? "desc" : "asc").execute();
       return (filter.fromEnd ? rows.reverse() : rows).map(toRecord);
+    },
+
+    async lastSaid(sessionId, after, limit, chars) {
+      const text = `
+        SELECT SUBSTR(content, 1, ?) AS content, brotli, bodies.hash
+        FROM messages LEFT JOIN bodies ON bodies.hash = body_hash
+        WHERE session_id = ? AND seq > ? AND kind IN ('prompt', 'text', 'summary') ORDER BY seq DESC LIMIT ?`;
+      const rows = await rowsOf<ContentRow>(db, text, [chars, sessionId, after, limit]);
+      return rows.map(({ content, brotli, hash }) => content ?? (brotli ? readBody(brotli, hash).slice(0, chars) : ""));
     },
 
     lastBoundary: async (sessionId) => (await newestBoundary(db, { sessionId }))[0],

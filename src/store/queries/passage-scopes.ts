@@ -38,19 +38,7 @@ export function indexed(words: readonly string[]): string[] {
 export const termIn = (scope: number, piece: string): string => `${scopeTerm(scope)}${SCOPE_MARK}${piece}`;
 
 const SCOPE_KINDS = ["session", "project", "agent"] as const;
-
-/** The numbers of scopes do not change: looked up once, and there for good. */
-async function scopeNumber(db: Kysely<Schema>, kind: string, name: string): Promise<number | undefined> {
-  const [row] = await rowsOf<{ pk: number }>(db, "SELECT pk FROM scopes WHERE kind = ? AND name = ?", [kind, name]);
-  return row?.pk;
-}
-
-export async function numberFor(db: Kysely<Schema>, kind: string, name: string): Promise<number> {
-  const known = await scopeNumber(db, kind, name);
-  if (known !== undefined) return known;
-  const { pk } = await db.insertInto("scopes").values({ kind, name }).returning("pk").executeTakeFirstOrThrow();
-  return pk;
-}
+type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 /** Scopes of which one must hold. */
 type AnyOf = readonly (number | undefined)[];
@@ -60,16 +48,55 @@ export interface AskedScope {
   readonly anyOf: AnyOf;
 }
 
-/** What a passage must be in: one scope of each. */
-export async function scopesAsked(db: Kysely<Schema>, scope: Scope): Promise<AskedScope[]> {
-  const asked: AskedScope[] = [];
-  for (const kind of SCOPE_KINDS) {
-    const name = scope[kind];
-    if (name === undefined) continue;
-    const own = name === null ? NO_PROJECT : await scopeNumber(db, kind, name);
-    asked.push({ kind, anyOf: kind === "project" && scope.orNone ? [own, NO_PROJECT] : [own] });
+const MOST_KNOWN = 1000;
+const keyOf = (kind: ScopeKind, name: string): string => `${kind} ${name}`;
+
+/** The numbers that scopes have in the index. Once given, they stay: looked up once, they are known. */
+export class ScopeNumbers {
+  readonly #db: Kysely<Schema>;
+  readonly #known = new Map<string, number>();
+
+  /** Over a transaction it is to live no longer than that: what is given there may be taken back. */
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
   }
-  return asked;
+
+  /** What a passage must be in: one scope of each. */
+  async asked(scope: Scope): Promise<AskedScope[]> {
+    const asked: AskedScope[] = [];
+    for (const kind of SCOPE_KINDS) {
+      const name = scope[kind];
+      if (name === undefined) continue;
+      const own = name === null ? NO_PROJECT : await this.find(kind, name);
+      asked.push({ kind, anyOf: kind === "project" && scope.orNone ? [own, NO_PROJECT] : [own] });
+    }
+    return asked;
+  }
+
+  /** The number of a scope, which gets one if it has none. */
+  async give(kind: ScopeKind, name: string): Promise<number> {
+    const key = keyOf(kind, name);
+    const known = await this.find(kind, name);
+    if (known !== undefined) return known;
+    const { pk } = await this.#db.insertInto("scopes").values({ kind, name }).returning("pk").executeTakeFirstOrThrow();
+    return this.#learn(key, pk);
+  }
+
+  /** The number of a scope, where it has one. */
+  async find(kind: ScopeKind, name: string): Promise<number | undefined> {
+    const key = keyOf(kind, name);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const text = "SELECT pk FROM scopes WHERE kind = ? AND name = ?";
+    const [row] = await rowsOf<{ pk: number }>(this.#db, text, [kind, name]);
+    return row && this.#learn(key, row.pk);
+  }
+
+  #learn(key: string, pk: number): number {
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(key, pk);
+    return pk;
+  }
 }
 
 const oneOf = (terms: readonly string[]): string =>

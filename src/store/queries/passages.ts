@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import {
+  type Extent,
   type Indexable,
   type Indexed,
   type IndexLot,
@@ -16,7 +17,7 @@ import { rowsOf } from "./bare-rows.ts";
 import { readBody } from "./bodies.ts";
 import { STAMP, TEXTS } from "./indexed-texts.ts";
 import { inLots } from "./lots.ts";
-import { EVERY, indexed, matching, NO_PROJECT, numberFor, scopesAsked, scopeTerm, termIn } from "./passage-scopes.ts";
+import { EVERY, indexed, matching, NO_PROJECT, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
 
 export interface PassageRows {
   /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
@@ -30,8 +31,9 @@ export interface PassageRows {
   read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
   /** The passages of the messages at these places, each given as the number of a session and a place there. */
   at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
-  /** How many passages a scope has, about. */
-  sizeOf(source: Indexed, scope: Scope): Promise<number>;
+  extentOf(source: Indexed, scope: Scope): Promise<Extent>;
+  /** The number that passages of a session have; none where nothing of it is indexed. */
+  threadOf(session: string): Promise<number | undefined>;
   progress(source: Indexed): Promise<IndexProgress>;
   /** What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long. */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
@@ -95,7 +97,10 @@ interface WaitingRow extends Indexable {
   readonly brotli: Uint8Array | null;
 }
 
+const unknownSource = (source: Indexed): Error => new Error(`the index does not know ${source}`);
+
 export function passageRows(db: Kysely<Schema>): PassageRows {
+  const numbers = new ScopeNumbers(db);
   return {
     async take(source, { owners, passages: made, since, low, high, edition }) {
       const there = await standing(source, owners);
@@ -105,22 +110,15 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       // What was newest went away, and its numbers may be given out again: the lot is to be read once more.
       if (owners.some(({ pk }) => pk > before.high && !there.has(pk))) return;
       const passages = made.filter(({ pk }) => there.has(ownerOf(pk)));
-      const numbers = new Map<string, number>();
-      const number = async (kind: string, name: string) => {
-        const key = `${kind} ${name}`;
-        const known = numbers.get(key) ?? (await numberFor(db, kind, name));
-        numbers.set(key, known);
-        return known;
-      };
       const sizes = new Map<number, number>();
       let length = 0;
       // In the order of their numbers: each step back would end a segment of the index.
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
         const { words, session, project, agent, ...rest } = passage;
-        const thread = session === null ? 0 : await number("session", session);
+        const thread = session === null ? 0 : await numbers.give("session", session);
         const wide = [
-          project === null ? NO_PROJECT : await number("project", project),
-          ...(agent === null ? [] : [await number("agent", agent)]),
+          project === null ? NO_PROJECT : await numbers.give("project", project),
+          ...(agent === null ? [] : [await numbers.give("agent", agent)]),
         ];
         const scopes = [...(session === null ? [] : [thread]), ...wide];
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
@@ -157,7 +155,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
 
     async holding(source, { termSets, scope, limit }) {
       if (termSets.length === 0) return [];
-      const scopes = await scopesAsked(db, scope);
+      const scopes = await numbers.asked(scope);
       const matches = termSets.map((terms) => matching(terms, scopes));
       const text = `
         SELECT (
@@ -180,7 +178,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       const text = `
         SELECT at FROM ${source}_passages
         WHERE pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`;
-      const [row] = await rowsOf<{ at: number }>(db, text, [matching([], await scopesAsked(db, scope))]);
+      const [row] = await rowsOf<{ at: number }>(db, text, [matching([], await numbers.asked(scope))]);
       return row?.at;
     },
 
@@ -193,15 +191,22 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         JSON.stringify(places),
       ),
 
-    async sizeOf(source, scope) {
-      const sizes: number[] = [];
-      for (const { anyOf } of await scopesAsked(db, scope)) {
-        const text = `SELECT passages FROM scope_sizes WHERE source = ? AND scope IN (SELECT value FROM json_each(?))`;
-        const rows = await rowsOf<{ passages: number }>(db, text, [source, JSON.stringify(anyOf)]);
-        sizes.push(rows.reduce((sum, { passages }) => sum + passages, 0));
-      }
-      return sizes.length > 0 ? Math.min(...sizes) : (await progress(source)).passages;
+    async extentOf(source, scope) {
+      const scopes = await numbers.asked(scope);
+      const text = `
+        SELECT passages AS "all", length, (
+          SELECT MIN((
+            SELECT COALESCE(SUM(passages), 0) FROM scope_sizes
+            WHERE source = progress.source AND scope IN (SELECT value FROM json_each(asked.value))))
+          FROM json_each(?) AS asked) AS inside
+        FROM index_progress AS progress WHERE source = ?`;
+      const asked = JSON.stringify(scopes.map(({ anyOf }) => anyOf));
+      const [row] = await rowsOf<{ all: number; length: number; inside: number | null }>(db, text, [asked, source]);
+      if (!row) throw unknownSource(source);
+      return { passages: row.inside ?? row.all, averageLength: row.all === 0 ? 1 : row.length / row.all };
     },
+
+    threadOf: (session) => numbers.find("session", session),
 
     progress,
 
@@ -278,7 +283,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       SELECT low, high, passages, length, edition, (SELECT COALESCE(MAX(pk), 0) FROM ${source}) AS newest
       FROM index_progress WHERE source = ?`;
     const [row] = await rowsOf<IndexProgress>(db, text, [source]);
-    if (!row) throw new Error(`the index does not know ${source}`);
+    if (!row) throw unknownSource(source);
     return row;
   }
 }
