@@ -1,10 +1,4 @@
-const STOP_WORDS = new Set(
-  `a about above after again all am an and any are as at be because been before being below between both but by can could
-  did do does doing down during each few for from further had has have having he her here hers him his how i if in into is
-  it its itself just let me more most my no nor not now of off on once only or other our out over own please same she should
-  so some such than that the their them then there these they this those through to too under until up very was we were what
-  when where which while who whom why will with would you your`.split(/\s+/),
-);
+import { STOP_WORDS } from "./text/stop-words.ts";
 
 /** A question is short; what is longer was pasted, and its beginning tells what it is. */
 const LONGEST_QUERY = 20_000;

@@ -7,7 +7,7 @@ import { folded, termsOf } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 
 /** What terms are made by. When that changes, so does this, and every index is made anew. */
-export const EDITION = "3";
+export const EDITION = "4";
 
 /** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
 const PASSAGE_CHARS = { said: 500, printed: 1500 };
@@ -25,7 +25,7 @@ const CELL_MARK = "\uE002";
 export const speakerTerm = (name: string): string => `${SPEAKER_MARK}${folded(name)}`;
 export const cellTerm = (cell: number): string => `${CELL_MARK}${cell}`;
 
-export const contentTerms = (text: string): string[] => termsOf(text).filter((term) => !STOP_WORDS.has(term));
+export const contentTerms = (text: string): string[] => termsOf(text, STOP_WORDS);
 
 const isSearched = ({ role, kind }: Indexable): boolean =>
   role === "memory" || role === "checkpoint" || SPOKEN.has(kind) || PRINTED.has(kind);
@@ -42,7 +42,7 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
   const names = speakersOf(text.content);
   const speakers = names.map(speakerTerm);
   /** Who speaks is no part of what is meant. */
-  const nameTerms = new Set(names.flatMap(termsOf));
+  const nameTerms = new Set(names.flatMap((name) => termsOf(name)));
   const { session, project, agent, place } = text;
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;

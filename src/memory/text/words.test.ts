@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { STOP_WORDS } from "./stop-words.ts";
 import { folded, stem, termsOf } from "./words.ts";
 
 test.each([
@@ -22,6 +23,15 @@ test.each([
   ["ﬁle Ⅷ", "file viii"],
 ])("M2: %j is found without its accents", (text, plain) => {
   expect(termsOf(text)).toEqual(termsOf(plain));
+});
+
+test("M2: words that say nothing leave no term, in any form and however they are written", () => {
+  for (const word of STOP_WORDS) expect(termsOf(`${word} ${word.toUpperCase()}`, STOP_WORDS)).toEqual([]);
+  expect(termsOf("Does this happen because they were getting it before, or was it Dan?", STOP_WORDS)).toEqual([
+    "happen",
+    "dan",
+  ]);
+  expect(termsOf("hasOwner won", STOP_WORDS)).toEqual(["owner", "hasowner", "win"]);
 });
 
 test.each([

@@ -68,19 +68,22 @@ function characters(run: string): string[] {
   return terms;
 }
 
-function wordTerms(word: string): string[] {
+const NONE: ReadonlySet<string> = new Set();
+
+function wordTerms(word: string, without: ReadonlySet<string>): string[] {
   // Most words are such, and have neither joints nor anything to fold.
-  if (ASCII.test(word)) return [stem(word)];
-  const pieces = word.split(JOINT);
-  const terms = pieces.map((piece) => stem(folded(piece)));
+  if (ASCII.test(word)) return without.has(word) ? [] : [stem(word)];
+  const pieces = word.split(JOINT).map(folded);
+  const terms = pieces.filter((piece) => !without.has(piece)).map(stem);
   return pieces.length > 1 ? [...terms, folded(word)] : terms;
 }
 
-/** The terms of a text in their order, each as often as it stands there. */
-export function termsOf(text: string): string[] {
+/** The terms of a text in their order, each as often as it stands there; without those of some words, where these are given. */
+export function termsOf(text: string, without = NONE): string[] {
   const terms: string[] = [];
   const add = (word: string) => {
-    for (const term of wordTerms(word)) if (term !== "" && term.length <= LONGEST_TERM) terms.push(term);
+    for (const term of wordTerms(word, without))
+      if (term !== "" && term.length <= LONGEST_TERM && !without.has(term)) terms.push(term);
   };
   for (const [found] of text.normalize("NFC").matchAll(WORD)) {
     if (!UNSPACED.test(found)) {
