@@ -9,6 +9,31 @@ const WORTH_TIDYING_MS = 1000;
 const COLLECT_AFTER = 1;
 const COMPACT_AFTER = 3;
 
+export interface Look {
+  /** The share of the time since the last look that went into work. */
+  readonly utilization: number;
+  /** The same in milliseconds. */
+  readonly active: number;
+}
+
+/** Says at each look what there is to tidy: when work was followed by rest, and once after each. */
+export class Tidiness {
+  // The start leaves much behind.
+  #workedMs = Number.POSITIVE_INFINITY;
+  #quietLooks = 0;
+
+  due({ utilization, active }: Look): "collect" | "compact" | undefined {
+    this.#workedMs += active;
+    if (this.#workedMs <= WORTH_TIDYING_MS) return undefined;
+    this.#quietLooks = utilization > AT_REST ? 0 : this.#quietLooks + 1;
+    if (this.#quietLooks === COLLECT_AFTER) return "collect";
+    if (this.#quietLooks < COMPACT_AFTER) return undefined;
+    this.#workedMs = 0;
+    this.#quietLooks = 0;
+    return "compact";
+  }
+}
+
 /** V8 moves the contents of half-empty pages together, and gives the pages back, only where size goes before speed. */
 function compact(): void {
   setFlagsFromString("--optimize-for-size");
@@ -21,22 +46,12 @@ function compact(): void {
  * costs some 40 ms, which only the daemon at rest can spare; the second finds most pages empty because of the first.
  */
 export function tidyAtRest(): void {
-  // Its start leaves much behind.
-  let workedMs = Number.POSITIVE_INFINITY;
-  let quietLooks = 0;
+  const tidiness = new Tidiness();
   let seen = performance.eventLoopUtilization();
   setInterval(() => {
-    const { utilization, active } = performance.eventLoopUtilization(seen);
-    workedMs += active;
-    if (workedMs > WORTH_TIDYING_MS) {
-      quietLooks = utilization > AT_REST ? 0 : quietLooks + 1;
-      if (quietLooks === COLLECT_AFTER) globalThis.gc?.();
-      if (quietLooks === COMPACT_AFTER) {
-        compact();
-        workedMs = 0;
-        quietLooks = 0;
-      }
-    }
+    const due = tidiness.due(performance.eventLoopUtilization(seen));
+    if (due === "collect") globalThis.gc?.();
+    if (due === "compact") compact();
     // Taken afterwards: tidying is no work that would have to be tidied up after.
     seen = performance.eventLoopUtilization();
   }, LOOK_EVERY_MS).unref();
