@@ -1,34 +1,11 @@
 import { existsSync } from "node:fs";
 import { homeDir, messageOf, ThroughlineError } from "../core/index.ts";
 import { startDaemon } from "./daemon.ts";
+import { tidyAtRest } from "./tidy.ts";
 
 /** The daemon's process: `daemon.js [--home DIR]`. */
 const at = process.argv.indexOf("--home");
 const home = (at > 0 ? process.argv[at + 1] : undefined) ?? homeDir();
-
-const LOOK_EVERY_MS = 2000;
-/** The share of the time in work up to which the daemon is at rest. */
-const AT_REST = 0.1;
-
-/**
- * Gives memory back when work is followed by rest: V8 by itself keeps what a burst once made it take. The
- * collection makes it look again, and some ten seconds later it returns what was still empty. It costs some 20 ms, which
- * only the daemon at rest can spare.
- */
-function tidyAtRest(): void {
-  let hasWorked = true;
-  let seen = performance.eventLoopUtilization();
-  setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, seen);
-    seen = now;
-    if (utilization > AT_REST) hasWorked = true;
-    else if (hasWorked) {
-      hasWorked = false;
-      globalThis.gc?.();
-    }
-  }, LOOK_EVERY_MS).unref();
-}
 
 try {
   // Whoever starts it has made the home: one that is gone by now was removed on purpose, and must not come back.

@@ -30,9 +30,17 @@ export function daemonLives(home: Home): boolean {
   }
 }
 
-/** Little memory before speed: a small nursery, memory given back at rest (daemon/main.ts), few arenas for its threads. */
-export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=2", "--expose-gc"];
-export const daemonEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, MALLOC_ARENA_MAX: "2" });
+/**
+ * Little memory: a small nursery; memory given back at rest (daemon/tidy.ts); and no baseline compiler, whose code takes
+ * three megabytes and saves no time where what is hot gets optimized anyway.
+ */
+export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=2", "--expose-gc", "--no-sparkplug"];
+/**
+ * For glibc: few arenas for the threads, and its usual threshold, fixed. Left to itself it raises that with the first large
+ * piece that is freed, and from then on large pieces leave holes among small ones, which are never given back.
+ */
+const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };
+export const daemonEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...MALLOC });
 
 /** Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken. */
 export async function startDaemon(home: Home, entry: string): Promise<void> {

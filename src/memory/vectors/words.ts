@@ -28,7 +28,8 @@ export class Words {
   readonly #allRanks: number;
 
   constructor(file: Buffer) {
-    const bytes = new Uint8Array(file).buffer;
+    // What fills its buffer is used as it is: a copy of four megabytes would live beside it until it is collected.
+    const bytes = file.byteLength === file.buffer.byteLength ? file.buffer : new Uint8Array(file).buffer;
     const [count = 0, dimensions = 0, neighbours = 0, cells = 0, names = 0] = new Uint32Array(bytes, 0, HEADER_NUMBERS);
     this.#count = count;
     this.dimensions = dimensions;

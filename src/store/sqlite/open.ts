@@ -12,6 +12,8 @@ import { readPragma } from "./pragma.ts";
 // Reading a very large file through takes seconds; there SQLite's own checks on each page must do.
 const CHECKED_UP_TO_BYTES = 512_000_000;
 const BUSY_TIMEOUT_MS = 5000;
+/** The system keeps the file's pages as well, and reading one from there takes a microsecond: few are kept twice. */
+const PAGES_KEPT_KB = 2000;
 
 export interface OpenedDatabase {
   readonly db: Kysely<Schema>;
@@ -30,7 +32,7 @@ function connect(path: string): DatabaseSyncInstance {
       PRAGMA synchronous = NORMAL;
       PRAGMA foreign_keys = ON;
       PRAGMA temp_store = MEMORY;
-      PRAGMA cache_size = -8000;
+      PRAGMA cache_size = -${PAGES_KEPT_KB};
     `);
     return database;
   } catch (error) {
