@@ -64,6 +64,18 @@ describe("M2: a prompt brings to mind what surely belongs to it", () => {
     expect(given(prompt, recalled(PROMPT, SAID))).toBe("");
   });
 
+  test.each([
+    "Why did we drop JWT?",
+    "So why was JWT dropped?",
+    "Warum haben wir JWT verworfen?",
+    "Pourquoi avons-nous abandonné JWT ?",
+  ])("%s is asked for: one rare word finds the decision, though not what was merely said", (prompt) => {
+    const decided = "We decided to drop JWT (verworfen, abandonné) because revoking it is a pain.";
+    expect(given(prompt, recalled(prompt, decided))).toContain("because revoking");
+    expect(given(prompt, recalled(prompt, "JWT tokens are in the header, drop by drop."))).toBe("");
+    expect(given("Use JWT here", recalled("Use JWT here", decided))).toBe("");
+  });
+
   test("words that everybody uses all the time are no reason", () => {
     const item = recalled(PROMPT, SAID);
     const terms = item.match?.terms.map((one) => ({ ...one, holders: 100 })) ?? [];

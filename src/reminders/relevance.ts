@@ -1,5 +1,6 @@
 import { isConstraint, isDecision, written } from "../conversation/index.ts";
 import { chanceOf, contentTerms, type Match, namesIn, RARE, type RecalledMemory, surpriseOf } from "../memory/index.ts";
+import { asksBack } from "./prompt.ts";
 
 /*
  * Whether something surely belongs to a prompt, told without a model: by how unlikely it is that so much of what the prompt says stands
@@ -18,9 +19,11 @@ interface Threshold {
   readonly surprise: number;
 }
 
-const SAID: Threshold = { rareTerms: 3, coverage: 0.4, surprise: 6 };
+const SAID: Threshold = { rareTerms: 3, coverage: 0.5, surprise: 6 };
 /** A decision, a rule: said to hold for later. */
 const SETTLED: Threshold = { rareTerms: 2, coverage: 0.6, surprise: 3 };
+/** The same where the prompt asks for what was. */
+const SETTLED_THEN: Threshold = { rareTerms: 1, coverage: 0.6, surprise: 1 };
 /** Remembered on purpose, or read out of a conversation as important. */
 const REMEMBERED: Threshold = { rareTerms: 2, coverage: 0.4, surprise: 2 };
 /** A standing order of the user, where something is now asked for to be done. */
@@ -63,5 +66,5 @@ export function isRelevant(prompt: string, item: RecalledMemory): boolean {
   if (reaches(match, kind === MESSAGE ? SAID : REMEMBERED)) return true;
   if ((explanation.orderForRequest ?? 0) > 0 && reaches(match, ORDERED)) return true;
   if (reaches(match, NAMED) && isNamed(match, prompt, content)) return true;
-  return reaches(match, SETTLED) && isSettled(content);
+  return reaches(match, asksBack(prompt) ? SETTLED_THEN : SETTLED) && (kind !== MESSAGE || isSettled(content));
 }

@@ -18,6 +18,10 @@ const SPOKEN = new Set(["prompt", "text", "summary"]);
 /** "Maya: …", where several people speak through one channel. */
 const SPEAKER = /^\s*\[?(\p{Lu}[\p{L}\p{N}.'’-]*(?: \p{Lu}[\p{L}\p{N}.'’-]*){0,2})\]?:\s/u;
 
+/** "TypeError: …", "Note: …": nobody speaks there. */
+const LABEL =
+  /(?:Error|Exception|Warning|Failure)$|^(?:Answer|Caution|Context|Example|Fact|File|Goal|Hint|Input|Line|Note|Output|Question|Re|Result|Status|Step|Subject|Summary|Task|Tip|Title|Todo|Update|Usage)s?\b/i;
+
 /** Marks of what is no word of the text: private characters, which no text's terms begin with. */
 const SPEAKER_MARK = "\uE001";
 const CELL_MARK = "\uE002";
@@ -32,7 +36,7 @@ const isSearched = ({ role, kind }: Indexable): boolean =>
 
 export function speakersOf(text: string): string[] {
   const name = SPEAKER.exec(text)?.[1];
-  return name === undefined ? [] : name.split(" ");
+  return name === undefined || LABEL.test(name) ? [] : name.split(" ");
 }
 
 /** The passages of a text as they go into the index, one after the other: whoever takes them may pause between. */

@@ -39,7 +39,7 @@ const LEADING_KIN = 8;
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
 const BY_TIME = 1.5;
-const COMMON_PAIRS = 3;
+const COMMON_PAIRS = 4;
 
 /** The rarer a term, the more it says. */
 export const rarityOf = (holders: number, all: number): number =>
@@ -88,7 +88,8 @@ export async function gather(
     pairs.map(([a, b]) => [a.term, b.term]),
     list,
   );
-  for (const [n, [a, b]] of pairs.entries()) add(together[n] ?? [], a.rarity + b.rarity);
+  // Terms that always come together say little together: what a pair is worth is how rare it is itself.
+  for (const found of together) add(found, rarityOf(holdersOf(found, list, all), all));
   if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
 
   const cells = question.meaning && words ? words.cells(question.meaning, CELLS).map(cellTerm) : [];

@@ -55,8 +55,10 @@ const FRAME = new Set(
 );
 const FRAME_WORTH = 0.3;
 
+/** "us" and "US", "mia" and "Mia": in capitals they are somebody else. */
+const ASKER_IN_SMALL = /\b(?:us|ma|mi|io|mio|mia)\b/;
 const ASKER =
-  /\b(?:i|i'm|i've|i'd|my|me|mine|we|our|us|ich|mein\p{L}*|mir|mich|wir|unser\p{L}*|je|j'|mon|ma|mes|nous|notre|nos|yo|mi|mis|tengo|nuestr[ao]s?|eu|meu|minha|io|mio|mia)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею]|мы|нам|наш\p{L}*)(?!\p{L})|我|我们|咱|私|僕|俺/iu;
+  /\b(?:i|i'm|i've|i'd|my|me|mine|we|our|ich|mein\p{L}*|mir|mich|wir|unser\p{L}*|je|j'|mon|mes|nous|notre|nos|yo|mis|tengo|nuestr[ao]s?|eu|meu|minha)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею]|мы|нам|наш\p{L}*)(?!\p{L})|我|我们|咱|私|僕|俺/iu;
 const ANSWERER = new RegExp(
   [
     "\\b(?:did|have|had) you\\b(?!r)",
@@ -73,7 +75,7 @@ const REQUEST = new RegExp(
   [
     "^(?:please |bitte )?(?:can|could|would|will) you\\b",
     "^(?:please )?(?:show|give|help|write|create|draft|explain|suggest|recommend|list|design|make|plan|build|add|fix|implement|update|refactor|generate|set up|review)\\b",
-    "\\b(?:how|what|which|where) (?:should|can|could|do|would|might) (?:i|we)\\b",
+    "\\b(?:how|what|which|where) (?:should|can|could|would|might) (?:i|we)\\b|\\bhow do (?:i|we)\\b",
     "\\bshould (?:i|we)\\b|\\bwould you (?:suggest|recommend)\\b|\\bany (?:ideas|tips|suggestions|advice)\\b",
     "\\bi(?:'m| am) (?:looking|trying|planning|thinking|working|preparing|updating|setting)\\b",
     "\\bi(?:'d| would)? (?:want|need|like) (?:to|you|some|a|help)\\b",
@@ -108,7 +110,7 @@ export function readWords(text: string): Question {
   const aboutAnswerer = ANSWERER.test(asked);
   return {
     ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
-    aboutAsker: ASKER.test(asked) && !aboutAnswerer,
+    aboutAsker: (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !aboutAnswerer,
     aboutTold: TOLD.test(asked) && !aboutAnswerer,
     requests: REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked),
     ...{ asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },

@@ -51,10 +51,10 @@ const SAME_ERROR = 0.3;
 /** What weighs less than this share of the best is far below it. */
 const FAR_BELOW = 0.4;
 
-/** Nobody who asks for no number wants what is far below the best. */
+/** Nobody who asks for no number wants what is far below the best. By what speaks for them: how new they are is no part of that sum. */
 function worthwhile(ranked: readonly Ranked[]): Ranked[] {
   const weightOf = ({ score }: Ranked) => score / (1.001 - score);
-  const best = ranked[0] ? weightOf(ranked[0]) : 0;
+  const best = Math.max(0, ...ranked.map(weightOf));
   return ranked.filter((one) => weightOf(one) >= FAR_BELOW * best);
 }
 
@@ -126,13 +126,14 @@ export class Recall {
     const { question, speakers } = await this.#search.read(wordsOf(input), this.#ambient.clock.now(), within.scope);
     if (question.terms.length === 0) return [];
     const { ranked, asked } = await this.#search.said(question, speakers, within);
-    const inOrder = this.#inOrder(input, [
+    const all = [
       ...ranked,
       ...(await this.#search.remembered("memories", question, orOfNone(within), asked)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
-    ]);
-    if (input.error !== undefined) return inOrder.filter(({ features }) => features.words >= SAME_ERROR);
-    return input.limit === undefined ? worthwhile(inOrder) : inOrder;
+    ];
+    if (input.error !== undefined)
+      return this.#inOrder(input, all).filter(({ features }) => features.words >= SAME_ERROR);
+    return this.#inOrder(input, input.limit === undefined ? worthwhile(all) : all);
   }
 
   async #soon(input: RecallInput, withinMs: number): Promise<Ranked[]> {

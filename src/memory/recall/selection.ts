@@ -1,4 +1,5 @@
 import { estimateTokens } from "../../core/index.ts";
+import { contentTerms } from "../indexing/analyse.ts";
 
 /** What may be among an answer. */
 export interface Selectable {
@@ -15,8 +16,27 @@ const LONG_TERMS = 15;
 /** No text has more tokens than that for each of its characters. */
 const MOST_TOKENS = 2;
 
-/** Whether a passage says nearly what another said before. Most differ in their first few terms already. */
-export function repeats(said: Uint32Array, before: Uint32Array): boolean {
+/** Words that turn a sentence into its opposite, which are no terms. */
+const DENIAL =
+  /\b(?:not|no|never|none|cannot|without|neither|nor|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|nem|nunca|sem|non|mai|senza)(?![\p{L}])|n't\b|n’t\b|(?<!\p{L})(?:не|нет|ни|никогда|без)(?!\p{L})|不|没|未|无|ない|なし|ません|않|없/giu;
+
+const denials = (text: string): number => text.match(DENIAL)?.length ?? 0;
+
+/** Whether all terms of a text stand in another one, in this order. */
+function isWithin(terms: readonly string[], others: readonly string[]): boolean {
+  let at = 0;
+  for (const other of others) if (other === terms[at]) at += 1;
+  return at === terms.length;
+}
+
+/** Whether a text says nearly what another said before. The few that have the same words are read: "A is not B" denies, "B is A" may turn it around. */
+export function saysAgain(said: Selectable, before: Selectable): boolean {
+  if (!haveSameTerms(said.signed, before.signed) || denials(said.content) !== denials(before.content)) return false;
+  return said.signed.length >= LONG_TERMS || isWithin(contentTerms(said.content), contentTerms(before.content));
+}
+
+/** Whether two passages have nearly the same terms. Most differ in their first few already. */
+function haveSameTerms(said: Uint32Array, before: Uint32Array): boolean {
   const isLong = said.length >= LONG_TERMS;
   const share = isLong ? DIFFERENT.long : DIFFERENT.short;
   const most = (share * (said.length + before.length)) / (2 - share);
@@ -58,7 +78,7 @@ export class Selection<Item extends Selectable> {
     for (const item of items) {
       if (this.missing <= 0) return;
       if (this.#origins.has(item.origin)) continue;
-      if (!this.#fits(item) || this.kept.some(({ signed }) => repeats(item.signed, signed))) continue;
+      if (!this.#fits(item) || this.kept.some((before) => saysAgain(item, before))) continue;
       this.#origins.add(item.origin);
       this.#chars += item.content.length;
       if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);

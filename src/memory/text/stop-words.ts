@@ -12,7 +12,8 @@ const ENGLISH = `s t d m ll ve re don didn doesn isn wasn aren wouldn couldn sho
 /** Of other languages, those that are no words of English. */
 const OTHERS = `l j qu aber als auch auf aus bei dann das dass dein dem den der dich dir du ein eine einem einen einer er es fur hat
   habe ich ihr im ist ja kann mein mich mir mit nach nicht noch nur ob oder sein sich sie sind und uns von vor
-  wenn wer wie wir wird wo zu zum zur aux avec ce ces dans de elle en est et il ils je la le les leur lui mais
+  wenn wer wie wir wird wo zu zum zur haben hatte hatten wurde wurden waren werden warum wieso wann welche
+  welcher welches pourquoi quand avons avez avait etait почему зачем aux avec ce ces dans de elle en est et il ils je la le les leur lui mais
   mon ne nos notre nous ou pas qu que qui sa se ses sur tes toi tu un une vos votre vous como con cual cuando
   donde ella ellos esta este fue muy para pero por porque quien si sobre una yo а без бы был была были было в вам
   вас вот вы да для до его ее если есть еще же за и из или им их к как ко когда кто ли меня мне мой моя мы на нам
