@@ -74,12 +74,7 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
   app.use("/mcp", authenticated(token));
   app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine, takeWaiting));
 
-  app.use("/api/*", limited, limitBody(BODY_BYTES));
-  app.use("/mcp", limited, limitBody(BODY_BYTES));
-  app.get("/api/openapi.json", (context) => {
-    requireScope(context, "read");
-    return context.json(openApi(operations, VERSION));
-  });
+  // Whoever looks what the matter is, or ends it, must not stand in line with those who flood the daemon.
   app.get("/api/status", async (context) => {
     requireScope(context, "read");
     return context.json(await status());
@@ -92,6 +87,13 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
       throw refused(`the daemon with process id ${meant} is not this one`, "Look at `throughline status`.");
     shutDown();
     return context.json({ stopping: true });
+  });
+
+  app.use("/api/*", limited, limitBody(BODY_BYTES));
+  app.use("/mcp", limited, limitBody(BODY_BYTES));
+  app.get("/api/openapi.json", (context) => {
+    requireScope(context, "read");
+    return context.json(openApi(operations, VERSION));
   });
   app.all("/mcp", async (context) => {
     requireScope(context, "write");

@@ -219,6 +219,21 @@ test("W2: over the limit a token waits, however it is spelled; hooks and /health
   }
 });
 
+test("W2: a flood keeps nobody from looking at the daemon or from stopping it", async () => {
+  const flooded = new Product(undefined, "daemon: { port: 0 }\nlimits: { requestsPerMinute: 5 }\n");
+  try {
+    await flooded.ensureDaemon();
+    for (let count = 0; count < 6; count++) await flooded.api("GET", "/api/sessions");
+    expect((await flooded.api("GET", "/api/sessions")).status).toBe(429);
+    expect(await flooded.cliJson(["status"])).toMatchObject({ running: true });
+    const stopped = await flooded.cli(["down"]);
+    expect(stopped).toMatchObject({ code: 0, stdout: "Stopped.\n", stderr: "" });
+    expect(await flooded.cliJson(["status"])).toMatchObject({ running: false });
+  } finally {
+    await flooded.dispose();
+  }
+});
+
 test("W2: the description is well formed, and every route in it is there", async () => {
   const { body } = await web("/api/openapi.json", { token });
   const { paths } = described.parse(body);
