@@ -62,7 +62,13 @@ const recall = defineOperation({
     query: z.string().min(1).optional().describe("What you want to know, in plain words"),
     budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
     limit: limit.optional(),
-    asOf: z.string().min(1).optional().describe("What was known then: a date, a time, or words such as `last week`"),
+    asOf: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "What was known then: a time, or the end of a date, a month (2026-03), a year, or words such as `last week`",
+      ),
     file: z.string().min(1).optional().describe("Only what speaks of this file"),
     error: z.string().min(1).optional().describe("An error's text: where it was met before, and what fixed it"),
     command: z.string().min(1).optional().describe("Only what has this command in it"),
@@ -89,7 +95,7 @@ const recall = defineOperation({
     if (asOf !== undefined && moment === undefined)
       throw badInput(
         `asOf: "${asOf.slice(0, 40)}" names no time`,
-        "Give 2026-03-14, 2026-03-14T09:30Z or “last week”.",
+        "Give 2026, 2026-03, 2026-03-14, 2026-03-14T09:30Z or “last week”.",
       );
     const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
     const primedBy = speaking?.primedId ?? undefined;

@@ -59,6 +59,18 @@ test("M5: the command recalls by file, error, command and time", async () => {
   expect(none).toMatchObject({ code: 0, stdout: "Nothing found.\n" });
 });
 
+test("M5: a month or a year alone means what was known by its end", async () => {
+  const thisMonth = new Date().toISOString().slice(0, 7);
+  for (const span of [thisMonth, thisMonth.slice(0, 4)])
+    expect(await recalled("staging port", "--as-of", span)).toMatchObject([{ content: FACT }]);
+  for (const span of ["2020-02", "2020"]) expect(await recalled("staging port", "--as-of", span)).toEqual([]);
+  const refused = await product.cli(["recall", "staging port", "--as-of", "2026-13"]);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/names no time\nhint: Give 2026, 2026-03, /),
+  });
+});
+
 test("M2: a budget is kept", async () => {
   expect(await recalled("staging port", "--budget", "1")).toEqual([]);
   expect(await recalled("staging port", "--budget", "20")).toMatchObject([{ content: FACT }]);
