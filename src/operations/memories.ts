@@ -5,7 +5,7 @@ import { momentOf } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
 import { callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { limit, recalledShape, rememberedShape, sessionRef } from "./shapes.ts";
+import { limit, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 
 const scope = {
   project: z.string().optional().describe("A path in the project; by default the session's"),
@@ -72,7 +72,7 @@ const recall = defineOperation({
     file: z.string().min(1).optional().describe("Only what speaks of this file"),
     error: z.string().min(1).optional().describe("An error's text: where it was met before, and what fixed it"),
     command: z.string().min(1).optional().describe("Only what has this command in it"),
-    explain: z.union([z.boolean(), z.stringbool()]).default(false).describe("Say how each score came about"),
+    explain: yesOrNo.describe("Say how each score came about"),
     ...scope,
   }),
   output: z.array(recalledShape),

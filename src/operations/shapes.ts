@@ -7,6 +7,9 @@ export const served = z.string().transform(redact);
 const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
+/** Said by a program, or in an address or on a command line. */
+export const yesOrNo = z.union([z.boolean(), z.stringbool()], { error: "give true or false" }).default(false);
+
 export const limit = z.coerce.number().int().min(1).max(1_000_000).describe("At most this many");
 
 export const sessionShape = z.object({
