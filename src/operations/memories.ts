@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { momentOf } from "../memory/index.ts";
+import { momentOf, type RecalledMemory, type RecallInput } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
 import { callerSession } from "./binding.ts";
+import { cutToBudget } from "./cut-to-budget.ts";
 import { type Caller, defineOperation } from "./operation.ts";
 import { limit, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 
@@ -51,6 +52,14 @@ const remember = defineOperation({
   },
 });
 
+/** Whoever asks for little is given the beginning of the best answer rather than to believe that there is none. */
+async function bestWithin({ memory }: Throughline, input: RecallInput & { readonly budget: number }) {
+  const found: RecalledMemory[] = await memory.recall(input);
+  if (found.length > 0) return found;
+  const [best] = await memory.recall({ ...input, budget: Number.MAX_SAFE_INTEGER, limit: 1 });
+  return best ? [cutToBudget(best, input.budget)] : [];
+}
+
 const recall = defineOperation({
   name: "recall",
   summary: "finds what was remembered and said before",
@@ -60,7 +69,7 @@ const recall = defineOperation({
   input: z.strictObject({
     q: z.string().min(1).optional().describe("The same as `query`"),
     query: z.string().min(1).optional().describe("What you want to know, in plain words"),
-    budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
+    budget: z.coerce.number().int().min(1).default(1500).describe("At most this many tokens"),
     limit: limit.optional(),
     asOf: z
       .string()
@@ -100,7 +109,7 @@ const recall = defineOperation({
     const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
     const primedBy = speaking?.primedId ?? undefined;
     const input = { ...asked, query, project, agent, limit: most, primedBy, asOf: moment, explain: true };
-    const found = await engine.memory.recall(input);
+    const found = await bestWithin(engine, input);
     const asking = session ?? speaking;
     if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query ?? file ?? command ?? "");
     if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });

@@ -106,6 +106,7 @@ export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),
   explanation: z.record(z.string(), z.number()).optional(),
+  wholeTokens: z.number().optional().describe("The content was cut to fit the budget: so many tokens it takes whole"),
 });
 
 export const receiptShape = z.object({

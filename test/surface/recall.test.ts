@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { estimateTokens } from "../../src/core/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -71,9 +72,29 @@ test("M5: a month or a year alone means what was known by its end", async () => 
   });
 });
 
-test("M2: a budget is kept", async () => {
-  expect(await recalled("staging port", "--budget", "1")).toEqual([]);
-  expect(await recalled("staging port", "--budget", "20")).toMatchObject([{ content: FACT }]);
+test("M4: a budget is kept; where nothing fits, the best answer is cut to it and tells what it takes whole", async () => {
+  const [whole, ...others] = await recalled("staging port", "--budget", "20");
+  expect({ whole, others }).toMatchObject({ whole: { content: FACT }, others: [] });
+  expect(whole).not.toHaveProperty("wholeTokens");
+  const wholeTokens = estimateTokens(FACT);
+  const cut = await recalled("staging port", "--budget", String(wholeTokens - 2));
+  expect(cut).toMatchObject([{ content: expect.stringMatching(/^The staging.*…$/), wholeTokens }]);
+  expect(estimateTokens(cut[0]?.content ?? "")).toBeLessThanOrEqual(wholeTokens - 2);
+  expect(await recalled("staging port", "--budget", "1")).toMatchObject([{ content: "…", wholeTokens }]);
+  const { stdout } = await product.cli(["recall", "staging port", "--budget", "1"]);
+  expect(stdout).toMatch(
+    new RegExp(`^[01]\\.\\d\\d  …\n {6}\\S+: fact, .*; cut to fit, whole it takes ${wholeTokens} tokens\n$`),
+  );
+  expect((await product.cli(["recall", "zeppelin", "--budget", "1"])).stdout).toBe("Nothing found.\n");
+});
+
+test("M4: a memory that is longer than any answer may be is found all the same", async () => {
+  const memory = await product.api("POST", "/api/memories", {
+    content: `The heron manual. ${"Page of many. ".repeat(2000)}`,
+  });
+  const [manual] = found.parse((await got({ q: "heron manual" })).body);
+  expect(memory.body).toMatchObject({ id: manual?.id });
+  expect(manual?.content).toMatch(/^The heron manual\. Page .*…$/);
 });
 
 test("M5: HTTP takes the same, and `q` for `query`", async () => {

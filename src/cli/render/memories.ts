@@ -10,6 +10,7 @@ const memory = z.object({
   source: z.string(),
   score: z.number().optional(),
   explanation: z.record(z.string(), z.number()).optional(),
+  wholeTokens: z.number().optional(),
 });
 
 const remembered = memory.extend({
@@ -113,9 +114,10 @@ export const memoryRenderers: Renderers = {
     const rows = z.array(memory).parse(value);
     return orNone(rows, "Nothing found.", () =>
       rows
-        .map(({ id, content, kind, createdAt, source, score = 0, explanation }) => {
+        .map(({ id, content, kind, createdAt, source, score = 0, explanation, wholeTokens }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
-          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}`);
+          const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
+          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${cut}`, "      ");
           const why = explanation ? `\n${wrap(`      ${parts(explanation)}`, "      ")}` : "";
           return `${words}\n${colours.dim(origin + why)}`;
         })
