@@ -105,10 +105,11 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
 }
 
 function mount(app: Hono<DoorEnv>, engine: Throughline, operation: Operation): void {
-  const { method, path } = operation.http;
-  app.on(method.toUpperCase(), path, async (context) => {
+  const { method, path, alsoPost } = operation.http;
+  app.on([method.toUpperCase(), ...(alsoPost ? ["POST"] : [])], path, async (context) => {
     requireScope(context, operation.scope);
-    const fromBody = method === "post" || method === "put" ? await jsonBody(await context.req.text()) : {};
+    const hasBody = context.req.method === "POST" || context.req.method === "PUT";
+    const fromBody = hasBody ? await jsonBody(await context.req.text()) : {};
     const input = { ...fromBody, ...context.req.query(), ...context.req.param() };
     const clientPid = Number(context.req.header("x-throughline-client")) || undefined;
     return context.json(await operation.invoke(engine, input, { clientPid }));

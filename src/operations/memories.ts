@@ -64,7 +64,7 @@ const recall = defineOperation({
   name: "recall",
   summary: "finds what was remembered and said before",
   scope: "read",
-  http: { method: "get", path: "/api/memories/recall" },
+  http: { method: "get", path: "/api/memories/recall", alsoPost: true },
   cli: { command: "recall", positional: ["query"], mayMiss: ["query"], inProject: true },
   input: z.strictObject({
     q: z.string().min(1).optional().describe("The same as `query`"),

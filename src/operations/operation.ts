@@ -18,7 +18,12 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   readonly scope: Scope;
   readonly input: Input;
   readonly output: Output;
-  readonly http: { readonly method: "get" | "post" | "put" | "delete"; readonly path: string };
+  readonly http: {
+    readonly method: "get" | "post" | "put" | "delete";
+    readonly path: string;
+    /** May be asked by POST, too, with a body: an address cannot hold a long text. */
+    readonly alsoPost?: boolean;
+  };
   /** The words of the command; these fields are given by position, the others as options. */
   readonly cli?: {
     readonly command: string;

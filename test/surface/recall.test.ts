@@ -105,6 +105,22 @@ test("M5: HTTP takes the same, and `q` for `query`", async () => {
   expect(found.parse(body)[0]?.explanation).toMatchObject({ remembered: 0.25 });
 });
 
+test("M5: a long question is asked by POST, with the same fields in the body; the command does so by itself", async () => {
+  const long = `staging port ${"and whatever else was pasted ".repeat(2000)}`;
+  const post = (path: string, body: unknown) => product.api("POST", path, body);
+  expect(await post("/api/memories/recall", { q: long, limit: 1 })).toMatchObject({
+    status: 200,
+    body: [{ content: FACT }],
+  });
+  expect(await post("/api/memories/recall", { q: long, limit: -1 })).toMatchObject({ status: 400 });
+  expect(await post("/api/agents/ada/context", { query: long })).toMatchObject({ status: 200, body: { messages: [] } });
+  expect(await post("/api/recover", { project: product.folder, query: long })).toMatchObject({
+    status: 200,
+    body: { text: expect.stringContaining(FACT) },
+  });
+  expect(await recalled(long, "--limit", "1")).toMatchObject([{ content: FACT }]);
+});
+
 test("M5: the MCP tool takes the same and refuses with what is wrong", async () => {
   const client = new Client({ name: "test", version: "1" });
   const env = Object.fromEntries(
