@@ -5,7 +5,7 @@ import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
 import { renderers } from "./render/index.ts";
-import { print, printJson } from "./terminal.ts";
+import { legibleAnswer, print, printJson } from "./terminal.ts";
 
 const kebab = (name: string): string =>
   name
@@ -143,7 +143,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     const answers = await answersTo(asked, input);
     const render = renderers[asked.name];
     if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);
-    else print(answers.map(render).join("\n"));
+    else print(answers.map((answer) => render(legibleAnswer(answer))).join("\n"));
     if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
   });
 }

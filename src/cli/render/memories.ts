@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { colours, excerpt, facts, plain, shortId, table, tilde, wrap } from "../terminal.ts";
+import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 const memory = z.object({
@@ -81,7 +81,7 @@ function wholeHistory(value: unknown): string {
     Forgotten: one.forgottenAt && when(one.forgottenAt),
     Why: one.supersededWhy && excerpt(one.supersededWhy),
   });
-  const words = one.forgottenAt === null ? wrap(plain(one.content)) : "Its words are gone.";
+  const words = one.forgottenAt === null ? wrap(one.content) : "Its words are gone.";
   return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
 }
 
