@@ -143,7 +143,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     const answers = await answersTo(asked, input);
     const render = renderers[asked.name];
     if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);
-    else print(answers.map((answer) => render(legibleAnswer(answer))).join("\n"));
+    else print(answers.map((answer) => render(legibleAnswer(answer), input)).join("\n"));
     if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
   });
 }

@@ -48,6 +48,20 @@ export function tilde(path: string): string {
     : path;
 }
 
+const LONGEST_PATH_NAME = 30;
+const endOf = (path: string, parts: number): string => path.split(/[/\\]/).slice(-parts).join("/");
+
+/** Each path by as much of its end as tells it from the others. */
+export function pathNames(paths: Iterable<string>): ReadonlyMap<string, string> {
+  const all = [...new Set(paths)];
+  const nameOf = (path: string, parts = 1): string => {
+    const end = endOf(path, parts);
+    const isClear = end === path || all.every((other) => other === path || endOf(other, parts) !== end);
+    return isClear ? cut(end, LONGEST_PATH_NAME) : nameOf(path, parts + 1);
+  };
+  return new Map(all.map((path) => [path, lineWidth === undefined ? path : nameOf(path)]));
+}
+
 const LONGEST_EXCERPT = 200;
 const LEAST_ROOM = 10;
 
