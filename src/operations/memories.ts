@@ -36,6 +36,7 @@ const remember = defineOperation({
     kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact").describe("What it is"),
     ...scope,
     agent: z.string().optional().describe("The agent that it belongs to"),
+    everywhere: yesOrNo.describe("It holds in every project, not only in this one"),
   }),
   output: rememberedShape,
   mcp: {
@@ -43,8 +44,11 @@ const remember = defineOperation({
     description:
       "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A newer fact takes the place of the one it contradicts, and the answer says which: to correct something, remember what holds now. Never store secrets.",
   },
-  async run(engine, { content, kind, agent, ...where }, caller) {
-    const { session, project } = await whereabouts(engine, caller, where);
+  async run(engine, { content, kind, agent, everywhere, ...where }, caller) {
+    if (everywhere && where.project !== undefined)
+      throw badInput("everywhere: what belongs to a project does not hold everywhere", "Give one of the two.");
+    const { session, project: here } = await whereabouts(engine, caller, where);
+    const project = everywhere ? undefined : here;
     const source = session ? `session ${session.key}` : "user";
     const memory = await engine.memory.remember({ content, kind, agent, project, sessionId: session?.id, source });
     if (session) await engine.checkpoints.recordRemember(session, memory.content);

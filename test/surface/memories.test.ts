@@ -128,6 +128,33 @@ describe("M1: one memory and its history", () => {
   });
 });
 
+describe("M1: what holds everywhere", () => {
+  const WISH = "Answer in British English.";
+
+  test("is remembered for no project and recalled in each", async () => {
+    expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it holds in every project/);
+    const id = await remembered("--everywhere", WISH);
+    expect(await get(`/api/memories/${id}`)).toMatchObject({ project: null, agent: null });
+    const elsewhere = ["--project", join(product.folder, "elsewhere")];
+    expect(await product.cliJson(["recall", "British English", ...elsewhere])).toMatchObject([{ id, content: WISH }]);
+    expect(await remembered(WISH)).not.toBe(id);
+    const both = await product.cli(["remember", "--everywhere", "--project", ".", "The gate is green."]);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: everywhere: .*\nhint: Give one/) });
+  });
+
+  test("also when a session of a project says so", async () => {
+    const talk = new Conversation(product, product.folder);
+    await talk.start();
+    const said = { content: WISH, session: talk.id };
+    expect((await product.api("POST", "/api/memories", said)).body).toMatchObject({ project: product.folder });
+    const source = expect.stringContaining("session ");
+    expect((await product.api("POST", "/api/memories", { ...said, everywhere: true })).body).toMatchObject({
+      project: null,
+      source,
+    });
+  });
+});
+
 describe("M1: a list for people", () => {
   const told = async (...args: string[]) =>
     (await product.cli(["memories", ...args], { env: { COLUMNS: "80" } })).stdout.trimEnd();
