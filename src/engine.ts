@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "./ambient.ts";
+import { CheckedMemory } from "./checked-memory.ts";
 import { Checkpoints } from "./checkpoints/index.ts";
 import { Agents, Conversation } from "./conversation/index.ts";
 import {
@@ -23,7 +24,8 @@ import {
 } from "./core/index.ts";
 import { Distillation } from "./distillation/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
-import { Memory } from "./memory/index.ts";
+import type { Memory } from "./memory/index.ts";
+import { explain, inOurWords } from "./operations/wording.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, Sessions } from "./sessions/index.ts";
@@ -85,7 +87,7 @@ export class Throughline {
     this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
     this.sessions = new Sessions(ambient);
     this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
-    this.memory = new Memory(ambient);
+    this.memory = new CheckedMemory(ambient);
     this.signals = new Signals(ambient, this.memory);
     this.distillation = new Distillation(ambient, {
       memory: this.memory,
@@ -185,12 +187,11 @@ function memoryFolder(home: Home, { agent, projectNormalized }: SessionRecord): 
 }
 
 function checkedConfig(given: Readonly<Record<string, unknown>>): Config {
-  const result = configSchema.safeParse(given);
+  const result = configSchema.safeParse(given, { error: inOurWords });
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
   throw new ThroughlineError(
     "bad_config",
-    `config: ${issue?.path.join(".") || "it"}: ${issue?.message}`,
+    `config: ${explain(result.error)}`,
     "docs/configuration.md lists each setting.",
   );
 }

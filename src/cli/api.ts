@@ -42,7 +42,9 @@ export function callOperation(
   const method = operation.http.method.toUpperCase();
   if (method === "POST" || method === "PUT") return callApi(home, method, path, Object.fromEntries(rest));
   const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)])).toString();
-  if (query.length > LONGEST_QUERY)
-    throw badInput(`that is too long: at most ${LONGEST_QUERY} characters can be asked at once`);
+  if (query.length > LONGEST_QUERY) {
+    if (operation.http.alsoPost) return callApi(home, "POST", path, Object.fromEntries(rest));
+    throw badInput(`that is too long: at most ${LONGEST_QUERY} characters can be asked at once`, "Give less of it.");
+  }
   return callApi(home, method, query ? `${path}?${query}` : path);
 }

@@ -5,7 +5,7 @@ import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
 import { renderers } from "./render/index.ts";
-import { print, printJson } from "./terminal.ts";
+import { legibleAnswer, print, printJson } from "./terminal.ts";
 
 const kebab = (name: string): string =>
   name
@@ -106,14 +106,16 @@ function meant({ operation, others }: Spoken, input: Readonly<Record<string, unk
   return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
+/** What belongs to an agent, or holds everywhere, belongs to no project, wherever it is asked for. */
+const OWNERS = ["project", "agent", "everywhere"];
+
 async function call(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const known = fieldsOf(operation);
   const own = Object.fromEntries(Object.entries(input).filter(([field]) => known.includes(field)));
   for (const field of positionalOf(operation))
     if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
-  // What belongs to an agent belongs to no project, wherever it is asked for.
-  if (operation.cli?.inProject && own.project === undefined && own.agent === undefined) own.project = process.cwd();
+  if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
   // The daemon has another working directory: what a path is relative to is known only here.
   if (typeof own.project === "string") own.project = resolve(own.project);
   return callOperation(homeAt(homeDir()), operation, own);
@@ -143,7 +145,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     const answers = await answersTo(asked, input);
     const render = renderers[asked.name];
     if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);
-    else print(answers.map(render).join("\n"));
+    else print(answers.map((answer) => render(legibleAnswer(answer), input)).join("\n"));
     if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
   });
 }

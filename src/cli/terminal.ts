@@ -16,7 +16,26 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
+/** What a terminal obeys, and what makes it show text in another order than it has; ends of lines and tabs apart. */
+const COMMANDS = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/gu;
+
+const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, "0");
+
+/** The same text as JSON reads it, with such characters in the form that JSON has for them. */
+export const printJson = (value: unknown): void =>
+  print(JSON.stringify(value, null, 2).replace(COMMANDS, (character) => `\\u${codeOf(character)}`));
+
+/** Somebody's words, which must not move the cursor, ring the bell or pose as others: colours are left out, the rest is named. */
+export const legible = (text: string): string =>
+  stripVTControlCharacters(text).replace(COMMANDS, (character) => `<U+${codeOf(character).toUpperCase()}>`);
+
+/** An answer with all the words in it made legible. */
+export function legibleAnswer(value: unknown): unknown {
+  if (typeof value === "string") return legible(value);
+  if (Array.isArray(value)) return value.map(legibleAnswer);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, legibleAnswer(inner)]));
+}
 
 /** Enough of an id to name it by: its end, for the beginning is a time that its neighbours share. */
 export const shortId = (id: string): string => (lineWidth === undefined ? id : id.slice(-8));
@@ -29,23 +48,28 @@ export function tilde(path: string): string {
     : path;
 }
 
+const LONGEST_PATH_NAME = 30;
+const endOf = (path: string, parts: number): string => path.split(/[/\\]/).slice(-parts).join("/");
+
+/** Each path by as much of its end as tells it from the others. */
+export function pathNames(paths: Iterable<string>): ReadonlyMap<string, string> {
+  const all = [...new Set(paths)];
+  const nameOf = (path: string, parts = 1): string => {
+    const end = endOf(path, parts);
+    const isClear = end === path || all.every((other) => other === path || endOf(other, parts) !== end);
+    return isClear ? cut(end, LONGEST_PATH_NAME) : nameOf(path, parts + 1);
+  };
+  return new Map(all.map((path) => [path, lineWidth === undefined ? path : nameOf(path)]));
+}
+
 const LONGEST_EXCERPT = 200;
 const LEAST_ROOM = 10;
 
-/** The beginning of a text on one line: it is somebody's words, and must not move the cursor or ring the bell. */
+/** The beginning of a text on one line. */
 export function excerpt(text: string): string {
-  const line = stripVTControlCharacters(text.slice(0, 10 * LONGEST_EXCERPT))
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return cut(line, LONGEST_EXCERPT);
+  const beginning = text.slice(0, 10 * LONGEST_EXCERPT);
+  return cut(beginning.replace(/\s+/g, " ").trim(), LONGEST_EXCERPT);
 }
-
-/** A whole text, line by line, of which the same holds. */
-export const plain = (text: string): string =>
-  stripVTControlCharacters(text)
-    .split("\n")
-    .map((line) => line.replace(/[\t\p{Cc}]+/gu, " ").trimEnd())
-    .join("\n");
 
 /** No longer than `room`; of a path the end says most, and the beginning where it lies. */
 function cut(text: string, room: number): string {

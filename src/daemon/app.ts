@@ -74,12 +74,7 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
   app.use("/mcp", authenticated(token));
   app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine, takeWaiting));
 
-  app.use("/api/*", limited, limitBody(BODY_BYTES));
-  app.use("/mcp", limited, limitBody(BODY_BYTES));
-  app.get("/api/openapi.json", (context) => {
-    requireScope(context, "read");
-    return context.json(openApi(operations, VERSION));
-  });
+  // Whoever looks what the matter is, or ends it, must not stand in line with those who flood the daemon.
   app.get("/api/status", async (context) => {
     requireScope(context, "read");
     return context.json(await status());
@@ -93,6 +88,13 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
     shutDown();
     return context.json({ stopping: true });
   });
+
+  app.use("/api/*", limited, limitBody(BODY_BYTES));
+  app.use("/mcp", limited, limitBody(BODY_BYTES));
+  app.get("/api/openapi.json", (context) => {
+    requireScope(context, "read");
+    return context.json(openApi(operations, VERSION));
+  });
   app.all("/mcp", async (context) => {
     requireScope(context, "write");
     const { answerMcp } = await import("../mcp/index.ts");
@@ -103,10 +105,11 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
 }
 
 function mount(app: Hono<DoorEnv>, engine: Throughline, operation: Operation): void {
-  const { method, path } = operation.http;
-  app.on(method.toUpperCase(), path, async (context) => {
+  const { method, path, alsoPost } = operation.http;
+  app.on([method.toUpperCase(), ...(alsoPost ? ["POST"] : [])], path, async (context) => {
     requireScope(context, operation.scope);
-    const fromBody = method === "post" || method === "put" ? await jsonBody(await context.req.text()) : {};
+    const hasBody = context.req.method === "POST" || context.req.method === "PUT";
+    const fromBody = hasBody ? await jsonBody(await context.req.text()) : {};
     const input = { ...fromBody, ...context.req.query(), ...context.req.param() };
     const clientPid = Number(context.req.header("x-throughline-client")) || undefined;
     return context.json(await operation.invoke(engine, input, { clientPid }));

@@ -8,10 +8,12 @@ import { writeScripts } from "../harnesses/index.ts";
 import { signalsView } from "../signals/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
+import type { DoorEnv } from "./guard.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
 import { listen, listenOnSocket } from "./socket.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 import { warningsOf } from "./warnings.ts";
 
 const TEND_EVERY_MS = 60_000;
@@ -63,8 +65,13 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   });
 
   const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop(), takeWaiting });
-  const serverAt = (door: "socket" | "port") =>
-    createAdaptorServer({ fetch: (request, { incoming }) => timed(() => app.fetch(request, { door, incoming })) });
+  const serverAt = (door: "socket" | "port") => {
+    const fetch = (request: Request, { incoming }: { incoming: DoorEnv["Bindings"]["incoming"] }) =>
+      timed(() => app.fetch(request, { door, incoming }));
+    const server = createAdaptorServer({ fetch });
+    refuseUnreadable(server);
+    return server;
+  };
   const onSocket = serverAt("socket");
   const onPort = serverAt("port");
   const removeSocket = await listenOnSocket(onSocket, home);

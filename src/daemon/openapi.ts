@@ -18,9 +18,13 @@ const schemaOf = (shape: z.ZodType): unknown =>
 
 const json = (schema: unknown) => ({ content: { "application/json": { schema } } });
 
-function parameters(operation: Operation, inPath: ReadonlySet<string>): unknown[] {
+type Method = Operation["http"]["method"];
+
+const hasBody = (method: Method): boolean => method === "post" || method === "put";
+
+function parameters(operation: Operation, method: Method, inPath: ReadonlySet<string>): unknown[] {
   return Object.entries(operation.input.shape)
-    .filter(([name]) => inPath.has(name) || operation.http.method === "get" || operation.http.method === "delete")
+    .filter(([name]) => inPath.has(name) || !hasBody(method))
     .map(([name, shape]) => {
       const field = shape instanceof z.ZodType ? shape : z.unknown();
       return {
@@ -33,18 +37,17 @@ function parameters(operation: Operation, inPath: ReadonlySet<string>): unknown[
     });
 }
 
-function describe(operation: Operation): unknown {
+function describe(operation: Operation, method = operation.http.method): unknown {
   const inPath = new Set([...operation.http.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ""));
-  const hasBody = operation.http.method === "post" || operation.http.method === "put";
   const body = z.strictObject(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !inPath.has(name))),
   );
   return {
-    operationId: operation.name,
+    operationId: method === operation.http.method ? operation.name : `${operation.name}.${method}`,
     summary: operation.summary,
     security: [{ token: [operation.scope] }],
-    parameters: parameters(operation, inPath),
-    ...(hasBody && { requestBody: json(schemaOf(body)) }),
+    parameters: parameters(operation, method, inPath),
+    ...(hasBody(method) && { requestBody: json(schemaOf(body)) }),
     responses: {
       200: { description: operation.summary, ...json(schemaOf(operation.output)) },
       default: { description: "what was wrong, and what to do", ...json(ERROR) },
@@ -103,7 +106,11 @@ export function openApi(operations: readonly Operation[], version: string): unkn
   const paths: Record<string, Record<string, unknown>> = { ...DOORS };
   for (const operation of operations) {
     const path = operation.http.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [operation.http.method]: describe(operation) };
+    paths[path] = {
+      ...paths[path],
+      [operation.http.method]: describe(operation),
+      ...(operation.http.alsoPost && { post: describe(operation, "post") }),
+    };
   }
   return {
     openapi: "3.1.0",

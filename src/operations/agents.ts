@@ -27,7 +27,7 @@ const context = defineOperation({
   name: "agents.context",
   summary: "tells what to send to the agent's model next",
   scope: "read",
-  http: { method: "get", path: "/api/agents/:agent/context" },
+  http: { method: "get", path: "/api/agents/:agent/context", alsoPost: true },
   cli: { command: "agent context", positional: ["agent"] },
   input: z.strictObject({
     agent,

@@ -135,7 +135,9 @@ const resume = defineOperation({
 });
 
 /** A list, or its only item as it stands: agents write both. */
-const items = z.union([z.array(z.string()), z.string().transform((item) => [item])]);
+const items = z.union([z.array(z.string()), z.string().transform((item) => [item])], {
+  error: "give a list of texts, or one text",
+});
 
 const lines = (title: string, listed: readonly string[] | undefined): string[] =>
   listed && listed.length > 0 ? [`${title}:`, ...listed.map((item) => `- ${item}`)] : [];

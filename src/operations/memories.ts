@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { momentOf } from "../memory/index.ts";
+import { momentOf, type RecalledMemory, type RecallInput } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
 import { callerSession } from "./binding.ts";
+import { cutToBudget } from "./cut-to-budget.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { limit, recalledShape, rememberedShape, sessionRef } from "./shapes.ts";
+import { limit, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 
 const scope = {
   project: z.string().optional().describe("A path in the project; by default the session's"),
@@ -35,6 +36,7 @@ const remember = defineOperation({
     kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact").describe("What it is"),
     ...scope,
     agent: z.string().optional().describe("The agent that it belongs to"),
+    everywhere: yesOrNo.describe("It holds in every project, not only in this one"),
   }),
   output: rememberedShape,
   mcp: {
@@ -42,8 +44,11 @@ const remember = defineOperation({
     description:
       "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A newer fact takes the place of the one it contradicts, and the answer says which: to correct something, remember what holds now. Never store secrets.",
   },
-  async run(engine, { content, kind, agent, ...where }, caller) {
-    const { session, project } = await whereabouts(engine, caller, where);
+  async run(engine, { content, kind, agent, everywhere, ...where }, caller) {
+    if (everywhere && where.project !== undefined)
+      throw badInput("everywhere: what belongs to a project does not hold everywhere", "Give one of the two.");
+    const { session, project: here } = await whereabouts(engine, caller, where);
+    const project = everywhere ? undefined : here;
     const source = session ? `session ${session.key}` : "user";
     const memory = await engine.memory.remember({ content, kind, agent, project, sessionId: session?.id, source });
     if (session) await engine.checkpoints.recordRemember(session, memory.content);
@@ -51,22 +56,36 @@ const remember = defineOperation({
   },
 });
 
+/** Whoever asks for little is given the beginning of the best answer rather than to believe that there is none. */
+async function bestWithin({ memory }: Throughline, input: RecallInput & { readonly budget: number }) {
+  const found: RecalledMemory[] = await memory.recall(input);
+  if (found.length > 0) return found;
+  const [best] = await memory.recall({ ...input, budget: Number.MAX_SAFE_INTEGER, limit: 1 });
+  return best ? [cutToBudget(best, input.budget)] : [];
+}
+
 const recall = defineOperation({
   name: "recall",
   summary: "finds what was remembered and said before",
   scope: "read",
-  http: { method: "get", path: "/api/memories/recall" },
+  http: { method: "get", path: "/api/memories/recall", alsoPost: true },
   cli: { command: "recall", positional: ["query"], mayMiss: ["query"], inProject: true },
   input: z.strictObject({
     q: z.string().min(1).optional().describe("The same as `query`"),
     query: z.string().min(1).optional().describe("What you want to know, in plain words"),
-    budget: z.coerce.number().int().min(1).optional().describe("At most this many tokens"),
+    budget: z.coerce.number().int().min(1).default(1500).describe("At most this many tokens"),
     limit: limit.optional(),
-    asOf: z.string().min(1).optional().describe("What was known then: a date, a time, or words such as `last week`"),
+    asOf: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "What was known then: a time, or the end of a date, a month (2026-03), a year, or words such as `last week`",
+      ),
     file: z.string().min(1).optional().describe("Only what speaks of this file"),
     error: z.string().min(1).optional().describe("An error's text: where it was met before, and what fixed it"),
     command: z.string().min(1).optional().describe("Only what has this command in it"),
-    explain: z.union([z.boolean(), z.stringbool()]).default(false).describe("Say how each score came about"),
+    explain: yesOrNo.describe("Say how each score came about"),
     ...scope,
   }),
   output: z.array(recalledShape),
@@ -89,12 +108,12 @@ const recall = defineOperation({
     if (asOf !== undefined && moment === undefined)
       throw badInput(
         `asOf: "${asOf.slice(0, 40)}" names no time`,
-        "Give 2026-03-14, 2026-03-14T09:30Z or “last week”.",
+        "Give 2026, 2026-03, 2026-03-14, 2026-03-14T09:30Z or “last week”.",
       );
     const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
     const primedBy = speaking?.primedId ?? undefined;
     const input = { ...asked, query, project, agent, limit: most, primedBy, asOf: moment, explain: true };
-    const found = await engine.memory.recall(input);
+    const found = await bestWithin(engine, input);
     const asking = session ?? speaking;
     if (asking) engine.signals.served(asking, "recall", found.map(itemOf), query ?? file ?? command ?? "");
     if (speaking && primedBy !== undefined) await store.sessions.change(speaking.id, { primedServed: 1 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { resolveProject } from "../core/index.ts";
 import { callerSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { idOf, keptShape, limit, listedShape, rememberedShape, sessionRef } from "./shapes.ts";
+import { idOf, keptShape, limit, listedShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 
 /** Those that can be remembered by hand, notes, and those that a distillation finds besides. */
 const KINDS = [
@@ -28,10 +28,7 @@ const list = defineOperation({
     agent: z.string().optional().describe("Only what belongs to this agent"),
     kind: z.enum(KINDS).optional().describe("Only memories of this kind"),
     session: sessionRef.optional(),
-    history: z
-      .union([z.boolean(), z.stringbool()])
-      .default(false)
-      .describe("Also those that were superseded or forgotten, with when and why"),
+    history: yesOrNo.describe("Also those that were superseded or forgotten, with when and why"),
     limit: limit.optional(),
   }),
   output: z.array(listedShape),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { badInput } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
+import { explain, inOurWords } from "./wording.ts";
 
 export type Scope = "read" | "write" | "admin";
 
@@ -17,7 +18,12 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   readonly scope: Scope;
   readonly input: Input;
   readonly output: Output;
-  readonly http: { readonly method: "get" | "post" | "put" | "delete"; readonly path: string };
+  readonly http: {
+    readonly method: "get" | "post" | "put" | "delete";
+    readonly path: string;
+    /** May be asked by POST, too, with a body: an address cannot hold a long text. */
+    readonly alsoPost?: boolean;
+  };
   /** The words of the command; these fields are given by position, the others as options. */
   readonly cli?: {
     readonly command: string;
@@ -51,13 +57,6 @@ export interface Operation {
   invoke(engine: Throughline, input: unknown, caller: Caller): Promise<unknown>;
 }
 
-function explain(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (!issue) return "the input is not understood";
-  if (issue.code === "unrecognized_keys") return `${[...issue.path, issue.keys[0]].join(".")}: there is no such field`;
-  return `${issue.path.join(".") || "input"}: ${issue.message}`;
-}
-
 const hintFor = (name: string, command: string | undefined): string =>
   `${command ? `\`throughline ${command} --help\` and ` : ""}GET /api/openapi.json (${name}) tell what it takes.`;
 
@@ -70,7 +69,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     cli,
     mcp,
     async invoke(engine, input, caller) {
-      const parsed = definition.input.safeParse(input ?? {});
+      const parsed = definition.input.safeParse(input ?? {}, { error: inOurWords });
       if (!parsed.success) throw badInput(explain(parsed.error), hintFor(definition.name, definition.cli?.command));
       return definition.output.parse(await run(engine, parsed.data, caller));
     },

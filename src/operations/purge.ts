@@ -2,7 +2,7 @@ import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
 import { purge, purgeable } from "../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
-import { sessionRef } from "./shapes.ts";
+import { sessionRef, yesOrNo } from "./shapes.ts";
 
 const purgedShape = z.object({
   purged: z.boolean(),
@@ -17,10 +17,7 @@ const purgedShape = z.object({
   ),
 });
 
-const yes = z
-  .union([z.boolean(), z.stringbool()])
-  .default(false)
-  .describe("Really remove it; without this, only what would go is told");
+const yes = yesOrNo.describe("Really remove it; without this, only what would go is told");
 
 const purgeSessions = defineOperation({
   name: "purge",

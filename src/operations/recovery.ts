@@ -10,7 +10,7 @@ const recover = defineOperation({
   name: "recover",
   summary: "shows what a session that starts now would be given",
   scope: "read",
-  http: { method: "get", path: "/api/recover" },
+  http: { method: "get", path: "/api/recover", alsoPost: true },
   cli: { command: "recover", inProject: true },
   input: z.strictObject({
     project: z.string().min(1).describe("A path in the project"),

@@ -7,6 +7,9 @@ export const served = z.string().transform(redact);
 const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
+/** Said by a program, or in an address or on a command line. */
+export const yesOrNo = z.union([z.boolean(), z.stringbool()], { error: "give true or false" }).default(false);
+
 export const limit = z.coerce.number().int().min(1).max(1_000_000).describe("At most this many");
 
 export const sessionShape = z.object({
@@ -103,6 +106,7 @@ export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),
   explanation: z.record(z.string(), z.number()).optional(),
+  wholeTokens: z.number().optional().describe("The content was cut to fit the budget: so many tokens it takes whole"),
 });
 
 export const receiptShape = z.object({

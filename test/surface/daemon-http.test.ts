@@ -165,6 +165,29 @@ describe("W2: what may be sent", () => {
     expect(errorOf(answer)).toMatchObject({ code: "too_large", message: expect.stringContaining("4 MB") });
   });
 
+  test.each([20_000, 2_000_000])("an address of %i characters is 431, in the one form of errors", async (length) => {
+    const answer = await web(`/api/memories/recall?q=${"x".repeat(length)}`, { token });
+    expect(answer.status).toBe(431);
+    expect(errorOf(answer)).toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("16 KB"),
+      hint: expect.stringContaining("POST"),
+    });
+  });
+
+  test("what is no HTTP is 400, in the one form of errors", async () => {
+    const text = await new Promise<string>((resolve) => {
+      let answer = "";
+      const socket = connect(port, "127.0.0.1", () => socket.write("nonsense\r\n\r\n"));
+      socket.on("data", (chunk) => {
+        answer += chunk;
+      });
+      socket.on("close", () => resolve(answer));
+    });
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(errorOf({ body: JSON.parse(text.split("\r\n\r\n")[1] ?? "") }).code).toBe("bad_input");
+  });
+
   test("hooks take more than 4 MB and less than 64", async () => {
     const hook = (bytes: number) =>
       web("/api/hooks/turn-end", { method: "POST", token, body: `{"session_id":"big","x":"${"x".repeat(bytes)}"}` });
@@ -216,6 +239,21 @@ test("W2: over the limit a token waits, however it is spelled; hooks and /health
     expect((await ask("/health")).status).toBe(200);
   } finally {
     await limited.dispose();
+  }
+});
+
+test("W2: a flood keeps nobody from looking at the daemon or from stopping it", async () => {
+  const flooded = new Product(undefined, "daemon: { port: 0 }\nlimits: { requestsPerMinute: 5 }\n");
+  try {
+    await flooded.ensureDaemon();
+    for (let count = 0; count < 6; count++) await flooded.api("GET", "/api/sessions");
+    expect((await flooded.api("GET", "/api/sessions")).status).toBe(429);
+    expect(await flooded.cliJson(["status"])).toMatchObject({ running: true });
+    const stopped = await flooded.cli(["down"]);
+    expect(stopped).toMatchObject({ code: 0, stdout: "Stopped.\n", stderr: "" });
+    expect(await flooded.cliJson(["status"])).toMatchObject({ running: false });
+  } finally {
+    await flooded.dispose();
   }
 });
 

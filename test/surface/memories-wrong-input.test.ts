@@ -106,4 +106,27 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
     expect(await product.cli(["memories", "--session", "none-such"])).toMatchObject({ code: 1 });
     expect(await product.api("GET", "/api/memories?history=perhaps")).toMatchObject({ status: 400 });
   });
+
+  test("values that do not fit: the message names the field, what is wrong and what is allowed", async () => {
+    const recall = (query: string) => product.api("GET", `/api/memories/recall?q=port&${query}`);
+    const remember = (body: unknown) => product.api("POST", "/api/memories", body);
+    for (const [answer, message] of [
+      [await recall("limit=-1"), "limit: -1 is too small: give 1 or more"],
+      [await recall("limit=1.5"), "limit: give a whole number, not 1.5"],
+      [await recall("limit=many"), "limit: give a number"],
+      [await recall("limit=2000000"), "limit: 2000000 is too large: give 1000000 or less"],
+      [await recall("budget=-5"), "budget: -5 is too small: give 1 or more"],
+      [await recall("explain=perhaps"), "explain: give true or false"],
+      [await recall("file="), "file: it is empty"],
+      [await recall("colour=red"), "colour: there is no such field"],
+      [await remember({}), "content: it is missing"],
+      [await remember({ content: 7 }), "content: give text, not 7"],
+      [await remember({ content: ["x"] }), "content: give text, not a list"],
+      [
+        await remember({ content: "x", kind: "rumour" }),
+        'kind: give fact, decision, preference or constraint, not "rumour"',
+      ],
+    ] as const)
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: "bad_input", message } } });
+  });
 });

@@ -128,6 +128,77 @@ describe("M1: one memory and its history", () => {
   });
 });
 
+describe("M1: what holds everywhere", () => {
+  const WISH = "Answer in British English.";
+
+  test("is remembered for no project and recalled in each", async () => {
+    expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it holds in every project/);
+    const id = await remembered("--everywhere", WISH);
+    expect(await get(`/api/memories/${id}`)).toMatchObject({ project: null, agent: null });
+    const elsewhere = ["--project", join(product.folder, "elsewhere")];
+    expect(await product.cliJson(["recall", "British English", ...elsewhere])).toMatchObject([{ id, content: WISH }]);
+    expect(await remembered(WISH)).not.toBe(id);
+    const both = await product.cli(["remember", "--everywhere", "--project", ".", "The gate is green."]);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: everywhere: .*\nhint: Give one/) });
+  });
+
+  test("also when a session of a project says so", async () => {
+    const talk = new Conversation(product, product.folder);
+    await talk.start();
+    const said = { content: WISH, session: talk.id };
+    expect((await product.api("POST", "/api/memories", said)).body).toMatchObject({ project: product.folder });
+    const source = expect.stringContaining("session ");
+    expect((await product.api("POST", "/api/memories", { ...said, everywhere: true })).body).toMatchObject({
+      project: null,
+      source,
+    });
+  });
+});
+
+describe("M1: a list for people", () => {
+  const told = async (...args: string[]) =>
+    (await product.cli(["memories", ...args], { env: { COLUMNS: "80" } })).stdout.trimEnd();
+  const inProject = (path: string, content: string) =>
+    product.api("POST", "/api/memories", { content, project: join(product.folder, path) });
+
+  test("says whose each is once they are not all of one, by the end of the path that tells it from the others", async () => {
+    await inProject("acme/shop", "The gate is green.");
+    expect(await told()).toMatch(/^MEMORY +KIND +AGE +CONTENT\n\S+ +fact +\d+ s ago +The gate is green\.$/);
+    await inProject("umbra/shop", "The door is made of oak.");
+    await inProject("umbra/depot", "The roof is flat.");
+    await remembered("Ada likes tea.", "--agent", "ada");
+    await product.api("POST", "/api/memories", { content: "Tabs, never spaces." });
+    const list = await told();
+    expect(list).toMatch(/^MEMORY +KIND +AGE +PROJECT OR AGENT +CONTENT$/m);
+    for (const row of [
+      "everywhere +Tabs, never spaces\\.",
+      "agent ada +Ada likes tea\\.",
+      "depot +The roof is flat\\.",
+      "umbra/shop +The door is made of oak\\.",
+      "acme/shop +The gate is green\\.",
+    ])
+      expect(list).toMatch(new RegExp(` ago +${row}$`, "m"));
+    expect(await told("--history")).toMatch(/The roof is flat\.\n {2}fact, depot, \d+ s ago$/m);
+    expect(await told("--agent", "ada")).not.toContain("PROJECT");
+    // Without a terminal nothing is shortened.
+    expect((await product.cli(["memories"])).stdout).toContain(` ${join(product.folder, "umbra/depot")} `);
+  });
+
+  test("shows the newest, says how many more there are, and how to see them", async () => {
+    for (let n = 1; n <= 53; n++) await product.api("POST", "/api/memories", { content: `See src/part${n}.ts.` });
+    const rows = (text: string) => text.split("\n").filter((line) => /See src/.test(line));
+    for (const history of [[], ["--history"]]) {
+      const list = await told(...history);
+      expect(rows(list)).toHaveLength(50);
+      expect(rows(list)[0]).toContain("See src/part53.ts.");
+      expect(list).toMatch(/\n… and 3 more: `--limit 53` shows them, .*\n?.*$/);
+      expect(rows(await told(...history, "--limit", "53"))).toHaveLength(53);
+      expect(await told(...history, "--limit", "52")).not.toContain("more");
+    }
+    expect(await listed()).toHaveLength(53);
+  });
+});
+
 describe("M1: editing", () => {
   test("makes a new memory of the same scope and kind, and the old one stays in its history", async () => {
     const id = await remembered("The gate is green.", "--kind", "decision", "--agent", "ada");

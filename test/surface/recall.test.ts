@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { estimateTokens } from "../../src/core/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -59,9 +60,41 @@ test("M5: the command recalls by file, error, command and time", async () => {
   expect(none).toMatchObject({ code: 0, stdout: "Nothing found.\n" });
 });
 
-test("M2: a budget is kept", async () => {
-  expect(await recalled("staging port", "--budget", "1")).toEqual([]);
-  expect(await recalled("staging port", "--budget", "20")).toMatchObject([{ content: FACT }]);
+test("M5: a month or a year alone means what was known by its end", async () => {
+  const thisMonth = new Date().toISOString().slice(0, 7);
+  for (const span of [thisMonth, thisMonth.slice(0, 4)])
+    expect(await recalled("staging port", "--as-of", span)).toMatchObject([{ content: FACT }]);
+  for (const span of ["2020-02", "2020"]) expect(await recalled("staging port", "--as-of", span)).toEqual([]);
+  const refused = await product.cli(["recall", "staging port", "--as-of", "2026-13"]);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/names no time\nhint: Give 2026, 2026-03, /),
+  });
+});
+
+test("M4: a budget is kept; where nothing fits, the best answer is cut to it and tells what it takes whole", async () => {
+  const [whole, ...others] = await recalled("staging port", "--budget", "20");
+  expect({ whole, others }).toMatchObject({ whole: { content: FACT }, others: [] });
+  expect(whole).not.toHaveProperty("wholeTokens");
+  const wholeTokens = estimateTokens(FACT);
+  const cut = await recalled("staging port", "--budget", String(wholeTokens - 2));
+  expect(cut).toMatchObject([{ content: expect.stringMatching(/^The staging.*…$/), wholeTokens }]);
+  expect(estimateTokens(cut[0]?.content ?? "")).toBeLessThanOrEqual(wholeTokens - 2);
+  expect(await recalled("staging port", "--budget", "1")).toMatchObject([{ content: "…", wholeTokens }]);
+  const { stdout } = await product.cli(["recall", "staging port", "--budget", "1"]);
+  expect(stdout).toMatch(
+    new RegExp(`^[01]\\.\\d\\d  …\n {6}\\S+: fact, .*; cut to fit, whole it takes ${wholeTokens} tokens\n$`),
+  );
+  expect((await product.cli(["recall", "zeppelin", "--budget", "1"])).stdout).toBe("Nothing found.\n");
+});
+
+test("M4: a memory that is longer than any answer may be is found all the same", async () => {
+  const memory = await product.api("POST", "/api/memories", {
+    content: `The heron manual. ${"Page of many. ".repeat(2000)}`,
+  });
+  const [manual] = found.parse((await got({ q: "heron manual" })).body);
+  expect(memory.body).toMatchObject({ id: manual?.id });
+  expect(manual?.content).toMatch(/^The heron manual\. Page .*…$/);
 });
 
 test("M5: HTTP takes the same, and `q` for `query`", async () => {
@@ -70,6 +103,22 @@ test("M5: HTTP takes the same, and `q` for `query`", async () => {
   expect(await got({ q: "quota", file: "none-such.ts" })).toEqual({ status: 200, body: [] });
   const { body } = await got({ q: "staging port", explain: "true", limit: "1" });
   expect(found.parse(body)[0]?.explanation).toMatchObject({ remembered: 0.25 });
+});
+
+test("M5: a long question is asked by POST, with the same fields in the body; the command does so by itself", async () => {
+  const long = `staging port ${"and whatever else was pasted ".repeat(2000)}`;
+  const post = (path: string, body: unknown) => product.api("POST", path, body);
+  expect(await post("/api/memories/recall", { q: long, limit: 1 })).toMatchObject({
+    status: 200,
+    body: [{ content: FACT }],
+  });
+  expect(await post("/api/memories/recall", { q: long, limit: -1 })).toMatchObject({ status: 400 });
+  expect(await post("/api/agents/ada/context", { query: long })).toMatchObject({ status: 200, body: { messages: [] } });
+  expect(await post("/api/recover", { project: product.folder, query: long })).toMatchObject({
+    status: 200,
+    body: { text: expect.stringContaining(FACT) },
+  });
+  expect(await recalled(long, "--limit", "1")).toMatchObject([{ content: FACT }]);
 });
 
 test("M5: the MCP tool takes the same and refuses with what is wrong", async () => {

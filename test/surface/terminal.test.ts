@@ -73,11 +73,34 @@ describe("W3: what fits the terminal", () => {
 
   test("words of others do not reach the terminal as commands to it", async () => {
     await product.ensureDaemon();
-    await product.cli(["remember", "a \u001b[2J\u001b]0;title\u0007 b"]);
-    const { stdout } = await product.cli(["memories"]);
-    expect(stdout).toMatch(/ a b$/m);
+    const hostile =
+      "a \u001b[2J\u001b]0;title\u0007 b \u202Egnp.exe\u202C \u2066x\u2069 \u0008\u0007\u009b\r\u001b end\n\tline";
+    const legible =
+      "a  b <U+202E>gnp.exe<U+202C> <U+2066>x<U+2069> <U+0008><U+0007><U+009B><U+000D><U+001B> end\n\tline";
+    const onOneLine = legible.replace(/\s+/g, " ");
+    const { id } = withId.parse((await product.api("POST", "/api/memories", { content: hostile })).body);
+    const session = new Conversation(product, product.folder);
+    await session.start();
+    await session.prompt(hostile);
+    await product.api("PUT", "/api/agents/ada/state", { state: hostile });
+    for (const [words, ...command] of [
+      [onOneLine, "memories"],
+      [onOneLine, "memories", "--history"],
+      [onOneLine, "recall", "title"],
+      [legible, "memories", "show", id],
+      [onOneLine, "sessions", "messages", session.id],
+      [legible, "agent", "state", "ada"],
+      ["fits", "memories", "show", `${hostile} fits`],
+    ] as const) {
+      const { stdout, stderr } = await product.cli(command);
+      expect(stdout + stderr).toContain(words);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    }
+    const { stdout } = await product.cli(["memories", "--json"]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    expect(JSON.parse(stdout)).toMatchObject([{ content: hostile }]);
   });
 });
 

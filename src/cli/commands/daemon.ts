@@ -15,7 +15,7 @@ import {
 import { callApi } from "../api.ts";
 import { counted } from "../progress.ts";
 import { signalsLine } from "../render/index.ts";
-import { colours, facts, print, printJson, wrap } from "../terminal.ts";
+import { colours, facts, legible, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
 
@@ -106,7 +106,7 @@ const token = new Command("token")
 
 const log = new Command("log").description("Print the end of the daemon's log.").action(() => {
   try {
-    print(readFileSync(home().log, "utf8").trimEnd().split("\n").slice(-50).join("\n"));
+    print(legible(readFileSync(home().log, "utf8").trimEnd().split("\n").slice(-50).join("\n")));
   } catch {
     throw new ThroughlineError(
       "not_found",

@@ -1,32 +1,14 @@
 import { z } from "zod";
-import { colours, excerpt, facts, plain, shortId, table, tilde, wrap } from "../terminal.ts";
+import { colours, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
+import { entry, type Kept, kept, memory } from "./memory-entry.ts";
+import { memoryEntries, memoryTable, newest } from "./memory-list.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
-
-const memory = z.object({
-  id: z.string(),
-  content: z.string(),
-  kind: z.string(),
-  createdAt: z.string(),
-  source: z.string(),
-  score: z.number().optional(),
-  explanation: z.record(z.string(), z.number()).optional(),
-});
 
 const remembered = memory.extend({
   supersedes: z.array(z.object({ id: z.string(), why: z.string() })).default([]),
 });
 
-const kept = memory.extend({
-  supersededBy: z.string().nullable(),
-  supersededAt: z.string().nullable(),
-  supersededWhy: z.string().nullable(),
-  forgottenAt: z.string().nullable(),
-});
-type Kept = z.infer<typeof kept>;
-
 const shown = kept.extend({
-  agent: z.string().nullable(),
-  project: z.string().nullable(),
   sessionId: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
   supersedes: z.array(kept),
@@ -39,30 +21,8 @@ const placesTaken = (supersedes: readonly { id: string; why: string }[]): string
     .map(({ id, why }, at) => `${at === 0 ? " It takes the place" : "\nAnd"} of ${id}: ${excerpt(why)}`)
     .join("");
 
-const because = (why: string | null): string => (why === null ? "" : `: ${excerpt(why)}`);
-
-/** What became of a memory, if anything did. */
-const became = ({ supersededBy, supersededAt, supersededWhy, forgottenAt }: Kept): string =>
-  [
-    supersededBy === null
-      ? ""
-      : `superseded ${supersededAt === null ? "" : `${age(supersededAt)} `}by ${shortId(supersededBy)}${because(supersededWhy)}`,
-    forgottenAt === null ? "" : `forgotten ${age(forgottenAt)}`,
-  ]
-    .filter(Boolean)
-    .join("; ");
-
-const wordsOf = ({ content, forgottenAt }: Kept): string => (forgottenAt === null ? excerpt(content) : "(forgotten)");
-
-/** One memory of many: its words, and below them what it is and what became of it. */
-function entry(one: Kept): string {
-  const fate = became(one);
-  const origin = `  ${[`${one.kind}, ${age(one.createdAt)}`, fate].filter(Boolean).join("; ")}`;
-  return `${wrap(`${colours.bold(shortId(one.id))}  ${wordsOf(one)}`, "  ")}\n${colours.dim(wrap(origin, "  "))}`;
-}
-
 const section = (title: string, rows: readonly Kept[]): string =>
-  rows.length === 0 ? "" : `\n\n${title}\n${rows.map(entry).join("\n")}`;
+  rows.length === 0 ? "" : `\n\n${title}\n${rows.map((one) => entry(one)).join("\n")}`;
 
 function wholeHistory(value: unknown): string {
   const one = shown.parse(value);
@@ -80,7 +40,7 @@ function wholeHistory(value: unknown): string {
     Forgotten: one.forgottenAt && when(one.forgottenAt),
     Why: one.supersededWhy && excerpt(one.supersededWhy),
   });
-  const words = one.forgottenAt === null ? wrap(plain(one.content)) : "Its words are gone.";
+  const words = one.forgottenAt === null ? wrap(one.content) : "Its words are gone.";
   return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
 }
 
@@ -113,24 +73,21 @@ export const memoryRenderers: Renderers = {
     const rows = z.array(memory).parse(value);
     return orNone(rows, "Nothing found.", () =>
       rows
-        .map(({ id, content, kind, createdAt, source, score = 0, explanation }) => {
+        .map(({ id, content, kind, createdAt, source, score = 0, explanation, wholeTokens }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
-          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}`);
+          const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
+          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${cut}`, "      ");
           const why = explanation ? `\n${wrap(`      ${parts(explanation)}`, "      ")}` : "";
           return `${words}\n${colours.dim(origin + why)}`;
         })
         .join("\n"),
     );
   },
-  "memories.list": (value) => {
+  "memories.list": (value, asked) => {
     const rows = z.array(memory).parse(value);
     const withPast = z.array(kept).safeParse(value);
-    if (withPast.success && rows.length > 0) return withPast.data.map(entry).join("\n");
     return orNone(rows, "Nothing remembered yet.", () =>
-      table(
-        ["MEMORY", "KIND", "AGE", "CONTENT"],
-        rows.map((one) => [shortId(one.id), one.kind, age(one.createdAt), excerpt(one.content)]),
-      ),
+      withPast.success ? newest(withPast.data, asked, memoryEntries) : newest(rows, asked, memoryTable),
     );
   },
   recover: (value) =>

@@ -1,7 +1,10 @@
 import { formatDuration } from "../../core/index.ts";
 
+/** What was given on the command line. */
+export type Asked = Readonly<Record<string, unknown>>;
+
 /** What a person is shown of an operation's answer, by the operation's name. */
-export type Renderers = Readonly<Record<string, (value: unknown) => string>>;
+export type Renderers = Readonly<Record<string, (value: unknown, asked: Asked) => string>>;
 
 const since = (at: string): string => formatDuration(Date.now() - Date.parse(at));
 

@@ -1,0 +1,39 @@
+import { colours, excerpt, pathNames, shortId, table, wrap } from "../terminal.ts";
+import { entry, type Kept, type Memory } from "./memory-entry.ts";
+import { type Asked, age } from "./words.ts";
+
+/** Whose each memory is, where not all are of one. */
+function ownersOf(rows: readonly Memory[]): ((one: Memory) => string) | undefined {
+  const names = pathNames(rows.flatMap(({ project }) => project ?? []));
+  const ownerOf = ({ project, agent }: Memory): string =>
+    [agent && `agent ${agent}`, project && names.get(project)].filter(Boolean).join(" in ") || "everywhere";
+  return new Set(rows.map(ownerOf)).size > 1 ? ownerOf : undefined;
+}
+
+export function memoryTable(rows: readonly Memory[]): string {
+  const ownerOf = ownersOf(rows);
+  return table(
+    ["MEMORY", "KIND", "AGE", ...(ownerOf ? ["PROJECT OR AGENT"] : []), "CONTENT"],
+    rows.map((one) => [
+      ...[shortId(one.id), one.kind, age(one.createdAt)],
+      ...(ownerOf ? [ownerOf(one)] : []),
+      excerpt(one.content),
+    ]),
+  );
+}
+
+export function memoryEntries(rows: readonly Kept[]): string {
+  const ownerOf = ownersOf(rows);
+  return rows.map((one) => entry(one, ownerOf?.(one))).join("\n");
+}
+
+/** What a person looks through at once, unless they say how much. */
+const MOST_LISTED = 50;
+
+/** The newest of them, and how to see the others. */
+export function newest<Row>(rows: readonly Row[], { limit }: Asked, shownAs: (rows: readonly Row[]) => string): string {
+  const more = limit === undefined ? rows.length - MOST_LISTED : 0;
+  if (more <= 0) return shownAs(rows);
+  const how = `… and ${more} more: \`--limit ${rows.length}\` shows them, \`--project\`, \`--agent\` and \`--kind\` choose among them.`;
+  return `${shownAs(rows.slice(0, MOST_LISTED))}\n${colours.dim(wrap(how))}`;
+}
