@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type MemoryRecord, type MemoryScope, ownerOf, type Store } from "../../store/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import { termsOf } from "../text/words.ts";
 import { subjectTerms } from "./subject.ts";
 import { replaces, type Stated } from "./succession.ts";
 
@@ -28,17 +27,12 @@ function termSetsOf(terms: readonly string[]): string[][] {
   return [...pairs, ...terms.map((term) => [term])];
 }
 
-const isOfScope = (memory: MemoryScope, { agent, project }: MemoryScope): boolean =>
+export const isOfScope = (memory: MemoryScope, { agent, project }: MemoryScope): boolean =>
   memory.agent === agent && memory.project === project;
 
 /** One speaks against the other: which of them holds is a matter of time. */
 export const areRivals = (one: Stated, other: Stated): boolean =>
   replaces(one, other) !== undefined || replaces(other, one) !== undefined;
-
-/** Whether a text says anything of a fact's subject: comparing the two costs far more. */
-export function isOfSubject(terms: ReadonlySet<string>, text: string): boolean {
-  return termsOf(text).some((term) => terms.has(term));
-}
 
 async function rivalsOf(store: Store, fact: Fact, upTo: number): Promise<Rivals> {
   const { agent, project } = fact;
