@@ -2,6 +2,7 @@ import type { MemoryRecord, MemoryScope, Tables } from "../../store/index.ts";
 import { termsOf } from "../text/words.ts";
 import { isOfScope, type Rivals } from "./rivals.ts";
 import { subjectTerms } from "./subject.ts";
+import { contends } from "./succession.ts";
 
 interface Newcomer {
   readonly memory: MemoryRecord;
@@ -9,8 +10,8 @@ interface Newcomer {
 }
 
 /**
- * What holds in a scope and came after the index was asked, among it what the same transaction writes: read once, however
- * many facts are stated there.
+ * What holds in a scope and came after the index was asked, among it what the same transaction writes, as far as a fact
+ * could contradict it: read once, however many facts are stated there.
  */
 export class Newcomers {
   readonly #scope: MemoryScope;
@@ -28,7 +29,7 @@ export class Newcomers {
   }
 
   add(memory: MemoryRecord): void {
-    if (!isOfScope(memory, this.#scope)) return;
+    if (!isOfScope(memory, this.#scope) || !contends(memory)) return;
     this.#there.set(memory.id, { memory, terms: new Set(termsOf(memory.content)) });
   }
 

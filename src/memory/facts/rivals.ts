@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type MemoryRecord, type MemoryScope, ownerOf, type Store } from "../../store/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { subjectTerms } from "./subject.ts";
-import { replaces, type Stated } from "./succession.ts";
+import { contends, replaces, type Stated } from "./succession.ts";
 
 export type Fact = Stated & MemoryScope;
 
@@ -34,28 +34,58 @@ export const isOfScope = (memory: MemoryScope, { agent, project }: MemoryScope):
 export const areRivals = (one: Stated, other: Stated): boolean =>
   replaces(one, other) !== undefined || replaces(other, one) !== undefined;
 
-async function rivalsOf(store: Store, fact: Fact, upTo: number): Promise<Rivals> {
-  const { agent, project } = fact;
-  const scope = { project, ...(agent !== null && { agent }) };
-  const termSets = termSetsOf(subjectTerms(fact.content));
+/** So many facts are looked up at once: others get their turn in between. */
+const AT_ONCE = 8;
+
+/** The memories that share most with a fact, by their numbers; `found` are the passages of each of its sets of terms. */
+function nearestOf(found: readonly (readonly number[])[]): number[] {
   const shared = new Map<number, number>();
-  for (const passages of await store.passages.holding("memories", { termSets, scope, limit: NEWEST }))
+  for (const passages of found)
     for (const owner of new Set(passages.map(ownerOf))) shared.set(owner, (shared.get(owner) ?? 0) + 1);
-  const nearest = [...shared].sort(([a, inA], [b, inB]) => inB - inA || b - a).slice(0, MOST_COMPARED);
-  const found = await store.memories.byNumber(nearest.map(([owner]) => owner));
-  const memories = found
-    .map(({ memory }) => memory)
-    .filter((memory) => memory.supersededBy === null && isOfScope(memory, fact) && areRivals(fact, memory));
-  return { memories, upTo };
+  return [...shared]
+    .sort(([a, inA], [b, inB]) => inB - inA || b - a)
+    .slice(0, MOST_COMPARED)
+    .map(([owner]) => owner)
+    .sort((a, b) => a - b);
+}
+
+/** For each of some facts of one scope the memories that speak against it. */
+async function rivalsAmong(store: Store, facts: readonly Fact[], scope: MemoryScope): Promise<MemoryRecord[][]> {
+  const { agent, project } = scope;
+  const within = { project, ...(agent !== null && { agent }) };
+  const termSets = facts.map(({ content }) => termSetsOf(subjectTerms(content)));
+  const found = await store.passages.holding("memories", { termSets: termSets.flat(), scope: within, limit: NEWEST });
+  const nearest = termSets.map(({ length }) => nearestOf(found.splice(0, length)));
+  const known = new Map<number, MemoryRecord>();
+  for (const { pk, memory } of await store.memories.byNumber([...new Set(nearest.flat())]))
+    if (memory.supersededBy === null && isOfScope(memory, scope)) known.set(pk, memory);
+  return facts.map((fact, at) =>
+    (nearest[at] ?? []).flatMap((pk) => known.get(pk) ?? []).filter((memory) => areRivals(fact, memory)),
+  );
+}
+
+/** A few facts of one scope each. */
+function* lotsOf(facts: Iterable<Fact>): Generator<readonly [Fact, ...Fact[]]> {
+  let lot: [Fact, ...Fact[]] | undefined;
+  for (const fact of facts) {
+    if (lot && lot.length < AT_ONCE && isOfScope(fact, lot[0])) {
+      lot.push(fact);
+      continue;
+    }
+    if (lot) yield lot;
+    lot = [fact];
+  }
+  if (lot) yield lot;
 }
 
 /** For each fact what is remembered against it. It takes its time: ask before a transaction, not in it. */
 export async function findRivals(store: Store, indexer: Indexer, facts: readonly Fact[]): Promise<Rivals[]> {
   const upTo = await indexer.complete("memories");
-  const found: Rivals[] = [];
-  for (const fact of facts) {
-    found.push(await rivalsOf(store, fact, upTo));
+  const found = new Map<Fact, readonly MemoryRecord[]>();
+  for (const lot of lotsOf(facts.filter(contends))) {
+    const memories = await rivalsAmong(store, lot, lot[0]);
+    for (const [at, fact] of lot.entries()) found.set(fact, memories[at] ?? []);
     await setImmediate();
   }
-  return found;
+  return facts.map((fact) => ({ memories: found.get(fact) ?? [], upTo }));
 }

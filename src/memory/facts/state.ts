@@ -2,7 +2,7 @@ import { newId } from "../../core/index.ts";
 import type { MemoryRecord, Tables } from "../../store/index.ts";
 import { Newcomers } from "./newcomers.ts";
 import { NO_RIVALS, type Rivals } from "./rivals.ts";
-import { replaces } from "./succession.ts";
+import { contends, replaces } from "./succession.ts";
 
 /** A memory that is about to be kept; `createdAt` is when it was said. */
 export type NewMemory = Omit<MemoryRecord, "id" | "lastUsedAt" | "supersededBy">;
@@ -69,7 +69,7 @@ export class Stating {
       const memory = await this.#tables.memories.get(id);
       if (memory?.supersededBy === null) there.push(memory);
     }
-    if (rivals === NO_RIVALS) return there;
+    if (rivals === NO_RIVALS || !contends(fact)) return there;
     return [...there, ...(await this.#since(fact, rivals)).about(fact)];
   }
 

@@ -104,6 +104,14 @@ const forgottenTheSame = compiledOnce(["contentHash", "agent", "project", "since
   sameWords(db, mark).where("memories.forgottenAt", ">=", mark("since")),
 );
 
+const numbered = compiledOnce(["pks"], (db, mark) =>
+  db
+    .selectFrom("memories")
+    .select([...COLUMNS, "memories.pk", "memories.supersededAt"])
+    .where("memories.forgottenAt", "is", null)
+    .where("memories.pk", "in", sql<number>`(SELECT value FROM json_each(${mark("pks")}))`),
+);
+
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
   const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
   const holding = () => live().where("memories.supersededBy", "is", null);
@@ -166,10 +174,7 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
 
     async byNumber(pks) {
       if (pks.length === 0) return [];
-      const rows = await live()
-        .select(["memories.pk", "memories.supersededAt"])
-        .where("memories.pk", "in", [...pks])
-        .execute();
+      const rows = await numbered(db, { pks: JSON.stringify(pks) });
       return rows.map(({ pk, supersededAt, ...memory }) => ({ pk, supersededAt, memory }));
     },
 
