@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { type MemoryRecord, type MemoryScope, ownerOf, type Store } from "../../store/index.ts";
+import type { MemoryRecord, MemoryScope, Store } from "../../store/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
+import { Holders } from "./holders.ts";
 import { subjectTerms } from "./subject.ts";
 import { contends, replaces, type Stated } from "./succession.ts";
 
@@ -15,9 +16,6 @@ export interface Rivals {
 /** Nobody has looked, and nobody shall. */
 export const NO_RIVALS: Rivals = { memories: [], upTo: Number.MAX_SAFE_INTEGER };
 
-/** Of a term's passages, the newest; of all that were found, those that share most with the fact. */
-const NEWEST = 64;
-const MOST_COMPARED = 60;
 const PAIRED = 4;
 
 /** Each term by itself, and the first ones in pairs: a common word alone has too many passages. */
@@ -37,28 +35,18 @@ export const areRivals = (one: Stated, other: Stated): boolean =>
 /** So many facts are looked up at once: others get their turn in between. */
 const AT_ONCE = 8;
 
-/** The memories that share most with a fact, by their numbers; `found` are the passages of each of its sets of terms. */
-function nearestOf(found: readonly (readonly number[])[]): number[] {
-  const shared = new Map<number, number>();
-  for (const passages of found)
-    for (const owner of new Set(passages.map(ownerOf))) shared.set(owner, (shared.get(owner) ?? 0) + 1);
-  return [...shared]
-    .sort(([a, inA], [b, inB]) => inB - inA || b - a)
-    .slice(0, MOST_COMPARED)
-    .map(([owner]) => owner)
-    .sort((a, b) => a - b);
-}
-
 /** For each of some facts of one scope the memories that speak against it. */
-async function rivalsAmong(store: Store, facts: readonly Fact[], scope: MemoryScope): Promise<MemoryRecord[][]> {
-  const { agent, project } = scope;
-  const within = { project, ...(agent !== null && { agent }) };
+async function rivalsAmong(
+  store: Store,
+  facts: readonly [Fact, ...Fact[]],
+  holders: Holders,
+): Promise<MemoryRecord[][]> {
   const termSets = facts.map(({ content }) => termSetsOf(subjectTerms(content)));
-  const found = await store.passages.holding("memories", { termSets: termSets.flat(), scope: within, limit: NEWEST });
-  const nearest = termSets.map(({ length }) => nearestOf(found.splice(0, length)));
+  await holders.learn(termSets.flat());
+  const nearest = termSets.map((sets) => holders.nearest(sets));
   const known = new Map<number, MemoryRecord>();
   for (const { pk, memory } of await store.memories.byNumber([...new Set(nearest.flat())]))
-    if (memory.supersededBy === null && isOfScope(memory, scope)) known.set(pk, memory);
+    if (memory.supersededBy === null && isOfScope(memory, facts[0]) && contends(memory)) known.set(pk, memory);
   return facts.map((fact, at) =>
     (nearest[at] ?? []).flatMap((pk) => known.get(pk) ?? []).filter((memory) => areRivals(fact, memory)),
   );
@@ -82,8 +70,12 @@ function* lotsOf(facts: Iterable<Fact>): Generator<readonly [Fact, ...Fact[]]> {
 export async function findRivals(store: Store, indexer: Indexer, facts: readonly Fact[]): Promise<Rivals[]> {
   const upTo = await indexer.complete("memories");
   const found = new Map<Fact, readonly MemoryRecord[]>();
+  const holders = new Map<string, Holders>();
   for (const lot of lotsOf(facts.filter(contends))) {
-    const memories = await rivalsAmong(store, lot, lot[0]);
+    const scope = JSON.stringify([lot[0].agent, lot[0].project]);
+    const ofScope = holders.get(scope) ?? new Holders(store, lot[0]);
+    holders.set(scope, ofScope);
+    const memories = await rivalsAmong(store, lot, ofScope);
     for (const [at, fact] of lot.entries()) found.set(fact, memories[at] ?? []);
     await setImmediate();
   }
