@@ -17,6 +17,8 @@ const SIZES = { "1 k": 1000, "10 k": 10_000, "100 k": 100_000 };
 const ROUNDS = 30;
 /** The largest takes part in every tenth round only. */
 const EVERY = { "1 k": 1, "10 k": 1, "100 k": 10 };
+/** Of this size it is also timed what a distillation takes that finds nothing indexed. */
+const UNINDEXED = "10 k";
 const LIVED = 3000;
 const MINUTE_MS = 60_000;
 const BEGINS = "2026-01-05T08:00:00.000Z";
@@ -24,7 +26,7 @@ const SESSION = "0d1571ed-0000-4000-8000-000000000001";
 
 const DATA = { LoCoMo: "locomo-dev.json.gz", BEAM: "beam-dev.json.gz" };
 
-const METHOD = `Through the library, with the built-in summarizer, on disk. A generated conversation, always the same, half talk of code with tool calls and half of daily life. In one go: as the transcript of a Claude Code session, which nothing distils by itself, distilled once as a whole; each round in a copy of its home, the sizes in turn, the first one not counted, the machine shared with other work. Message by message: ${LIVED} messages as an agent's own program appends them, distilled whenever Throughline finds that it is due. Exact strings: ${PLANTED.length} that the benchmark planted, of the kinds ${[...new Set(PLANTED.map(({ kind }) => kind))].join(", ")}, about half in what somebody said and half in what a tool printed; one is reachable when it stands in the summary (message by message: in the next context), or in what recall gives, with its default budget, to who looks for it; the row below tells how many come back to a question in plain words that does not hold them, with what belongs to them (a command with its exit code) in one text. Continuity score: as the receipts have it, probes that Throughline makes of the range by rules, answered from the new context and recall: Throughline's own questions, so that a change of them changes the score, too. Every episode of the generated conversation has a name of its own; an earlier form of it, in which many sentences differed in one value only, scored lower.`;
+const METHOD = `Through the library, with the built-in summarizer, on disk. A generated conversation, always the same, half talk of code with tool calls and half of daily life. In one go: as the transcript of a Claude Code session, which nothing distils by itself, distilled once as a whole; the index up to date, as the daemon keeps it beside everything else, and the clock at the end of the conversation; each round in a copy of its home, the sizes in turn, the first one not counted, the machine shared with other work. Where nothing is indexed yet, the distillation indexes its messages first, for its score: a row of its own. Message by message: ${LIVED} messages as an agent's own program appends them, distilled whenever Throughline finds that it is due. Exact strings: ${PLANTED.length} that the benchmark planted, of the kinds ${[...new Set(PLANTED.map(({ kind }) => kind))].join(", ")}, about half in what somebody said and half in what a tool printed; one is reachable when it stands in the summary (message by message: in the next context), or in what recall gives, with its default budget, to who looks for it; the row below tells how many come back to a question in plain words that does not hold them, with what belongs to them (a command with its exit code) in one text. Continuity score: as the receipts have it, probes that Throughline makes of the range by rules, answered from the new context and recall: Throughline's own questions, so that a change of them changes the score, too. Every episode of the generated conversation has a name of its own; an earlier form of it, in which many sentences differed in one value only, scored lower.`;
 const DATA_METHOD =
   "LoCoMo and BEAM: their development conversations at their own times, one agent each, the first who speaks as the user, distilled when due and once more at the end; the score of every receipt.";
 
@@ -74,19 +76,31 @@ async function filledHome(folder, length) {
   return home;
 }
 
+/** The same home with everything in the index, as the daemon has it a moment after it was said. */
+async function indexedHome(home) {
+  const indexed = `${home}-indexed`;
+  cpSync(home, indexed, { recursive: true });
+  await opened(indexed, ({ memory }) => memory.indexer.finished());
+  return indexed;
+}
+
+/** When the last of so many messages was said. */
+const endOf = (length) => new ManualClock(Date.parse(BEGINS) + length * MINUTE_MS);
+
 /** Distils the whole session once, in a copy of the home, and looks at what came of it. */
-async function distilledOnce(filled, look = async () => {}) {
+async function distilledOnce(filled, clock, look = async () => {}) {
   const home = `${filled}-copy`;
   cpSync(filled, home, { recursive: true });
   try {
-    return await opened(home, async (throughline) => {
+    const distil = async (throughline) => {
       const session = await throughline.sessions.find(SESSION);
       const begun = performance.now();
       const receipt = await throughline.distillation.distil(session);
       const ms = performance.now() - begun;
       if (receipt.errors.length > 0) throw new Error(receipt.errors.join("; "));
       return { ms, receipt, messages: receipt.toSeq - receipt.fromSeq + 1, seen: await look(throughline, receipt) };
-    });
+    };
+    return await opened(home, distil, clock);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -119,17 +133,20 @@ async function inOneGo(note, folder) {
   const results = {};
   for (const [name, length] of Object.entries(SIZES)) {
     note(`${name} messages in one go`);
-    const filled = await filledHome(folder, length);
+    const unindexed = await filledHome(folder, length);
+    const filled = await indexedHome(unindexed);
     // The first one is not counted; after it, it is looked whether everything can still be had.
-    const { receipt, messages, seen } = await distilledOnce(filled, ({ memory, sessions }, { summary }) =>
-      askedInProject(memory, sessions, summary),
-    );
-    results[name] = { filled, receipt, messages, lost: seen, times: [] };
+    const look = ({ memory, sessions }, { summary }) => askedInProject(memory, sessions, summary);
+    const { receipt, messages, seen } = await distilledOnce(filled, endOf(length), look);
+    results[name] = { filled, unindexed, receipt, messages, lost: seen, times: [], unindexedTimes: [] };
   }
   note(`timing, ${ROUNDS} rounds`);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, { filled, times }] of Object.entries(results))
-      if (round % EVERY[name] === 0) times.push((await distilledOnce(filled)).ms);
+    for (const [name, { filled, unindexed, times, unindexedTimes }] of Object.entries(results)) {
+      if (round % EVERY[name] !== 0) continue;
+      times.push((await distilledOnce(filled, endOf(SIZES[name]))).ms);
+      if (name === UNINDEXED) unindexedTimes.push((await distilledOnce(unindexed, endOf(SIZES[name]))).ms);
+    }
   }
   return results;
 }
@@ -225,10 +242,17 @@ function timeRows(sizes) {
     const row = [`${name} messages in one go: median`, median(times) / 1000, "s"];
     return name === "10 k" ? atMost(...row, 2, words) : fact(...row, words);
   });
+  const unindexed = sizes[UNINDEXED].unindexedTimes;
+  const unindexedRow = fact(
+    `${UNINDEXED} messages in one go, nothing indexed before: median`,
+    median(unindexed) / 1000,
+    "s",
+    `${unindexed.length} rounds, p95 ${seconds(percentile(unindexed, 0.95))}`,
+  );
   const [least, most] = [small, large].map(({ times, messages }) => median(times) / messages);
   const ratio = most / least;
   const words = `${least.toFixed(3)} ms at 1 k, ${most.toFixed(3)} ms at 100 k; linear growth is 1`;
-  return [...rows, atMost("time per message at 100 k, against 1 k", ratio, "×", 1.2, words)];
+  return [...rows, unindexedRow, atMost("time per message at 100 k, against 1 k", ratio, "×", 1.2, words)];
 }
 
 export async function run({ note, data }) {

@@ -1,3 +1,4 @@
+import { folded, holds } from "./phrase.ts";
 import { answers, type Probe } from "./probes/index.ts";
 
 /** What somebody who asks for it would be given. */
@@ -13,10 +14,12 @@ export async function continuityScore(
   recall: Recaller,
 ): Promise<number | null> {
   if (probes.length === 0) return null;
+  const given = folded(context);
   let answered = 0;
   for (const probe of probes) {
     const found =
-      answers(probe, context) || (await recall(probe.question)).some(({ content }) => answers(probe, content));
+      holds(given, folded(probe.answer)) ||
+      (await recall(probe.question)).some(({ content }) => answers(probe, content));
     if (found) answered += 1;
   }
   return Math.round((answered / probes.length) * 1000) / 1000;

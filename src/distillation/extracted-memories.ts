@@ -1,4 +1,4 @@
-import { type NewMemory, NO_RIVALS, type Rivals, state } from "../memory/index.ts";
+import { type NewMemory, NO_RIVALS, type Rivals, Stating } from "../memory/index.ts";
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
@@ -35,10 +35,11 @@ export async function rememberItems(
   found: readonly NewMemory[],
   rivals: readonly Rivals[],
 ): Promise<void> {
+  const stating = new Stating(tables);
   for (const [at, fact] of found.entries()) {
     // Who forgot it did so after it was said.
     if (await tables.memories.wasForgotten(fact, fact.createdAt)) continue;
-    const { memory, wasKnown } = await state(tables, fact, rivals[at] ?? NO_RIVALS);
+    const { memory, wasKnown } = await stating.state(fact, rivals[at] ?? NO_RIVALS);
     if (wasKnown) await tables.memories.adopt(memory.id, receiptId, fact.weight);
   }
 }

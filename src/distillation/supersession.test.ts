@@ -38,6 +38,16 @@ test("M1: of two things that the user said in one conversation, the later one ho
   ]);
 });
 
+test("M1: of three things that the user said in one conversation, each is superseded by the next", async () => {
+  for (const amount of [850, 900, 950]) await say(`The rent is $${amount} a month.`);
+  await distilled();
+  expect(await rent()).toEqual([
+    { content: "The rent is $950 a month.", supersededWhy: null },
+    { content: "The rent is $900 a month.", supersededWhy: "rent: 900 → 950" },
+    { content: "The rent is $850 a month.", supersededWhy: "rent: 850 → 900" },
+  ]);
+});
+
 test("M1: what the user said later supersedes what was remembered on purpose", async () => {
   await remember(LESS);
   await say(MORE);

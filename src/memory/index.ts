@@ -1,5 +1,5 @@
 export { type Fact, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
-export { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
+export { type NewMemory, type Outcome, Stating, type Superseded } from "./facts/state.ts";
 export { contentTerms } from "./indexing/analyse.ts";
 export type { IndexState } from "./indexing/indexer.ts";
 export type { MemoryHistory } from "./lifecycle/history.ts";

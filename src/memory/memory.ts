@@ -2,7 +2,7 @@ import type { Ambient } from "../ambient.ts";
 import { isoTime } from "../core/index.ts";
 import type { KeptMemory, MemoryFilter, MemoryRecord, Tables } from "../store/index.ts";
 import { type Fact, findRivals, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
-import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
+import { type NewMemory, type Outcome, Stating, type Superseded } from "./facts/state.ts";
 import { isOnPurpose } from "./facts/succession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import { type Forgotten, forget } from "./lifecycle/forgetting.ts";
@@ -85,7 +85,7 @@ export class Memory {
       weight: 0.5,
     };
     return this.#stated(fact, async (tables, rivals) => {
-      const outcome = await state(tables, fact, rivals);
+      const outcome = await new Stating(tables).state(fact, rivals);
       const { memory } = outcome;
       if (!outcome.wasKnown) return told(memory, outcome);
       await tables.memories.touch([memory.id], now);
@@ -109,7 +109,7 @@ export class Memory {
       const current = await memoryNamed(tables, id);
       assertHolds(current);
       if (current.content === fact.content && current.kind === fact.kind) return { ...current, changed: false };
-      const outcome = await state(tables, fact, rivals, current);
+      const outcome = await new Stating(tables).state(fact, rivals, current);
       return { ...told(outcome.memory, outcome), changed: true };
     });
   }

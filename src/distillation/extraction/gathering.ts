@@ -1,10 +1,14 @@
 import { ITEM_KINDS, type Item, type ItemKind } from "./item.ts";
-import { haveSameValues, isWithin, likeness, settles, shareValue, type Terms, termsOf } from "./sameness.ts";
+import { haveSameValues, isWithin, likeness, type Shared, settledBy, type Terms, termsOf } from "./sameness.ts";
 
 interface Held {
   item: Item;
   readonly terms: Terms;
   alive: boolean;
+  /** The look that last came by, and what of its rare terms it found here. */
+  look: number;
+  words: number;
+  values: number;
 }
 
 const SAME = 0.8;
@@ -47,6 +51,10 @@ const isTwin = (a: Item, b: Item): boolean =>
 const areComparable = (a: Item, b: Item): boolean =>
   a.kind === b.kind || a.text === b.text || (STATEMENTS.has(a.kind) && STATEMENTS.has(b.kind));
 
+/** Whether so many words in common could make them the same, or one take the place of the other. */
+const mayBeNear = (held: Held, terms: Terms, words: number): boolean =>
+  words >= held.terms.words.size || likeness(held.terms, terms, words) >= SAME_SUBJECT;
+
 /** How much of the subject must be shared for a newer value to take the place of an older one. */
 const subjectOf = ({ kind }: Item): number => (kind === "correction" ? SUBJECT_OF_CORRECTION : SAME_SUBJECT);
 
@@ -59,14 +67,29 @@ interface Near {
   readonly corrected: Held | undefined;
 }
 
+/** Those that share a rare term with a text, and the terms of the text that too many have to be counted by them. */
+interface Look {
+  readonly near: readonly Held[];
+  readonly commonWords: readonly string[];
+  readonly commonValues: readonly string[];
+}
+
+const countIn = (terms: ReadonlySet<string>, among: readonly string[]): number => {
+  let count = 0;
+  for (const term of among) if (terms.has(term)) count += 1;
+  return count;
+};
+
 /** Items as they come, each said once: the newest wording stays, and what it corrects steps back. */
 export class Gathering {
   readonly #held: Held[] = [];
   readonly #byText = new Map<string, Held>();
   readonly #byTerm = new Map<string, Held[]>();
+  #looks = 0;
 
   add(item: Item): void {
-    const { same, superseded, corrected } = this.#near(item, termsOf(item.text));
+    const terms = termsOf(item.text);
+    const { same, superseded, corrected } = this.#near(item, terms);
     for (const held of superseded) held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
     let merged = corrected ? this.#together(corrected, item) : item;
     for (const held of same) {
@@ -80,7 +103,10 @@ export class Gathering {
       };
       held.alive = false;
     }
-    this.#hold({ item: merged, terms: termsOf(merged.text), alive: true });
+    this.#hold({
+      ...{ item: merged, terms: merged.text === item.text ? terms : termsOf(merged.text), alive: true },
+      ...{ look: 0, words: 0, values: 0 },
+    });
   }
 
   /** A correction says what is wrong only together with what it corrects. */
@@ -111,8 +137,9 @@ export class Gathering {
   /** What was left open on this subject is done. */
   close(text: string): void {
     const terms = termsOf(text);
-    for (const held of this.#sharing(text, terms))
-      if (OPEN.has(held.item.kind) && settles(terms, held.terms))
+    const isSettled = settledBy(terms);
+    for (const held of this.#look(text, terms).near)
+      if (OPEN.has(held.item.kind) && isSettled(held.terms))
         held.item = { ...held.item, weight: held.item.weight * SUPERSEDED };
   }
 
@@ -132,35 +159,65 @@ export class Gathering {
     const same: Held[] = [];
     const superseded: Held[] = [];
     let corrected: Held | undefined;
-    for (const held of this.#sharing(item.text, terms)) {
+    const { near, commonWords, commonValues } = this.#look(item.text, terms);
+    const isCorrection = item.kind === "correction";
+    const isStatement = STATEMENTS.has(item.kind);
+    for (const held of near) {
+      const twins = isTwin(held.item, item);
+      // Most have too little in common, whatever of the common words they hold.
+      if (!twins && !isCorrection && !mayBeNear(held, terms, held.words + commonWords.length)) continue;
       if (!areComparable(held.item, item)) continue;
-      const subject = likeness(held.terms, terms);
-      const saysTheSame = haveSameValues(held.terms, terms) && (subject >= SAME || isWithin(held.terms, terms));
-      if (saysTheSame || isTwin(held.item, item)) same.push(held);
-      else if (!STATEMENTS.has(item.kind)) continue;
-      else if (!haveSameValues(held.terms, terms) && subject >= subjectOf(item)) superseded.push(held);
-      else if (item.kind === "correction" && this.#means(item, terms, held)) corrected = newer(corrected, held);
+      const shared: Shared = {
+        words: held.words + countIn(held.terms.words, commonWords),
+        values: held.values + countIn(held.terms.values, commonValues),
+      };
+      const subject = likeness(held.terms, terms, shared.words);
+      const sameValues = haveSameValues(held.terms, terms, shared);
+      if (twins || (sameValues && (subject >= SAME || isWithin(held.terms, terms, shared.words)))) same.push(held);
+      else if (!isStatement) continue;
+      else if (!sameValues && subject >= subjectOf(item)) superseded.push(held);
+      else if (isCorrection && this.#means(item, terms, held, shared)) corrected = newer(corrected, held);
     }
     return { same, superseded, corrected };
   }
 
   /** Whether a correction speaks of this: it was said just before, and they share a value or a word that is rare. */
-  #means(correction: Item, terms: Terms, held: Held): boolean {
+  #means(correction: Item, terms: Terms, held: Held, shared: Shared): boolean {
     if (correction.seq - held.item.seq > JUST_BEFORE || held.item.kind === "correction") return false;
     const isRare = (word: string): boolean =>
       held.terms.words.has(word) && (this.#byTerm.get(word) ?? []).filter((one) => one.alive).length <= RARE;
-    return shareValue(held.terms, terms) || [...terms.words].some(isRare);
+    return shared.values > 0 || [...terms.words].some(isRare);
   }
 
-  #sharing(text: string, terms: Terms): Set<Held> {
-    const near = new Set<Held>();
+  #look(text: string, terms: Terms): Look {
+    this.#looks += 1;
+    const near: Held[] = [];
+    const meet = (held: Held): void => {
+      if (held.look === this.#looks) return;
+      held.look = this.#looks;
+      held.words = 0;
+      held.values = 0;
+      near.push(held);
+    };
     const twin = this.#byText.get(text);
-    if (twin?.alive) near.add(twin);
-    for (const term of [...terms.words, ...terms.values]) {
-      const holders = this.#byTerm.get(term);
-      if (holders === undefined || holders.length > COMMON) continue;
-      for (const held of holders) if (held.alive) near.add(held);
-    }
-    return near;
+    if (twin?.alive) meet(twin);
+    const count = (of: ReadonlySet<string>, kind: "words" | "values"): string[] => {
+      const common: string[] = [];
+      for (const term of of) {
+        const holders = this.#byTerm.get(term);
+        if (holders === undefined) continue;
+        if (holders.length > COMMON) {
+          common.push(term);
+          continue;
+        }
+        for (const held of holders) {
+          if (!held.alive) continue;
+          meet(held);
+          held[kind] += 1;
+        }
+      }
+      return common;
+    };
+    return { near, commonWords: count(terms.words, "words"), commonValues: count(terms.values, "values") };
   }
 }

@@ -6,19 +6,34 @@ interface Heard {
   readonly at: string;
 }
 
-/** Words that only one of these languages has so often. */
-const LANGUAGES: readonly (readonly [string, RegExp])[] = [
-  ["English", /\b(?:the|and|you|is|are|was|have|this|that|with|what|my|it['’]s|i['’]m|please)\b/gi],
-  ["German", /(?<!\p{L})(?:der|die|das|und|ich|nicht|ist|ein|eine|mit|auf|wir|bitte|auch|für)(?!\p{L})/giu],
-  ["French", /(?<!\p{L})(?:le|les|je|est|pas|une|et|pour|dans|que|vous|avec|c['’]est|merci|du)(?!\p{L})/giu],
-  ["Spanish", /(?<!\p{L})(?:el|los|las|es|una|que|por|para|con|pero|está|muy|gracias|mi|y)(?!\p{L})/giu],
-  ["Portuguese", /(?<!\p{L})(?:não|uma|com|para|você|está|obrigad[oa]|meu|minha|mas|isso|e|os)(?!\p{L})/giu],
-  ["Italian", /(?<!\p{L})(?:il|che|non|è|per|sono|con|grazie|della|una|gli|mio|mia|questo)(?!\p{L})/giu],
-  ["Russian", /[ы]|(?<!\p{L})(?:и|не|что|это|я|как|на|мне)(?!\p{L})/giu],
+/** Words that only one of these languages has so often; some are in two of them. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  English: "the and you is are was have this that with what my it's i'm please",
+  German: "der die das und ich nicht ist ein eine mit auf wir bitte auch für",
+  French: "le les je est pas une et pour dans que vous avec c'est merci du",
+  Spanish: "el los las es una que por para con pero está muy gracias mi y",
+  Portuguese: "não uma com para você está obrigado obrigada meu minha mas isso e os",
+  Italian: "il che non è per sono con grazie della una gli mio mia questo",
+  Russian: "и не что это я как на мне",
+};
+const languagesOf = new Map<string, string[]>();
+for (const [language, words] of Object.entries(LANGUAGES))
+  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+const WORD = /\p{L}+(?:'\p{L}+)*/gu;
+
+/** Languages that are known by their letters. */
+const LETTERS: readonly (readonly [string, RegExp])[] = [
+  ["Russian", /ы/giu],
   ["Japanese", /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
   ["Korean", /\p{sc=Hangul}/gu],
   ["Chinese", /[的了我是不在有这那吗你]/gu],
 ];
+const OTHER_THAN_ASCII = /[^\p{ASCII}]/u;
+
+/** What a word tells, and where it tells nothing, what stands before and behind its apostrophe: "that's", "d'une". */
+const languagesIn = (word: string): readonly string[] =>
+  languagesOf.get(word) ?? (word.includes("'") ? word.split("'").flatMap((part) => languagesOf.get(part) ?? []) : []);
+
 const EMOJI = /\p{Extended_Pictographic}/u;
 const FORMAL = /(?<!\p{L})(?:Sie|Ihnen|Ihre?n?|vous|votre|vos|usted|Вы|Вас|Вам|您|ございます|습니다)(?!\p{Ll})/u;
 const FAMILIAR =
@@ -44,18 +59,23 @@ export class Register {
     const sample = text.slice(0, SAMPLE);
     this.#messages += 1;
     this.#words += sample.match(/\S+/g)?.length ?? 0;
-    if (EMOJI.test(sample)) this.#emoji += 1;
     if (FORMAL.test(sample)) this.#formal += 1;
     if (FAMILIAR.test(sample)) this.#familiar += 1;
-    for (const [language, words] of LANGUAGES) {
-      const hits = sample.match(words)?.length ?? 0;
-      if (hits > 0) this.#languages.set(language, (this.#languages.get(language) ?? 0) + hits);
+    for (const word of sample.toLowerCase().replaceAll("’", "'").match(WORD) ?? [])
+      for (const language of languagesIn(word)) this.#count(language, 1);
+    if (OTHER_THAN_ASCII.test(sample)) {
+      if (EMOJI.test(sample)) this.#emoji += 1;
+      for (const [language, letters] of LETTERS) this.#count(language, sample.match(letters)?.length ?? 0);
     }
     const [, named, introduced] = sample.match(CALLED) ?? [];
     const name = named ?? introduced;
     if (name !== undefined) this.#name = { ...from, name };
     this.#samples.push(from);
     if (this.#samples.length > 2) this.#samples.shift();
+  }
+
+  #count(language: string, hits: number): void {
+    if (hits > 0) this.#languages.set(language, (this.#languages.get(language) ?? 0) + hits);
   }
 
   *items(): Generator<Item> {

@@ -34,40 +34,35 @@ export function termsOf(text: string): Terms {
   return { words, values };
 }
 
-function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const term of a) if (b.has(term)) shared += 1;
-  return shared;
+/** How much of two texts is the same. */
+export interface Shared {
+  readonly words: number;
+  readonly values: number;
 }
 
-/** How much two texts speak of the same: 0 to 1. */
-export function likeness(a: Terms, b: Terms): number {
-  const shared = countShared(a.words, b.words);
+/** How much two texts speak of the same that share so many words: 0 to 1. */
+export function likeness(a: Terms, b: Terms, shared: number): number {
   const all = a.words.size + b.words.size - shared;
   return all === 0 ? 0 : shared / all;
 }
 
-export const haveSameValues = (a: Terms, b: Terms): boolean =>
-  a.values.size === b.values.size && countShared(a.values, b.values) === a.values.size;
-
-export const shareValue = (a: Terms, b: Terms): boolean => countShared(a.values, b.values) > 0;
+export const haveSameValues = (a: Terms, b: Terms, shared: Shared): boolean =>
+  a.values.size === b.values.size && shared.values === a.values.size;
 
 const FEWEST = 2;
 const MOST_ADDED = 3;
 
 /** Whether a later text says all that an earlier one said, and little more. */
-export const isWithin = (earlier: Terms, later: Terms): boolean =>
-  earlier.words.size >= FEWEST &&
-  later.words.size <= earlier.words.size + MOST_ADDED &&
-  countShared(earlier.words, later.words) === earlier.words.size;
+export const isWithin = (earlier: Terms, later: Terms, shared: number): boolean =>
+  earlier.words.size >= FEWEST && later.words.size <= earlier.words.size + MOST_ADDED && shared === earlier.words.size;
 
 const STEM = 5;
 const stem = (term: string): string => term.slice(0, STEM);
 const ENOUGH = 0.6;
 
-/** Whether a report that something is done speaks of what was open: "renewed my passport" of "renew my passport". */
-export function settles(report: Terms, open: Terms): boolean {
-  if (open.words.size === 0) return false;
+/** Tells whether a report that something is done speaks of what was open: "renewed my passport" of "renew my passport". */
+export function settledBy(report: Terms): (open: Terms) => boolean {
   const stems = new Set([...report.words].map(stem));
-  return [...open.words].filter((term) => stems.has(stem(term))).length / open.words.size >= ENOUGH;
+  return ({ words }) =>
+    words.size > 0 && [...words].filter((term) => stems.has(stem(term))).length / words.size >= ENOUGH;
 }

@@ -41,7 +41,22 @@ function claimIn(words: readonly string[]): readonly string[] {
   return longer > 0 && longer < comma ? claim.slice(0, comma) : claim;
 }
 
+const readings = new Map<string, Reading>();
+const READINGS_KEPT = 2000;
+
+/** A fact is compared with many, and read once. */
 export function readingOf(text: string): Reading {
+  const known = readings.get(text);
+  if (known !== undefined) return known;
+  const reading = read(text);
+  // What is longer was pasted: it would only fill up the room.
+  if (text.length > LOOKED_AT) return reading;
+  if (readings.size >= READINGS_KEPT) readings.clear();
+  readings.set(text, reading);
+  return reading;
+}
+
+function read(text: string): Reading {
   const { words: said, isWhole } = wordsOf(text);
   const { words, rejected } = rejectionOf(claimIn(said));
   const { parts, flips, isPast } = partsOf(words);

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { type MemoryRecord, type MemoryScope, ownerOf, type Store } from "../../store/index.ts";
+import type { MemoryRecord, MemoryScope, Store } from "../../store/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import { termsOf } from "../text/words.ts";
+import { Holders } from "./holders.ts";
 import { subjectTerms } from "./subject.ts";
-import { replaces, type Stated } from "./succession.ts";
+import { contends, replaces, type Stated } from "./succession.ts";
 
 export type Fact = Stated & MemoryScope;
 
@@ -16,9 +16,6 @@ export interface Rivals {
 /** Nobody has looked, and nobody shall. */
 export const NO_RIVALS: Rivals = { memories: [], upTo: Number.MAX_SAFE_INTEGER };
 
-/** Of a term's passages, the newest; of all that were found, those that share most with the fact. */
-const NEWEST = 64;
-const MOST_COMPARED = 60;
 const PAIRED = 4;
 
 /** Each term by itself, and the first ones in pairs: a common word alone has too many passages. */
@@ -28,40 +25,59 @@ function termSetsOf(terms: readonly string[]): string[][] {
   return [...pairs, ...terms.map((term) => [term])];
 }
 
-const isOfScope = (memory: MemoryScope, { agent, project }: MemoryScope): boolean =>
+export const isOfScope = (memory: MemoryScope, { agent, project }: MemoryScope): boolean =>
   memory.agent === agent && memory.project === project;
 
 /** One speaks against the other: which of them holds is a matter of time. */
 export const areRivals = (one: Stated, other: Stated): boolean =>
   replaces(one, other) !== undefined || replaces(other, one) !== undefined;
 
-/** Whether a text says anything of a fact's subject: comparing the two costs far more. */
-export function isOfSubject(terms: ReadonlySet<string>, text: string): boolean {
-  return termsOf(text).some((term) => terms.has(term));
+/** So many facts are looked up at once: others get their turn in between. */
+const AT_ONCE = 8;
+
+/** For each of some facts of one scope the memories that speak against it. */
+async function rivalsAmong(
+  store: Store,
+  facts: readonly [Fact, ...Fact[]],
+  holders: Holders,
+): Promise<MemoryRecord[][]> {
+  const termSets = facts.map(({ content }) => termSetsOf(subjectTerms(content)));
+  await holders.learn(termSets.flat());
+  const nearest = termSets.map((sets) => holders.nearest(sets));
+  const known = new Map<number, MemoryRecord>();
+  for (const { pk, memory } of await store.memories.byNumber([...new Set(nearest.flat())]))
+    if (memory.supersededBy === null && isOfScope(memory, facts[0]) && contends(memory)) known.set(pk, memory);
+  return facts.map((fact, at) =>
+    (nearest[at] ?? []).flatMap((pk) => known.get(pk) ?? []).filter((memory) => areRivals(fact, memory)),
+  );
 }
 
-async function rivalsOf(store: Store, fact: Fact, upTo: number): Promise<Rivals> {
-  const { agent, project } = fact;
-  const scope = { project, ...(agent !== null && { agent }) };
-  const termSets = termSetsOf(subjectTerms(fact.content));
-  const shared = new Map<number, number>();
-  for (const passages of await store.passages.holding("memories", { termSets, scope, limit: NEWEST }))
-    for (const owner of new Set(passages.map(ownerOf))) shared.set(owner, (shared.get(owner) ?? 0) + 1);
-  const nearest = [...shared].sort(([a, inA], [b, inB]) => inB - inA || b - a).slice(0, MOST_COMPARED);
-  const found = await store.memories.byNumber(nearest.map(([owner]) => owner));
-  const memories = found
-    .map(({ memory }) => memory)
-    .filter((memory) => memory.supersededBy === null && isOfScope(memory, fact) && areRivals(fact, memory));
-  return { memories, upTo };
+/** A few facts of one scope each. */
+function* lotsOf(facts: Iterable<Fact>): Generator<readonly [Fact, ...Fact[]]> {
+  let lot: [Fact, ...Fact[]] | undefined;
+  for (const fact of facts) {
+    if (lot && lot.length < AT_ONCE && isOfScope(fact, lot[0])) {
+      lot.push(fact);
+      continue;
+    }
+    if (lot) yield lot;
+    lot = [fact];
+  }
+  if (lot) yield lot;
 }
 
 /** For each fact what is remembered against it. It takes its time: ask before a transaction, not in it. */
 export async function findRivals(store: Store, indexer: Indexer, facts: readonly Fact[]): Promise<Rivals[]> {
   const upTo = await indexer.complete("memories");
-  const found: Rivals[] = [];
-  for (const fact of facts) {
-    found.push(await rivalsOf(store, fact, upTo));
+  const found = new Map<Fact, readonly MemoryRecord[]>();
+  const holders = new Map<string, Holders>();
+  for (const lot of lotsOf(facts.filter(contends))) {
+    const scope = JSON.stringify([lot[0].agent, lot[0].project]);
+    const ofScope = holders.get(scope) ?? new Holders(store, lot[0]);
+    holders.set(scope, ofScope);
+    const memories = await rivalsAmong(store, lot, ofScope);
+    for (const [at, fact] of lot.entries()) found.set(fact, memories[at] ?? []);
     await setImmediate();
   }
-  return found;
+  return facts.map((fact) => ({ memories: found.get(fact) ?? [], upTo }));
 }

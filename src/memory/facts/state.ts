@@ -1,8 +1,8 @@
 import { newId } from "../../core/index.ts";
 import type { MemoryRecord, Tables } from "../../store/index.ts";
-import { isOfSubject, type Rivals } from "./rivals.ts";
-import { subjectTerms } from "./subject.ts";
-import { replaces } from "./succession.ts";
+import { Newcomers } from "./newcomers.ts";
+import { NO_RIVALS, type Rivals } from "./rivals.ts";
+import { contends, replaces } from "./succession.ts";
 
 /** A memory that is about to be kept; `createdAt` is when it was said. */
 export type NewMemory = Omit<MemoryRecord, "id" | "lastUsedAt" | "supersededBy">;
@@ -24,55 +24,70 @@ export interface Outcome {
 const EDITED = "edited";
 
 /**
- * Those that still hold: what was forgotten or superseded since the index was asked is left alone, and what came since is
- * looked at, among it what the same transaction has written.
+ * Facts that are stated in one transaction. The same words are one memory, and what a fact contradicts is marked as
+ * superseded by it; one that was said before those that it contradicts, but is heard of only now, is superseded itself.
  */
-async function standing(
-  { memories }: Tables,
-  fact: NewMemory,
-  { memories: known, upTo }: Rivals,
-): Promise<MemoryRecord[]> {
-  const there: MemoryRecord[] = [];
-  for (const { id } of known) {
-    const memory = await memories.get(id);
-    if (memory?.supersededBy === null) there.push(memory);
-  }
-  const since = await memories.numberedAbove(upTo, fact);
-  const terms = new Set(since.length > 0 ? subjectTerms(fact.content) : []);
-  return [...there, ...since.filter((memory) => isOfSubject(terms, memory.content))];
-}
+export class Stating {
+  readonly #tables: Tables;
+  readonly #newcomers = new Map<string, Newcomers>();
 
-/**
- * Keeps what somebody stated: the same words are one memory, and what it contradicts is marked as superseded by it. A fact
- * that was said before the ones it contradicts, but is heard of only now, is superseded itself. `edited` gives way in any case.
- */
-export async function state(
-  tables: Tables,
-  fact: NewMemory,
-  rivals: Rivals,
-  edited?: MemoryRecord | undefined,
-): Promise<Outcome> {
-  const { memories } = tables;
-  const older = await standing(tables, fact, rivals);
-  const same = await memories.sameAs(fact);
-  const known = same && same.id !== edited?.id ? same : undefined;
-  const memory = known ?? { ...fact, id: newId(), lastUsedAt: null, supersededBy: null };
-  if (!known) await memories.insert(memory);
-
-  let { supersededBy } = memory;
-  const superseded: Superseded[] = [];
-  const supersede = async ({ id, content }: MemoryRecord, why: string): Promise<void> => {
-    if (await memories.supersede(id, { by: memory.id, at: fact.createdAt, why })) superseded.push({ id, content, why });
-  };
-  if (edited) await supersede(edited, EDITED);
-  for (const rival of older) {
-    if (rival.id === memory.id || rival.id === edited?.id) continue;
-    const isOlder = rival.createdAt <= fact.createdAt;
-    const why = (isOlder ? replaces(fact, rival) : replaces(rival, fact))?.why;
-    if (why === undefined) continue;
-    if (isOlder) await supersede(rival, why);
-    else if (!known && (await memories.supersede(memory.id, { by: rival.id, at: rival.createdAt, why })))
-      supersededBy = rival.id;
+  constructor(tables: Tables) {
+    this.#tables = tables;
   }
-  return { memory: { ...memory, supersededBy }, supersedes: superseded, wasKnown: known !== undefined };
+
+  /** `edited` gives way in any case. */
+  async state(fact: NewMemory, rivals: Rivals, edited?: MemoryRecord | undefined): Promise<Outcome> {
+    const { memories } = this.#tables;
+    const older = await this.#standing(fact, rivals);
+    const same = await memories.sameAs(fact);
+    const known = same && same.id !== edited?.id ? same : undefined;
+    const memory = known ?? { ...fact, id: newId(), lastUsedAt: null, supersededBy: null };
+    if (!known) await this.#insert(memory);
+
+    let { supersededBy } = memory;
+    const superseded: Superseded[] = [];
+    const supersede = async ({ id, content }: MemoryRecord, why: string): Promise<void> => {
+      if (await this.#supersede(id, { by: memory.id, at: fact.createdAt, why })) superseded.push({ id, content, why });
+    };
+    if (edited) await supersede(edited, EDITED);
+    for (const rival of older) {
+      if (rival.id === memory.id || rival.id === edited?.id) continue;
+      const isOlder = rival.createdAt <= fact.createdAt;
+      const why = (isOlder ? replaces(fact, rival) : replaces(rival, fact))?.why;
+      if (why === undefined) continue;
+      if (isOlder) await supersede(rival, why);
+      else if (!known && (await this.#supersede(memory.id, { by: rival.id, at: rival.createdAt, why })))
+        supersededBy = rival.id;
+    }
+    return { memory: { ...memory, supersededBy }, supersedes: superseded, wasKnown: known !== undefined };
+  }
+
+  /** Those that still hold: what was forgotten or superseded since the index was asked is left alone, and what came since is looked at. */
+  async #standing(fact: NewMemory, rivals: Rivals): Promise<MemoryRecord[]> {
+    const there: MemoryRecord[] = [];
+    for (const { id } of rivals.memories) {
+      const memory = await this.#tables.memories.get(id);
+      if (memory?.supersededBy === null) there.push(memory);
+    }
+    if (rivals === NO_RIVALS || !contends(fact)) return there;
+    return [...there, ...(await this.#since(fact, rivals)).about(fact)];
+  }
+
+  async #since({ agent, project }: NewMemory, rivals: Rivals): Promise<Newcomers> {
+    const key = JSON.stringify([rivals.upTo, agent, project]);
+    const known = this.#newcomers.get(key) ?? (await Newcomers.since(this.#tables, rivals, { agent, project }));
+    this.#newcomers.set(key, known);
+    return known;
+  }
+
+  async #insert(memory: MemoryRecord): Promise<void> {
+    await this.#tables.memories.insert(memory);
+    for (const newcomers of this.#newcomers.values()) newcomers.add(memory);
+  }
+
+  async #supersede(...[id, how]: Parameters<Tables["memories"]["supersede"]>): Promise<boolean> {
+    const isDone = await this.#tables.memories.supersede(id, how);
+    if (isDone) for (const newcomers of this.#newcomers.values()) newcomers.drop(id);
+    return isDone;
+  }
 }

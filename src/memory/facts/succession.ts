@@ -1,5 +1,5 @@
 import type { MemoryRecord } from "../../store/index.ts";
-import { supersedes } from "./supersedes.ts";
+import { isSure, supersedes } from "./supersedes.ts";
 
 export type Stated = Pick<MemoryRecord, "content" | "kind" | "source">;
 
@@ -17,6 +17,10 @@ export const isOnPurpose = ({ source }: Pick<Stated, "source">): boolean => !OVE
  * words may: who says "the port is 9090 now" means it, and would not say it twice for a tool.
  */
 const isAgentsTalk = ({ source }: Stated): boolean => OVERHEARD.exec(source)?.[1] === "agent";
+
+/** Whether it could take the place of another memory, or another its place: what cannot need not be compared with any. */
+export const contends = ({ kind, content }: Pick<Stated, "kind" | "content">): boolean =>
+  !PASSING.has(kind) && isSure(content);
 
 /** Whether one memory takes the place of an older one of the same scope. */
 export function replaces(newer: Stated, older: Stated): { readonly why: string } | undefined {

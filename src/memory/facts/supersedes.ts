@@ -6,6 +6,9 @@ import { turnedDown } from "./replacement.ts";
 /** Half a line. */
 const LONGEST = 90;
 
+/** Whether it says how something is: what is in doubt neither replaces nor is replaced. */
+export const isSure = (text: string): boolean => !readingOf(text).isUnsure;
+
 /** Whether a newer fact takes the place of an older one: the same subject, and they cannot both hold. By rule, without a model. */
 export function supersedes(newer: string, older: string): { readonly why: string } | undefined {
   const [is, was] = [readingOf(newer), readingOf(older)];

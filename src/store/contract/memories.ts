@@ -55,6 +55,21 @@ export function memoriesContract(store: StoreOf): void {
     expect(ids(await store().memories.list({ sessionId: "s1" }))).toEqual(ids([c, a]));
   });
 
+  test("M1: memories come back by the numbers of the index, superseded ones too, forgotten ones not", async () => {
+    const [held, old, gone] = [aMemory(), aMemory({ supersededBy: "newer" }), aMemory()];
+    for (const memory of [held, old, gone]) await store().memories.insert(memory);
+    await store().memories.forget(gone.id, at(1));
+    const { newest } = await store().passages.progress("memories");
+    const pks = [newest - 2, newest - 1, newest];
+    const byNumber = async (asked: readonly number[]) =>
+      ids((await store().memories.byNumber(asked)).map((one) => one.memory));
+    expect((await byNumber(pks)).sort()).toEqual(ids([held, old]).sort());
+    expect(await byNumber([newest - 2])).toEqual([held.id]);
+    expect((await store().memories.byNumber([newest - 1])).map(({ pk }) => pk)).toEqual([newest - 1]);
+    expect(await byNumber([newest, newest + 1])).toEqual([]);
+    expect(await byNumber([])).toEqual([]);
+  });
+
   test("M1: forgetting takes a memory out of everything, once", async () => {
     const memory = aMemory({ content: "unforgettable phrase" });
     await store().memories.insert(memory);

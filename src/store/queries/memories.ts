@@ -60,25 +60,67 @@ const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
     .limit(sql<number>`${mark("limit")}`),
 );
 
+/*
+ * A distillation asks these for each of its facts: they are built once.
+ */
+
+const inserted = compiledOnce(
+  [
+    ...["id", "agent", "project", "content", "kind", "source", "sessionId", "createdAt", "lastUsedAt"],
+    ...["supersededBy", "receiptId", "weight", "contentHash"],
+  ] as const,
+  (db, mark) =>
+    db.insertInto("memories").values({
+      id: mark("id"),
+      agent: mark("agent"),
+      project: mark("project"),
+      content: mark("content"),
+      kind: mark("kind"),
+      source: mark("source"),
+      sessionId: mark("sessionId"),
+      createdAt: mark("createdAt"),
+      lastUsedAt: mark("lastUsedAt"),
+      supersededBy: mark("supersededBy"),
+      receiptId: mark("receiptId"),
+      weight: sql<number>`${mark("weight")}`,
+      contentHash: mark("contentHash"),
+      forgottenAt: null,
+    }),
+);
+
+const sameWords = (db: Kysely<Schema>, mark: (name: "contentHash" | "agent" | "project") => string) =>
+  db
+    .selectFrom("memories")
+    .select(COLUMNS)
+    .where("memories.contentHash", "=", mark("contentHash"))
+    .where("memories.agent", "is", mark("agent"))
+    .where("memories.project", "is", mark("project"));
+
+const holdingTheSame = compiledOnce(["contentHash", "agent", "project"], (db, mark) =>
+  sameWords(db, mark).where("memories.forgottenAt", "is", null).where("memories.supersededBy", "is", null),
+);
+
+const forgottenTheSame = compiledOnce(["contentHash", "agent", "project", "since"], (db, mark) =>
+  sameWords(db, mark).where("memories.forgottenAt", ">=", mark("since")),
+);
+
+const numbered = compiledOnce(["pks"], (db, mark) =>
+  db
+    .selectFrom("memories")
+    .select([...COLUMNS, "memories.pk", "memories.supersededAt"])
+    .where("memories.forgottenAt", "is", null)
+    .where("memories.pk", "in", sql<number>`(SELECT value FROM json_each(${mark("pks")}))`),
+);
+
 export function memoryRows(db: Kysely<Schema>): MemoryRows {
   const live = () => db.selectFrom("memories").select(COLUMNS).where("memories.forgottenAt", "is", null);
   const holding = () => live().where("memories.supersededBy", "is", null);
-  const sameWords = ({ content, agent, project }: MemoryScope & Pick<MemoryRecord, "content">) =>
-    db
-      .selectFrom("memories")
-      .select(COLUMNS)
-      .where("memories.contentHash", "=", contentHash(content))
-      .where("memories.agent", "is", agent)
-      .where("memories.project", "is", project);
 
   return {
     ...memoryHistoryRows(db),
 
     async insert(memory) {
-      await db
-        .insertInto("memories")
-        .values({ ...memory, contentHash: contentHash(memory.content), forgottenAt: null })
-        .execute();
+      await inserted(db, { ...memory, contentHash: contentHash(memory.content) });
     },
 
     async adopt(id, receiptId, weight) {
@@ -100,14 +142,13 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
         .orderBy("memories.id")
         .execute(),
 
-    sameAs: (memory) =>
-      sameWords(memory)
-        .where("memories.forgottenAt", "is", null)
-        .where("memories.supersededBy", "is", null)
-        .executeTakeFirst(),
+    async sameAs({ content, agent, project }) {
+      const [same] = await holdingTheSame(db, { contentHash: contentHash(content), agent, project });
+      return same;
+    },
 
-    async wasForgotten(memory, since) {
-      return (await sameWords(memory).where("memories.forgottenAt", ">=", since).executeTakeFirst()) !== undefined;
+    async wasForgotten({ content, agent, project }, since) {
+      return (await forgottenTheSame(db, { contentHash: contentHash(content), agent, project, since })).length > 0;
     },
 
     numberedAbove: (pk, { agent, project }) =>
@@ -133,10 +174,7 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
 
     async byNumber(pks) {
       if (pks.length === 0) return [];
-      const rows = await live()
-        .select(["memories.pk", "memories.supersededAt"])
-        .where("memories.pk", "in", [...pks])
-        .execute();
+      const rows = await numbered(db, { pks: JSON.stringify(pks) });
       return rows.map(({ pk, supersededAt, ...memory }) => ({ pk, supersededAt, memory }));
     },
 
