@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "./ambient.ts";
-import { CheckedMemory } from "./checked-memory.ts";
 import { Checkpoints } from "./checkpoints/index.ts";
 import { Agents, Conversation } from "./conversation/index.ts";
 import {
@@ -9,9 +8,11 @@ import {
   type Config,
   configSchema,
   EventBus,
+  explain,
   type Home,
   homeAt,
   homeDir,
+  inOurWords,
   isoTime,
   type Log,
   loadConfig,
@@ -24,8 +25,7 @@ import {
 } from "./core/index.ts";
 import { Distillation } from "./distillation/index.ts";
 import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
-import type { Memory } from "./memory/index.ts";
-import { explain, inOurWords } from "./operations/wording.ts";
+import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, Sessions } from "./sessions/index.ts";
@@ -87,7 +87,7 @@ export class Throughline {
     this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
     this.sessions = new Sessions(ambient);
     this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
-    this.memory = new CheckedMemory(ambient);
+    this.memory = new Memory(ambient);
     this.signals = new Signals(ambient, this.memory);
     this.distillation = new Distillation(ambient, {
       memory: this.memory,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badInput } from "../core/index.ts";
+import { badInput, explain, inOurWords } from "../core/index.ts";
 
 /** A message to or by an agent, as every surface takes it. */
 export const appendShape = z.strictObject({
@@ -21,9 +21,7 @@ export type AppendInput = z.output<typeof appendShape>;
 
 /** Programs without types call this too: what would only fail in the database is refused by its name. */
 export function checkedAppend(input: AppendInput): AppendInput {
-  const { error } = appendShape.safeParse(input);
-  const issue = error?.issues[0];
-  if (!issue) return input;
-  const field = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path.join(".");
-  throw badInput(`${field || "input"}: ${issue.message}`, "docs/agents.md tells what a message has.");
+  const { error } = appendShape.safeParse(input, { error: inOurWords });
+  if (error) throw badInput(explain(error), "docs/agents.md tells what a message has.");
+  return input;
 }

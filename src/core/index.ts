@@ -22,6 +22,7 @@ export {
   socketFolderElsewhere,
 } from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
+export { explain, inOurWords } from "./input-words.ts";
 export { bitOf, hasNoSpaces, type Signal, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";

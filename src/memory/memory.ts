@@ -5,6 +5,7 @@ import { type Fact, findRivals, NO_RIVALS, type Rivals } from "./facts/rivals.ts
 import { type NewMemory, type Outcome, Stating, type Superseded } from "./facts/state.ts";
 import { isOnPurpose } from "./facts/succession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
+import { assertEdit, assertFilter, assertRecall, assertRemember } from "./input.ts";
 import { type Forgotten, forget } from "./lifecycle/forgetting.ts";
 import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
 import { assertHolds, memoryNamed } from "./lifecycle/named.ts";
@@ -72,6 +73,7 @@ export class Memory {
 
   /** The same words in the same scope are one memory; what it contradicts there is superseded by it. */
   async remember(input: RememberInput): Promise<Remembered> {
+    assertRemember(input);
     const now = this.#now;
     const fact: NewMemory = {
       content: keepable(input.content),
@@ -96,7 +98,9 @@ export class Memory {
   }
 
   /** Puts other words in the place of a memory's: it is superseded by a new one, nothing is overwritten. */
-  async edit(partOfId: string, { content, kind, source }: EditInput): Promise<Edited> {
+  async edit(partOfId: string, input: EditInput): Promise<Edited> {
+    assertEdit(input);
+    const { content, kind, source } = input;
     const words = keepable(content);
     const { store } = this.#ambient;
     const { id, ...old } = await memoryNamed(store, partOfId);
@@ -121,6 +125,7 @@ export class Memory {
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
+    assertRecall(input);
     const found = await this.#recall.recall(input);
     // Whoever is in a hurry reads only.
     if (input.withinMs !== undefined) return found;
@@ -144,12 +149,14 @@ export class Memory {
   }
 
   /** What holds, newest first. */
-  list(filter: MemoryFilter): Promise<MemoryRecord[]> {
+  async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
+    assertFilter(filter);
     return this.#ambient.store.memories.list(filter);
   }
 
   /** Also what was superseded or forgotten. */
-  history(filter: MemoryFilter): Promise<KeptMemory[]> {
+  async history(filter: MemoryFilter): Promise<KeptMemory[]> {
+    assertFilter(filter);
     return this.#ambient.store.memories.history(filter);
   }
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { badInput } from "../core/index.ts";
+import { badInput, explain, inOurWords } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { explain, inOurWords } from "./wording.ts";
 
 export type Scope = "read" | "write" | "admin";
 

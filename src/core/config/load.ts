@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
+import { inOurWords } from "../input-words.ts";
 import { at, fromEnvironment, isRecord, variableFor } from "./environment.ts";
 import { type Config, configSchema, defaultConfig, settingsSchema } from "./schema.ts";
 
@@ -79,7 +80,7 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
 
 /** Each layer is checked alone, so that an error names the file and line it stands in. */
 function check(layer: Layer): void {
-  const result = settingsSchema.safeParse(layer.settings);
+  const result = settingsSchema.safeParse(layer.settings, { error: inOurWords });
   const issue = result.error?.issues[0];
   if (!issue) return;
   const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
@@ -98,7 +99,7 @@ function check(layer: Layer): void {
 
 /** All layers together; what is amiss between them is told of the one that has the last word. */
 function together(layers: readonly Layer[]): Config {
-  const result = configSchema.safeParse(layers.map((layer) => layer.settings).reduce(merge, {}));
+  const result = configSchema.safeParse(layers.map((layer) => layer.settings).reduce(merge, {}), { error: inOurWords });
   if (result.success) return result.data;
   const [{ path, message } = { path: [], message: "it is refused" }] = result.error.issues;
   const where = layers.findLast(({ settings }) => at(settings, path) !== undefined)?.locate(path) ?? "config";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { badInput, safeName } from "../../core/index.ts";
+import { badInput, explain, inOurWords, safeName } from "../../core/index.ts";
 import { START_SOURCES } from "../../sessions/index.ts";
 import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
@@ -45,13 +45,9 @@ const subagentPayload = z.object({
 const endPayload = z.object({ reason: z.string().min(1).catch("other") });
 
 function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer<Shape> {
-  const result = shape.safeParse(payload);
+  const result = shape.safeParse(payload, { error: inOurWords });
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw badInput(
-    `${issue?.path.join(".") || "payload"}: ${issue?.message ?? "not understood"}`,
-    "Send the payload as the client gives it to its hooks.",
-  );
+  throw badInput(explain(result.error), "Send the payload as the client gives it to its hooks.");
 }
 
 /** Older integrations spell some fields otherwise. */
