@@ -1,6 +1,6 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import { countIn, entriesOf, signatureOf, termHash } from "../text/signature.ts";
+import { Counter, countIn, entriesOf, signatureOf, termHash } from "../text/signature.ts";
 import { has } from "../text/traits.ts";
 import { likeness } from "../vectors/words.ts";
 import type { Candidates } from "./candidates.ts";
@@ -81,23 +81,27 @@ const FEEDBACK_TERMS = 10;
 
 const NOTHING = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
 
+/** How much a term counts that stands somewhere so often: the second time adds less than the first. */
+const saturated = (count: number, room: number): number =>
+  count === 0 ? 0 : (count * (SATURATION + 1)) / (count + SATURATION * room);
+
 /** Weighs passages by themselves: their own words, meaning and traits. Hundreds are weighed for each question. */
 export class Scale {
   readonly #question: Question;
   readonly #averageLength: number;
-  readonly #hashes: Float64Array;
+  /** Of the terms, then of their kin, then of the speakers. */
+  readonly #counter: Counter;
   /** What each term is worth, as a share of all that is asked for. */
   readonly #gains: Float64Array;
   readonly #kinGains: Float64Array;
-  readonly #speakers: readonly number[];
   /** How much of what is asked for has a meaning that is known. */
   readonly #knownShare: number;
 
   constructor(question: Question, { rarity, averageLength }: Candidates, speakers: readonly string[]) {
     this.#question = question;
     this.#averageLength = averageLength;
-    this.#speakers = speakers.map((name) => termHash(speakerTerm(name)));
-    this.#hashes = Float64Array.from(question.terms, ({ hash }) => hash);
+    const sought = [...question.terms, ...question.kin].map(({ hash }) => hash);
+    this.#counter = new Counter([...sought, ...speakers.map((name) => termHash(speakerTerm(name)))]);
     const worths = question.terms.map(({ worth }, n) => worth * (rarity[n] ?? 0));
     const total = worths.reduce((sum, worth) => sum + worth, 0) || 1;
     this.#gains = Float64Array.from(worths, (worth) => worth / total);
@@ -108,43 +112,44 @@ export class Scale {
   weigh(passage: PassageRecord): Weighed {
     const { kin, meaning } = this.#question;
     const signed = signatureOf(passage.terms);
+    const counts = this.#counter.count(signed);
+    const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * passage.length) / this.#averageLength;
     const features = { ...NOTHING };
     const shares = new Float64Array(this.#gains.length);
     for (let n = 0; n < shares.length; n++) {
-      const share = (this.#gains[n] ?? 0) * this.#counted(signed, this.#hashes[n] ?? 0, passage.length);
+      const share = (this.#gains[n] ?? 0) * saturated(counts[n] ?? 0, room);
       shares[n] = share;
       features.words += share;
     }
-    const own = shares.slice();
     // For a term that is missing, the best of its kin stands in.
     for (let n = 0; n < kin.length; n++) {
-      const one = kin[n];
-      if (!one || own[one.of]) continue;
-      const gain = (this.#kinGains[n] ?? 0) * this.#counted(signed, one.hash, passage.length);
-      if (gain <= (shares[one.of] ?? 0)) continue;
-      features.kin += gain - (shares[one.of] ?? 0);
-      shares[one.of] = gain;
+      const count = counts[shares.length + n] ?? 0;
+      const of = kin[n]?.of ?? 0;
+      if (count === 0 || counts[of]) continue;
+      const gain = (this.#kinGains[n] ?? 0) * saturated(count, room);
+      const before = shares[of] ?? 0;
+      if (gain <= before) continue;
+      features.kin += gain - before;
+      shares[of] = gain;
     }
     if (meaning && passage.meaning) {
       const { buffer, byteOffset, byteLength } = passage.meaning;
       const alike = likeness(meaning, new Int8Array(buffer, byteOffset, byteLength));
       features.meaning = this.#knownShare * Math.max(0, alike);
     }
-    this.#judge(features, passage, signed);
+    features.speaker = Number(this.#isBySpeaker(counts));
+    this.#judge(features, passage);
     return { owner: ownerOf(passage.pk), passage, signed, features, shares };
   }
 
-  /** How much a term counts that stands in a passage so often: the second time adds less than the first. */
-  #counted(signed: Uint32Array, hash: number, length: number): number {
-    const count = countIn(signed, hash);
-    if (count === 0) return 0;
-    const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * length) / this.#averageLength;
-    return (count * (SATURATION + 1)) / (count + SATURATION * room);
+  /** Speakers were sought behind all the terms. */
+  #isBySpeaker(counts: Uint8Array): boolean {
+    for (let n = this.#gains.length + this.#kinGains.length; n < counts.length; n++) if (counts[n]) return true;
+    return false;
   }
 
-  #judge(features: Features, { traits, at }: PassageRecord, signed: Uint32Array): void {
+  #judge(features: Features, { traits, at }: PassageRecord): void {
     const { aboutAsker, aboutTold, aboutAnswerer, requests, asksWhen, asksHowMuch, time } = this.#question;
-    features.speaker = Number(this.#speakers.some((hash) => countIn(signed, hash) > 0));
     features.asker = Number(aboutAsker && has(traits, "byUser"));
     features.told = Number(aboutTold && has(traits, "byUser"));
     features.user = Number(!aboutAsker && !aboutAnswerer && has(traits, "byUser"));

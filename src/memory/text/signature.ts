@@ -43,6 +43,36 @@ export function countIn(signed: Uint32Array, hash: number): number {
   return low < signed.length && found <= MOST ? found : 0;
 }
 
+/** Looks for many terms at once: both they and what stands in a passage are in order, so one walk through both finds them all. */
+export class Counter {
+  readonly #wanted: Float64Array;
+  readonly #places: Uint16Array;
+  /** How often each of the terms stands there, in the order in which they were given; of the passage that was counted last. */
+  readonly counts: Uint8Array;
+
+  constructor(hashes: readonly number[]) {
+    const inOrder = hashes.map((hash, place) => ({ hash, place })).sort((a, b) => a.hash - b.hash);
+    this.#wanted = Float64Array.from(inOrder, ({ hash }) => hash);
+    this.#places = Uint16Array.from(inOrder, ({ place }) => place);
+    this.counts = new Uint8Array(hashes.length);
+  }
+
+  count(signed: Uint32Array): Uint8Array {
+    const [wanted, places, counts] = [this.#wanted, this.#places, this.counts];
+    counts.fill(0);
+    for (let at = 0, next = 0; at < signed.length && next < wanted.length; ) {
+      const number = signed[at] ?? 0;
+      const hash = number >>> COUNT_BITS;
+      const sought = wanted[next] ?? 0;
+      // The same term may be sought twice.
+      if (hash === sought) counts[places[next++] ?? 0] = number & MOST;
+      else if (hash < sought) at += 1;
+      else next += 1;
+    }
+    return counts;
+  }
+}
+
 /** Each hash and its count. */
 export function* entriesOf(signed: Uint32Array): Generator<readonly [number, number]> {
   for (const number of signed) yield [Math.floor(number / (MOST + 1)), number & MOST];

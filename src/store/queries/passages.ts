@@ -293,6 +293,9 @@ function numbersIn(json: string | undefined): number[] {
   return Array.isArray(value) ? value.map(Number) : [];
 }
 
+type Nine = [number, number, number, number, number, number, number, number, number];
+type PackedRow = readonly [...Nine, number | null];
+
 /** Numbers of each passage, the last two of them how many of the bytes are its terms and its meaning. */
 function unpacked(numbers: string, hex: string): PassageRecord[] {
   const bytes = new Uint8Array(Buffer.from(hex, "hex"));
@@ -301,11 +304,11 @@ function unpacked(numbers: string, hex: string): PassageRecord[] {
     end += size;
     return bytes.subarray(end - size, end);
   };
-  const rows: readonly (readonly (number | null)[])[] = JSON.parse(numbers);
+  const rows: readonly PackedRow[] = JSON.parse(numbers);
   return rows.map((row) => {
-    const [pk = 0, thread = 0, place = 0, at = 0, start = 0, size = 0, traits = 0, length = 0] = row.map(Number);
-    const terms = take(row[8] ?? 0);
-    const meaning = row[9] == null ? null : take(row[9]);
+    const [pk, thread, place, at, start, size, traits, length, termBytes, meaningBytes] = row;
+    const terms = take(termBytes);
+    const meaning = meaningBytes === null ? null : take(meaningBytes);
     return { pk, thread, place, at, start, size, traits, length, terms, meaning };
   });
 }
