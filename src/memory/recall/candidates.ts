@@ -32,7 +32,7 @@ const FURTHER_LIST = 200;
 const CELLS = 4;
 const DURING = 300;
 /** So many are weighed: most of what is asked for was said. */
-const MOST: Readonly<Record<Indexed, number>> = { messages: 400, memories: 150, checkpoints: 60 };
+const MOST: Readonly<Record<Indexed, number>> = { messages: 250, memories: 150, checkpoints: 60 };
 /** Of the kin terms, those that lead to passages; the others only count in them. */
 const LEADING_KIN = 8;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */

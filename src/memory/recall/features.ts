@@ -1,6 +1,6 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import { Counter, countIn, entriesOf, signatureOf, termHash } from "../text/signature.ts";
+import { Counter, entriesOf, signatureOf, termHash } from "../text/signature.ts";
 import { has } from "../text/traits.ts";
 import { likeness } from "../vectors/words.ts";
 import type { Candidates } from "./candidates.ts";
@@ -172,7 +172,11 @@ export class Scale {
   }
 }
 
-const placeOf = ({ thread, place }: PassageRecord): string => `${thread} ${place}`;
+/** Sessions have fewer messages than that. */
+const MOST_PLACES = 2 ** 28;
+
+/** Where something stands, as one number. */
+export const placeOf = (thread: number, place: number): number => thread * MOST_PLACES + place;
 
 /** Each owner by its best passage. */
 export function bestOf(all: readonly Weighed[]): Weighed[] {
@@ -187,13 +191,13 @@ export function bestOf(all: readonly Weighed[]): Weighed[] {
 
 /** Adds to each what those around it tell. */
 export function relate(all: readonly Weighed[]): void {
-  const byPlace = new Map(all.map((one) => [placeOf(one.passage), one]));
+  const byPlace = new Map(all.map((one) => [placeOf(one.passage.thread, one.passage.place), one]));
   for (const { passage, features, shares } of all) {
     const { thread, place, at: time } = passage;
     features.window = features.words;
     if (thread === 0) continue;
     const at = (step: number) => {
-      const found = byPlace.get(`${thread} ${place + step}`);
+      const found = byPlace.get(placeOf(thread, place + step));
       return found && Math.abs(found.passage.at - time) <= SITTING_MS ? found : undefined;
     };
     const [before, after] = [at(-1), at(1)];
@@ -252,13 +256,18 @@ function feedback(all: readonly Weighed[]): void {
       const gain = ((features.words / strongest) * Math.min(2, count)) / (passage.length + 10);
       gains.set(hash, (gains.get(hash) ?? 0) + gain);
     }
-  const holders = (hash: number) => all.reduce((sum, { signed }) => sum + (countIn(signed, hash) > 0 ? 1 : 0), 0);
   const likely = [...gains].sort((a, b) => b[1] - a[1]).slice(0, 3 * FEEDBACK_TERMS);
+  const counter = new Counter(likely.map(([hash]) => hash));
+  const there = all.map(({ signed }) => counter.count(signed).slice());
+  const holders = likely.map((_, n) => there.reduce((sum, counts) => sum + (counts[n] ? 1 : 0), 0));
   const telling = likely
-    .map(([hash, gain]): [number, number] => [hash, gain * Math.log(1 + all.length / (1 + holders(hash)))])
-    .sort((a, b) => b[1] - a[1])
+    .map(([, gain], n) => ({ n, gain: gain * Math.log(1 + all.length / (1 + (holders[n] ?? 0))) }))
+    .sort((a, b) => b.gain - a.gain)
     .slice(0, FEEDBACK_TERMS);
-  const total = telling.reduce((sum, [, gain]) => sum + gain, 0) || 1;
-  for (const { signed, features } of all)
-    features.feedback = telling.reduce((sum, [hash, gain]) => sum + (countIn(signed, hash) > 0 ? gain : 0), 0) / total;
+  const total = telling.reduce((sum, { gain }) => sum + gain, 0) || 1;
+  for (const [place, { features }] of all.entries()) {
+    let sum = 0;
+    for (const { n, gain } of telling) if (there[place]?.[n]) sum += gain;
+    features.feedback = sum / total;
+  }
 }

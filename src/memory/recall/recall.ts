@@ -157,9 +157,11 @@ export class Recall {
 
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
     const now = asOf ?? this.#ambient.clock.now();
-    return ranked
-      .map((one) => ({ ...one, score: Math.min(1, one.score + freshGain(now - one.passage.at)) }))
-      .sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
+    const withGain = (one: Ranked): Ranked => {
+      const gain = freshGain(now - one.passage.at);
+      return gain === 0 ? one : { ...one, score: Math.min(1, one.score + gain) };
+    };
+    return ranked.map(withGain).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
 }
 

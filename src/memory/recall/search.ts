@@ -3,7 +3,7 @@ import { speakerTerm } from "../indexing/analyse.ts";
 import { stem } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 import { gather, type Within } from "./candidates.ts";
-import { bestOf, FEATURES, type Features, relate, Scale, type Weighed } from "./features.ts";
+import { bestOf, FEATURES, type Features, placeOf, relate, Scale, type Weighed } from "./features.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { CommonTerms, gatherRare } from "./rare-candidates.ts";
 import { WEIGHTS } from "./weights.ts";
@@ -135,12 +135,12 @@ export class Search {
 
   /** The neighbours of the best: an answer often has none of the words that its question has. */
   async #around(found: readonly Weighed[], { asOf }: Within) {
-    const known = new Set(found.map(({ passage: { thread, place } }) => `${thread} ${place}`));
-    const wanted = new Map<string, readonly [number, number]>();
+    const known = new Set(found.map(({ passage: { thread, place } }) => placeOf(thread, place)));
+    const wanted = new Map<number, readonly [number, number]>();
     const best = [...found].sort((a, b) => firstLook(b) - firstLook(a)).slice(0, LOOKED_AROUND);
     for (const { passage } of best)
       for (const step of STEPS) {
-        const place = `${passage.thread} ${passage.place + step}`;
+        const place = placeOf(passage.thread, passage.place + step);
         if (passage.thread !== 0 && !known.has(place)) wanted.set(place, [passage.thread, passage.place + step]);
       }
     const passages = await this.#index.at([...wanted.values()]);

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countIn, entriesOf, signature, signatureOf, termHash } from "./signature.ts";
+import { Counter, entriesOf, signature, signatureOf, termHash } from "./signature.ts";
+
+const countIn = (signed: Uint32Array, hash: number) => new Counter([hash]).count(signed)[0];
 
 const someTerms = fc.array(
   fc.constantFrom("redis", "token", "漢字", "", "a", "src", "\ud83d", "émile", "x".repeat(300)),
@@ -14,6 +16,17 @@ test("M2: a signature tells of each term how often it stands there, up to fiftee
         const count = terms.filter((one) => one === term).length;
         expect(countIn(signed, termHash(term))).toBe(Math.min(15, count));
       }
+    }),
+  );
+});
+
+test("M2: many terms are counted at once, in the order in which they are asked for, also the same one twice", () => {
+  fc.assert(
+    fc.property(someTerms, someTerms, (terms, asked) => {
+      const counter = new Counter(asked.map(termHash));
+      counter.count(signatureOf(signature(["of", "another", "passage", ...asked])));
+      const counts = [...counter.count(signatureOf(signature(terms)))];
+      expect(counts).toEqual(asked.map((term) => Math.min(15, terms.filter((one) => one === term).length)));
     }),
   );
 });

@@ -29,20 +29,6 @@ export function signatureOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
-/** How often the term with this hash stands in the passage. */
-export function countIn(signed: Uint32Array, hash: number): number {
-  const least = hash * (MOST + 1);
-  let low = 0;
-  let high = signed.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((signed[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  const found = (signed[low] ?? 0) - least;
-  return low < signed.length && found <= MOST ? found : 0;
-}
-
 /** Looks for many terms at once: both they and what stands in a passage are in order, so one walk through both finds them all. */
 export class Counter {
   readonly #wanted: Float64Array;
