@@ -65,6 +65,12 @@ export interface IndexProgress {
   readonly edition: string;
 }
 
+/** In milliseconds; its end is not in it. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** How much there is to look through. */
 export interface Extent {
   /** How many passages a scope has, about. */

@@ -102,10 +102,7 @@ export async function gather(
     FURTHER_LIST,
   );
   for (const [n, found] of further.entries()) add(found, leading[n] ? BY_KIN * leading[n].gain : BY_MEANING);
-  if (question.time && must.length === 0) {
-    const { from, to } = question.time;
-    add(await index.during(source, from, to, DURING), BY_TIME);
-  }
+  if (question.time && must.length === 0) add(await index.during(source, question.time, scope, DURING), BY_TIME);
   // Where there is little, all of it is weighed.
   const most = MOST[source];
   if (worth.size < most && must.length === 0) for (const found of await holding([[]], most - worth.size)) add(found, 0);

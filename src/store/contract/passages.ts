@@ -40,6 +40,7 @@ async function said(store: Store, session: SessionRecord, ...contents: string[])
   return contents.map((_, n) => newest - contents.length + n + 1);
 }
 
+const spanOf = (from: number, to: number) => ({ from: Date.parse(at(from)), to: Date.parse(at(to)) });
 const sizeOf = async (store: Store, scope: Scope) => (await store.passages.extentOf("messages", scope)).passages;
 const progressOf = (store: Store, source: Indexed = "messages") => store.passages.progress(source);
 
@@ -171,11 +172,36 @@ export function passagesContract(store: StoreOf): void {
     await append(store(), session.id, ...steps.map((step) => aMessage({ createdAt: at(step) })));
     await indexAll(store());
     const during = async (from: number, to: number, limit = 10) =>
-      (await store().passages.during("messages", Date.parse(at(from)), Date.parse(at(to)), limit)).map(ownerOf);
+      (await store().passages.during("messages", spanOf(from, to), {}, limit)).map(ownerOf);
     expect(await during(10, 40)).toEqual([1, 3, 2]);
     expect(await during(10, 41, 2)).toEqual([4, 1]);
     expect(await during(11, 20)).toEqual([]);
     expect(await during(40, 10)).toEqual([]);
+  });
+
+  test("M2: the passages of a time in one project are found, however much others said since and meanwhile", async () => {
+    const [mine, theirs] = [
+      await stored(store(), { projectNormalized: "/mine" }),
+      await stored(store(), { projectNormalized: "/theirs" }),
+    ];
+    const say = (session: SessionRecord, minute: number) =>
+      append(store(), session.id, aMessage({ content: "said", createdAt: at(minute) }));
+    for (const [session, minute] of [
+      [mine, 1],
+      [theirs, 10],
+      [mine, 11],
+      [theirs, 12],
+      [mine, 20],
+    ] as const)
+      await say(session, minute);
+    await indexAll(store());
+    const during = async (from: number, to: number, project: string) =>
+      (await store().passages.during("messages", spanOf(from, to), { project }, 10)).map(ownerOf);
+    expect(await during(10, 15, "/mine")).toEqual([3]);
+    expect(await during(10, 15, "/theirs")).toEqual([4, 2]);
+    expect(await during(0, 30, "/mine")).toEqual([5, 3, 1]);
+    expect(await during(13, 19, "/mine")).toEqual([]);
+    expect(await during(10, 15, "/nobody's")).toEqual([]);
   });
 
   test("M2: the passages at places of sessions are those of these places alone", async () => {

@@ -11,6 +11,7 @@ import {
   passagePk,
   type Scope,
   type TermSearch,
+  type TimeSpan,
 } from "../passage.ts";
 import type { Schema } from "../schema.ts";
 import { rowsOf } from "./bare-rows.ts";
@@ -24,8 +25,11 @@ export interface PassageRows {
   take(source: Indexed, lot: IndexLot): Promise<void>;
   /** For each set of terms, the passages that hold all of them, the newest first. */
   holding(source: Indexed, search: TermSearch): Promise<number[][]>;
-  /** The passages from a span of time, the newest first. */
-  during(source: Indexed, from: number, to: number, limit: number): Promise<number[]>;
+  /**
+   * The passages of a scope from a span of time, the newest first. Within a scope it looks where the index has that time: what was
+   * taken in long after it was said may be missing, and what was taken in then, given though it is older.
+   */
+  during(source: Indexed, span: TimeSpan, scope: Scope, limit: number): Promise<number[]>;
   /** When the newest of a scope was said, in milliseconds. */
   lastAt(source: Indexed, scope: Scope): Promise<number | undefined>;
   read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
@@ -166,11 +170,23 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       return rows.map(({ pks }) => numbersIn(pks));
     },
 
-    async during(source, from, to, limit) {
+    async during(source, { from, to }, scope, limit) {
+      const scopes = await numbers.asked(scope);
+      const span = `FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at`;
+      if (scopes.length === 0) {
+        const text = `SELECT json_group_array(pk) AS pks FROM (SELECT pk ${span} DESC LIMIT ?)`;
+        const [row] = await rowsOf<{ pks: string }>(db, text, [from, to, limit]);
+        return numbersIn(row?.pks);
+      }
+      // To look at each passage of that time, whose it is, would take long where a month is a hundred thousand of them.
+      const ends = `SELECT (SELECT pk ${span} LIMIT 1) AS first, (SELECT pk ${span} DESC LIMIT 1) AS last`;
+      const [end] = await rowsOf<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
+      if (end?.first == null || end.last == null) return [];
       const text = `
-        SELECT json_group_array(pk) AS pks FROM (
-          SELECT pk FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at DESC LIMIT ?)`;
-      const [row] = await rowsOf<{ pks: string }>(db, text, [from, to, limit]);
+        SELECT json_group_array(rowid) AS pks FROM (
+          SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`;
+      const range = [Math.min(end.first, end.last), Math.max(end.first, end.last)];
+      const [row] = await rowsOf<{ pks: string }>(db, text, [matching([], scopes), ...range, limit]);
       return numbersIn(row?.pks);
     },
 
