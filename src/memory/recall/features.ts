@@ -64,15 +64,8 @@ const LENGTH_SHARE = 0.6;
 const DAY_MS = 24 * 3_600_000;
 /** People speak of what happened some days before; who names a day means it more exactly than who names a summer. */
 const TIME_FADES_MS = { fastest: 3 * DAY_MS, slowest: 15 * DAY_MS };
-/** How much of a word's worth reaches so many messages further. */
-const STEPS = [
-  [-1, 0.8],
-  [1, 0.8],
-  [-2, 0.6],
-  [2, 0.6],
-  [-3, 0.4],
-  [3, 0.4],
-] as const;
+/** How much of a word's worth reaches one message further, two, and three. */
+const FADES = [0.8, 0.6, 0.4] as const;
 const SITTING_BEST = 3;
 /** Who was silent for longer began anew. */
 const SITTING_MS = 2 * 3_600_000;
@@ -192,23 +185,28 @@ export function bestOf(all: readonly Weighed[]): Weighed[] {
 /** Adds to each what those around it tell. */
 export function relate(all: readonly Weighed[]): void {
   const byPlace = new Map(all.map((one) => [placeOf(one.passage.thread, one.passage.place), one]));
-  for (const { passage, features, shares } of all) {
-    const { thread, place, at: time } = passage;
+  for (const one of all) {
+    const { passage, features, shares } = one;
     features.window = features.words;
-    if (thread === 0) continue;
-    const at = (step: number) => {
-      const found = byPlace.get(placeOf(thread, place + step));
-      return found && Math.abs(found.passage.at - time) <= SITTING_MS ? found : undefined;
+    if (passage.thread === 0) continue;
+    const at = (step: number): Weighed | undefined => {
+      const found = byPlace.get(placeOf(passage.thread, passage.place + step));
+      return found && Math.abs(found.passage.at - passage.at) <= SITTING_MS ? found : undefined;
     };
-    const [before, after] = [at(-1), at(1)];
+    const [before, after, before2, after2, before3, after3] = [at(-1), at(1), at(-2), at(2), at(-3), at(3)];
+    if (!before && !after && !before2 && !after2 && !before3 && !after3) continue;
     features.wordsNext = (before?.features.words ?? 0) + (after?.features.words ?? 0);
-    features.wordsNear = (at(-2)?.features.words ?? 0) + (at(2)?.features.words ?? 0);
+    features.wordsNear = (before2?.features.words ?? 0) + (after2?.features.words ?? 0);
     features.meaningNext = (before?.features.meaning ?? 0) + (after?.features.meaning ?? 0);
     if (before && has(before.passage.traits, "inquires")) features.answers = before.features.words;
-    features.window = windowOf(
-      shares,
-      STEPS.map(([step, fade]) => [at(step)?.shares, fade]),
-    );
+    // Each term where it counts most: here, or a few messages away.
+    features.window = 0;
+    for (let n = 0; n < shares.length; n++) {
+      const next = FADES[0] * Math.max(before?.shares[n] ?? 0, after?.shares[n] ?? 0);
+      const further = FADES[1] * Math.max(before2?.shares[n] ?? 0, after2?.shares[n] ?? 0);
+      const furthest = FADES[2] * Math.max(before3?.shares[n] ?? 0, after3?.shares[n] ?? 0);
+      features.window += Math.max(shares[n] ?? 0, next, further, furthest);
+    }
   }
   for (const sitting of sittings(all)) {
     const best = sitting.map(({ features }) => features.words).sort((a, b) => b - a);
@@ -216,17 +214,6 @@ export function relate(all: readonly Weighed[]): void {
     for (const { features } of sitting) features.sitting = words;
   }
   feedback(all);
-}
-
-/** Each term where it counts most: here, or a few messages away. */
-function windowOf(own: Float64Array, around: readonly (readonly [Float64Array | undefined, number])[]): number {
-  let sum = 0;
-  for (let n = 0; n < own.length; n++) {
-    let most = own[n] ?? 0;
-    for (const [shares, fade] of around) if (shares) most = Math.max(most, fade * (shares[n] ?? 0));
-    sum += most;
-  }
-  return sum;
 }
 
 /** What was said in one go: a conversation of years is one session, but nobody talks for years. */

@@ -40,6 +40,14 @@ const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));
 export const sumOf = (features: Features): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0);
 
+/** Field by field: hundreds are made for each question, and spreading them takes several times as long. */
+const rankedBy = (
+  { owner, passage, signed, features, shares }: Weighed,
+  source: Indexed,
+  extra: number,
+  asked: Asked,
+): Ranked => ({ owner, passage, signed, features, shares, source, score: asShare(sumOf(features) + extra), asked });
+
 /** Whether anything ties it to the question: who speaks, or how, is not enough. */
 const hasEvidence = ({ features }: Weighed): boolean =>
   features.words > 0 ||
@@ -97,10 +105,7 @@ export class Search {
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
     relate(all);
     const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
-    const ranked = all
-      .filter(hasEvidence)
-      .map((one): Ranked => ({ ...one, source: "messages", score: asShare(sumOf(one.features)), asked }));
-    return { ranked, asked };
+    return { ranked: all.filter(hasEvidence).map((one) => rankedBy(one, "messages", 0, asked)), asked };
   }
 
   async remembered(
@@ -114,7 +119,7 @@ export class Search {
     const extra = source === "memories" ? REMEMBERED : RETOLD;
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
       .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time >= THEN)
-      .map((one) => ({ ...one, source, score: asShare(sumOf(one.features) + extra), asked }));
+      .map((one) => rankedBy(one, source, extra, asked));
   }
 
   /** What holds rare words of the question, and no more than that is looked at; nothing, once it is too late. */
@@ -127,7 +132,7 @@ export class Search {
       const scale = new Scale(question, candidates, []);
       const extra = source === "memories" ? REMEMBERED : 0;
       for (const one of bestOf(candidates.passages.map((passage) => scale.weigh(passage))))
-        ranked.push({ ...one, source, score: asShare(sumOf(one.features) + extra), asked });
+        ranked.push(rankedBy(one, source, extra, asked));
       if (isLate()) return [];
     }
     return ranked;
