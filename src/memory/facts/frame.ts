@@ -7,6 +7,9 @@ export const SEPARATOR = ",";
 const SPACELESS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/gu;
 const TOKEN = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}._/':@-]*[\p{L}\p{M}\p{N}])?|[,;:()→–—]/gu;
 const SENTENCE_END = /(?<!\b(?:\d{1,2}|dr|mr|mrs|ms|st|prof|vs|ca|e\.g|i\.e))[.!。](?=\s|$|[^\p{ASCII}])/u;
+/** "timeout=30", "retries: 3" */
+const SETTING = /^([\p{L}][\p{L}\p{N}_.-]*) ?[=:] ?([^\s=]+)$/u;
+const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 const ELISION = /^(l|d|n|j|s|c|m|t|qu)'(.+)$/;
 
 function spelledOut(word: string): string {
@@ -40,7 +43,11 @@ function closed(words: readonly string[]): string[] {
 
 /** The words of the first sentence in one tongue's frame, with separators kept. */
 export function wordsOf(text: string): { readonly words: readonly string[]; readonly isWhole: boolean } {
-  const start = folded(text.slice(0, LOOKED_AT)).replace(/\s+/g, " ").trim();
+  const start = folded(text.slice(0, LOOKED_AT))
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(SETTING, "$1 is $2")
+    .replace(THOUSANDS, "");
   const end = SENTENCE_END.exec(start)?.index ?? start.length;
   const isShort = (start.slice(0, end).match(/\S+/g) ?? []).length < 2;
   const sentence = isShort ? start : start.slice(0, end);

@@ -121,6 +121,13 @@ export const HOLDERS =
   maintainer assignee reviewer captain president landlord provider employer school gym phone room linter formatter bundler database
   queue ci framework editor ide shell medication runtime registry file car insurance runner
   chef chefin arzt arztin zimmer raum datenbank termin medecin salle patron medico sala jefe jefa врач начальник начальница`);
+/** Capitals that say of what kind somebody is, not who. */
+export const PEOPLES: ReadonlySet<string> = new Set(
+  `american english british scottish irish welsh german french italian spanish portuguese dutch belgian swiss austrian danish swedish
+  norwegian finnish polish czech slovak hungarian romanian bulgarian greek turkish russian ukrainian chinese japanese korean indian
+  vietnamese thai brazilian mexican canadian australian african asian european christian jewish muslim hindu buddhist catholic
+  protestant`.split(/\s+/),
+);
 export const ATTRIBUTES_UNSPACED =
   /端口|版本|名字|地址|生日|截止|超时|限制|预算|密码|房租|颜色|状态|ポート|バージョン|住所|誕生日|締め切り|締切|タイムアウト|上限|予算|パスワード|家賃|色|会議室|会议室/;
 

@@ -1,4 +1,5 @@
 import { isAmount } from "./amount.ts";
+import { isCountry } from "./countries.ts";
 import { type Kind, kindOf, WHEN } from "./kinds.ts";
 import {
   ATTRIBUTES,
@@ -8,6 +9,7 @@ import {
   describes,
   HOLDERS,
   NAMING,
+  PEOPLES,
   ROLES,
   SCHEDULED,
   UNITS,
@@ -19,7 +21,12 @@ import { type Slot as Found, slotOf } from "./slot.ts";
 
 interface Slot extends Found {
   readonly isTurned: boolean;
+  /** Both values are names: of people, places, products. */
+  readonly areNames: boolean;
 }
+
+const areNames = ({ names }: Reading, value: readonly Part[]): boolean =>
+  value.every(({ text }) => names.has(text) && !PEOPLES.has(text));
 
 const saysOf = (value: readonly Part[]): string =>
   value.map((part) => part.text).join(isUnspaced(value[0]?.text ?? "") ? "" : " ");
@@ -47,7 +54,10 @@ export function otherValue(newer: Reading, older: Reading): string | undefined {
   if (newer.isNegative || older.isNegative || newer.adds || newer.isPast || older.isPast) return undefined;
   const [now, then] = [turned(newer), turned(older)];
   const found = slotOf(now, then);
-  const slot = found && { ...found, isTurned: now !== newer };
+  const slot = found && {
+    ...{ ...found, isTurned: now !== newer },
+    areNames: areNames(newer, found.newer) && areNames(older, found.older),
+  };
   if (slot === undefined || !isAbout(slot)) return undefined;
   if (slot.tail.some((part) => part.isVerb && !DWELLING.has(part.key))) return undefined;
   const [was, is] = [kindOf(slot.older, slot.tail), kindOf(slot.newer, slot.tail)];
@@ -58,7 +68,13 @@ export function otherValue(newer: Reading, older: Reading): string | undefined {
 /** Something is told apart by what stays the same: "I take … of sertraline", not only "it is …". */
 const isAbout = ({ lead, tail }: Slot): boolean =>
   lead.length > 0 &&
-  [...lead, ...tail.filter((part) => !UNITS.has(part.key))].some((part) => isTopic(part) && !isNumber(part.key));
+  (isOfSpeaker(lead) ||
+    [...lead, ...tail.filter((part) => !UNITS.has(part.key))].some((part) => isTopic(part) && !isNumber(part.key)));
+
+/** "I live in …": whoever speaks lives in one place. */
+const isOfSpeaker = ([who, verb]: readonly Part[]): boolean =>
+  who !== undefined && SPEAKERS.has(who.key) && verb !== undefined && (DWELLING.has(verb.key) || verb.key === CHANGE);
+const SPEAKERS = new Set(["i", "we"]);
 
 function attributeOf({ lead, tail }: Slot): string {
   const named = attributeIn(lead) ?? attributeIn(tail) ?? lead.findLast((part) => isTopic(part));
@@ -77,12 +93,16 @@ function holds(slot: Slot, kind: Kind, newer: Reading): boolean {
     return (isLast || says) && (isOne || (SCHEDULED.has(verb.key) && (kind !== "day" || verb.key !== "run" || says)));
   }
   if (verb === undefined) return says && isHeld(slot.lead.at(-1));
-  if (DWELLING.has(verb.key)) return says && isLast;
+  if (DWELLING.has(verb.key)) return isLast && (says || isOtherPlace(slot));
   const isTitled = TITLES.has(slot.lead.at(-1)?.key ?? "");
   if (!isOne || (!isLast && !isTitled)) return false;
   if ([...slot.older, ...slot.newer].some((part) => describes(part.text) && kind !== "colour")) return false;
   return isWhich(slot, verb, says, isTitled) || (says && isOther(slot, kind, newer));
 }
+
+/** A town and its country are one place. */
+const isOtherPlace = (slot: Slot): boolean =>
+  slot.areNames && isCountry(saysOf(slot.older)) === isCountry(saysOf(slot.newer));
 
 const TITLES = new Set(["dr", "mr", "mrs", "ms", "prof", "herr", "frau", "mme", "don"]);
 const isHeld = (part: Part | undefined): boolean =>
@@ -95,7 +115,7 @@ function isWhich(slot: Slot, verb: Part, says: boolean, isTitled: boolean): bool
   if (NAMING.has(verb.key)) return slot.newer[0]?.before === "" && slot.older[0]?.before === "";
   if (attributeIn(slot.lead) !== undefined || hasUnspacedAttribute(slot)) return true;
   if (slot.tail.length === 1 && attributeIn(slot.tail) !== undefined) return true;
-  const isSure = says || isTitled || slot.isTurned || (isCode(slot.older) && isCode(slot.newer));
+  const isSure = says || isTitled || slot.isTurned || slot.areNames || (isCode(slot.older) && isCode(slot.newer));
   return isSure && slot.lead.some((part) => HOLDERS.has(part.key));
 }
 

@@ -69,12 +69,16 @@ test("M1: nothing takes its own place, however it is written", () => {
   );
 });
 
-test("M1: white space and case do not matter", () => {
+/** Names are known by their capitals; without these, what only they can tell stays undecided. */
+const NAMED = /\S \p{Lu}/u;
+
+test("M1: white space does not matter, nor does case where no names are", () => {
   fc.assert(
     fc.property(fc.oneof(known, fc.record({ newer: phrase, older: phrase })), ({ newer, older }) => {
       const expected = supersedes(newer, older)?.why.toLowerCase();
-      expect(supersedes(upper(newer), older)?.why.toLowerCase()).toBe(expected);
-      expect(supersedes(newer, upper(older))?.why.toLowerCase()).toBe(expected);
+      const undecided = NAMED.test(newer) && NAMED.test(older) ? [undefined] : [];
+      expect([expected, ...undecided]).toContain(supersedes(upper(newer), older)?.why.toLowerCase());
+      expect([expected, ...undecided]).toContain(supersedes(newer, upper(older))?.why.toLowerCase());
       expect(supersedes(`\n ${newer.replaceAll(" ", " \t ")} `, older)?.why.toLowerCase()).toBe(expected);
     }),
     { numRuns: 1500 },

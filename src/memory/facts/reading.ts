@@ -20,6 +20,8 @@ export interface Reading {
   readonly isUnsure: boolean;
   /** It comes on top of what is known. */
   readonly adds: boolean;
+  /** Its words that are written as names, in small letters. */
+  readonly names: ReadonlySet<string>;
   /** Nothing was left out: no second sentence, no long rest. */
   readonly isWhole: boolean;
 }
@@ -39,6 +41,16 @@ function claimIn(words: readonly string[]): readonly string[] {
   const comma = claim.indexOf(SEPARATOR);
   const longer = claim.indexOf("longer");
   return longer > 0 && longer < comma ? claim.slice(0, comma) : claim;
+}
+
+/** A capital that begins no sentence. */
+const NAME = /(?<=[\p{L}\p{N},;:)"'] ["'(]?)\p{Lu}[\p{L}\p{N}'.-]*[\p{L}\p{N}]/gu;
+/** Where every word has a capital, none says anything. */
+const SMALL = /(?<=^| )\p{Ll}/u;
+
+function namesOf(text: string): ReadonlySet<string> {
+  const flat = text.slice(0, LOOKED_AT).replace(/\s+/g, " ").trim();
+  return new Set(SMALL.test(flat) ? flat.match(NAME)?.map((name) => name.toLowerCase()) : []);
 }
 
 const readings = new Map<string, Reading>();
@@ -65,6 +77,7 @@ function read(text: string): Reading {
     parts,
     isWhole,
     rejected,
+    names: namesOf(text),
     isNegative: flips % 2 === 1,
     hasEnded: flips > 0 && has("longer"),
     isChange: has("now") || has(CHANGE) || said.some((_, at) => isRenewal(said, at)),
