@@ -46,7 +46,7 @@ export const rarityOf = (holders: number, all: number): number =>
   Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
 
 /** About how many passages hold a term, from the part of its list that was read: newest first, at most so many. */
-function holdersOf(list: readonly number[], limit: number, all: number): number {
+export function holdersOf(list: readonly number[], limit: number, all: number): number {
   const [newest, oldest] = [list[0] ?? 0, list.at(-1) ?? 0];
   if (list.length < limit) return list.length;
   return Math.max(limit, Math.min(all, (limit * newest) / Math.max(1, newest - oldest)));

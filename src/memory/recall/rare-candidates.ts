@@ -1,6 +1,6 @@
 import type { Indexed, PassageRows } from "../../store/index.ts";
 import { RARE, surpriseOf } from "../text/surprise.ts";
-import { type Candidates, rarityOf, type Within } from "./candidates.ts";
+import { type Candidates, holdersOf, rarityOf, type Within } from "./candidates.ts";
 import type { Question } from "./question.ts";
 
 const LIST = 100;
@@ -45,7 +45,7 @@ export async function gatherRare(
   const worth = new Map<number, number>();
   const holders = question.terms.map(({ term, worth: weight }, n) => {
     const found = listOf.get(term) ?? [];
-    const count = known[n] ?? estimated(found, among);
+    const count = known[n] ?? holdersOf(found, LIST, among);
     const surprise = surpriseOf(count, among);
     if (known[n] === undefined && surprise < RARE) common.learn(where, term, count);
     if (surprise >= RARE) for (const pk of found) worth.set(pk, (worth.get(pk) ?? 0) + surprise * weight);
@@ -61,11 +61,4 @@ export async function gatherRare(
         );
   const rarity = holders.map((count) => rarityOf(count, among));
   return { passages: read, rarity, holders, among, averageLength };
-}
-
-/** About how many hold a term of which the newest holders are known: as dense as among these, all the way back. */
-function estimated(list: readonly number[], among: number): number {
-  const [newest, oldest] = [list[0] ?? 0, list.at(-1) ?? 0];
-  if (list.length < LIST) return list.length;
-  return Math.max(LIST, Math.min(among, (LIST * newest) / Math.max(1, newest - oldest)));
 }
