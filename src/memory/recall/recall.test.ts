@@ -310,6 +310,22 @@ test("M2: common terms are found together where the list of each is cut", async 
   expect(await first("red kite")).toBe("red kite");
 }, 60_000);
 
+test("M2: whoever asks in a hurry is not given what they have at hand, but what stands behind it", async () => {
+  const other = await begun("/p");
+  await say("user", "The otter lighthouse keeps its lamp in the tide pool, said elsewhere.", other);
+  await say("user", "The otter lighthouse keeps its lamp in the tide pool, said before.");
+  stage.clock.advance(DAY);
+  const since = stage.clock.now();
+  for (const when of ["morning", "noon", "evening", "night"])
+    await say("user", `The otter lighthouse keeps its lamp in the tide pool, said at ${when}.`);
+  await noise(200);
+  await stage.engine.memory.indexer.finished();
+  const asked = { query: "Where does the otter lighthouse keep its lamp?", project: "/p", limit: 2, withinMs: 60_000 };
+  const elsewhere = await contents({ ...asked, atHand: { session, since } });
+  expect(elsewhere.map((text) => /said (\w+)/.exec(text)?.[1]).sort()).toEqual(["before", "elsewhere"]);
+  expect(await contents({ ...asked, atHand: { session, since: 0 } })).toEqual([expect.stringContaining("elsewhere")]);
+});
+
 test("M2: without the file of words, words are found by themselves", async () => {
   const { ambient } = stage.engine;
   const bare = new Recall(ambient, new Indexer(ambient, undefined), undefined);
