@@ -34,7 +34,7 @@ export function daemonLives(home: Home): boolean {
  * Little memory: a small nursery; memory given back at rest (daemon/tidy.ts); and no baseline compiler, whose code takes
  * three megabytes and saves no time where what is hot gets optimized anyway.
  */
-export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=2", "--expose-gc", "--no-sparkplug"];
+export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=4", "--expose-gc", "--no-sparkplug"];
 /**
  * For glibc: few arenas for the threads, and its usual threshold, fixed. Left to itself it raises that with the first large
  * piece that is freed, and from then on large pieces leave holes among small ones, which are never given back.

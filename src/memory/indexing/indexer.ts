@@ -15,7 +15,7 @@ const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 60;
 /** After so many lots the index is looked at, whether it should be put together. */
 const LOTS_BETWEEN = 32;
-const TOLD_AT_ONCE = 8;
+const TOLD_AT_ONCE = 4;
 const QUIET_MS = 250;
 const LONGEST_WAIT_MS = 2000;
 /** What was remembered is found again at once after a rebuild: there is little of it. */

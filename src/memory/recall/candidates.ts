@@ -25,21 +25,21 @@ export interface Within {
 }
 
 /** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
-const LIST = 500;
+const LIST = 300;
 /** Who asks for the past wants what lies behind the newest. */
 const DEEPER = 4;
 const FURTHER_LIST = 200;
 const CELLS = 4;
 const DURING = 300;
 /** So many are weighed: most of what is asked for was said. */
-const MOST: Readonly<Record<Indexed, number>> = { messages: 250, memories: 150, checkpoints: 60 };
+const MOST: Readonly<Record<Indexed, number>> = { messages: 150, memories: 80, checkpoints: 30 };
 /** Of the kin terms, those that lead to passages; the others only count in them. */
 const LEADING_KIN = 8;
 /** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
 const BY_TIME = 1.5;
-const COMMON_PAIRS = 4;
+const COMMON_PAIRS = 3;
 
 /** The rarer a term, the more it says. */
 export const rarityOf = (holders: number, all: number): number =>

@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** For so many of the best, those around them are looked at. */
-const LOOKED_AROUND = 40;
+const LOOKED_AROUND = 24;
 const STEPS = [-3, -2, -1, 1, 2, 3];
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
 export const REMEMBERED = 0.25;

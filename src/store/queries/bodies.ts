@@ -2,6 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Kysely } from "kysely";
 import { sha256 } from "../../core/index.ts";
 import type { Schema } from "../schema.ts";
+import { rowsOf } from "./bare-rows.ts";
 
 /** Longer texts are kept once by their hash: agents read the same file many times. */
 const INLINE_UP_TO_CHARS = 2048;
@@ -41,6 +42,22 @@ export function readBody(brotli: Uint8Array, hash?: string | null): string {
   const text = brotliDecompressSync(brotli).toString("utf8");
   if (hash != null && text.length <= LONGEST_KEPT) keep(hash, text);
   return text;
+}
+
+/** The texts of these bodies by their hashes; what was read last is not read again. */
+export async function readBodies(db: Kysely<Schema>, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const unknown: string[] = [];
+  for (const hash of hashes) {
+    const known = recent.get(hash);
+    if (known === undefined) unknown.push(hash);
+    else texts.set(hash, known);
+  }
+  if (unknown.length === 0) return texts;
+  const text = "SELECT hash, brotli FROM bodies WHERE hash IN (SELECT value FROM json_each(?))";
+  const rows = await rowsOf<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
+  for (const { hash, brotli } of rows) texts.set(hash, readBody(brotli, hash));
+  return texts;
 }
 
 function keep(hash: string, text: string): void {

@@ -3,7 +3,7 @@ import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } 
 import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
 import { rowsOf } from "./bare-rows.ts";
-import { readBody, storeContent } from "./bodies.ts";
+import { readBodies, readBody, storeContent } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
@@ -62,10 +62,17 @@ interface ContentRow {
   readonly hash: string | null;
 }
 
-interface SaidRow extends ContentRow, Pick<NumberedMessage, "pk" | "id" | "role" | "agent" | "project"> {
-  readonly session: string;
-  readonly time: string;
-}
+type SaidRow = readonly [
+  pk: number,
+  id: string,
+  sessionId: string,
+  role: NumberedMessage["role"],
+  createdAt: string,
+  content: string | null,
+  bodyHash: string | null,
+  agent: string | null,
+  project: string | null,
+];
 
 const HOOK_REPORT = /^(?:prompt|reply):/;
 
@@ -271,17 +278,22 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
 
     async byNumber(pks) {
       if (pks.length === 0) return [];
-      const { rows } = await sql<SaidRow>`
-        SELECT messages.pk, messages.id, session_id AS session, role, created_at AS time, content, brotli, bodies.hash, agent,
-          project_normalized AS project
-        FROM messages JOIN sessions ON sessions.id = session_id LEFT JOIN bodies ON bodies.hash = body_hash
-        WHERE messages.pk IN (SELECT value FROM json_each(${JSON.stringify(pks)}))`.execute(db.withoutPlugins());
-      return rows.map(({ session, time, brotli, hash, content, ...rest }) => ({
-        ...rest,
-        sessionId: session,
-        createdAt: time,
-        content: content ?? (brotli ? readBody(brotli, hash) : ""),
-      }));
+      // All of them in one value: each that the driver hands over costs more than reading it.
+      const text = `
+        SELECT json_group_array(json_array(
+          messages.pk, messages.id, session_id, role, created_at, content, body_hash, agent, project_normalized)) AS said
+        FROM messages JOIN sessions ON sessions.id = session_id
+        WHERE messages.pk IN (SELECT value FROM json_each(?))`;
+      const [row] = await rowsOf<{ said: string }>(db, text, [JSON.stringify(pks)]);
+      const said: readonly SaidRow[] = JSON.parse(row?.said ?? "[]");
+      const bodies = await readBodies(
+        db,
+        said.flatMap(([, , , , , , hash]) => hash ?? []),
+      );
+      return said.map(([pk, id, sessionId, role, createdAt, content, hash, agent, project]) => {
+        const words = content ?? (hash === null ? "" : (bodies.get(hash) ?? ""));
+        return { pk, id, sessionId, role, createdAt, content: words, agent, project };
+      });
     },
 
     async tokensBetween(sessionId, after, upTo) {
