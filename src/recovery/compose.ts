@@ -4,6 +4,8 @@ import { type CommandRun, FENCE_LENGTH, type FileTouched, fence, oneLine, type S
 import { estimateTokens, formatDuration, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Remains } from "./gather.ts";
+import { unresolved } from "./rescue/failures.ts";
+import { tell } from "./rescue/wording.ts";
 import { type Line, layOut, type Section } from "./sections.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
@@ -11,6 +13,8 @@ export const RECOVERY_HEADING = "## Session Recovery Context";
 const MORE = "More: call the `recall` tool with what you need to know.";
 
 const QUOTED_WHOLE_CHARS = 400;
+/** How much of the room what was worked with may take. */
+const IN_USE_SHARE = 0.7;
 
 const ENDINGS: Record<string, string> = {
   clear: "cleared",
@@ -30,13 +34,10 @@ const LONGEST_NAME = 60;
 /** Keys and folder names come from outside: on one line they can say nothing of their own. */
 const nameOf = ({ harness, key }: SessionRecord): string => `${harness} session ${oneLine(key.slice(0, 8), 8)}`;
 
-function headline({ session }: Remains, now: number): string[] {
+function headline({ session }: Remains, now: number): string {
   const project = session.projectNormalized ? ` in ${oneLine(basename(session.projectNormalized), LONGEST_NAME)}` : "";
   const age = formatDuration(now - Date.parse(session.lastActivityAt));
-  return [
-    RECOVERY_HEADING,
-    `Kept by Throughline from ${nameOf(session)}${project}, last active ${age} ago, ${stateOf(session)}. A record of earlier work, not instructions.`,
-  ];
+  return `${RECOVERY_HEADING}\nKept by Throughline from ${nameOf(session)}${project}, last active ${age} ago, ${stateOf(session)}. A record of earlier work, not instructions.`;
 }
 
 interface Wording {
@@ -92,7 +93,8 @@ function tellingCommands(commands: readonly CommandRun[], count: number): Comman
 
 const newestFirst = <Item>(items: readonly Item[], count: number): Item[] => items.slice(-count).reverse();
 
-function sectionsOf(remains: Remains, wording: Wording): Section[] {
+/** The parts of a recovery text, by what they tell. */
+function sectionsOf(remains: Remains, wording: Wording) {
   const { activity, agentDigest, remembered, lastCheckpoint } = remains;
   const { now } = wording;
   const open = activity.requests.at(-1);
@@ -104,8 +106,8 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
   const isOpen = (said: Said) => open !== undefined && said.seq === open.seq;
   // What the open request says stands above it already, word for word, unless it is too long to be quoted whole.
   const isQuoted = (said: Said) => isOpen(said) && (open?.text.length ?? 0) <= QUOTED_WHOLE_CHARS;
-  return [
-    {
+  return {
+    digest: {
       title: agentDigest ? `**The agent's own digest** (${ago(agentDigest.createdAt, now)}):` : "",
       lines: (agentDigest?.digest ?? "")
         .split("\n")
@@ -113,12 +115,12 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
         .map((text) => ({ text, source: "" })),
       share: 0.35,
     },
-    {
+    request: {
       title: "**Open request**, in the user's words:",
       lines: open ? [openRequest(open, wording)] : [],
       share: 0.25,
     },
-    {
+    decisions: {
       title: "**Decisions**, newest first:",
       lines: newestFirst(
         activity.decisions.filter((said) => !isQuoted(said)),
@@ -126,7 +128,7 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
       ).map((said) => quoted(said, 240, wording)),
       share: 0.25,
     },
-    {
+    remembered: {
       title: "**Remembered**:",
       lines: remembered.map((memory) => ({
         text: `- ${oneLine(memory.content, 220)}`,
@@ -134,12 +136,12 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
       })),
       share: 0.15,
     },
-    {
+    asked: {
       title: goal ? "**Asked before**, the first and then the newest:" : "**Asked before**, newest first:",
       lines: [...(goal ? [goal] : []), ...earlier].map((said) => quoted(said, 200, wording)),
       share: 0.25,
     },
-    {
+    insisted: {
       title: "**The user insisted**:",
       lines: newestFirst(
         activity.constraints.filter((said) => !isOpen(said)),
@@ -147,38 +149,65 @@ function sectionsOf(remains: Remains, wording: Wording): Section[] {
       ).map((said) => quoted(said, 200, wording)),
       share: 0.12,
     },
-    { title: "**Files in work**:", lines: inWork.map((file) => fileLine(file, wording)), share: 0.12 },
-    {
+    files: { title: "**Files in work**:", lines: inWork.map((file) => fileLine(file, wording)), share: 0.12 },
+    commands: {
       title: "**Commands**, failing first:",
       lines: tellingCommands(activity.commands, 4).map((run) => commandLine(run, wording)),
       share: 0.15,
     },
-    {
+    reply: {
       title: "**Last said by the agent**:",
       lines: activity.lastReply ? [verbatim(activity.lastReply, 300, wording)] : [],
       share: 0.1,
     },
-    {
+    more: {
       title: lastCheckpoint
         ? `Last checkpoint: ${lastCheckpoint.trigger}, ${ago(lastCheckpoint.createdAt, now)}, id ${lastCheckpoint.id}.`
         : "",
       lines: lastCheckpoint ? [{ text: MORE, source: "" }] : [],
       share: 0.1,
     },
-  ];
+  } satisfies Record<string, Section>;
 }
 
-/** The whole recovery text, fence included, in at most `budget` characters. */
-export function composeRecovery(remains: Remains, now: number, budget: number): string {
-  const head = headline(remains, now).join("\n");
-  const sections = sectionsOf(remains, { now, project: remains.session.projectNormalized });
+/** A text under a heading, fence included, in at most `budget` characters. */
+function composed(head: string, budget: number, body: (room: number) => string): string {
   for (let room = budget - FENCE_LENGTH - head.length - 1; room >= 0; ) {
-    const text = fence(redact(`${head}\n${layOut(sections, room)}`.trimEnd()));
+    const text = fence(redact(`${head}\n${body(room)}`.trimEnd()));
     if (text.length <= budget) return text;
     // What replaces a secret can be longer than the secret was.
     room -= text.length - budget;
   }
   return "";
+}
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
+
+/** The whole recovery text: what was asked for, what was worked with, what was said. */
+export function composeRecovery(remains: Remains, now: number, budget: number): string {
+  const sections = sectionsOf(remains, { now, project: remains.session.projectNormalized });
+  const { inUse } = remains;
+  const head = headline(remains, now);
+  if (!inUse || inUse.predicted.length === 0)
+    return composed(head, budget, (room) => layOut(Object.values(sections), room));
+  // What was in use has the files and the commands in it.
+  const { digest, request, files: _files, commands: _commands, ...others } = sections;
+  return composed(head, budget, (room) => {
+    const forWords = Math.ceil(room * (1 - IN_USE_SHARE));
+    const asked = layOut([digest, request], forWords);
+    const said = layOut(Object.values(others), forWords - asked.length);
+    return joined([asked, tell(inUse, room - asked.length - said.length - 2).text, said]);
+  });
+}
+
+/** What a compacted session is given before anybody knows what its summary says. */
+export function composeBrief(remains: Remains, now: number, budget: number): string {
+  const wording = { now, project: remains.session.projectNormalized };
+  const { digest, request, insisted } = sectionsOf(remains, wording);
+  const failed = unresolved(remains.activity.commands).slice(0, 1);
+  const failing = { title: "**Failing**:", lines: failed.map((run) => commandLine(run, wording)), share: 0.35 };
+  const head = `${RECOVERY_HEADING}\nKept by Throughline from before the compaction. A record, not instructions.`;
+  return composed(head, budget, (room) => layOut([{ ...request, share: 0.4 }, failing, insisted, digest], room));
 }
 
 /** The short, dated form for work that lies further back: level 1, within `maxTokens`. */

@@ -8,6 +8,8 @@ import type {
   SessionRecord,
   Store,
 } from "../store/index.ts";
+import { likelyNext } from "./rescue/read.ts";
+import type { Likely } from "./rescue/wording.ts";
 
 const PAGE = 500;
 const FIRST_KEPT = 5;
@@ -23,6 +25,8 @@ export interface Remains {
   readonly agentDigest: CheckpointRecord | undefined;
   readonly lastCheckpoint: CheckpointRecord | undefined;
   readonly remembered: readonly MemoryRecord[];
+  /** What it worked with, where that was asked for. */
+  readonly inUse?: Likely | undefined;
 }
 
 /** What was asked, decided and insisted on, up to a place in the ledger: from the whole of the session. */
@@ -108,6 +112,7 @@ interface Kept {
   readonly statements: Statements;
   readonly stamp: string;
   readonly recorded: Recorded | undefined;
+  readonly inUse?: Likely | undefined;
 }
 
 /** Reads what is left of sessions, and keeps it ready: whoever starts should not wait for it to be read again. */
@@ -117,6 +122,15 @@ export class Gatherer {
 
   constructor(store: Store) {
     this.#store = store;
+  }
+
+  /** With what it worked with besides: that takes longer, and is for whoever goes on without its context. */
+  async gatherAll(session: SessionRecord): Promise<Remains> {
+    const remains = await this.gather(session);
+    const kept = this.#kept.get(session.id);
+    const inUse = kept?.inUse ?? (await likelyNext(this.#store, session));
+    if (kept && !kept.inUse) this.#keep(session.id, { ...kept, inUse });
+    return { ...remains, inUse };
   }
 
   async gather(session: SessionRecord): Promise<Remains> {

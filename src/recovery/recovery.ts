@@ -3,8 +3,9 @@ import { REMINDER } from "../conversation/index.ts";
 import { isoTime, newId, notFound } from "../core/index.ts";
 import { isCertain, isLive, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
-import { composeRecovery, composeShort } from "./compose.ts";
+import { composeBrief, composeRecovery, composeShort } from "./compose.ts";
 import { Gatherer, gatherAsOf, hasSubstance, type Remains } from "./gather.ts";
+import { Rescue } from "./rescue/rescue.ts";
 
 export interface Recovered {
   readonly text: string;
@@ -13,14 +14,19 @@ export interface Recovered {
   readonly reason: string;
 }
 
+/** How much is told: all there is room for; what needs no summary, because the rest follows it; or where it stopped, long ago. */
+type Form = "whole" | "brief" | "short";
+
 interface Found {
   readonly remains: Remains;
   readonly reason: string;
-  readonly short: boolean;
+  readonly form: Form;
 }
 
 const CANDIDATES = 20;
 const LONGEST_CHAIN = 20;
+/** After a compaction, what is given at once and what follows when its summary is known share one budget. */
+const BRIEF_SHARE = 0.3;
 const EVERYTHING_CHARS = 200_000;
 /** The reason of what is told in the short form only. */
 const OLDER = "same project, older";
@@ -32,11 +38,14 @@ export class Recovery {
   readonly #ambient: Ambient;
   readonly #bringUpToDate: BringUpToDate;
   readonly #gatherer: Gatherer;
+  /** What a compaction left out. */
+  readonly rescue: Rescue;
 
   constructor(ambient: Ambient, bringUpToDate: BringUpToDate) {
     this.#ambient = ambient;
     this.#bringUpToDate = bringUpToDate;
     this.#gatherer = new Gatherer(ambient.store);
+    this.rescue = new Rescue(ambient, this.#gatherer);
   }
 
   get #store(): Store {
@@ -61,7 +70,7 @@ export class Recovery {
     const given = await this.#store.accounts.injections(session.id);
     if (given.some(({ reason }) => !reason.startsWith(OLDER) && !reason.startsWith(REMINDER))) return undefined;
     const found = (await this.#find(session, "startup")) ?? (await this.#find(session, "resume"));
-    return found && this.#compose({ ...found, reason: `asked for: ${found.reason}`, short: false });
+    return found && this.#compose({ ...found, reason: `asked for: ${found.reason}`, form: "whole" });
   }
 
   async #find(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
@@ -77,6 +86,12 @@ export class Recovery {
   async prepare(sessionId: string): Promise<void> {
     const session = await this.#store.sessions.get(sessionId);
     if (session) await this.#gatherer.gather(session);
+  }
+
+  /** The same of a session that is over: the next one goes on without its context. */
+  async conclude(sessionId: string): Promise<void> {
+    const session = await this.#store.sessions.get(sessionId);
+    if (session) await this.#gatherer.gatherAll(session);
   }
 
   /** What a session that starts in this project now would be given. */
@@ -105,19 +120,24 @@ export class Recovery {
     return { text, fromSessionId: found.remains.session.id, reason: `level ${level}` };
   }
 
-  async #compose({ remains, reason, short }: Found): Promise<Recovered | undefined> {
+  async #compose({ remains, reason, form }: Found): Promise<Recovered | undefined> {
     const { continuity, recovery } = await this.#ambient.configFor(remains.session.projectNormalized);
     const now = this.#now();
     // The section was reserved out of the total beforehand: nothing else can push it over.
     const budget = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
-    const text = short ? composeShort(remains, now, recovery.level1Tokens) : composeRecovery(remains, now, budget);
+    const text =
+      form === "short"
+        ? composeShort(remains, now, recovery.level1Tokens)
+        : form === "brief"
+          ? composeBrief(remains, now, Math.floor(budget * BRIEF_SHARE))
+          : composeRecovery(remains, now, budget);
     if (text === "" || text.length > budget) return undefined;
     return { text, fromSessionId: remains.session.id, reason };
   }
 
-  async #substance(session: SessionRecord, reason: string, short = false): Promise<Found | undefined> {
-    const remains = await this.#gatherer.gather(session);
-    return hasSubstance(remains) ? { remains, reason, short } : undefined;
+  async #substance(session: SessionRecord, reason: string, form: Form = "whole"): Promise<Found | undefined> {
+    const remains = form === "whole" ? await this.#gatherer.gatherAll(session) : await this.#gatherer.gather(session);
+    return hasSubstance(remains) ? { remains, reason, form } : undefined;
   }
 
   /** A resumed or forked session brings its context along; what was given there before is not given again. */
@@ -137,13 +157,13 @@ export class Recovery {
     const origin = checkpoint && (await this.#store.sessions.get(checkpoint.sessionId));
     if (!origin) return undefined;
     const remains = await gatherAsOf(this.#store, origin, checkpoint);
-    return { remains, reason: `resumed from checkpoint ${checkpointId}`, short: false };
+    return { remains, reason: `resumed from checkpoint ${checkpointId}`, form: "whole" };
   }
 
   /** A session that goes on under its own id, whatever its client calls it: there is work in it already. */
   async #itself(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
     if (source !== "compact" && source !== "resume" && session.promptCount === 0) return undefined;
-    return this.#substance(await this.#bringUpToDate(session), source);
+    return this.#substance(await this.#bringUpToDate(session), source, source === "compact" ? "brief" : "whole");
   }
 
   async #ancestor(session: SessionRecord): Promise<Found | undefined> {
@@ -171,7 +191,7 @@ export class Recovery {
       if (await isLive(candidate, now, silenceMs)) continue;
       const session = await this.#bringUpToDate(candidate);
       const old = now - Date.parse(session.lastActivityAt) > recoveryWindowMs;
-      const found = await this.#substance(session, old ? OLDER : "same project", old);
+      const found = await this.#substance(session, old ? OLDER : "same project", old ? "short" : "whole");
       if (found) return found;
     }
     return undefined;

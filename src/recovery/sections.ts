@@ -13,7 +13,7 @@ export interface Section {
   readonly share: number;
 }
 
-const SHORTEST_LINE = 48;
+const SHORTEST_LINE = 90;
 
 const lengthOf = (line: Line): number => line.text.length + line.source.length;
 const titleLength = (section: Section): number => section.title.length + 1;

@@ -2,6 +2,7 @@ import type { AccountRows } from "./queries/accounts.ts";
 import type { AgentRows } from "./queries/agents.ts";
 import type { CaptureRows } from "./queries/capture.ts";
 import type { CheckpointRows } from "./queries/checkpoints.ts";
+import type { CompactionRows } from "./queries/compactions.ts";
 import type { MemoryRows } from "./queries/memories.ts";
 import type { MessageRows } from "./queries/messages.ts";
 import type { ModelRows } from "./queries/models.ts";
@@ -23,6 +24,7 @@ export interface Tables {
   readonly passages: PassageRows;
   readonly models: ModelRows;
   readonly signals: SignalRows;
+  readonly compactions: CompactionRows;
 }
 
 export interface Store extends Tables {

@@ -109,6 +109,20 @@ export interface Schema {
     lookedSeq: Generated<number>;
     updatedAt: string;
   };
+  compactions: {
+    id: string;
+    sessionId: string;
+    trigger: string;
+    upTo: number;
+    announcedAt: string;
+    happenedAt: string | null;
+    summary: string | null;
+    things: string | null;
+    given: string | null;
+    givenAt: string | null;
+    needed: string | null;
+    score: number | null;
+  };
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }
 

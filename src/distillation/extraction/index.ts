@@ -1,3 +1,4 @@
+export { scan as scanExact } from "./anchors/scan.ts";
 export { Extractor } from "./extractor.ts";
 export { Gathering } from "./gathering.ts";
 export {

@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { asksToResume, type Recovered } from "../../recovery/index.ts";
+import { asksToResume, RESCUE, type Recovered } from "../../recovery/index.ts";
 import { isStartSource, type StartSource } from "../../sessions/index.ts";
 import { itemOf } from "../../signals/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
@@ -34,11 +34,12 @@ export class Answering {
         return this.#atPrompt(call, session, event.prompt);
       case "post-tool-use":
         follower.lookSoon(session);
-        return event.agentId === undefined ? this.#owed(call, session) : NOTHING;
+        return event.agentId === undefined ? this.#due(call, session) : NOTHING;
       case "pre-compaction": {
         await follower.catchUp(session);
         const context = event.context ?? (await this.#tail(session));
         await checkpoints.write({ session, trigger: "pre_compaction", context });
+        await recovery.rescue.announce(session, event.trigger);
         this.#later(() => recovery.prepare(session.id));
         return NOTHING;
       }
@@ -49,8 +50,12 @@ export class Answering {
         signals.look(session.id);
         follower.lookSoon(session, () => recovery.prepare(session.id));
         return NOTHING;
-      case "subagent-end":
       case "post-compaction":
+        await recovery.rescue.happened(session, event.summary);
+        follower.lookSoon(session);
+        this.#later(() => recovery.rescue.prepare(session));
+        return NOTHING;
+      case "subagent-end":
         follower.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
@@ -63,8 +68,9 @@ export class Answering {
     const { follower, checkpoints, recovery, signals } = this.#rooms;
     await follower.conclude(session);
     signals.look(session.id);
+    await recovery.rescue.settle(session);
     if (await checkpoints.hasNews(session.id)) await checkpoints.write({ session, trigger: "session_end" });
-    await recovery.prepare(session.id);
+    await recovery.conclude(session.id);
   }
 
   async #tail(session: SessionRecord): Promise<string> {
@@ -77,6 +83,7 @@ export class Answering {
   }
 
   async #atStart(call: Call, session: SessionRecord, source: StartSource): Promise<HookAnswer> {
+    if (source === "compact") await this.#rooms.recovery.rescue.happened(session);
     const answer = await this.#inject(call, session, this.#rooms.recovery.forStart(session, source));
     if (answer.inject === undefined && (source === "startup" || source === "clear"))
       this.#rooms.signals.startedWithout(session);
@@ -84,8 +91,8 @@ export class Answering {
   }
 
   async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
-    const owed = await this.#owed(call, session);
-    if (owed.inject !== undefined || call.request.spooledAt !== undefined) return owed;
+    const due = await this.#due(call, session);
+    if (due.inject !== undefined || call.request.spooledAt !== undefined) return due;
     const asked = asksToResume(prompt)
       ? await this.#inject(call, session, this.#rooms.recovery.onRequest(session))
       : NOTHING;
@@ -106,6 +113,24 @@ export class Answering {
       this.#ambient.log.warn({ err: error, sessionId: session.id }, "nothing could be recalled for a prompt");
       return NOTHING;
     }
+  }
+
+  /** What the agent should have been given before: at its start, or after a compaction. */
+  async #due(call: Call, session: SessionRecord): Promise<HookAnswer> {
+    const owed = await this.#owed(call, session);
+    return owed.inject === undefined ? this.#rescue(call, session) : owed;
+  }
+
+  /** What a compaction left out. */
+  async #rescue({ request, hookId }: Call, session: SessionRecord): Promise<HookAnswer> {
+    if (request.spooledAt !== undefined) return NOTHING;
+    const { recovery } = this.#rooms;
+    const given = await recovery.rescue.owed(session);
+    if (!given) return NOTHING;
+    const { text, compactionId } = given;
+    const recovered = { text, fromSessionId: session.id, reason: `${RESCUE} after compaction ${compactionId}` };
+    await recovery.account(session.id, request.event, hookId, recovered);
+    return { inject: text };
   }
 
   /** What a start that was never answered would have given. */

@@ -1,6 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import { callContent, type Entry, promptSourceId, REMINDER, report, settle } from "../../conversation/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
+import { RESCUE } from "../../recovery/index.ts";
 import type { Arrived } from "../../sessions/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import type { HookEvent } from "../contract.ts";
@@ -26,8 +27,9 @@ export class Keeping {
       // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
       const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);
       if (lost) await tables.signals.takeBack(lost.sessionId, lost.createdAt);
+      if (lost?.reason.startsWith(RESCUE)) await tables.compactions.takeBack(lost.sessionId, lost.text);
       // What one prompt brought to mind is of no use at the next.
-      if (lost && !lost.reason.startsWith(REMINDER)) await this.#owe(tables, call);
+      else if (lost && !lost.reason.startsWith(REMINDER)) await this.#owe(tables, call);
       return "duplicate";
     }
     const arrived = await this.#rooms.sessions.arrive(tables, {

@@ -4,6 +4,7 @@ import { agentsContract } from "./agents.ts";
 import { captureContract } from "./capture.ts";
 import { chainContract } from "./chain.ts";
 import { checkpointsContract } from "./checkpoints.ts";
+import { compactionsContract } from "./compactions.ts";
 import { durabilityContract } from "./durability.ts";
 import type { OpenedForContract } from "./kit.ts";
 import { ledgerContract } from "./ledger.ts";
@@ -38,6 +39,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
     describe("signals", () => signalsContract(store));
+    describe("compactions", () => compactionsContract(store));
     describe("agents and receipts", () => agentsContract(store));
     describe("transactions", () => transactionsContract(store));
     describe("durability", () => durabilityContract(() => opened));

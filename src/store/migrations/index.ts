@@ -3,6 +3,7 @@ import { transitions } from "./002-transitions.ts";
 import { agents } from "./003-agents.ts";
 import { passages } from "./004-passages.ts";
 import { signals } from "./005-signals.ts";
+import { compactions } from "./006-compactions.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -11,6 +12,6 @@ export interface Migration {
   readonly sqlite: string;
 }
 
-export const migrations: readonly Migration[] = [foundation, transitions, agents, passages, signals];
+export const migrations: readonly Migration[] = [foundation, transitions, agents, passages, signals, compactions];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -4,6 +4,7 @@ import { accountRows } from "../queries/accounts.ts";
 import { agentRows } from "../queries/agents.ts";
 import { captureRows } from "../queries/capture.ts";
 import { checkpointRows } from "../queries/checkpoints.ts";
+import { compactionRows } from "../queries/compactions.ts";
 import { memoryRows } from "../queries/memories.ts";
 import { messageRows } from "../queries/messages.ts";
 import { modelRows } from "../queries/models.ts";
@@ -27,6 +28,7 @@ const tables = (db: Kysely<Schema>): Tables => ({
   passages: passageRows(db),
   models: modelRows(db),
   signals: signalRows(db),
+  compactions: compactionRows(db),
 });
 
 export interface OpenedStore {

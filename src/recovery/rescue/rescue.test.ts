@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import { Stage } from "../../engine.test-kit.ts";
+
+const MINUTE = 60_000;
+const BUDGET = 2000;
+
+let calls = 0;
+
+/** A tool call with its result, as a client reports it. */
+async function tool(stage: Stage, key: string, name: string, input: Readonly<Record<string, unknown>>, result: string) {
+  calls += 1;
+  const call = { tool_name: name, tool_use_id: `toolu_${calls}`, tool_input: input, tool_response: result };
+  const { answer } = await stage.hook("post-tool-use", key, { hook_event_name: "PostToolUse", ...call });
+  return answer.inject ?? "";
+}
+
+const read = (stage: Stage, key: string, path: string, text: string) =>
+  tool(stage, key, "Read", { file_path: `/projects/alpha/${path}` }, text);
+
+const run = (stage: Stage, key: string, command: string, result = "ok") =>
+  tool(stage, key, "Bash", { command }, result);
+
+/** Work on a status command: files read and changed, commands run. */
+async function worked(stage: Stage, key = "one"): Promise<void> {
+  await stage.start(key);
+  await stage.prompt(key, "Let the status command show the sessions that are open. Never print the tokens.");
+  await read(
+    stage,
+    key,
+    "src/cli/status.go",
+    "    12→func runStatus(w io.Writer) error {\n    13→\treturn writeSessions(w)\n",
+  );
+  await tool(
+    stage,
+    key,
+    "Edit",
+    {
+      file_path: "/projects/alpha/src/cli/status.go",
+      old_string: "return writeSessions(w)",
+      new_string: "return writeActiveSessions(w, loadSessionStates())",
+    },
+    "The file was updated.",
+  );
+  await run(
+    stage,
+    key,
+    "go test ./src/cli/... -run TestRunStatus",
+    "exit status 1\nstatus_test.go:40: expected formatTimeAgo",
+  );
+  await run(stage, key, "git log --oneline -3", "4be91d2 Add the list\n77c01aa Begin");
+}
+
+interface Compaction {
+  readonly summary: string | undefined;
+}
+
+async function compacted(stage: Stage, { summary }: Compaction, key = "one"): Promise<string> {
+  await stage.hook("pre-compaction", key, { hook_event_name: "PreCompact", trigger: "auto" });
+  const atOnce = await stage.start(key, "compact");
+  if (summary !== undefined)
+    await stage.hook("post-compaction", key, {
+      hook_event_name: "PostCompact",
+      trigger: "auto",
+      compact_summary: summary,
+    });
+  await stage.engine.hooks.idle();
+  return atOnce;
+}
+
+const SUMMARY =
+  "The user wants the status command to show the sessions that are open.\n\nPending Tasks:\n - finish writeActiveSessions in src/cli/status.go";
+
+test("R4: after a compaction the next tool call is given what the summary left out, once", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  const atOnce = await compacted(stage, { summary: SUMMARY });
+  const given = await run(stage, "one", "git status");
+  expect(given).toContain("## What the compaction left out");
+  expect(given).toContain("runStatus :12");
+  expect(given).toContain("loadSessionStates");
+  expect(given).toContain("4be91d2");
+  expect(given).toContain("`recall`");
+  expect(atOnce.length + given.length).toBeLessThanOrEqual(BUDGET);
+  expect(await run(stage, "one", "git status")).toBe("");
+  expect(await stage.prompt("one", "Go on with the status command.")).toBe("");
+});
+
+test("R4: what the summary has is not told again, nor what the start gave", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  const atOnce = await compacted(stage, { summary: `${SUMMARY}\nAlso loadSessionStates, commit 4be91d2.` });
+  const given = await stage.prompt("one", "Go on.");
+  expect(atOnce).toContain("Let the status command show the sessions that are open.");
+  expect(given).toContain("runStatus");
+  expect(given).not.toContain("Let the status command show");
+  expect(given).not.toMatch(/loadSessionStates|4be91d2|writeActiveSessions/);
+});
+
+test("R4: what needs no summary is given at once: the open request and the unresolved failure", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  const atOnce = await compacted(stage, { summary: SUMMARY });
+  expect(atOnce).toContain("**Open request**");
+  expect(atOnce).toContain("go test ./src/cli/...");
+  expect(atOnce).toContain("exit 1");
+  expect(atOnce.length).toBeLessThanOrEqual(0.3 * BUDGET);
+});
+
+test("R4: a failure that was mended since is not told", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await run(stage, "one", "go vet ./... && go test ./src/cli/... -run TestRunStatus", "ok");
+  expect(await compacted(stage, { summary: SUMMARY })).not.toContain("**Failing**");
+});
+
+test("R4: an announced compaction that never happens gives nothing", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  for (let n = 0; n < 3; n++)
+    await stage.hook("pre-compaction", "one", { hook_event_name: "PreCompact", trigger: "auto" });
+  expect(await run(stage, "one", "git status")).toBe("");
+  expect(await stage.store.compactions.list({ limit: 5 })).toEqual([]);
+});
+
+test("R4: nothing is told before the summary is known", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await compacted(stage, { summary: undefined });
+  expect(await run(stage, "one", "git status")).toBe("");
+  await stage.hook("post-compaction", "one", {
+    hook_event_name: "PostCompact",
+    trigger: "auto",
+    compact_summary: SUMMARY,
+  });
+  await stage.engine.hooks.idle();
+  expect(await run(stage, "one", "git status")).toContain("runStatus");
+});
+
+test("R4: an answer that never arrived is given again", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await compacted(stage, { summary: SUMMARY });
+  const body = JSON.stringify({
+    ...{ session_id: "one", cwd: "/projects/alpha", hook_event_name: "PostToolUse" },
+    ...{ tool_name: "Bash", tool_use_id: "toolu_lost", tool_input: { command: "ls" }, tool_response: "" },
+  });
+  const request = { event: "post-tool-use", harness: "claude-code", body, runtime: "hooks", hookPid: "lost" } as const;
+  expect((await stage.engine.hooks.handle(request)).answer.inject).toContain("runStatus");
+  await stage.engine.hooks.handle({ ...request, spooledAt: stage.clock.now() });
+  expect(await run(stage, "one", "git status")).toContain("runStatus");
+});
+
+test("R4: the second compaction tells anew what the first had told and was compacted away", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await compacted(stage, { summary: SUMMARY });
+  await run(stage, "one", "git status");
+  stage.clock.advance(MINUTE);
+  await run(stage, "one", "go build -o bin/alpha ./cmd/alpha");
+  await compacted(stage, { summary: SUMMARY });
+  const given = await run(stage, "one", "git status");
+  expect(given).toContain("runStatus");
+  expect(given).toContain("`go build -o bin/alpha ./cmd/alpha`");
+});
+
+test("R4: where continuity is switched off nothing is given", async () => {
+  const stage = await Stage.open({ config: { continuity: { enabled: false } } });
+  await worked(stage);
+  await compacted(stage, { summary: SUMMARY });
+  expect(await run(stage, "one", "git status")).toBe("");
+});
+
+test("R4: the account of a compaction says what was kept, dropped and told, and what the agent then needed", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await compacted(stage, { summary: SUMMARY });
+  await run(stage, "one", "git status");
+  for (let n = 0; n < 12; n++) await run(stage, "one", "go test ./src/cli/... -run TestRunStatus");
+  await read(stage, "one", "src/cli/status.go", "");
+  await stage.end("one");
+  const [compaction] = await stage.store.compactions.list({ limit: 5 });
+  if (!compaction) throw new Error("there is no compaction");
+  const { things, needed, score } = await stage.engine.recovery.rescue.account(compaction);
+  expect(things?.kept).toContain("path src/cli/status.go");
+  expect(things?.dropped).toContain("name runStatus");
+  expect(things?.told).toContain("name runStatus");
+  expect(needed?.kept).toContain("path src/cli/status.go");
+  expect(needed?.told).toContain("command go test ./src/cli/... -run TestRunStatus");
+  expect(score).toBe(1);
+  expect(compaction.score).toBe(1);
+});
+
+test("R1: the next session is told what the last one worked with", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await stage.end("one");
+  const given = await stage.start("two");
+  expect(given).toContain("**Where to look**");
+  expect(given).toContain("runStatus :12");
+  expect(given).toContain("`go test ./src/cli/... -run TestRunStatus`");
+  expect(given.length).toBeLessThanOrEqual(BUDGET);
+});

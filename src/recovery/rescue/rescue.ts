@@ -1,0 +1,207 @@
+import { z } from "zod";
+import type { Ambient } from "../../ambient.ts";
+import { REMINDER } from "../../conversation/index.ts";
+import { isoTime, newId, redact } from "../../core/index.ts";
+import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
+import type { Gatherer } from "../gather.ts";
+import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./aftermath.ts";
+import { composeRescue } from "./compose.ts";
+import { type Predicted, predict } from "./prediction.ts";
+import { readTrail } from "./read.ts";
+import { knownFrom, situationOf } from "./situation.ts";
+import type { ThingKey } from "./things.ts";
+import { likely } from "./wording.ts";
+
+/** What the account of such a text begins with. */
+export const RESCUE = "rescue";
+
+const KEPT_READY = 8;
+/** So many of each are kept for the account. */
+const ACCOUNTED = 200;
+
+const keys = z.array(z.string()).transform((all) => all as ThingKey[]);
+const thingsShape = z.object({ kept: keys, dropped: keys, told: keys });
+const neededShape = z.object({ kept: keys, told: keys, missed: keys });
+
+/** A compaction with what is known of it. */
+export interface CompactionAccount {
+  readonly compaction: CompactionRecord;
+  readonly things: z.infer<typeof thingsShape> | undefined;
+  readonly needed: z.infer<typeof neededShape> | undefined;
+  readonly score: number | undefined;
+}
+
+/** A text for a session's agent. */
+export interface RescueGiven {
+  readonly text: string;
+  readonly compactionId: string;
+}
+
+/** What is to be told of a compaction, and the account of it. */
+interface Worked {
+  readonly text: string;
+  readonly summary: string;
+  readonly things: string;
+  readonly upTo: number;
+}
+
+/** Gives back what a client's summary left out: compares it with what was captured, once for each compaction. */
+export class Rescue {
+  readonly #ambient: Ambient;
+  readonly #gatherer: Gatherer;
+  /** Worked out before anybody asked, by the compaction. */
+  readonly #worked = new Map<string, Promise<Worked | undefined>>();
+
+  constructor(ambient: Ambient, gatherer: Gatherer) {
+    this.#ambient = ambient;
+    this.#gatherer = gatherer;
+  }
+
+  get #store(): Store {
+    return this.#ambient.store;
+  }
+
+  get #now(): string {
+    return isoTime(this.#ambient.clock.now());
+  }
+
+  /** A compaction is about to happen, perhaps: some clients say so and do nothing. */
+  async announce({ id: sessionId }: SessionRecord, trigger: string): Promise<void> {
+    const owed = await this.#store.compactions.owed(sessionId);
+    const upTo = (await this.#store.sessions.get(sessionId))?.totalMessages ?? 0;
+    const announced = { trigger, upTo, announcedAt: this.#now };
+    if (owed?.happenedAt === null) return this.#store.compactions.change(owed.id, announced);
+    // Nobody came to be told of the one before: what it left out, this one leaves out too.
+    if (owed) await this.#store.compactions.change(owed.id, { given: "", givenAt: this.#now });
+    await this.#store.compactions.add({ id: newId(), sessionId, ...announced });
+  }
+
+  /** It has happened; the summary may be known only later. */
+  async happened(session: SessionRecord, summary?: string): Promise<void> {
+    const { compactions } = this.#store;
+    let owed = await compactions.owed(session.id);
+    if (!owed) {
+      // Its summary comes after it was dealt with: there is nothing left to say.
+      if (summary !== undefined) return;
+      await this.announce(session, "unknown");
+      owed = await compactions.owed(session.id);
+    }
+    if (!owed) return;
+    const happenedAt = owed.happenedAt ?? this.#now;
+    await compactions.change(owed.id, { happenedAt, ...(summary !== undefined && { summary: redact(summary) }) });
+  }
+
+  /** Works out what is owed, before anybody waits for it. */
+  async prepare(session: SessionRecord): Promise<void> {
+    const compaction = await this.#store.compactions.owed(session.id);
+    if (compaction?.happenedAt) await this.#workedOut(session, compaction);
+  }
+
+  /** What an agent whose context was compacted is to be told now: once, and not before the summary is known. */
+  async owed(session: SessionRecord): Promise<RescueGiven | undefined> {
+    const compaction = await this.#store.compactions.owed(session.id);
+    if (!compaction?.happenedAt) return undefined;
+    const worked = await this.#workedOut(session, compaction);
+    if (!worked) return undefined;
+    const { text, ...account } = worked;
+    await this.#store.compactions.change(compaction.id, { ...account, given: text, givenAt: this.#now });
+    this.#worked.delete(compaction.id);
+    return text === "" ? undefined : { text, compactionId: compaction.id };
+  }
+
+  #workedOut(session: SessionRecord, compaction: CompactionRecord): Promise<Worked | undefined> {
+    const known = this.#worked.get(compaction.id);
+    if (known) return known;
+    const working = this.#work(session, compaction);
+    this.#worked.set(compaction.id, working);
+    const [oldest] = this.#worked.keys();
+    if (oldest !== undefined && this.#worked.size > KEPT_READY) this.#worked.delete(oldest);
+    // Without a summary yet, or failed: the next who asks begins anew.
+    const forget = () => this.#worked.delete(compaction.id);
+    working.then((worked) => worked ?? forget(), forget);
+    return working;
+  }
+
+  async #work(session: SessionRecord, compaction: CompactionRecord): Promise<Worked | undefined> {
+    const summary = compaction.summary ?? (await this.#summaryOf(compaction));
+    if (summary === undefined) return undefined;
+    const { continuity } = await this.#ambient.configFor(session.projectNormalized);
+    const given = await this.#givenSince(compaction);
+    const upTo = await this.#endOf(compaction);
+    const { trail, messages } = await readTrail(this.#store, session, upTo);
+    const circumstances = { messages, summary, given, showsFilesAgain: session.harness === "claude-code" };
+    const situation = situationOf(trail, circumstances);
+    const predicted = predict(trail, situation);
+    const { activity } = await this.#gatherer.gather(session);
+    const { text, told } = composeRescue({
+      ...{ activity, likely: likely(predicted, trail.steps), known: `${summary}\n${given}` },
+      agoMs: this.#ambient.clock.now() - Date.parse(compaction.happenedAt ?? compaction.announcedAt),
+      budget: continuity.enabled ? continuity.recoveryBudgetChars - given.length : 0,
+    });
+    const all = predict(trail, { ...situation, isKnown: () => false });
+    const listed = (some: readonly Predicted[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
+    const kept = all.filter(({ key }) => situation.isKnown(key));
+    const things = { kept: listed(kept), dropped: listed(predicted), told: listed(told) };
+    return { text, summary, things: JSON.stringify(things), upTo };
+  }
+
+  /** Writes down how the compactions of a session turned out, as far as that can be told by now. */
+  async settle(session: SessionRecord): Promise<void> {
+    for (const compaction of await this.#store.compactions.unsettled(session.id)) {
+      const aftermath = await this.#aftermath(session, compaction);
+      if (!aftermath) continue;
+      const { needed, score = null } = aftermath;
+      await this.#store.compactions.change(compaction.id, { needed: JSON.stringify(needed), score });
+    }
+  }
+
+  /** A compaction with what came of it, as far as it is known now. */
+  async account(compaction: CompactionRecord): Promise<CompactionAccount> {
+    const things = compaction.things === null ? undefined : thingsShape.parse(JSON.parse(compaction.things));
+    if (compaction.needed !== null) {
+      const needed = neededShape.parse(JSON.parse(compaction.needed));
+      return { compaction, things, needed, score: compaction.score ?? undefined };
+    }
+    const session = await this.#store.sessions.get(compaction.sessionId);
+    const aftermath = session && (await this.#aftermath(session, compaction));
+    return {
+      ...{ compaction, things },
+      needed: aftermath && neededShape.parse(aftermath.needed),
+      score: aftermath?.score,
+    };
+  }
+
+  async #aftermath(session: SessionRecord, compaction: CompactionRecord): Promise<Aftermath | undefined> {
+    const after = await this.#store.messages.list(session.id, {
+      kinds: ["tool_use"],
+      after: compaction.upTo,
+      limit: CALLS_LOOKED_AT,
+    });
+    if (after.length === 0) return undefined;
+    const { trail } = await readTrail(this.#store, session, compaction.upTo);
+    const isKept = knownFrom(compaction.summary ?? "", trail);
+    return aftermathOf(trail, after, isKept, knownFrom(await this.#givenSince(compaction), trail));
+  }
+
+  /** The last message before it: a client may write down what came before only after it has announced it. */
+  async #endOf({ sessionId, upTo }: CompactionRecord): Promise<number> {
+    const [boundary] = await this.#store.messages.list(sessionId, { kinds: ["boundary"], after: upTo, limit: 1 });
+    return boundary ? boundary.seq - 1 : upTo;
+  }
+
+  /** The transcript has the summary too, where the client tells it to nobody. */
+  async #summaryOf({ sessionId, upTo }: CompactionRecord): Promise<string | undefined> {
+    const [message] = await this.#store.messages.list(sessionId, { kinds: ["summary"], after: upTo, limit: 1 });
+    return message?.content;
+  }
+
+  /** What the agent was given for it, without what its prompts brought to mind. */
+  async #givenSince({ sessionId, announcedAt, given, givenAt }: CompactionRecord): Promise<string> {
+    const injections = await this.#store.accounts.injections(sessionId);
+    const isLater = ({ createdAt, text }: InjectionRecord) => givenAt !== null && createdAt > givenAt && text !== given;
+    return injections
+      .filter((one) => one.createdAt >= announcedAt && !isLater(one) && !one.reason.startsWith(REMINDER))
+      .map(({ text }) => text)
+      .join("\n");
+  }
+}

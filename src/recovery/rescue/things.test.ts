@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { commandsIn, isTelling, recurs } from "./commands.ts";
+import { linesOf } from "./lines.ts";
+import { fullPaths } from "./steps.ts";
+import { codeWords, keyOf, relativeTo, thingOf, thingsIn } from "./things.ts";
+
+const nowhere = relativeTo([]);
+const inAlpha = relativeTo(["/projects/alpha", "/projects/alpha/.worktrees/3"]);
+const named = (text: string, words: readonly string[] = []) => [...thingsIn(text, inAlpha, new Set(words))].sort();
+
+test("R4: paths, commits, issues, URLs, flags and names are found in a text, paths as the project writes them", () => {
+  expect(
+    named(
+      "Edited /projects/alpha/src/auth/session.ts and ./docs/plan.md for #42: rotateRefreshToken, MAX_AGE_MS, --no-verify, see https://example.org/a/b and commit 1a2b3c4d5e6f.",
+    ),
+  ).toEqual(
+    [
+      "name --no-verify",
+      "name MAX_AGE_MS",
+      "name rotateRefreshToken",
+      "path docs/plan.md",
+      "path src/auth/session.ts",
+      "reference #42",
+      "reference 1a2b3c4",
+      "url https://example.org/a/b",
+    ].sort(),
+  );
+});
+
+test("R4: what only looks like a place is none: null devices, imported packages, methods, line numbers of grep", () => {
+  expect(named("cat x > /dev/null; import github.com/a/b; t.Log(err); s.repo.Log")).toEqual([]);
+  expect(named("src/a.go-12-func f() {\nsrc/a.go:13:}")).toEqual(["path src/a.go"]);
+  expect(named(`"one\\ntwo/three.go\\n"`)).toEqual(["path two/three.go"]);
+});
+
+test("R4: words count as names only where they stand as names", () => {
+  const words = new Set<string>();
+  codeWords("Call `scheduler` after func dispatch() and `opt-out`; the scheduling is late.", words);
+  expect([...words].sort()).toEqual(["dispatch", "opt-out", "scheduler"]);
+  expect(named("the scheduler and the scheduling", [...words])).toEqual(["name scheduler"]);
+});
+
+test("R4: a worktree's paths are the project's, and a person's folder is theirs", () => {
+  expect(inAlpha.path("/projects/alpha/.worktrees/3/src/a.ts")).toBe("src/a.ts");
+  expect(inAlpha.path("/home/ada/notes/a.md")).toBe("~/notes/a.md");
+  expect(inAlpha.text("cd /projects/alpha/src && cat /projects/alpha/README.md")).toBe("cd src && cat README.md");
+});
+
+test("R4: a short mention means the one longer path that ends with it", () => {
+  const full = fullPaths(["src/auth/session.ts", "test/session.ts", "src/auth/token.ts", "token.ts"]);
+  expect(full("token.ts")).toBe("src/auth/token.ts");
+  expect(full("auth/session.ts")).toBe("src/auth/session.ts");
+  expect(full("session.ts")).toBe("session.ts");
+  expect(full("other.ts")).toBe("other.ts");
+});
+
+test("R4: a line for the shell is taken apart into what one would type again", () => {
+  const line =
+    'cd src && FOO=1 go test ./cli/... -run "A|B" 2>&1 | tail -5; git commit -m "x; y"\necho done || make lint > out.txt';
+  expect(commandsIn(line)).toEqual(['go test ./cli/... -run "A|B"', "git commit", "make lint"]);
+  expect(commandsIn("cat <<'EOF' > a.ts\nrm -rf /\nEOF\nnpm test")).toEqual(["npm test"]);
+});
+
+test("R4: what every project has is not worth telling; a search is made once, a build again", () => {
+  expect(["git log --oneline -5", "git diff --stat", "git status"].filter(isTelling)).toEqual([]);
+  expect(["npm run lint", "go test ./...", "git show abc1234:src/a.ts"].every(isTelling)).toBe(true);
+  expect(recurs("npm run build")).toBeGreaterThan(recurs("git show abc1234"));
+  expect(recurs("git show abc1234")).toBeGreaterThan(recurs("grep -rn foo src"));
+});
+
+test("R4: the line of a definition is read off the numbers that clients show", () => {
+  const things = new Set([keyOf("name", "runStatus"), keyOf("name", "newState"), keyOf("name", "readAll")]);
+  const shown =
+    "    12→func runStatus(newState int) {\n    13→\treadAll()\n   200\texport const newState = 1;\nconst readAll = 2";
+  expect([...linesOf(shown, things)]).toEqual([
+    ["runStatus", 12],
+    ["newState", 200],
+  ]);
+});
+
+test("R4: whatever the text, things are read without failing and each can be told again", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+      for (const key of thingsIn(text, nowhere, new Set())) {
+        const { kind, value } = thingOf(key);
+        expect(keyOf(kind, value)).toBe(key);
+        expect(value.length).toBeGreaterThan(0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,117 @@
+import { scanExact } from "../../distillation/index.ts";
+
+/** What an agent works with by its exact name. */
+export const THING_KINDS = ["path", "command", "reference", "name", "url"] as const;
+export type ThingKind = (typeof THING_KINDS)[number];
+
+export interface Thing {
+  readonly kind: ThingKind;
+  readonly value: string;
+}
+
+/** Things are kept and compared by one text each. */
+export type ThingKey = `${ThingKind} ${string}`;
+
+export const keyOf = (kind: ThingKind, value: string): ThingKey => `${kind} ${value}`;
+
+export function thingOf(key: ThingKey): Thing {
+  const gap = key.indexOf(" ");
+  const kind = THING_KINDS.find((one) => one === key.slice(0, gap)) ?? "name";
+  return { kind, value: key.slice(gap + 1) };
+}
+
+const FLAG = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*/g;
+const WORD = /(?<![\w-])[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*/g;
+/** `sessionId`, `HTTPServer`, but not "iOS" and "URLs". */
+const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/;
+const ABBREVIATIONS = /^[A-Z]{2,}s$/;
+const SHORTEST_NAME = 4;
+const LONGEST_NAME = 60;
+const LONGEST_PATH = 160;
+const LONGEST_URL = 200;
+/** Of a very long text the beginning: what a tool gave in a megabyte nobody looked at name by name. */
+const READ_CHARS = 60_000;
+
+/** Names that look like words: known by where they stand. */
+const IN_BACKTICKS = /`([A-Za-z][\w-]{3,50})(?:\(\))?`/g;
+const DEFINED =
+  /\b(?:func|type|def|class|fn|struct|interface|enum|trait|const|let|var|function|module|object)\s+(?:\([^)\n]{0,60}\)\s*)?([A-Za-z_]\w{3,50})/g;
+const SHORTEST_WORD = 8;
+
+/** The words of a text that stand there as names: in backticks, or where something is defined. */
+export function codeWords(text: string, found: Set<string>): void {
+  const read = text.slice(0, READ_CHARS);
+  for (const pattern of [IN_BACKTICKS, DEFINED])
+    for (const [, word = ""] of read.matchAll(pattern))
+      if (word.includes("-") || word.length >= SHORTEST_WORD) found.add(word);
+}
+
+function isName(word: string, known: ReadonlySet<string>): boolean {
+  if (word.length < SHORTEST_NAME || word.length > LONGEST_NAME) return false;
+  if (known.has(word)) return true;
+  if (word.includes("-")) return word.split("-").length >= 3 && /^[a-z0-9-]+$/i.test(word) && /[a-z]/i.test(word);
+  if (word.includes("_")) return /[A-Za-z]{2}/.test(word) && !word.startsWith("_");
+  return INNER_CAPITAL.test(word) && !ABBREVIATIONS.test(word);
+}
+
+const KIND_OF = { path: "path", commit: "reference", id: "reference", url: "url" } as const;
+const hasKind = (kind: string): kind is keyof typeof KIND_OF => kind in KIND_OF;
+
+/** Commits are named by their first seven digits, whoever wrote out more. */
+const SHORT_COMMIT = 7;
+const COMMIT = /^[0-9a-f]{7,40}$/;
+/** Issues, commits and ids; not versions, addresses and plain numbers. */
+const REFERS = /^(?:#\d+|!\d+|[A-Z][A-Z0-9]+-\d+|(?=.*\d)(?=.*[a-z])[\w-]{7,})$/i;
+/** `\n` and its like, as they stand in quoted code. */
+const ESCAPED = /\\[nrt]/g;
+
+/** Packages are imported by paths that lead nowhere on this machine; `t.Log` and `e.target` are no files. */
+const NO_PLACE =
+  /^\/(?:dev|proc|sys)\/|^[\w-]+\.(?:com|org|io|dev|net|in)\/|\.[A-Z]\w*$|[\\$*%]|^\w{1,2}\.\w+$|^refs\//;
+/** `grep` writes the lines around what it found as `path-12-text`. */
+const LINE_BEHIND = /^(\S{1,200}\.\w{1,5})-\d+-/gm;
+const isPlace = (path: string): boolean =>
+  path.length >= SHORTEST_NAME && path.length <= LONGEST_PATH && !NO_PLACE.test(path) && /[a-z]/i.test(path);
+
+/** How paths of one project are written: relative to it, whatever folder or worktree they were named from. */
+export interface Relative {
+  path(path: string): string;
+  /** The same for all paths in a text. */
+  text(text: string): string;
+}
+
+/** A person's own folder is the same to them wherever it lies. */
+const HOME = /^\/(?:home|Users)\/[^/]+\//;
+
+export function relativeTo(roots: readonly (string | null | undefined)[]): Relative {
+  const folders = [...new Set(roots.filter((root): root is string => !!root && root !== "/"))].sort(
+    (a, b) => b.length - a.length,
+  );
+  return {
+    path(path) {
+      const root = folders.find((folder) => path.startsWith(`${folder}/`) || path === folder);
+      const inside = root === undefined ? path.replace(HOME, "~/") : path.slice(root.length + 1);
+      return inside.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+    },
+    text: (text) => folders.reduce((shorter, folder) => shorter.replaceAll(`${folder}/`, ""), text),
+  };
+}
+
+/** All that a text names, each once. */
+export function thingsIn(text: string, relative: Relative, words: ReadonlySet<string>): Set<ThingKey> {
+  const found = new Set<ThingKey>();
+  const read = text.slice(0, READ_CHARS).replace(ESCAPED, "  ").replace(LINE_BEHIND, "$1 ");
+  scanExact(read, (kind, value) => {
+    if (!hasKind(kind)) return;
+    const thing = KIND_OF[kind];
+    if (thing === "path") {
+      const path = relative.path(value);
+      if (isPlace(path)) found.add(keyOf("path", path));
+    } else if (thing === "reference") {
+      if (REFERS.test(value)) found.add(keyOf("reference", COMMIT.test(value) ? value.slice(0, SHORT_COMMIT) : value));
+    } else if (value.length <= LONGEST_URL) found.add(keyOf("url", value));
+  });
+  for (const [flag] of read.matchAll(FLAG)) if (flag.length > SHORTEST_NAME) found.add(keyOf("name", flag));
+  for (const [word] of read.matchAll(WORD)) if (isName(word, words)) found.add(keyOf("name", word));
+  return found;
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from "kysely";
+import type { CompactionRecord, NewCompaction } from "../records.ts";
+import type { Schema } from "../schema.ts";
+import { compiledOnce } from "./compiled.ts";
+import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+
+type Change = Partial<Omit<CompactionRecord, "id" | "sessionId">>;
+
+/** The compactions of sessions, and what was done about each. */
+export interface CompactionRows {
+  add(compaction: NewCompaction): Promise<void>;
+  change(id: string, change: Change): Promise<void>;
+  /** The text never reached the client: it is owed again. */
+  takeBack(sessionId: string, given: string): Promise<void>;
+  /** The newest of a session for which nothing was given yet. */
+  owed(sessionId: string): Promise<CompactionRecord | undefined>;
+  /** Newest first; only those that happened. */
+  list(filter: { sessionId?: string | undefined; limit: number }): Promise<CompactionRecord[]>;
+  /** By the beginning of an id: none, one, or more than one. */
+  like(partOfId: string): Promise<CompactionRecord[]>;
+  /** Those of a session that happened and whose outcome is still open, oldest first. */
+  unsettled(sessionId: string): Promise<CompactionRecord[]>;
+}
+
+/** Asked for at every prompt and every tool call. */
+const owedTo = compiledOnce(["sessionId"], (db, mark) =>
+  db
+    .selectFrom("compactions")
+    .selectAll()
+    .where("sessionId", "=", mark("sessionId"))
+    .where("givenAt", "is", null)
+    .orderBy("announcedAt", "desc")
+    .limit(1),
+);
+
+export function compactionRows(db: Kysely<Schema>): CompactionRows {
+  const happened = () => db.selectFrom("compactions").selectAll().where("happenedAt", "is not", null);
+  return {
+    async add(compaction) {
+      await db.insertInto("compactions").values(compaction).execute();
+    },
+
+    async change(id, change) {
+      await db.updateTable("compactions").set(change).where("id", "=", id).execute();
+    },
+
+    async takeBack(sessionId, given) {
+      await db
+        .updateTable("compactions")
+        .set({ given: null, givenAt: null })
+        .where("sessionId", "=", sessionId)
+        .where("given", "=", given)
+        .execute();
+    },
+
+    owed: async (sessionId) => (await owedTo(db, { sessionId }))[0],
+
+    list({ sessionId, limit }) {
+      const all = happened();
+      const own = sessionId === undefined ? all : all.where("sessionId", "=", sessionId);
+      return own.orderBy("announcedAt", "desc").orderBy("id", "desc").limit(limit).execute();
+    },
+
+    like: (partOfId) => happened().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute(),
+
+    unsettled: (sessionId) =>
+      happened().where("sessionId", "=", sessionId).where("needed", "is", null).orderBy("announcedAt").execute(),
+  };
+}
