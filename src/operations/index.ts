@@ -1,6 +1,7 @@
 import { agentToolOperations } from "./agent-tools.ts";
 import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
+import { compactionOperations } from "./compactions.ts";
 import { distillationOperations } from "./distillation.ts";
 import { indexOperations } from "./indexing.ts";
 import { memoryOperations } from "./memories.ts";
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...memoryLifecycleOperations,
   ...recoveryOperations,
+  ...compactionOperations,
   ...agentOperations,
   ...agentToolOperations,
   ...distillationOperations,

@@ -203,11 +203,13 @@ export function composeRecovery(remains: Remains, now: number, budget: number): 
 /** What a compacted session is given before anybody knows what its summary says. */
 export function composeBrief(remains: Remains, now: number, budget: number): string {
   const wording = { now, project: remains.session.projectNormalized };
-  const { digest, request, insisted } = sectionsOf(remains, wording);
+  const { digest, request, decisions, insisted } = sectionsOf(remains, wording);
   const failed = unresolved(remains.activity.commands).slice(0, 1);
   const failing = { title: "**Failing**:", lines: failed.map((run) => commandLine(run, wording)), share: 0.35 };
   const head = `${RECOVERY_HEADING}\nKept by Throughline from before the compaction. A record, not instructions.`;
-  return composed(head, budget, (room) => layOut([{ ...request, share: 0.4 }, failing, insisted, digest], room));
+  return composed(head, budget, (room) =>
+    layOut([{ ...request, share: 0.4 }, { ...decisions, share: 0.3 }, failing, insisted, digest], room),
+  );
 }
 
 /** The short, dated form for work that lies further back: level 1, within `maxTokens`. */

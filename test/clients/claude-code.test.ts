@@ -144,6 +144,26 @@ test("R1: an automatic compaction in the middle of a turn is survived within tha
   expectRecovery();
 });
 
+test("R4: what the summary of a compaction left out reaches the model, once, within one budget", {
+  timeout: SLOW,
+}, async () => {
+  const agent = await claude();
+  const run = (command: string) => `[[tool Bash ${JSON.stringify({ command, description: "look" })}]]`;
+  await agent.send(`Count the otters. ${run("node scripts/countOtters.mjs --since 2026-01 || true")}`);
+  await agent.send("/compact");
+  await agent.send("go on");
+  const left = /## What the compaction left out/g;
+  const { text, blocks } = lastTold();
+  expect(text.match(left)).toHaveLength(1);
+  expect(blocks.join("\n")).toContain("scripts/countOtters.mjs");
+  expect(blocks.join("\n").length).toBeLessThanOrEqual(2000);
+  await agent.send("and on");
+  expect(lastTold().text.match(left)).toHaveLength(1);
+  const { code, stdout } = await product.cli(["compaction", "show", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ trigger: "manual", given: expect.stringContaining("countOtters") });
+});
+
 test("capture: what the client did is in the ledger once, its subagent's work as a child", {
   timeout: SLOW,
 }, async () => {

@@ -1,5 +1,6 @@
 import { agentRenderers } from "./agents.ts";
 import { checkpointRenderers } from "./checkpoints.ts";
+import { compactionRenderers } from "./compactions.ts";
 import { distillationRenderers } from "./distillation.ts";
 import { memoryRenderers } from "./memories.ts";
 import { purgeRenderers } from "./purge.ts";
@@ -17,6 +18,7 @@ export const renderers: Renderers = {
   ...memoryRenderers,
   ...agentRenderers,
   ...distillationRenderers,
+  ...compactionRenderers,
   ...signalRenderers,
   ...purgeRenderers,
 };

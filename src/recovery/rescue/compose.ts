@@ -1,4 +1,4 @@
-import { type Activity, FENCE_LENGTH, fence, isCourtesy, oneLine } from "../../conversation/index.ts";
+import { type Activity, FENCE_LENGTH, fence, isCourtesy, oneLine, type Said } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
 import { unresolved } from "./failures.ts";
 import { type Likely, type Telling, tell } from "./wording.ts";
@@ -7,8 +7,8 @@ export const RESCUE_HEADING = "## What the compaction left out";
 
 const MORE = "More: `recall` with what you need to know; `expand` gives a message word for word.";
 const QUOTED_CHARS = 300;
-const RULES = 2;
-const FAILURES = 1;
+const DECISIONS = 1;
+const RULES = 1;
 /** So many characters in a row are nobody's chance. */
 const SAME_CHARS = 40;
 
@@ -20,22 +20,28 @@ function saidIn(text: string): (words: string) => boolean {
   return (words) => said.includes(flat(words).slice(0, SAME_CHARS));
 }
 
-/** What the user and the last failures say, as far as it is not said already. */
-function statements({ requests, constraints, commands }: Activity, isSaid: (words: string) => boolean): string[] {
+const newest = (said: readonly Said[], isSaid: (words: string) => boolean, count: number): Said[] =>
+  said.filter(({ text }) => !isSaid(text)).slice(-count);
+
+/** What was asked, decided and insisted on, and the last failure, as far as it is not said already. */
+function statements(activity: Activity, isSaid: (words: string) => boolean): string[] {
+  const { requests, decisions, constraints, commands } = activity;
   const open = requests.findLast(({ text }) => !isCourtesy(text));
-  const rules = constraints.filter(({ text, seq }) => seq !== open?.seq && !isSaid(text)).slice(-RULES);
-  const failures = unresolved(commands).filter(({ command }) => !isSaid(command));
+  const isElsewhere = (words: string) => isSaid(words) || (open?.text.includes(words) ?? false);
+  const [failure] = unresolved(commands).filter(({ command }) => !isSaid(command));
   return [
     ...(open && !isSaid(open.text)
       ? [`**Open request**, in the user's words: "${oneLine(open.text, QUOTED_CHARS)}" [#${open.seq}]`]
       : []),
-    ...rules.map(({ text, seq }) => `**The user insisted**: ${oneLine(text, 200)} [#${seq}]`),
-    ...failures
-      .slice(0, FAILURES)
-      .map(
-        ({ command, exitCode, error = "" }) =>
-          `**Failing**: \`${oneLine(command, 100)}\` → exit ${exitCode}: ${oneLine(error, 140)}`,
-      ),
+    ...newest(decisions, isElsewhere, DECISIONS).map(({ text, seq }) => `**Decided**: ${oneLine(text, 160)} [#${seq}]`),
+    ...newest(constraints, isElsewhere, RULES).map(
+      ({ text, seq }) => `**Insisted on**: ${oneLine(text, 160)} [#${seq}]`,
+    ),
+    ...(failure
+      ? [
+          `**Failing**: \`${oneLine(failure.command, 100)}\` → exit ${failure.exitCode}: ${oneLine(failure.error ?? "", 140)}`,
+        ]
+      : []),
   ];
 }
 

@@ -24,8 +24,8 @@ export function compactionsContract(store: StoreOf): void {
     const happened = { ...second, ...untold, happenedAt: at(3), summary: "what we did" };
     expect(await store().compactions.list({ limit: 5 })).toEqual([happened]);
     expect(await store().compactions.list({ sessionId: other.id, limit: 5 })).toEqual([]);
-    expect(await store().compactions.like(second.id.slice(-8))).toEqual([happened]);
-    expect(await store().compactions.like(first.id)).toEqual([]);
+    expect(await store().compactions.find(second.id.slice(-8))).toEqual([happened]);
+    expect(await store().compactions.find(first.id)).toEqual([]);
   });
 
   test("R4: what was given is owed no longer, unless it never arrived", async () => {

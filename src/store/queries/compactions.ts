@@ -17,7 +17,7 @@ export interface CompactionRows {
   /** Newest first; only those that happened. */
   list(filter: { sessionId?: string | undefined; limit: number }): Promise<CompactionRecord[]>;
   /** By the beginning of an id: none, one, or more than one. */
-  like(partOfId: string): Promise<CompactionRecord[]>;
+  find(partOfId: string): Promise<CompactionRecord[]>;
   /** Those of a session that happened and whose outcome is still open, oldest first. */
   unsettled(sessionId: string): Promise<CompactionRecord[]>;
 }
@@ -61,7 +61,7 @@ export function compactionRows(db: Kysely<Schema>): CompactionRows {
       return own.orderBy("announcedAt", "desc").orderBy("id", "desc").limit(limit).execute();
     },
 
-    like: (partOfId) => happened().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute(),
+    find: (partOfId) => happened().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute(),
 
     unsettled: (sessionId) =>
       happened().where("sessionId", "=", sessionId).where("needed", "is", null).orderBy("announcedAt").execute(),

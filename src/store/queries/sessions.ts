@@ -75,6 +75,7 @@ const OWN_TABLES = [
   "anchors",
   "served",
   "sessionSignals",
+  "compactions",
 ] as const;
 
 const sessionById = compiledOnce(["id"], (db, mark) =>

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { colours, facts, shortId, table, wrap } from "../terminal.ts";
+import { age, orNone, type Renderers, when } from "./words.ts";
+
+const thing = z.object({ kind: z.string(), value: z.string() });
+type Thing = z.infer<typeof thing>;
+
+const listed = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  trigger: z.string(),
+  happenedAt: z.string(),
+  summaryChars: z.number().nullable(),
+  givenAt: z.string().nullable(),
+  givenChars: z.number(),
+  score: z.number().nullable(),
+});
+
+const account = listed.extend({
+  given: z.string(),
+  kept: z.array(thing),
+  dropped: z.array(thing),
+  told: z.array(thing),
+  needed: z.object({ kept: z.array(thing), told: z.array(thing), missed: z.array(thing) }).nullable(),
+});
+
+const percent = (score: number | null): string => (score === null ? "" : `${Math.round(score * 100)} %`);
+const chars = (count: number | null): string => (count ? `${count} characters` : "none");
+
+/** So many of each are shown; all of them are in the JSON. */
+const SHOWN = 40;
+
+function group(title: string, things: readonly Thing[]): string[] {
+  if (things.length === 0) return [];
+  const more = things.length > SHOWN ? ` … ${things.length - SHOWN} more` : "";
+  const values = things.slice(0, SHOWN).map(({ kind, value }) => (kind === "command" ? `\`${value}\`` : value));
+  return ["", colours.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
+}
+
+function shown(one: z.infer<typeof account>): string {
+  const { needed } = one;
+  return [
+    facts({
+      Compaction: one.id,
+      Session: one.sessionId,
+      When: when(one.happenedAt),
+      Trigger: one.trigger,
+      Summary: chars(one.summaryChars),
+      "Given back":
+        one.givenAt === null ? "not yet: it comes with the next prompt or tool call" : chars(one.givenChars),
+      Score: one.score === null ? null : `${percent(one.score)} of what was needed and gone was given back`,
+    }),
+    ...group("The summary kept", one.kept),
+    ...group("It dropped", one.dropped),
+    ...group("Given back", one.told),
+    ...(needed
+      ? [
+          ...group("Needed afterwards, from the summary", needed.kept),
+          ...group("Needed afterwards, from what was given back", needed.told),
+          ...group("Needed afterwards, and missing", needed.missed),
+        ]
+      : ["", "What the agent needed afterwards can be told after ten more tool calls."]),
+    ...(one.given === "" ? [] : ["", colours.bold("The text"), wrap(one.given, "")]),
+  ].join("\n");
+}
+
+export const compactionRenderers: Renderers = {
+  "compactions.list": (value) => {
+    const rows = z.array(listed).parse(value);
+    return orNone(rows, "No compaction has happened yet.", () =>
+      table(
+        ["COMPACTION", "AGE", "TRIGGER", "SUMMARY", "GIVEN BACK", "SCORE", "SESSION"],
+        rows.map((one) => [
+          shortId(one.id),
+          ...[age(one.happenedAt), one.trigger, chars(one.summaryChars), chars(one.givenChars), percent(one.score)],
+          shortId(one.sessionId),
+        ]),
+      ),
+    );
+  },
+  "compactions.show": (value) => shown(account.parse(value)),
+};

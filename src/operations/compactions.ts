@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { notFound, theOnly } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import type { CompactionAccount } from "../recovery/index.ts";
+import type { CompactionRecord } from "../store/index.ts";
+import { defineOperation } from "./operation.ts";
+import { limit, served, sessionRef } from "./shapes.ts";
+
+const thing = z.object({ kind: z.string(), value: served });
+
+const listedShape = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  trigger: z.string(),
+  happenedAt: z.string(),
+  summaryChars: z.number().nullable(),
+  givenAt: z.string().nullable(),
+  givenChars: z.number(),
+  /** Of what the agent needed afterwards and no longer had, how much it was told, 0 to 1. */
+  score: z.number().nullable(),
+});
+
+const accountShape = listedShape.extend({
+  summary: served.nullable(),
+  given: served,
+  kept: z.array(thing),
+  dropped: z.array(thing),
+  told: z.array(thing),
+  needed: z.object({ kept: z.array(thing), told: z.array(thing), missed: z.array(thing) }).nullable(),
+});
+
+const listed = ({
+  id,
+  sessionId,
+  trigger,
+  happenedAt,
+  announcedAt,
+  summary,
+  given,
+  givenAt,
+  score,
+}: CompactionRecord) => ({
+  ...{ id, sessionId, trigger, happenedAt: happenedAt ?? announcedAt, summaryChars: summary?.length ?? null },
+  ...{ givenAt, givenChars: given?.length ?? 0, score },
+});
+
+/** A thing's text begins with its kind. */
+const things = (keys: readonly string[] = []) =>
+  keys.map((key) => ({ kind: key.slice(0, key.indexOf(" ")), value: key.slice(key.indexOf(" ") + 1) }));
+
+function told({ compaction, things: known, needed, score }: CompactionAccount) {
+  return {
+    ...listed(compaction),
+    score: score ?? null,
+    summary: compaction.summary,
+    given: compaction.given ?? "",
+    kept: things(known?.kept),
+    dropped: things(known?.dropped),
+    told: things(known?.told),
+    needed: needed ? { kept: things(needed.kept), told: things(needed.told), missed: things(needed.missed) } : null,
+  };
+}
+
+async function compactionNamed(
+  { ambient: { store }, sessions }: Throughline,
+  asked: { id?: string | undefined; session?: string | undefined },
+) {
+  if (asked.id !== undefined)
+    return theOnly(
+      "compaction",
+      asked.id,
+      await store.compactions.find(asked.id),
+      "`throughline compaction list` shows them.",
+    );
+  const sessionId = asked.session === undefined ? undefined : (await sessions.find(asked.session)).id;
+  const [last] = await store.compactions.list({ sessionId, limit: 1 });
+  if (last) return last;
+  throw notFound(
+    "no compaction has happened yet",
+    "A client's hooks tell of them: `throughline doctor` checks the connection.",
+  );
+}
+
+const list = defineOperation({
+  name: "compactions.list",
+  summary: "lists the compactions of sessions, newest first, and how much of what was then needed was given back",
+  scope: "read",
+  http: { method: "get", path: "/api/compactions" },
+  cli: { command: "compaction list" },
+  input: z.strictObject({ session: sessionRef.optional(), limit: limit.default(50) }),
+  output: z.array(listedShape),
+  async run({ ambient: { store }, sessions }, { session, limit: most }) {
+    const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
+    return (await store.compactions.list({ sessionId, limit: most })).map(listed);
+  },
+});
+
+const show = defineOperation({
+  name: "compactions.show",
+  summary: "shows what a client's summary kept and dropped, what was given back, and what the agent then used",
+  scope: "read",
+  http: { method: "get", path: "/api/compactions/show" },
+  cli: { command: "compaction show", positional: ["id"], mayMiss: ["id"] },
+  input: z.strictObject({
+    id: z.string().min(1).optional().describe("The compaction; by default the last one"),
+    session: sessionRef.optional(),
+  }),
+  output: accountShape,
+  async run(engine, asked) {
+    return told(await engine.recovery.rescue.account(await compactionNamed(engine, asked)));
+  },
+});
+
+export const compactionOperations = [list, show];

@@ -1,0 +1,85 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { Conversation } from "../support/product/conversation.ts";
+import { Product } from "../support/product/product.ts";
+
+let product: Product;
+let project: string;
+
+beforeEach(async () => {
+  product = new Product();
+  project = join(product.folder, "acme");
+  mkdirSync(project);
+  await product.ensureDaemon();
+});
+afterEach(() => product.dispose());
+
+const SUMMARY = "We are writing the otter counter.\n\nPending Tasks:\n- finish src/otters.ts";
+
+/** Work whose particulars a summary does not have. */
+async function worked(): Promise<Conversation> {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt("Write the otter counter in src/otters.ts.");
+  const code = "    41→export function countOtters(riverBank: string) {\n";
+  await session.tool("Read", { file_path: join(project, "src/otters.ts") }, code);
+  await session.tool("Bash", { command: "npm run otters -- --river Spey" }, "7 otters at 3f9ac02b");
+  return session;
+}
+
+test("R4: after a compaction the next prompt brings what its summary left out, and `compaction show` accounts for it", async () => {
+  const session = await worked();
+  const atOnce = await session.compact(SUMMARY);
+  const given = await session.prompt("Go on with the counter.");
+  expect(given).toContain("countOtters :41");
+  expect(given).toContain("`npm run otters -- --river Spey`");
+  expect(given).toContain("3f9ac02");
+  expect(atOnce.length + given.length).toBeLessThanOrEqual(2000);
+  expect(await session.prompt("And on.")).toBe("");
+
+  const { code, stdout } = await product.cli(["compaction", "show"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("The summary kept");
+  expect(stdout).toContain("src/otters.ts");
+  expect(stdout).toContain("It dropped");
+  expect(stdout).toContain("countOtters");
+  expect(stdout).toContain("after ten more tool calls");
+  const list = await product.cli(["compaction", "list", "--json"]);
+  expect(JSON.parse(list.stdout)).toMatchObject([{ trigger: "manual", summaryChars: SUMMARY.length, score: null }]);
+});
+
+test("R4: what the agent needed afterwards is told by where it had it from", async () => {
+  const session = await worked();
+  await session.compact(SUMMARY);
+  await session.prompt("Go on with the counter.");
+  for (let n = 0; n < 11; n++) await session.tool("Bash", { command: "npm run otters -- --river Spey" }, "8 otters");
+  await session.tool(
+    "Edit",
+    { file_path: join(project, "src/otters.ts"), old_string: "a", new_string: "countOtters()" },
+    "ok",
+  );
+  const needed = z.looseObject({ needed: z.object({ kept: z.array(z.unknown()).min(1) }) });
+  const shown = await product.until(async () => {
+    const { body } = await product.api("GET", "/api/compactions/show");
+    return needed.safeParse(body).success ? body : undefined;
+  });
+  expect(shown).toMatchObject({
+    score: 1,
+    needed: {
+      kept: expect.arrayContaining([{ kind: "path", value: "src/otters.ts" }]),
+      told: expect.arrayContaining([{ kind: "command", value: "npm run otters -- --river Spey" }]),
+    },
+  });
+});
+
+test("R4: an unknown compaction is refused with what to do, and so is one before any happened", async () => {
+  const none = await product.cli(["compaction", "show"]);
+  expect(none.code).toBe(1);
+  expect(none.stderr).toContain("no compaction has happened yet");
+  const unknown = await product.cli(["compaction", "show", "ffffffff"]);
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toContain("throughline compaction list");
+  expect((await product.cli(["compaction", "list"])).stdout).toContain("No compaction has happened yet.");
+});
