@@ -49,7 +49,7 @@ const readAll = async (text: string): Promise<Entry[]> => entriesIn(await batche
 
 /** As the ledger takes them: each id once. */
 const once = (entries: readonly Entry[]): Entry[] =>
-  [...new Map([...entries].reverse().map((entry) => [entry.sourceId, entry])).values()].reverse();
+  entries.filter((entry, at) => entries.findIndex(({ sourceId }) => sourceId === entry.sourceId) === at);
 
 const told = (entries: readonly Entry[]) =>
   once(entries).map(

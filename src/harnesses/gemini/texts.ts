@@ -4,9 +4,12 @@ import { z } from "zod";
 export const part = z.looseObject({
   text: z.string().optional().catch(undefined),
   thought: z.boolean().optional().catch(undefined),
-  functionCall: z.looseObject({ id: z.string(), name: z.string(), args: z.unknown() }).optional().catch(undefined),
+  functionCall: z
+    .looseObject({ id: z.string(), name: z.string(), args: z.unknown().optional() })
+    .optional()
+    .catch(undefined),
   functionResponse: z
-    .looseObject({ id: z.string(), name: z.string(), response: z.unknown() })
+    .looseObject({ id: z.string(), name: z.string(), response: z.unknown().optional() })
     .optional()
     .catch(undefined),
 });

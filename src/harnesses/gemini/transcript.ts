@@ -19,8 +19,8 @@ const optionalText = z.string().optional().catch(undefined);
 const toolCall = z.looseObject({
   id: z.string(),
   name: z.string(),
-  args: z.unknown(),
-  result: z.unknown(),
+  args: z.unknown().optional(),
+  result: z.unknown().optional(),
   status: optionalText,
   timestamp: optionalText,
 });
@@ -32,7 +32,7 @@ const message = z.looseObject({
   id: z.string(),
   timestamp: optionalText,
   type: z.string(),
-  content: z.unknown(),
+  content: z.unknown().optional(),
   thoughts: z.array(thought).optional().catch(undefined),
   toolCalls: z.array(toolCall).optional().catch(undefined),
   tokens: z.looseObject({ input: z.number() }).optional().catch(undefined),
