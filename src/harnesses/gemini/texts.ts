@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A piece of a message; beyond texts and tools there are images, files and what is yet to come. */
-export const part = z.looseObject({
+const part = z.looseObject({
   text: z.string().optional().catch(undefined),
   thought: z.boolean().optional().catch(undefined),
   functionCall: z
@@ -13,15 +13,15 @@ export const part = z.looseObject({
     .optional()
     .catch(undefined),
 });
-export type Part = z.infer<typeof part>;
+/** What is not understood of it is kept as it was written. */
+export type Part = z.infer<typeof part> & { readonly asWritten: unknown };
 
 /** The pieces of a content, which may be a text, a piece, or a list of both. */
 export function partsOf(content: unknown): Part[] {
   if (content === undefined || content === null || content === "") return [];
-  if (typeof content === "string") return [{ text: content }];
+  if (typeof content === "string") return [{ text: content, asWritten: content }];
   if (Array.isArray(content)) return content.flatMap(partsOf);
-  const read = part.safeParse(content);
-  return read.success ? [read.data] : [{ text: JSON.stringify(content) }];
+  return [{ ...part.safeParse(content).data, asWritten: content }];
 }
 
 // The client escapes angle brackets in what hooks gave it: the first end is the end.
@@ -61,10 +61,10 @@ export const isBuiltInCommand = (text: string): boolean =>
   );
 
 /** What a tool answered: its output, or what went wrong. */
-export function responseText(response: unknown): string {
+export function responseText(response: unknown = ""): string {
   if (typeof response === "string") return response;
   const read = z.looseObject({ output: z.string().optional(), error: z.string().optional() }).safeParse(response);
-  return (read.success ? (read.data.output ?? read.data.error) : undefined) ?? JSON.stringify(response ?? "");
+  return (read.success ? (read.data.output ?? read.data.error) : undefined) ?? JSON.stringify(response);
 }
 
 export const isFailure = (response: unknown): boolean =>

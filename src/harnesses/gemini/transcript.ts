@@ -33,8 +33,8 @@ const message = z.looseObject({
   timestamp: optionalText,
   type: z.string(),
   content: z.unknown().optional(),
-  thoughts: z.array(thought).optional().catch(undefined),
-  toolCalls: z.array(toolCall).optional().catch(undefined),
+  thoughts: z.array(z.unknown()).optional().catch(undefined),
+  toolCalls: z.array(z.unknown()).optional().catch(undefined),
   tokens: z.looseObject({ input: z.number() }).optional().catch(undefined),
   model: optionalText,
 });
@@ -169,7 +169,7 @@ function otherPart(one: Part, of: Message, place: Place, role: "user" | "assista
   const { functionCall: call, functionResponse: answer } = one;
   if (call) return [called(call.id, call.name, call.args, place)];
   if (answer) return [answered(answer.id, answer.name, answer.response, place, isFailure(answer.response))];
-  const content = JSON.stringify(one);
+  const content = JSON.stringify(one.asWritten);
   return [{ ...place, sourceId: textId(of, content), role, kind: "attachment", content }];
 }
 
@@ -177,8 +177,18 @@ const spoken = (kind: "text" | "thinking", content: string, of: Message, place: 
   content.trim() === "" ? [] : [{ ...place, sourceId: textId(of, content), role: "assistant", kind, content }];
 
 /** In the words in which the client itself gives them to the model again. */
-const thoughtText = ({ subject, description }: z.infer<typeof thought>): string =>
-  subject ? `**${subject}** ${description ?? ""}` : (description ?? "");
+function thoughtText(one: unknown): string {
+  const { subject, description } = thought.safeParse(one).data ?? {};
+  if (subject) return `**${subject}** ${description ?? ""}`;
+  return description ?? JSON.stringify(one);
+}
+
+function callEntries(one: unknown, of: Message, place: Place): Entry[] {
+  const call = toolCall.safeParse(one).data;
+  if (call) return [called(call.id, call.name, call.args, place), ...resultOf(call, place)];
+  const content = JSON.stringify(one);
+  return [{ ...place, sourceId: textId(of, content), role: "assistant", kind: "other", content }];
+}
 
 function modelEntries(of: Message, place: Place): Entry[] {
   const parts = partsOf(of.content);
@@ -191,7 +201,7 @@ function modelEntries(of: Message, place: Place): Entry[] {
     ...thoughts.flatMap((one) => spoken("thinking", one, of, place)),
     ...spoken("text", text, of, place),
     ...parts.flatMap((one) => otherPart(one, of, place, "assistant")),
-    ...(of.toolCalls ?? []).flatMap((call) => [called(call.id, call.name, call.args, place), ...resultOf(call, place)]),
+    ...(of.toolCalls ?? []).flatMap((one) => callEntries(one, of, place)),
   ];
 }
 
@@ -204,7 +214,7 @@ export function messageEntries(of: Message, around: Surroundings): Entry[] {
   if (of.type === "user") {
     return [...userTexts(parts, of, place, around), ...parts.flatMap((one) => otherPart(one, of, place, "user"))];
   }
-  const content = parts.map((one) => one.text ?? JSON.stringify(one)).join("");
+  const content = parts.map((one) => one.text ?? JSON.stringify(one.asWritten)).join("");
   return [{ ...place, sourceId: textId(of, content), role: "system", kind: "other", content }];
 }
 

@@ -37,8 +37,8 @@ const part = z.looseObject({
     .looseObject({
       status: optionalText,
       input: z.unknown().optional(),
-      output: optionalText,
-      error: optionalText,
+      output: z.unknown().optional(),
+      error: z.unknown().optional(),
       attachments: z.array(z.unknown()).optional().catch(undefined),
       time: span,
     })
@@ -109,6 +109,8 @@ function textEntry(one: Part, id: string, around: Surroundings, place: Place): E
   return [{ ...said, role: "assistant", kind: "text" }];
 }
 
+const asText = (value: unknown = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 function toolEntries(one: Part, id: string, place: Place): Entry[] {
   const { tool: name = "", callID: toolUseId, state } = one;
   const tool = { toolName: name, toolUseId };
@@ -123,7 +125,7 @@ function toolEntries(one: Part, id: string, place: Place): Entry[] {
   const answer = { createdAt: isoAt(state.time?.end, Date.parse(at)), turnId: place.turnId, ...tool };
   const result: Entry = {
     ...{ ...answer, sourceId: `tool_result:${id}`, role: "tool", kind: "tool_result", isError },
-    content: (isError ? state.error : state.output) ?? "",
+    content: asText(isError ? state.error : state.output),
   };
   const files = (state.attachments ?? []).map((file, index): Entry => {
     const attached = { role: "tool", kind: "attachment", content: JSON.stringify(file) } as const;
