@@ -20,6 +20,8 @@ const line = (id: string, type: string, content: unknown, more: object = {}) =>
   JSON.stringify({ id, timestamp: AT, type, content, ...more });
 const asFile = (...lines: string[]) => `${[headerLine, ...lines].join("\n")}\n`;
 
+const hello = line("m-1", "user", "hello");
+
 function chatsOf(home: string, project = "acme"): string {
   const chats = join(home, ".gemini", "tmp", project, "chats");
   mkdirSync(chats, { recursive: true });
@@ -239,20 +241,31 @@ test("H4: a session of the older form that the client has written anew as a log 
     join(chatsOf(home), "session-a.json"),
     JSON.stringify({ sessionId: "s-1", projectHash: "h", messages: [] }),
   );
-  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile());
+  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
   expect((await found(home)).map(({ path }) => path.split("/").at(-1))).toEqual(["session-a.jsonl"]);
 });
 
 test("H4: a session's folder is the one noted beside it, or the one whose hash it names", async () => {
   const home = scratchFolder();
-  writeFileSync(join(chatsOf(home, "noted"), "session-a.jsonl"), asFile());
+  writeFileSync(join(chatsOf(home, "noted"), "session-a.jsonl"), asFile(hello));
   writeFileSync(join(home, ".gemini/tmp/noted/.project_root"), "/home/dev/noted\n");
   const hash = sha256("/home/dev/hashed");
   const hashed = JSON.stringify({ sessionId: "s-2", projectHash: hash, startTime: AT });
-  writeFileSync(join(chatsOf(home, hash), "session-b.jsonl"), `${hashed}\n`);
+  writeFileSync(join(chatsOf(home, hash), "session-b.jsonl"), `${hashed}\n${hello}\n`);
   writeFileSync(join(home, ".gemini/projects.json"), JSON.stringify({ projects: { "/home/dev/hashed": "hashed" } }));
   const folders = new Map((await found(home)).map(({ key, cwd }) => [key, cwd]));
   expect(Object.fromEntries(folders)).toEqual({ "s-1": "/home/dev/noted", "s-2": "/home/dev/hashed" });
+});
+
+test("H4: a file in which nothing was said, as the client begins one at each resume, is no session; a broken one is", async () => {
+  const home = scratchFolder();
+  const environment = { id: "m-0", type: "user", content: [{ text: "<session_context>\nThis is the Gemini CLI." }] };
+  const set = JSON.stringify({ $set: { messages: [environment] } });
+  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(set));
+  expect(await found(home)).toEqual([]);
+  writeFileSync(join(chatsOf(home), "session-b.jsonl"), asFile(set, hello));
+  writeFileSync(join(chatsOf(home), "session-c.jsonl"), asFile(set, "{"));
+  expect(await found(home)).toHaveLength(2);
 });
 
 test("H4: a subagent's session is its parent's, and its first words are no prompt of the user's", async () => {
@@ -278,7 +291,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
 
 test("H4: the client's home may lie elsewhere, and its whole folder may be named", async () => {
   const home = scratchFolder();
-  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile());
+  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
   expect(await found(scratchFolder(), { GEMINI_CLI_HOME: home })).toHaveLength(1);
   for (const named of ["", ".gemini", ".gemini/tmp", ".gemini/tmp/acme", ".gemini/tmp/acme/chats"]) {
     expect(await geminiHistory.open(join(home, named)), named).toHaveLength(1);

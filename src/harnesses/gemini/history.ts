@@ -1,25 +1,12 @@
-import { constants } from "node:fs";
-import { open as openFile, readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { readTextIfAny, safeName, sha256 } from "../../core/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
+import { headOf } from "./lines.ts";
 import { readLog } from "./log.ts";
 import { readRecord, recordHeader } from "./record.ts";
-import { type Header, header, type Surroundings } from "./transcript.ts";
-
-const HEAD_BYTES = 1 << 16;
-
-async function headText(path: string): Promise<string> {
-  // Without O_NONBLOCK, opening a named pipe waits for whoever writes to it.
-  const file = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
+import { type Header, header, isSilent, type Surroundings } from "./transcript.ts";
 
 /** The header of a log: its first line, if it is complete. */
 const logHeader = (head: string): Header | undefined =>
@@ -51,7 +38,7 @@ function parsed(json: string): unknown {
 async function sessionIn(path: string): Promise<HistorySession | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return undefined;
-  const start = await headText(path);
+  const start = await headOf(path);
   const log = logHeader(start);
   const head = log ?? (start.includes('"projectHash"') ? await recordHeader(path) : undefined);
   if (head === undefined) return undefined;
@@ -94,10 +81,21 @@ async function sessionFiles(chats: string): Promise<string[]> {
   return [...own, ...sentOut.flat()];
 }
 
+/** At each resume the client begins a file before it goes on in the old one: nothing was said in it. */
+async function isUnspoken({ path, bytes }: HistorySession): Promise<boolean> {
+  const head = await headOf(path);
+  if (Buffer.byteLength(head) < bytes || logHeader(head) === undefined) return false;
+  try {
+    return head.split("\n").every((line) => line.trim() === "" || isSilent(line));
+  } catch {
+    return false;
+  }
+}
+
 async function* sessionsIn(chats: string): AsyncIterable<HistorySession> {
   for (const path of await sessionFiles(chats)) {
     const session = await sessionIn(path).catch(() => undefined);
-    if (session) yield session;
+    if (session && !(await isUnspoken(session))) yield session;
   }
 }
 

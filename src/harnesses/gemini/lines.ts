@@ -1,8 +1,23 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { z } from "zod";
 import { readForward } from "../../conversation/index.ts";
 import type { Broken } from "../histories/contract.ts";
 
 const BATCH_BYTES = 1 << 20;
+const HEAD_BYTES = 1 << 16;
+
+/** How a file begins: by that, a client's files are known before they are read. */
+export async function headOf(path: string): Promise<string> {
+  // Without O_NONBLOCK, opening a named pipe waits for whoever writes to it.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 const markShape = z.object({ offset: z.number(), fileId: z.string().nullable(), line: z.number() });
 type Mark = z.infer<typeof markShape>;

@@ -234,6 +234,13 @@ const plainText = (of: Message | undefined): string =>
     .map(({ text }) => text ?? "")
     .join("");
 
+/** Whether the line says nothing that anybody said: it begins a session, or tells the model its surroundings. */
+export function isSilent(raw: string): boolean {
+  const operation = operationOf(raw);
+  if (operation.does !== "replace") return operation.does === "keep-books";
+  return operation.unread.length === 0 && operation.messages.every((one) => isEnvironment(plainText(one)));
+}
+
 /** The entries of the messages that took the place of others: a summary among them is where the context began anew. */
 export function replacementEntries(messages: readonly Message[], around: Surroundings): Entry[] {
   return messages.flatMap((one, index) => {

@@ -53,7 +53,11 @@ class Client {
     for (const [seq, event] of [header(session), ...events].entries()) this.write(session, seq, event);
   }
 
-  window(id: string, key: string, more: { previous?: string; spawnedBy?: string; via?: string } = {}): void {
+  window(
+    id: string,
+    key: string,
+    more: { previous?: string; spawnedBy?: string; thread?: string; via?: string } = {},
+  ): void {
     this.database
       .prepare(
         `INSERT INTO session_nodes (session_key, current_session_id, entry_json, updated_at, created_via)
@@ -62,10 +66,11 @@ class Client {
       .run(key, id, more.via ?? "operator");
     this.database
       .prepare(
-        `INSERT INTO session_windows (session_id, session_key, previous_session_id, spawned_by, created_at, updated_at)
-         VALUES (?, ?, ?, ?, 0, 0)`,
+        `INSERT INTO session_windows
+           (session_id, session_key, previous_session_id, spawned_by, parent_session_key, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, 0, 0)`,
       )
-      .run(id, key, more.previous ?? null, more.spawnedBy ?? null);
+      .run(id, key, more.previous ?? null, more.spawnedBy ?? null, more.thread ?? null);
   }
 
   async session(key: string): Promise<HistorySession> {
@@ -261,25 +266,27 @@ test("H4: a long history is read in batches of about a megabyte", async () => {
   expect(Math.max(...batches.map(({ bytes }) => bytes))).toBeLessThan(1_600_000);
 });
 
-test("H4: a session knows which one sent it out, or which one it goes on from", async () => {
+test("H4: a session knows which one sent it out, was forked, or goes on in it", async () => {
   const client = new Client();
-  for (const id of ["s-1", "s-2", "s-3", "s-4"])
+  for (const id of ["s-1", "s-2", "s-3", "s-4", "s-5"])
     client.writeAll(id, said(`${id}-e`, { role: "user", content: "hello" }));
   client.window("s-1", "agent:main:main");
   client.window("s-2", "agent:main:subagent:1", { spawnedBy: "agent:main:main", via: "spawn" });
   client.window("s-3", "agent:main:dev", { previous: "s-1" });
   client.window("s-4", "cron:daily", { via: "cron" });
+  client.window("s-5", "agent:main:thread:1", { thread: "agent:main:main", via: "channel" });
   const sessions = (await openClawHistory.open(client.path)) ?? [];
   expect(sessions.map(({ parent }) => parent)).toEqual([
     undefined,
     { key: "s-1", how: "subagent" },
     { key: "s-1", how: "resume" },
     undefined,
+    { key: "s-1", how: "fork" },
   ]);
   const prompts = await Promise.all(
     sessions.map(async (session) => (await readWhole(session)).some((e) => e.isPrompt)),
   );
-  expect(prompts).toEqual([true, false, true, false]);
+  expect(prompts).toEqual([true, false, true, false, true]);
 });
 
 const LINES = [

@@ -1,9 +1,8 @@
-import { constants } from "node:fs";
-import { open as openFile, readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
-import { eachLine, readLines } from "../gemini/lines.ts";
+import { eachLine, headOf, readLines } from "../gemini/lines.ts";
 import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
 import { ClientDatabase } from "../opencode/database.ts";
 import { readEvents } from "./reading.ts";
@@ -11,8 +10,8 @@ import { isOpenClaw, type Lineage, type SessionRow, sessionRows } from "./rows.t
 import { eventEntries, header, type Surroundings } from "./transcript.ts";
 
 function parentOf({ forkedFrom, spawner, previous }: Lineage): HistorySession["parent"] {
-  if (forkedFrom) return { key: safeName(forkedFrom), how: "fork" };
   if (spawner) return { key: safeName(spawner), how: "subagent" };
+  if (forkedFrom) return { key: safeName(forkedFrom), how: "fork" };
   return previous ? { key: safeName(previous), how: "resume" } : undefined;
 }
 
@@ -39,19 +38,6 @@ function sessionsInDatabase(path: string): HistorySession[] | undefined {
     return isOpenClaw(database) ? sessionRows(database).map((row) => sessionInDatabase(path, row)) : undefined;
   } finally {
     database.close();
-  }
-}
-
-const HEAD_BYTES = 1 << 14;
-
-async function firstLine(path: string): Promise<string> {
-  // Without O_NONBLOCK, opening a named pipe waits for whoever writes to it.
-  const file = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.toString("utf8", 0, bytesRead).split("\n", 1)[0] ?? "";
-  } finally {
-    await file.close();
   }
 }
 
@@ -90,7 +76,7 @@ function parsed(json: string): unknown {
 async function sessionInFile(path: string): Promise<HistorySession | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return undefined;
-  const head = header.safeParse(parsed(await firstLine(path))).data;
+  const head = header.safeParse(parsed((await headOf(path)).split("\n", 1)[0] ?? "")).data;
   if (head === undefined) return undefined;
   const { isSpawned, spawner } = await spawnerOf(path, head.id);
   const around: Surroundings = { isByUser: !isSpawned, startedAt: head.timestamp ?? found.mtime.toISOString() };

@@ -43,12 +43,13 @@ const NO_LINEAGE: Lineage = { previous: null, forkedFrom: null, isSpawned: 0, sp
 
 // Parents are named by the keys of their conversations; which session that is, the conversation knows.
 const LINEAGES = `
-  SELECT w.session_id AS id, w.previous_session_id AS previous, n.fork_source_session_id AS forkedFrom,
-    coalesce(w.spawned_by, w.parent_session_key) IS NOT NULL AS isSpawned,
-    p.current_session_id AS spawner, n.created_via AS createdVia
+  SELECT w.session_id AS id, w.previous_session_id AS previous,
+    coalesce(n.fork_source_session_id, p.current_session_id) AS forkedFrom,
+    w.spawned_by IS NOT NULL AS isSpawned, s.current_session_id AS spawner, n.created_via AS createdVia
   FROM session_windows w
   LEFT JOIN session_nodes n ON n.session_key = w.session_key
-  LEFT JOIN session_nodes p ON p.session_key = coalesce(w.spawned_by, w.parent_session_key)`;
+  LEFT JOIN session_nodes s ON s.session_key = w.spawned_by
+  LEFT JOIN session_nodes p ON p.session_key = w.parent_session_key`;
 
 function lineages(database: ClientDatabase): Map<string, Lineage> {
   if (!database.hasColumns(LINEAGE)) return new Map();

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import type { MessageRow, PartRow, Position, Rows, SessionRow } from "./rows.ts";
+import { isBehind, type MessageRow, type PartRow, type Position, type Rows, type SessionRow } from "./rows.ts";
 
 /** Files are read one by one: a page need not be large. */
 const MESSAGES_PER_PAGE = 20;
@@ -58,9 +58,6 @@ async function partsOf(storage: string, messageId: string): Promise<PartRow[]> {
 async function partRow(path: string): Promise<PartRow> {
   return { id: idOf(path), updated: (await stat(path)).mtimeMs, data: await readFile(path, "utf8") };
 }
-
-const isBehind = (one: Position, other: Position): boolean =>
-  one.created > other.created || (one.created === other.created && one.id > other.id);
 
 /**
  * The rows of the older storage, a file for each session, message and part. The client has since taken them over into

@@ -112,6 +112,27 @@ test("H4: a history that OpenCode wrote is read whole: what was said is kept, it
   expect(told(await readWhole(session))).toMatchSnapshot();
 });
 
+test("H4: a session that the user had the client write to a file is the same as in its database", async () => {
+  const path = join(scratchFolder(), "session.json");
+  writeFileSync(path, fixture("opencode-export.json"));
+  const [session] = (await openCodeHistory.open(path)) ?? [];
+  expect(session).toMatchObject({ key: "ses_e233bcdb6ffeCzrpoRgeOYIM46", cwd: "/home/dev/acme" });
+  const read = session ? await gathered(session.read(undefined)) : [];
+  expect(told(entriesIn(read))).toContain("user prompt*: hello opencode");
+  expect(entriesIn(read)).toHaveLength(9);
+  expect(session && (await gathered(session.read(read.at(-1)?.mark)))).toEqual([]);
+});
+
+test("H4: a call that the model is still writing is no call yet", async () => {
+  const client = new Client();
+  client.replies(1, "wait");
+  const call = (state: object) => ({ type: "tool", tool: "bash", callID: "call_0", state });
+  client.part("prt_1t", "msg_1a", call({ status: "pending", input: {}, raw: '{"comm' }));
+  expect(told(entriesIn(await client.read()))[1]).toContain("assistant other: ");
+  client.part("prt_1t", "msg_1a", call({ status: "running", input: { command: "ls" } }));
+  expect(told(entriesIn(await client.read()))[1]).toBe('assistant tool_use: {"name":"bash","input":{"command":"ls"}}');
+});
+
 test("H4: a compaction is a boundary, its summary a summary, and what the client goes on with is not the user's", async () => {
   const client = new Client();
   client.says(1, "hello");
@@ -384,4 +405,8 @@ test("H4: the client's data may lie elsewhere, and its folder may be named", asy
     await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: { XDG_DATA_HOME: data } })),
   ).toHaveLength(1);
   expect(await openCodeHistory.open(join(data, "opencode"))).toHaveLength(1);
+  const named = { OPENCODE_DB: client.path };
+  expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: named }))).toHaveLength(1);
+  const both = { XDG_DATA_HOME: data, OPENCODE_DB: client.path };
+  expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: both }))).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { safeName } from "../../core/index.ts";
 import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
 import { ClientDatabase } from "./database.ts";
+import { exportRows } from "./export.ts";
 import { fileRows } from "./files.ts";
 import { readSession } from "./reading.ts";
 import { COLUMNS, databaseRows, type Rows, type SessionRow } from "./rows.ts";
@@ -43,12 +44,24 @@ async function sessionsInDatabase(path: string): Promise<HistorySession[] | unde
   }
 }
 
+const openDatabase = (path: string): Promise<HistorySession[] | undefined> =>
+  sessionsInDatabase(path).catch(() => undefined);
+
 async function sessionsInFiles(storage: string): Promise<HistorySession[]> {
   const rows: Rows = fileRows(storage);
   return (await rows.sessions()).map((row) =>
     sessionOf(row, join(storage, "message", row.id), (mark) =>
       readSession(fileRows(storage), asRead(row), mark, Date.now()),
     ),
+  );
+}
+
+/** The session that a user has had the client write to a file, or undefined where it is no such file. */
+async function sessionInExport(path: string): Promise<HistorySession[] | undefined> {
+  const rows = await exportRows(path);
+  if (rows === undefined) return undefined;
+  return (await rows.sessions()).map((row) =>
+    sessionOf(row, path, (mark) => readSession(rows, asRead(row), mark, Date.now())),
   );
 }
 
@@ -62,7 +75,7 @@ async function* sessionsIn(folder: string): AsyncIterable<HistorySession> {
   const known = new Set<string>();
   for (const name of (await readdir(folder).catch(() => [])).sort()) {
     if (!DATABASE.test(name)) continue;
-    for (const session of (await sessionsInDatabase(join(folder, name)).catch(() => undefined)) ?? []) {
+    for (const session of (await openDatabase(join(folder, name))) ?? []) {
       known.add(session.key);
       yield session;
     }
@@ -70,8 +83,12 @@ async function* sessionsIn(folder: string): AsyncIterable<HistorySession> {
   for (const session of await sessionsInFiles(join(folder, "storage"))) if (!known.has(session.key)) yield session;
 }
 
-function find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
-  return sessionsIn(join(env.XDG_DATA_HOME || join(userHome, ".local", "share"), "opencode"));
+async function* find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
+  const folder = join(env.XDG_DATA_HOME || join(userHome, ".local", "share"), "opencode");
+  yield* sessionsIn(folder);
+  const named = env.OPENCODE_DB && resolve(folder, env.OPENCODE_DB);
+  const isFurther = named && (dirname(named) !== folder || !DATABASE.test(basename(named)));
+  if (isFurther && (await isFile(named))) yield* (await openDatabase(named)) ?? [];
 }
 
 async function gathered(sessions: AsyncIterable<HistorySession>): Promise<HistorySession[]> {
@@ -81,7 +98,7 @@ async function gathered(sessions: AsyncIterable<HistorySession>): Promise<Histor
 }
 
 async function open(path: string): Promise<readonly HistorySession[] | undefined> {
-  if (await isFile(path)) return sessionsInDatabase(path).catch(() => undefined);
+  if (await isFile(path)) return (await openDatabase(path)) ?? sessionInExport(path);
   const sessions = await gathered(sessionsIn(path));
   const found = sessions.length > 0 ? sessions : await sessionsInFiles(path);
   return found.length > 0 ? found : undefined;

@@ -9,6 +9,9 @@ export interface Position {
 
 export const BEFORE_ALL: Position = { created: -1, id: "" };
 
+export const isBehind = (one: Position, other: Position): boolean =>
+  one.created > other.created || (one.created === other.created && one.id > other.id);
+
 export interface SessionRow {
   readonly id: string;
   readonly parentId: string | null;

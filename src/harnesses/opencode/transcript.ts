@@ -111,8 +111,11 @@ function textEntry(one: Part, id: string, around: Surroundings, place: Place): E
 
 const asText = (value: unknown = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-function toolEntries(one: Part, id: string, place: Place): Entry[] {
+function toolEntries(one: Part, id: string, data: string, place: Place): Entry[] {
   const { tool: name = "", callID: toolUseId, state } = one;
+  // The model was still writing what it wants of the tool.
+  if (state?.status === "pending")
+    return [{ ...place, sourceId: textId(id, data), role: "assistant", kind: "other", content: data }];
   const tool = { toolName: name, toolUseId };
   const at = isoAt(state?.time?.start, Date.parse(place.createdAt));
   const content = callContent(name, state?.input);
@@ -166,7 +169,7 @@ export function partEntries(id: string, data: string, around: Surroundings): Ent
             },
           ];
     case "tool":
-      return toolEntries(one, id, place);
+      return toolEntries(one, id, data, place);
     case "compaction":
       return [{ ...kept, sourceId: id, role: "system", kind: "boundary" }];
     case "file":
