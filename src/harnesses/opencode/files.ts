@@ -1,12 +1,20 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { isBehind, type MessageRow, type PartRow, type Position, type Rows, type SessionRow } from "./rows.ts";
+import {
+  isBehind,
+  LAST_DATE_MS,
+  type MessageRow,
+  type PartRow,
+  type Position,
+  type Rows,
+  type SessionRow,
+} from "./rows.ts";
 
 /** Files are read one by one: a page need not be large. */
 const MESSAGES_PER_PAGE = 20;
 
-const created = z.object({ created: z.number() });
+const created = z.object({ created: z.number().min(0).max(LAST_DATE_MS) });
 const sessionFile = z.looseObject({ parentID: z.string().optional(), directory: z.string(), time: created });
 const messageFile = z.looseObject({ time: created });
 
@@ -25,7 +33,7 @@ function parsed<T>(shape: z.ZodType<T>, json: string): T | undefined {
 
 async function sessionRow(storage: string, project: string, file: string): Promise<SessionRow | undefined> {
   const path = join(storage, "session", project, file);
-  const session = parsed(sessionFile, await readFile(path, "utf8"));
+  const session = parsed(sessionFile, await textOf(path));
   if (session === undefined) return undefined;
   return {
     ...{ id: idOf(file), parentId: session.parentID ?? null, directory: session.directory },
@@ -37,14 +45,20 @@ async function bytesOf(storage: string, sessionId: string): Promise<number> {
   let bytes = 0;
   for (const message of await filesIn(join(storage, "message", sessionId))) {
     const folder = join(storage, "part", idOf(message));
-    for (const part of await filesIn(folder)) bytes += (await stat(join(folder, part))).size;
+    for (const part of await filesIn(folder))
+      bytes += (await stat(join(folder, part)).catch(() => undefined))?.size ?? 0;
   }
   return bytes;
 }
 
+/** A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON. */
+const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
+
+const writtenAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+
 async function messageRow(path: string): Promise<Omit<MessageRow, "parts">> {
-  const data = await readFile(path, "utf8");
-  const updated = (await stat(path)).mtimeMs;
+  const data = await textOf(path);
+  const updated = await writtenAt(path);
   return { id: idOf(path), created: parsed(messageFile, data)?.time.created ?? updated, updated, data };
 }
 
@@ -56,7 +70,7 @@ async function partsOf(storage: string, messageId: string): Promise<PartRow[]> {
 }
 
 async function partRow(path: string): Promise<PartRow> {
-  return { id: idOf(path), updated: (await stat(path)).mtimeMs, data: await readFile(path, "utf8") };
+  return { id: idOf(path), updated: await writtenAt(path), data: await textOf(path) };
 }
 
 /**
@@ -90,9 +104,11 @@ export function fileRows(storage: string): Rows {
       const positions = messages.get(sessionId) ?? positionsIn(sessionId);
       messages.set(sessionId, positions);
       const rows: MessageRow[] = [];
-      for (const { id } of (await positions).filter((one) => isBehind(one, after)).slice(0, MESSAGES_PER_PAGE)) {
+      for (const { id, created: at } of (await positions)
+        .filter((one) => isBehind(one, after))
+        .slice(0, MESSAGES_PER_PAGE)) {
         const message = await messageRow(join(folderOf(sessionId), `${id}.json`));
-        rows.push({ ...message, parts: await partsOf(storage, id) });
+        rows.push({ ...message, created: at, parts: await partsOf(storage, id) });
       }
       return rows;
     },

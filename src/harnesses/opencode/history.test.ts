@@ -385,6 +385,10 @@ test("H4: the older storage, a file for each part, is read too, but no session t
   expect(told(await readWhole(old))).toEqual(["user prompt*: hello", "assistant text: Done."]);
   const mark = old && (await gathered(old.read(undefined))).at(-1)?.mark;
   expect(old && (await gathered(old.read(mark)))).toEqual([]);
+  // As unreadable as can be, also to those who may read everything.
+  mkdirSync(join(dirname(client.path), "storage/part/msg_a/prt_3.json"));
+  const [batch] = old ? await gathered(old.read(undefined)) : [];
+  expect([batch?.entries.length, batch?.broken.map(({ where }) => where)]).toEqual([2, ["part prt_3"]]);
 });
 
 test("H4: where nothing is installed nothing is found, and what is not this client's is not opened", async () => {

@@ -14,7 +14,7 @@ function sessionOf(row: SessionRow, path: string, read: HistorySession["read"]):
     path,
     isTranscript: false,
     cwd: row.directory || undefined,
-    startedAt: new Date(row.created).toISOString(),
+    startedAt: row.created > 0 ? new Date(row.created).toISOString() : undefined,
     parent: row.parentId === null ? undefined : { key: safeName(row.parentId), how: "subagent" },
     bytes: row.bytes,
     read,

@@ -45,10 +45,16 @@ export interface Rows {
 const PAGE_BYTES = 1 << 20;
 const MESSAGES_PER_PAGE = 100;
 
+export const LAST_DATE_MS = 8.64e15;
+
+/** A row with something odd in it must not hide the others. */
 const sessionRows = z.array(
   z.object({
-    ...{ id: z.string(), parentId: z.string().nullable(), directory: z.string() },
-    ...{ created: z.number(), bytes: z.number() },
+    id: z.coerce.string(),
+    parentId: z.string().nullable().catch(null),
+    directory: z.string().catch(""),
+    created: z.number().min(0).max(LAST_DATE_MS).catch(0),
+    bytes: z.number().catch(0),
   }),
 );
 /** Whatever stands there is read as a text: a column is no promise. */
