@@ -1,0 +1,299 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Entry } from "../../conversation/index.ts";
+import { sha256 } from "../../core/index.ts";
+import { scratchFolder } from "../../scratch.test-kit.ts";
+import type { Batch, HistorySession } from "../histories/contract.ts";
+import { geminiHistory } from "./index.ts";
+
+const SAMPLE = readFileSync(
+  join(import.meta.dirname, "../../../test/fixtures/gemini/gemini-with-resume-and-compression.jsonl"),
+  "utf8",
+);
+const SAMPLE_LINES = SAMPLE.trimEnd().split("\n");
+const AT = "2026-11-15T01:20:27.752Z";
+
+const headerLine = JSON.stringify({ sessionId: "s-1", projectHash: "h", startTime: AT, kind: "main" });
+const line = (id: string, type: string, content: unknown, more: object = {}) =>
+  JSON.stringify({ id, timestamp: AT, type, content, ...more });
+const asFile = (...lines: string[]) => `${[headerLine, ...lines].join("\n")}\n`;
+
+const hello = line("m-1", "user", "hello");
+
+function chatsOf(home: string, project = "acme"): string {
+  const chats = join(home, ".gemini", "tmp", project, "chats");
+  mkdirSync(chats, { recursive: true });
+  return chats;
+}
+
+function sessionFile(text: string, name = "session-2026-11-15T01-20-7ab35afa.jsonl"): string {
+  const path = join(chatsOf(scratchFolder()), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function opened(path: string): Promise<HistorySession> {
+  const sessions = await geminiHistory.open(path);
+  if (sessions?.[0] === undefined) throw new Error("not recognised");
+  return sessions[0];
+}
+
+async function batches(session: HistorySession, mark?: string): Promise<Batch[]> {
+  const read: Batch[] = [];
+  for await (const batch of session.read(mark)) read.push(batch);
+  return read;
+}
+
+const entriesIn = (read: readonly Batch[]): Entry[] => read.flatMap(({ entries }) => entries);
+const readAll = async (text: string): Promise<Entry[]> => entriesIn(await batches(await opened(sessionFile(text))));
+
+/** As the ledger takes them: each id once. */
+const once = (entries: readonly Entry[]): Entry[] =>
+  entries.filter((entry, at) => entries.findIndex(({ sourceId }) => sourceId === entry.sourceId) === at);
+
+const told = (entries: readonly Entry[]) =>
+  once(entries).map(
+    (entry) => `${entry.role} ${entry.kind}${entry.isPrompt ? "*" : ""}: ${entry.content.slice(0, 60)}`,
+  );
+
+async function found(userHome: string, env = {}): Promise<HistorySession[]> {
+  const sessions: HistorySession[] = [];
+  for await (const session of geminiHistory.find({ userHome, env })) sessions.push(session);
+  return sessions;
+}
+
+test("H4: a history that Gemini CLI wrote is read whole, each thing once, whatever was resumed and compressed", async () => {
+  expect(told(await readAll(SAMPLE))).toMatchSnapshot();
+});
+
+test("H4: what a compression replaced stays, and its summary stands behind a boundary", async () => {
+  const entries = once(await readAll(SAMPLE));
+  const kinds = entries.map(({ kind }) => kind);
+  const summary = kinds.indexOf("summary");
+  expect(kinds[summary - 1]).toBe("boundary");
+  expect(entries.slice(0, summary).filter(({ isPrompt }) => isPrompt)).toHaveLength(3);
+  // The prompt that the compression kept is written a second time, under another id.
+  expect(entries.filter(({ content }) => content === "Read the whole log.")).toHaveLength(1);
+});
+
+test("H4: a prompt is what the user typed: neither what hooks put before it nor the files that it refers to", async () => {
+  const content = [
+    { text: "<hook_context>from another hook</hook_context>\n\nlook at @a.ts" },
+    { text: "\n--- Content from referenced files ---" },
+    { text: "\nContent from @a.ts:\nexport const a = 1;" },
+  ];
+  const entries = await readAll(asFile(line("m-1", "user", content)));
+  expect(told(entries)).toEqual([
+    "system attachment: <hook_context>from another hook</hook_context>",
+    "user prompt*: look at @a.ts",
+    expect.stringContaining("user attachment: \n--- Content from referenced files ---"),
+  ]);
+});
+
+test("H4: what Throughline itself had put into a prompt is noted as an echo, not kept", async () => {
+  const echo =
+    "<hook_context>&lt;throughline-context&gt;\nyou were here\n&lt;/throughline-context&gt;</hook_context>\n\ngo on";
+  const entries = await readAll(asFile(line("m-1", "user", [{ text: echo }])));
+  expect(entries).toMatchObject([
+    { isEcho: true, content: "" },
+    { kind: "prompt", content: "go on" },
+  ]);
+});
+
+test("H4: a tool's call and its answer have its name, its id, and whether it failed; usage is what the model was sent", async () => {
+  const call = {
+    ...{ id: "t-1", name: "read_file", args: { file_path: "/nope" }, status: "error" },
+    result: [{ functionResponse: { id: "t-1", name: "read_file", response: { error: "no such file" } } }],
+  };
+  const tokens = { input: 1234, output: 5, cached: 200, total: 1239 };
+  const entries = await readAll(
+    asFile(line("m-1", "gemini", "", { toolCalls: [call], tokens, model: "gemini-2.5-pro" })),
+  );
+  expect(entries).toMatchObject([
+    {
+      ...{ sourceId: "tool_use:t-1", role: "assistant", kind: "tool_use", toolName: "read_file", toolUseId: "t-1" },
+      usage: { inputTokens: 1234, model: "gemini-2.5-pro" },
+    },
+    { sourceId: "tool_result:t-1", role: "tool", kind: "tool_result", content: "no such file", isError: true },
+  ]);
+});
+
+test("H4: a message that is written anew with other words is kept in both forms", async () => {
+  const entries = await readAll(asFile(line("m-1", "gemini", "first words"), line("m-1", "gemini", "other words")));
+  expect(new Set(entries.map(({ sourceId }) => sourceId)).size).toBe(2);
+  expect(entries.map(({ content }) => content)).toEqual(["first words", "other words"]);
+});
+
+test("H4: the same words said twice are two prompts", async () => {
+  const entries = await readAll(asFile(line("m-1", "user", "continue"), line("m-2", "user", "continue")));
+  expect(once(entries).map(({ content }) => content)).toEqual(["continue", "continue"]);
+});
+
+test("H4: thoughts are kept as such and are known again when the client repeats them", async () => {
+  const thoughts = [{ subject: "Plan", description: "read the file" }];
+  const repeated = {
+    id: "m-1",
+    type: "gemini",
+    content: [{ text: "**Plan** read the file", thought: true }, { text: "Done." }],
+  };
+  const set = JSON.stringify({ $set: { messages: [repeated] } });
+  const entries = await readAll(asFile(line("m-1", "gemini", "Done.", { thoughts }), set));
+  expect(told(entries)).toEqual(["assistant thinking: **Plan** read the file", "assistant text: Done."]);
+});
+
+test("H4: a kind of line, message or change that nobody has seen before is kept as it stands", async () => {
+  const lines = [
+    '{"$rewindTo":"m-1"}',
+    '{"telepathy":1}',
+    '{"$set":{"mood":"fine"}}',
+    line("m-2", "error", "quota exceeded"),
+  ];
+  expect(told(await readAll(asFile(...lines)))).toEqual([
+    'system other: {"$rewindTo":"m-1"}',
+    'system other: {"telepathy":1}',
+    'system other: {"$set":{"mood":"fine"}}',
+    "system other: quota exceeded",
+  ]);
+});
+
+test("H4: a broken line is told with its number and without its words, and nothing else is lost", async () => {
+  const text = asFile(line("m-1", "user", "before"), '{"id":"m-2","secret', "17", line("m-3", "user", "behind"));
+  const [batch] = await batches(await opened(sessionFile(text)));
+  expect(batch?.entries.map(({ content }) => content)).toEqual(["before", "behind"]);
+  expect(batch?.broken).toEqual([
+    { where: "line 3", why: "it is not JSON" },
+    { where: "line 4", why: "it has not the form that the client writes" },
+  ]);
+});
+
+test("H4: wherever the file is cut off, nothing before the cut is lost", async () => {
+  const whole = await readAll(SAMPLE);
+  const bytes = Buffer.from(SAMPLE);
+  const head = SAMPLE.indexOf("\n") + 1;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: head, max: bytes.length }), async (cut) => {
+      const part = bytes.subarray(0, cut);
+      const complete = part.subarray(0, part.lastIndexOf("\n") + 1).toString("utf8");
+      const path = sessionFile(part.toString("latin1"));
+      writeFileSync(path, part);
+      const read = await batches(await opened(path));
+      expect(read.flatMap(({ broken }) => broken)).toEqual([]);
+      expect(entriesIn(read)).toEqual(whole.slice(0, (await readAll(complete)).length));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("H4: read in two steps, from a mark, a history is the same as read in one", async () => {
+  const whole = await readAll(SAMPLE);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: SAMPLE_LINES.length }), async (count) => {
+      const path = sessionFile(`${SAMPLE_LINES.slice(0, count).join("\n")}\n`);
+      const session = await opened(path);
+      const first = await batches(session);
+      appendFileSync(path, `${SAMPLE_LINES.slice(count).join("\n")}\n`);
+      const second = await batches(session, first.at(-1)?.mark);
+      expect([...entriesIn(first), ...entriesIn(second)]).toEqual(whole);
+    }),
+    { numRuns: 42 },
+  );
+});
+
+test("H4: with nothing new behind its mark a history is not read again", async () => {
+  const session = await opened(sessionFile(SAMPLE));
+  const mark = (await batches(session)).at(-1)?.mark;
+  expect(await batches(session, mark)).toEqual([]);
+});
+
+test("H4: a long history is read in batches of about a megabyte", async () => {
+  const long = "x".repeat(300_000);
+  const read = await batches(
+    await opened(sessionFile(asFile(...Array.from({ length: 12 }, (_, n) => line(`m-${n}`, "user", `${n} ${long}`))))),
+  );
+  expect(entriesIn(read)).toHaveLength(12);
+  expect(Math.max(...read.map(({ bytes }) => bytes))).toBeLessThan(2_500_000);
+});
+
+test("H4: the older form, one JSON text, is read too, and again only when it was written anew", async () => {
+  const record = {
+    ...{ sessionId: "old-1", projectHash: "h", startTime: AT, lastUpdated: AT },
+    messages: [
+      { id: "m-1", timestamp: AT, type: "user", content: "hello" },
+      { id: "m-2", timestamp: AT, type: "gemini", content: "Done.", tokens: { input: 10 }, model: "gemini-2.5-flash" },
+    ],
+  };
+  const path = sessionFile(JSON.stringify(record, null, 2), "session-2025-09-01T10-00-old1.json");
+  const session = await opened(path);
+  expect(session).toMatchObject({ key: "old-1", startedAt: AT });
+  const read = await batches(session);
+  expect(told(entriesIn(read))).toEqual(["user prompt*: hello", "assistant text: Done."]);
+  expect(await batches(session, read.at(-1)?.mark)).toEqual([]);
+  record.messages.push({ id: "m-3", timestamp: AT, type: "user", content: "more" } as never);
+  writeFileSync(path, JSON.stringify(record, null, 2));
+  expect(told(entriesIn(await batches(session, read.at(-1)?.mark)))).toContain("user prompt*: more");
+});
+
+test("H4: a session of the older form that the client has written anew as a log is found once", async () => {
+  const home = scratchFolder();
+  writeFileSync(
+    join(chatsOf(home), "session-a.json"),
+    JSON.stringify({ sessionId: "s-1", projectHash: "h", messages: [] }),
+  );
+  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
+  expect((await found(home)).map(({ path }) => path.split("/").at(-1))).toEqual(["session-a.jsonl"]);
+});
+
+test("H4: a session's folder is the one noted beside it, or the one whose hash it names", async () => {
+  const home = scratchFolder();
+  writeFileSync(join(chatsOf(home, "noted"), "session-a.jsonl"), asFile(hello));
+  writeFileSync(join(home, ".gemini/tmp/noted/.project_root"), "/home/dev/noted\n");
+  const hash = sha256("/home/dev/hashed");
+  const hashed = JSON.stringify({ sessionId: "s-2", projectHash: hash, startTime: AT });
+  writeFileSync(join(chatsOf(home, hash), "session-b.jsonl"), `${hashed}\n${hello}\n`);
+  writeFileSync(join(home, ".gemini/projects.json"), JSON.stringify({ projects: { "/home/dev/hashed": "hashed" } }));
+  const folders = new Map((await found(home)).map(({ key, cwd }) => [key, cwd]));
+  expect(Object.fromEntries(folders)).toEqual({ "s-1": "/home/dev/noted", "s-2": "/home/dev/hashed" });
+});
+
+test("H4: a file in which nothing was said, as the client begins one at each resume, is no session; a broken one is", async () => {
+  const home = scratchFolder();
+  const environment = { id: "m-0", type: "user", content: [{ text: "<session_context>\nThis is the Gemini CLI." }] };
+  const set = JSON.stringify({ $set: { messages: [environment] } });
+  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(set));
+  expect(await found(home)).toEqual([]);
+  writeFileSync(join(chatsOf(home), "session-b.jsonl"), asFile(set, hello));
+  writeFileSync(join(chatsOf(home), "session-c.jsonl"), asFile(set, "{"));
+  expect(await found(home)).toHaveLength(2);
+});
+
+test("H4: a subagent's session is its parent's, and its first words are no prompt of the user's", async () => {
+  const home = scratchFolder();
+  const folder = join(chatsOf(home), "s-1");
+  mkdirSync(folder);
+  const head = JSON.stringify({ sessionId: "sub-1", projectHash: "h", startTime: AT, kind: "subagent" });
+  writeFileSync(join(folder, "sub-1.jsonl"), `${head}\n${line("m-1", "user", "look around")}\n`);
+  const [session] = await found(home);
+  expect(session).toMatchObject({ key: "sub-1", parent: { key: "s-1", how: "subagent" } });
+  expect(session && told(entriesIn(await batches(session)))).toEqual(["user text: look around"]);
+});
+
+test("H4: where nothing is installed nothing is found, and what is not this client's is not opened", async () => {
+  const home = scratchFolder();
+  expect(await found(home)).toEqual([]);
+  const path = join(home, "session-2026-11-15T01-20-7ab35afa.jsonl");
+  writeFileSync(path, '{"type":"user","uuid":"u"}\n');
+  expect(await geminiHistory.open(path)).toBeUndefined();
+  expect(await geminiHistory.open(join(home, "missing.jsonl"))).toBeUndefined();
+  expect(await geminiHistory.open(home)).toBeUndefined();
+});
+
+test("H4: the client's home may lie elsewhere, and its whole folder may be named", async () => {
+  const home = scratchFolder();
+  writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
+  expect(await found(scratchFolder(), { GEMINI_CLI_HOME: home })).toHaveLength(1);
+  for (const named of ["", ".gemini", ".gemini/tmp", ".gemini/tmp/acme", ".gemini/tmp/acme/chats"]) {
+    expect(await geminiHistory.open(join(home, named)), named).toHaveLength(1);
+  }
+});

@@ -1,0 +1,134 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { readTextIfAny, safeName, sha256 } from "../../core/index.ts";
+import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
+import { headOf } from "./lines.ts";
+import { readLog } from "./log.ts";
+import { readRecord, recordHeader } from "./record.ts";
+import { type Header, header, isSilent, type Surroundings } from "./transcript.ts";
+
+/** The header of a log: its first line, if it is complete. */
+const logHeader = (head: string): Header | undefined =>
+  head.includes("\n") ? header.safeParse(parsed(head.slice(0, head.indexOf("\n")))).data : undefined;
+
+const projectsShape = z.looseObject({ projects: z.record(z.string(), z.string()).catch({}) });
+
+/** The folder that a project's sessions ran in: noted beside them, or in the list of all projects, or by its hash. */
+async function projectRoot(chats: string, projectHash: string): Promise<string | undefined> {
+  const project = dirname(chats);
+  const noted = (await readTextIfAny(join(project, ".project_root")).catch(() => undefined))?.trim();
+  if (noted) return noted;
+  const list = await readFile(join(project, "..", "..", "projects.json"), "utf8").catch(() => "{}");
+  const { projects } = projectsShape.catch({ projects: {} }).parse(parsed(list));
+  const found = Object.entries(projects).find(
+    ([folder, name]) => sha256(folder) === projectHash || name === basename(project),
+  );
+  return found?.[0];
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+async function sessionIn(path: string): Promise<HistorySession | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const start = await headOf(path);
+  const log = logHeader(start);
+  const head = log ?? (start.includes('"projectHash"') ? await recordHeader(path) : undefined);
+  if (head === undefined) return undefined;
+  const isSubagent = head.kind === "subagent";
+  // A subagent's file lies in a folder that is named after the session that sent it out.
+  const chats = isSubagent ? dirname(dirname(path)) : dirname(path);
+  const around: Surroundings = { isSubagent, startedAt: head.startTime ?? found.mtime.toISOString() };
+  return {
+    key: safeName(head.sessionId),
+    path,
+    // What a line means depends on the lines before it.
+    isTranscript: false,
+    cwd: (await projectRoot(chats, head.projectHash)) ?? head.directories?.[0],
+    startedAt: head.startTime,
+    parent: isSubagent ? { key: safeName(basename(dirname(path))), how: "subagent" } : undefined,
+    bytes: found.size,
+    read: (mark) => (log ? readLog(path, mark, around) : readRecord(path, mark, around)),
+  };
+}
+
+const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort();
+
+const SESSION_FILE = /^session-.*\.jsonl?$/;
+
+/** The files of the sessions in a project's `chats`, each before those of its subagents. */
+async function sessionFiles(chats: string): Promise<string[]> {
+  const names = await namesIn(chats);
+  const own = names
+    // When the client resumes a session of the older form it writes it anew beside, as a log.
+    .filter((name) => SESSION_FILE.test(name) && !names.includes(`${name}l`))
+    .map((name) => join(chats, name));
+  const folders = names.filter((name) => !/\.jsonl?/.test(name));
+  const sentOut = await Promise.all(
+    folders.map(async (folder) =>
+      (await namesIn(join(chats, folder)))
+        .filter((name) => name.endsWith(".jsonl"))
+        .map((name) => join(chats, folder, name)),
+    ),
+  );
+  return [...own, ...sentOut.flat()];
+}
+
+/** At each resume the client begins a file before it goes on in the old one: nothing was said in it. */
+async function isUnspoken({ path, bytes }: HistorySession): Promise<boolean> {
+  const head = await headOf(path);
+  if (Buffer.byteLength(head) < bytes || logHeader(head) === undefined) return false;
+  try {
+    return head.split("\n").every((line) => line.trim() === "" || isSilent(line));
+  } catch {
+    return false;
+  }
+}
+
+async function* sessionsIn(chats: string): AsyncIterable<HistorySession> {
+  for (const path of await sessionFiles(chats)) {
+    const session = await sessionIn(path).catch(() => undefined);
+    if (session && !(await isUnspoken(session))) yield session;
+  }
+}
+
+const chatsBelow = async (folder: string): Promise<string[]> =>
+  (await namesIn(folder)).map((project) => join(folder, project, "chats"));
+
+async function* find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
+  const chats = await chatsBelow(join(env.GEMINI_CLI_HOME || userHome, ".gemini", "tmp"));
+  for (const folder of chats) yield* sessionsIn(folder);
+}
+
+/** A folder may be the client's own, that of all projects, that of one, or that of its sessions. */
+async function openFolder(folder: string): Promise<HistorySession[]> {
+  const places = [
+    folder,
+    join(folder, "chats"),
+    ...(await chatsBelow(folder)),
+    ...(await chatsBelow(join(folder, "tmp"))),
+    ...(await chatsBelow(join(folder, ".gemini", "tmp"))),
+  ];
+  const sessions = new Map<string, HistorySession>();
+  for (const place of places) for await (const session of sessionsIn(place)) sessions.set(session.path, session);
+  return [...sessions.values()];
+}
+
+async function open(path: string): Promise<readonly HistorySession[] | undefined> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+  if (!isFolder) {
+    const session = await sessionIn(path).catch(() => undefined);
+    return session && [session];
+  }
+  const sessions = await openFolder(path);
+  return sessions.length > 0 ? sessions : undefined;
+}
+
+export const geminiHistory: HistoryReader = { harness: "gemini", title: "Gemini CLI", find, open };

@@ -1,0 +1,1 @@
+export { geminiHistory } from "./history.ts";

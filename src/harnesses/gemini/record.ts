@@ -1,0 +1,37 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Batch } from "../histories/contract.ts";
+import { whyBroken } from "./lines.ts";
+import { type Header, header, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";
+
+const MESSAGES_PER_BATCH = 200;
+
+/** Until 2026 the client kept a session as one JSON text, written whole each time. */
+export async function recordHeader(path: string): Promise<Header | undefined> {
+  try {
+    return header.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The file is read again, from its start, whenever it was written anew: its messages have ids. */
+export async function* readRecord(path: string, mark: string | undefined, around: Surroundings): AsyncIterable<Batch> {
+  const { size, mtimeMs } = await stat(path);
+  const now = `${size}:${mtimeMs}`;
+  if (mark === now) return;
+  try {
+    const record = operationOf(await readFile(path, "utf8"));
+    if (record.does !== "replace") return;
+    const unread = record.unread.map((one) => unknownEntry(JSON.stringify(one), around));
+    for (let from = 0; from < record.messages.length; from += MESSAGES_PER_BATCH) {
+      const messages = record.messages.slice(from, from + MESSAGES_PER_BATCH);
+      const isLast = from + MESSAGES_PER_BATCH >= record.messages.length;
+      const entries = [...replacementEntries(messages, around), ...(isLast ? unread : [])];
+      // Only the last mark says that all was read: whoever stops before begins anew.
+      const bytes = Math.round((size * messages.length) / record.messages.length);
+      yield { entries, mark: isLast ? now : "", bytes, broken: [] };
+    }
+  } catch (error) {
+    yield { entries: [], mark: now, bytes: size, broken: [{ where: "the whole file", why: whyBroken(error) }] };
+  }
+}

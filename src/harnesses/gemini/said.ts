@@ -1,0 +1,23 @@
+import type { Entry } from "../../conversation/index.ts";
+import { sha256 } from "../../core/index.ts";
+
+const isOfTool = ({ kind }: Entry): boolean => kind === "tool_use" || kind === "tool_result";
+
+const keyOf = (entry: Entry): string =>
+  isOfTool(entry) ? entry.sourceId : sha256(`${entry.role}\n${entry.kind}\n${entry.content}`).slice(0, 22);
+
+/**
+ * What a session has said so far. After a compression the client writes the messages that it kept a second time, under
+ * new ids: only by their words are they known again. Calls of tools keep their ids.
+ */
+export class Said {
+  readonly #known = new Set<string>();
+
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#known.add(keyOf(entry));
+  }
+
+  without(entries: readonly Entry[]): Entry[] {
+    return entries.filter((entry) => !this.#known.has(keyOf(entry)));
+  }
+}

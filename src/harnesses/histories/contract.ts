@@ -1,0 +1,53 @@
+import type { Entry } from "../../conversation/index.ts";
+
+/** Where a user keeps what belongs to them. */
+export interface UserPlace {
+  readonly userHome: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A line, or a row, that could not be read: it is counted and told, and nothing else is lost for it. */
+export interface Broken {
+  /** Which it is: a line's number, a row's id. */
+  readonly where: string;
+  readonly why: string;
+}
+
+/** A part of a session's history, as far as a mark. */
+export interface Batch {
+  readonly entries: readonly Entry[];
+  /** Where to read on from; the reader's own, to everybody else only a text. */
+  readonly mark: string;
+  /** How much of the file or database this was, about. */
+  readonly bytes: number;
+  readonly broken: readonly Broken[];
+}
+
+/** A session as a client left it on disk. */
+export interface HistorySession {
+  /** The client's own id as a `safeName`: the same that its hooks report. */
+  readonly key: string;
+  /** The file or database that it is read from. */
+  readonly path: string;
+  /** A file that grows and is read line by line: whoever follows transcripts may go on with it. */
+  readonly isTranscript: boolean;
+  readonly cwd: string | undefined;
+  readonly startedAt: string | undefined;
+  /** The session whose subagent, or fork, it is. */
+  readonly parent: { readonly key: string; readonly how: "subagent" | "fork" | "resume" } | undefined;
+  /** How much there is to read, about. */
+  readonly bytes: number;
+  /** Reads on from a mark, in batches of about a megabyte. Memory stays bounded, however long the history is. */
+  read(mark: string | undefined): AsyncIterable<Batch>;
+}
+
+/** Reads the histories of one client. */
+export interface HistoryReader {
+  readonly harness: string;
+  /** What the client is called. */
+  readonly title: string;
+  /** All that this client has left in its usual places. Nothing there is no error. */
+  find(place: UserPlace): AsyncIterable<HistorySession>;
+  /** The sessions in a file, database or folder that the user named; undefined where it is not this client's. */
+  open(path: string): Promise<readonly HistorySession[] | undefined>;
+}

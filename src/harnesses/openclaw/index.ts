@@ -1,0 +1,1 @@
+export { openClawHistory } from "./history.ts";

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Entry } from "../../conversation/index.ts";
+import type { Batch, Broken } from "../histories/contract.ts";
+import { inBatches } from "../opencode/batches.ts";
+import { ClientDatabase } from "../opencode/database.ts";
+import { type EventRow, eventsAfter, eventText, generationOf } from "./rows.ts";
+import { eventEntries, type Surroundings } from "./transcript.ts";
+
+const markShape = z.object({ generation: z.string(), seq: z.number() });
+type Mark = z.infer<typeof markShape>;
+
+function markOf(mark: string | undefined): Mark | undefined {
+  try {
+    return markShape.parse(JSON.parse(mark ?? ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function readPage(page: readonly EventRow[], around: Surroundings): { entries: Entry[]; broken: Broken[] } {
+  const broken: Broken[] = [];
+  const entries = page.flatMap((row) => {
+    try {
+      return eventEntries(eventText(row), around);
+    } catch {
+      // Never the error's own words: they quote the event, and with it whatever secrets it holds.
+      broken.push({ where: `event ${row.seq}`, why: "it has not the form that the client writes" });
+      return [];
+    }
+  });
+  return { entries, broken };
+}
+
+async function* pages(
+  database: ClientDatabase,
+  sessionId: string,
+  mark: Mark | undefined,
+  around: Surroundings,
+): AsyncIterable<Batch> {
+  const generation = generationOf(database, sessionId);
+  // Events that were numbered anew are read anew; they keep their ids.
+  let after = mark?.generation === generation ? mark.seq : -1;
+  for (;;) {
+    const page = eventsAfter(database, sessionId, after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    const bytes = page.reduce((sum, { size }) => sum + (size ?? 0), 0);
+    yield { ...readPage(page, around), bytes, mark: JSON.stringify({ generation, seq: after }) };
+  }
+}
+
+/** Reads the events of a session on from a mark. The client appends them and changes none. */
+export async function* readEvents(
+  path: string,
+  sessionId: string,
+  mark: string | undefined,
+  around: Surroundings,
+): AsyncIterable<Batch> {
+  const database = ClientDatabase.open(path);
+  try {
+    yield* inBatches(pages(database, sessionId, markOf(mark), around));
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import { makePrivate } from "../../core/index.ts";
+
+const BUSY_TIMEOUT_MS = 1000;
+
+type Value = string | number;
+
+/**
+ * A client's database, to be read and nothing else: it is not changed, and the client is never kept waiting, for no
+ * question is left open while somebody works on its answer.
+ */
+export class ClientDatabase {
+  readonly #path: string;
+  readonly #clearAway: () => void;
+  #connection: DatabaseSyncInstance | undefined;
+  #statements = new Map<string, StatementSyncInstance>();
+  #isAtRest = false;
+
+  private constructor(path: string, clearAway: () => void) {
+    this.#path = path;
+    this.#clearAway = clearAway;
+  }
+
+  /** Where it is, or, if it cannot be opened there, as a copy. */
+  static open(path: string): ClientDatabase {
+    const database = new ClientDatabase(path, () => {});
+    try {
+      database.#probe();
+      return database;
+    } catch (error) {
+      database.close();
+      if (!isOutOfReach(error) || !existsSync(path)) throw error;
+      return ClientDatabase.#openCopy(path);
+    }
+  }
+
+  /** Reading a log takes a file beside it, which cannot be made in a folder that may not be written to. */
+  static #openCopy(path: string): ClientDatabase {
+    const folder = mkdtempSync(join(tmpdir(), "throughline-history-"));
+    const copy = join(folder, basename(path));
+    const database = new ClientDatabase(copy, () => rmSync(folder, { recursive: true, force: true }));
+    try {
+      // The log first: what is written back from it meanwhile is then in both.
+      for (const suffix of ["-wal", ""]) {
+        if (!existsSync(path + suffix)) continue;
+        makePrivate(copy + suffix);
+        copyFileSync(path + suffix, copy + suffix);
+      }
+      database.#probe();
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  all(sql: string, ...values: readonly Value[]): unknown[] {
+    // The client has begun to work: from now on what it writes is in its log.
+    if (this.#isAtRest && this.#hasLog()) this.#disconnect();
+    const connection = this.#connection ?? this.#connect();
+    const statement = this.#statements.get(sql) ?? connection.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement.all(...values);
+  }
+
+  /** Whether it has these tables with these columns, whatever else it has. */
+  hasColumns(tables: Readonly<Record<string, readonly string[]>>): boolean {
+    return Object.entries(tables).every(([table, columns]) => {
+      const found = JSON.stringify(this.all("SELECT name FROM pragma_table_info(?)", table));
+      return columns.every((name) => found.includes(JSON.stringify({ name })));
+    });
+  }
+
+  close(): void {
+    this.#disconnect();
+    this.#clearAway();
+  }
+
+  #probe(): void {
+    this.all("SELECT count(*) FROM sqlite_schema");
+  }
+
+  #hasLog(): boolean {
+    return existsSync(`${this.#path}-wal`);
+  }
+
+  #connect(): DatabaseSyncInstance {
+    this.#isAtRest = !this.#hasLog();
+    // Without a log nobody is at work; and an ordinary connection would leave an empty log behind.
+    const location = this.#isAtRest ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
+    this.#connection = new DatabaseSync(location, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    return this.#connection;
+  }
+
+  #disconnect(): void {
+    this.#statements.clear();
+    this.#connection?.close();
+    this.#connection = undefined;
+  }
+}
+
+const CANNOT_READ_HERE = /^SQLITE_(?:CANTOPEN|READONLY)/;
+
+const isOutOfReach = (error: unknown): boolean =>
+  error instanceof Error && "sqliteCodeName" in error && CANNOT_READ_HERE.test(String(error.sqliteCodeName));

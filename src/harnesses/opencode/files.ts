@@ -1,0 +1,117 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import {
+  isBehind,
+  LAST_DATE_MS,
+  type MessageRow,
+  type PartRow,
+  type Position,
+  type Rows,
+  type SessionRow,
+} from "./rows.ts";
+
+/** Files are read one by one: a page need not be large. */
+const MESSAGES_PER_PAGE = 20;
+
+const created = z.object({ created: z.number().min(0).max(LAST_DATE_MS) });
+const sessionFile = z.looseObject({ parentID: z.string().optional(), directory: z.string(), time: created });
+const messageFile = z.looseObject({ time: created });
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
+
+const idOf = (file: string): string => basename(file, ".json");
+
+function parsed<T>(shape: z.ZodType<T>, json: string): T | undefined {
+  try {
+    return shape.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function sessionRow(storage: string, project: string, file: string): Promise<SessionRow | undefined> {
+  const path = join(storage, "session", project, file);
+  const session = parsed(sessionFile, await textOf(path));
+  if (session === undefined) return undefined;
+  return {
+    ...{ id: idOf(file), parentId: session.parentID ?? null, directory: session.directory },
+    ...{ created: session.time.created, bytes: await bytesOf(storage, idOf(file)) },
+  };
+}
+
+async function bytesOf(storage: string, sessionId: string): Promise<number> {
+  let bytes = 0;
+  for (const message of await filesIn(join(storage, "message", sessionId))) {
+    const folder = join(storage, "part", idOf(message));
+    for (const part of await filesIn(folder))
+      bytes += (await stat(join(folder, part)).catch(() => undefined))?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON. */
+const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
+
+const writtenAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+
+async function messageRow(path: string): Promise<Omit<MessageRow, "parts">> {
+  const data = await textOf(path);
+  const updated = await writtenAt(path);
+  return { id: idOf(path), created: parsed(messageFile, data)?.time.created ?? updated, updated, data };
+}
+
+async function partsOf(storage: string, messageId: string): Promise<PartRow[]> {
+  const folder = join(storage, "part", messageId);
+  const parts: PartRow[] = [];
+  for (const name of await filesIn(folder)) parts.push(await partRow(join(folder, name)));
+  return parts;
+}
+
+async function partRow(path: string): Promise<PartRow> {
+  return { id: idOf(path), updated: await writtenAt(path), data: await textOf(path) };
+}
+
+/**
+ * The rows of the older storage, a file for each session, message and part. The client has since taken them over into
+ * its database: nothing that was read here changes any more.
+ */
+export function fileRows(storage: string): Rows {
+  const messages = new Map<string, Promise<Position[]>>();
+  const folderOf = (sessionId: string) => join(storage, "message", sessionId);
+  const positionsIn = async (sessionId: string): Promise<Position[]> => {
+    const positions: Position[] = [];
+    for (const name of await filesIn(folderOf(sessionId))) {
+      const { id, created: at } = await messageRow(join(folderOf(sessionId), name));
+      positions.push({ id, created: at });
+    }
+    return positions.sort((one, other) => (isBehind(one, other) ? 1 : -1));
+  };
+  return {
+    async sessions() {
+      const projects = await readdir(join(storage, "session")).catch(() => []);
+      const rows: SessionRow[] = [];
+      for (const project of projects.sort()) {
+        for (const file of await filesIn(join(storage, "session", project))) {
+          const row = await sessionRow(storage, project, file);
+          if (row) rows.push(row);
+        }
+      }
+      return rows;
+    },
+    async messagesAfter(sessionId, after) {
+      const positions = messages.get(sessionId) ?? positionsIn(sessionId);
+      messages.set(sessionId, positions);
+      const rows: MessageRow[] = [];
+      for (const { id, created: at } of (await positions)
+        .filter((one) => isBehind(one, after))
+        .slice(0, MESSAGES_PER_PAGE)) {
+        const message = await messageRow(join(folderOf(sessionId), `${id}.json`));
+        rows.push({ ...message, created: at, parts: await partsOf(storage, id) });
+      }
+      return rows;
+    },
+    changedSince: async () => [],
+  };
+}

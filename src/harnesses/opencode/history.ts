@@ -1,0 +1,107 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { safeName } from "../../core/index.ts";
+import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
+import { ClientDatabase } from "./database.ts";
+import { exportRows } from "./export.ts";
+import { fileRows } from "./files.ts";
+import { readSession } from "./reading.ts";
+import { COLUMNS, databaseRows, type Rows, type SessionRow } from "./rows.ts";
+
+function sessionOf(row: SessionRow, path: string, read: HistorySession["read"]): HistorySession {
+  return {
+    key: safeName(row.id),
+    path,
+    isTranscript: false,
+    cwd: row.directory || undefined,
+    startedAt: row.created > 0 ? new Date(row.created).toISOString() : undefined,
+    parent: row.parentId === null ? undefined : { key: safeName(row.parentId), how: "subagent" },
+    bytes: row.bytes,
+    read,
+  };
+}
+
+const asRead = ({ id, parentId }: SessionRow) => ({ id, isSubagent: parentId !== null });
+
+async function* readDatabase(path: string, row: SessionRow, mark: string | undefined): AsyncIterable<Batch> {
+  const database = ClientDatabase.open(path);
+  try {
+    yield* readSession(databaseRows(database), asRead(row), mark, Date.now());
+  } finally {
+    database.close();
+  }
+}
+
+/** The sessions of a database, or undefined where it is not this client's. */
+async function sessionsInDatabase(path: string): Promise<HistorySession[] | undefined> {
+  const database = ClientDatabase.open(path);
+  try {
+    if (!database.hasColumns(COLUMNS)) return undefined;
+    const rows = await databaseRows(database).sessions();
+    return rows.map((row) => sessionOf(row, path, (mark) => readDatabase(path, row, mark)));
+  } finally {
+    database.close();
+  }
+}
+
+const openDatabase = (path: string): Promise<HistorySession[] | undefined> =>
+  sessionsInDatabase(path).catch(() => undefined);
+
+async function sessionsInFiles(storage: string): Promise<HistorySession[]> {
+  const rows: Rows = fileRows(storage);
+  return (await rows.sessions()).map((row) =>
+    sessionOf(row, join(storage, "message", row.id), (mark) =>
+      readSession(fileRows(storage), asRead(row), mark, Date.now()),
+    ),
+  );
+}
+
+/** The session that a user has had the client write to a file, or undefined where it is no such file. */
+async function sessionInExport(path: string): Promise<HistorySession[] | undefined> {
+  const rows = await exportRows(path);
+  if (rows === undefined) return undefined;
+  return (await rows.sessions()).map((row) =>
+    sessionOf(row, path, (mark) => readSession(rows, asRead(row), mark, Date.now())),
+  );
+}
+
+const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
+
+/** Each release channel of the client has a database of its own. */
+const DATABASE = /^opencode(?:-[\w.-]+)?\.db$/;
+
+/** The sessions in the client's folder for data: those of its databases, and those that only its older files hold. */
+async function* sessionsIn(folder: string): AsyncIterable<HistorySession> {
+  const known = new Set<string>();
+  for (const name of (await readdir(folder).catch(() => [])).sort()) {
+    if (!DATABASE.test(name)) continue;
+    for (const session of (await openDatabase(join(folder, name))) ?? []) {
+      known.add(session.key);
+      yield session;
+    }
+  }
+  for (const session of await sessionsInFiles(join(folder, "storage"))) if (!known.has(session.key)) yield session;
+}
+
+async function* find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
+  const folder = join(env.XDG_DATA_HOME || join(userHome, ".local", "share"), "opencode");
+  yield* sessionsIn(folder);
+  const named = env.OPENCODE_DB && resolve(folder, env.OPENCODE_DB);
+  const isFurther = named && (dirname(named) !== folder || !DATABASE.test(basename(named)));
+  if (isFurther && (await isFile(named))) yield* (await openDatabase(named)) ?? [];
+}
+
+async function gathered(sessions: AsyncIterable<HistorySession>): Promise<HistorySession[]> {
+  const all: HistorySession[] = [];
+  for await (const session of sessions) all.push(session);
+  return all;
+}
+
+async function open(path: string): Promise<readonly HistorySession[] | undefined> {
+  if (await isFile(path)) return (await openDatabase(path)) ?? sessionInExport(path);
+  const sessions = await gathered(sessionsIn(path));
+  const found = sessions.length > 0 ? sessions : await sessionsInFiles(path);
+  return found.length > 0 ? found : undefined;
+}
+
+export const openCodeHistory: HistoryReader = { harness: "opencode", title: "OpenCode", find, open };

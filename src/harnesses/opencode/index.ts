@@ -1,0 +1,1 @@
+export { openCodeHistory } from "./history.ts";

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { Entry } from "../../conversation/index.ts";
+import type { Batch, Broken } from "../histories/contract.ts";
+import { inBatches } from "./batches.ts";
+import { BEFORE_ALL, type MessageRow, type Position, type Rows } from "./rows.ts";
+import { failureEntries, type Message, partEntries, readMessage, type Surroundings } from "./transcript.ts";
+
+/** A message that nobody has written to for so long will not be finished any more. */
+const QUIET_MS = 600_000;
+/** Between the time that the client notes and the moment when others can see what it wrote. */
+const DELAY_MS = 10_000;
+
+const markShape = z.object({ created: z.number(), id: z.string(), since: z.number() });
+/** The last message that was read, and the time from which on a change to it or one before has not been seen. */
+type Mark = z.infer<typeof markShape>;
+
+function markOf(mark: string | undefined): Mark | undefined {
+  try {
+    return markShape.parse(JSON.parse(mark ?? ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never the error's own words: they quote what was read, and with it whatever secrets it holds. */
+const UNREADABLE = "it has not the form that the client writes";
+
+const isFinished = ({ role, time, error }: Message): boolean =>
+  role === "assistant" ? time?.completed !== undefined || (error !== undefined && error !== null) : true;
+
+export interface Session {
+  readonly id: string;
+  readonly isSubagent: boolean;
+}
+
+class SessionReading {
+  readonly #rows: Rows;
+  readonly #session: Session;
+  readonly #now: number;
+
+  constructor(rows: Rows, session: Session, now: number) {
+    this.#rows = rows;
+    this.#session = session;
+    this.#now = now;
+  }
+
+  async *from(mark: Mark | undefined): AsyncIterable<Batch> {
+    const since = this.#now - DELAY_MS;
+    let isChanged = false;
+    if (mark) {
+      for await (const message of this.#changed(mark)) {
+        isChanged = true;
+        // Whoever stops here sees all the changes again.
+        yield this.#read(message, mark);
+      }
+    }
+    if (mark && isChanged) yield { entries: [], broken: [], bytes: 0, mark: JSON.stringify({ ...mark, since }) };
+    for await (const message of this.#settled(mark ?? BEFORE_ALL)) {
+      yield this.#read(message, { created: message.created, id: message.id, since });
+    }
+  }
+
+  /** Messages that were read before and have been written to since: a tool came back, a text was changed. */
+  async *#changed(mark: Mark): AsyncIterable<MessageRow> {
+    let after: Position = BEFORE_ALL;
+    for (;;) {
+      const page = await this.#rows.changedSince(this.#session.id, after, mark, mark.since);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  /** New messages, up to the first that is still being written. */
+  async *#settled(from: Position): AsyncIterable<MessageRow> {
+    let after = from;
+    for (;;) {
+      const page = await this.#rows.messagesAfter(this.#session.id, after);
+      for (const row of page) {
+        if (!(await this.#isSettled(row))) return;
+        yield row;
+      }
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  async #isSettled(row: MessageRow): Promise<boolean> {
+    const message = messageIn(row);
+    if (message === undefined) return true;
+    // The client writes a message first and its parts after it.
+    if (isFinished(message) && row.parts.length > 0) return true;
+    const written = Math.max(row.updated, ...row.parts.map(({ updated }) => updated));
+    return written < this.#now - QUIET_MS || (await this.#isAnsweredLater(row));
+  }
+
+  /** What the user says meanwhile waits its turn; once the model speaks again, it has done with what was before. */
+  async #isAnsweredLater(row: MessageRow): Promise<boolean> {
+    const later = await this.#rows.messagesAfter(this.#session.id, row);
+    return later.some((one) => messageIn(one)?.role === "assistant");
+  }
+
+  #read(row: MessageRow, mark: Mark): Batch {
+    const message = messageIn(row);
+    const broken: Broken[] = message ? [] : [{ where: `message ${row.id}`, why: UNREADABLE }];
+    const around: Surroundings = {
+      id: row.id,
+      message: message ?? {},
+      createdAt: row.created,
+      isSubagent: this.#session.isSubagent,
+    };
+    const entries: Entry[] = [];
+    let bytes = 0;
+    for (const part of row.parts) {
+      bytes += Buffer.byteLength(part.data);
+      try {
+        entries.push(...partEntries(part.id, part.data, around));
+      } catch {
+        broken.push({ where: `part ${part.id}`, why: UNREADABLE });
+      }
+    }
+    entries.push(...failureEntries(around));
+    return { entries, broken, bytes, mark: JSON.stringify(mark) };
+  }
+}
+
+function messageIn({ data }: MessageRow): Message | undefined {
+  try {
+    return readMessage(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a session on from a mark. The client writes texts and tools anew in their places while they go on, so a message
+ * is left for next time until it is finished; and what changes in an older one is looked for by the time of the change.
+ */
+export const readSession = (
+  rows: Rows,
+  session: Session,
+  mark: string | undefined,
+  now: number,
+): AsyncIterable<Batch> => inBatches(new SessionReading(rows, session, now).from(markOf(mark)));

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
+import { sha256 } from "../../core/index.ts";
+
+const optionalText = z.string().optional().catch(undefined);
+const optionalTime = z.number().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const span = z.looseObject({ start: optionalTime, end: optionalTime }).optional().catch(undefined);
+
+const tokens = z.looseObject({
+  input: z.number().catch(0),
+  cache: z.looseObject({ read: z.number().catch(0), write: z.number().catch(0) }).catch({ read: 0, write: 0 }),
+});
+
+const message = z.looseObject({
+  role: optionalText,
+  parentID: optionalText,
+  modelID: optionalText,
+  // A user's message may have an object here: what it changed.
+  summary: z.unknown().optional(),
+  mode: optionalText,
+  tokens: tokens.optional().catch(undefined),
+  error: z.unknown().optional(),
+  time: z.looseObject({ created: optionalTime, completed: optionalTime }).optional().catch(undefined),
+});
+export type Message = z.infer<typeof message>;
+
+const part = z.looseObject({
+  type: z.string().catch(""),
+  text: optionalText,
+  synthetic: flag,
+  ignored: flag,
+  time: span,
+  tool: optionalText,
+  callID: optionalText,
+  state: z
+    .looseObject({
+      status: optionalText,
+      input: z.unknown().optional(),
+      output: z.unknown().optional(),
+      error: z.unknown().optional(),
+      attachments: z.array(z.unknown()).optional().catch(undefined),
+      time: span,
+    })
+    .optional()
+    .catch(undefined),
+});
+type Part = z.infer<typeof part>;
+
+/** Throws when the text is no JSON. */
+export const readMessage = (data: string): Message => message.parse(JSON.parse(data));
+
+/** What all parts of a message have in common. */
+export interface Surroundings {
+  readonly id: string;
+  readonly message: Message;
+  readonly createdAt: number;
+  /** In a subagent's session the first words are those of the agent that sent it out. */
+  readonly isSubagent: boolean;
+}
+
+type Place = Pick<Entry, "createdAt" | "turnId" | "usage">;
+
+const isoAt = (...times: (number | undefined)[]): string => {
+  const ms = times.find((time) => time !== undefined && Number.isFinite(time));
+  return new Date(ms ?? 0).toISOString();
+};
+
+function reportedUsage({ tokens: counted, modelID }: Message): Entry["usage"] {
+  const inputTokens = counted ? counted.input + counted.cache.read + counted.cache.write : 0;
+  // A request that was given up has counted nothing.
+  return inputTokens === 0 ? undefined : { inputTokens, model: modelID };
+}
+
+/** Parts are written anew in their places; one that says something else then is kept in both forms. */
+const textId = (id: string, text: string): string => `${id}:${sha256(text).slice(0, 16)}`;
+
+function userText(text: string, one: Part, sourceId: string, place: Place, isSubagent: boolean): Entry {
+  const said = { ...place, sourceId, content: text };
+  if (one.synthetic && hasEcho(text)) {
+    const isReminder = hasOnlyReminders(text);
+    return {
+      ...said,
+      content: "",
+      role: "system",
+      kind: "attachment",
+      isEcho: true,
+      ...(isReminder && { isReminder }),
+    };
+  }
+  // What the client or a plugin of it added in the user's name.
+  if (one.synthetic) return { ...said, role: "system", kind: "attachment" };
+  // Shown to the user, never sent to the model.
+  if (one.ignored) return { ...said, role: "system", kind: "other" };
+  if (isSubagent) return { ...said, role: "user", kind: "text" };
+  return { ...said, role: "user", kind: "prompt", isPrompt: true };
+}
+
+const isSummary = ({ role, summary, mode }: Message): boolean =>
+  role === "assistant" && (summary === true || mode === "compaction");
+
+function textEntry(one: Part, id: string, around: Surroundings, place: Place): Entry[] {
+  const text = one.text ?? "";
+  if (text.trim() === "") return [];
+  const sourceId = textId(id, text);
+  if (around.message.role === "user") return [userText(text, one, sourceId, place, around.isSubagent)];
+  const said = { ...place, sourceId, content: text };
+  if (isSummary(around.message)) return [{ ...said, role: "system", kind: "summary" }];
+  return [{ ...said, role: "assistant", kind: "text" }];
+}
+
+const asText = (value: unknown = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function toolEntries(one: Part, id: string, data: string, place: Place): Entry[] {
+  const { tool: name = "", callID: toolUseId, state } = one;
+  // The model was still writing what it wants of the tool.
+  if (state?.status === "pending")
+    return [{ ...place, sourceId: textId(id, data), role: "assistant", kind: "other", content: data }];
+  const tool = { toolName: name, toolUseId };
+  const at = isoAt(state?.time?.start, Date.parse(place.createdAt));
+  const content = callContent(name, state?.input);
+  const call: Entry = {
+    ...{ ...place, ...tool, createdAt: at, sourceId: `tool_use:${id}` },
+    ...{ role: "assistant", kind: "tool_use", content },
+  };
+  const isError = state?.status === "error";
+  if (state?.status !== "completed" && !isError) return [call];
+  const answer = { createdAt: isoAt(state.time?.end, Date.parse(at)), turnId: place.turnId, ...tool };
+  const result: Entry = {
+    ...{ ...answer, sourceId: `tool_result:${id}`, role: "tool", kind: "tool_result", isError },
+    content: asText(isError ? state.error : state.output),
+  };
+  const files = (state.attachments ?? []).map((file, index): Entry => {
+    const attached = { role: "tool", kind: "attachment", content: JSON.stringify(file) } as const;
+    return { ...answer, sourceId: `attachment:${id}:${index}`, ...attached };
+  });
+  return [call, result, ...files];
+}
+
+/** The parts by which the client keeps its books: of use only to itself, or told by the message already. */
+const BOOKKEEPING = new Set(["step-start", "step-finish", "snapshot"]);
+
+/** The entries of a part. Throws when the text is no JSON; what is unknown is kept as it stands. */
+export function partEntries(id: string, data: string, around: Surroundings): Entry[] {
+  const one = part.parse(JSON.parse(data));
+  if (BOOKKEEPING.has(one.type)) return [];
+  const { message: of } = around;
+  const isUser = of.role === "user";
+  const place: Place = {
+    createdAt: isoAt(one.time?.start, of.time?.created, around.createdAt),
+    turnId: isUser ? around.id : of.parentID,
+    usage: reportedUsage(of),
+  };
+  const kept = { ...place, sourceId: textId(id, data), content: data };
+  if (of.role !== "user" && of.role !== "assistant") return [{ ...kept, role: "system", kind: "other" }];
+  switch (one.type) {
+    case "text":
+      return textEntry(one, id, around, place);
+    case "reasoning":
+      return (one.text ?? "").trim() === ""
+        ? []
+        : [
+            {
+              ...place,
+              sourceId: textId(id, one.text ?? ""),
+              role: "assistant",
+              kind: "thinking",
+              content: one.text ?? "",
+            },
+          ];
+    case "tool":
+      return toolEntries(one, id, data, place);
+    case "compaction":
+      return [{ ...kept, sourceId: id, role: "system", kind: "boundary" }];
+    case "file":
+    case "agent":
+      return [{ ...kept, role: isUser ? "user" : "assistant", kind: "attachment" }];
+    case "subtask":
+      return [{ ...kept, role: "user", kind: "command" }];
+    default:
+      return [{ ...kept, role: "system", kind: "other" }];
+  }
+}
+
+/** What went wrong with a message as a whole: it was aborted, or the model could not be reached. */
+export function failureEntries({ id, message: of, createdAt }: Surroundings): Entry[] {
+  if (of.error === undefined || of.error === null) return [];
+  const at = isoAt(of.time?.completed, of.time?.created, createdAt);
+  const content = JSON.stringify(of.error);
+  return [{ sourceId: `error:${id}`, createdAt: at, turnId: of.parentID, role: "system", kind: "other", content }];
+}
