@@ -17,3 +17,25 @@ export function linesOf(text: string, things: ReadonlySet<ThingKey>): ReadonlyMa
   }
   return lines;
 }
+
+/** A part of a file, by its lines. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More than that is no place to look at. */
+const LONGEST_RANGE = 400;
+
+/** The lines that a result shows of a file, where it numbers them. */
+export function rangeOf(text: string): Range | undefined {
+  let from: number | undefined;
+  let to = 0;
+  for (const line of text.split("\n")) {
+    const number = Number(NUMBERED.exec(line)?.[1]);
+    if (!(number > 0)) continue;
+    from ??= number;
+    to = number;
+  }
+  return from === undefined || to < from || to - from > LONGEST_RANGE ? undefined : { from, to };
+}

@@ -9,7 +9,7 @@ let seq = 0;
 const step = (source: Source, things: readonly ThingKey[], fields: Partial<Step> = {}): Step => {
   seq += 1;
   return {
-    ...{ source, seq, act: { kind: "other" }, file: undefined, chars: 100, lines: new Map() },
+    ...{ source, seq, act: { kind: "other" }, file: undefined, chars: 100, lines: new Map(), range: undefined },
     things: new Set(things),
     ...fields,
   };

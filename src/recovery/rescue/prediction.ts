@@ -40,11 +40,11 @@ interface Occasion {
 /** The same work goes on: what came last counts, and what the work in hand is about. */
 const COMPACTED: Occasion = {
   worth: { path: 3, command: 1.5, reference: 3, name: 1, url: 1 },
-  halfForgotten: 8,
+  halfForgotten: 6,
   fades: { path: 1, command: 0.3, reference: 1, name: 1, url: 1 },
   crowded: 0.6,
   inHand: 5,
-  changed: 2,
+  changed: 1.5,
   withItsFile: 0.6,
   often: 0,
 };

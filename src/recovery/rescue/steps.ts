@@ -3,7 +3,7 @@ import { type Act, isOwnTool } from "../../conversation/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import { callOf } from "./call-text.ts";
 import { commandsIn, isTelling } from "./commands.ts";
-import { linesOf, NO_LINES } from "./lines.ts";
+import { linesOf, NO_LINES, type Range, rangeOf } from "./lines.ts";
 import { codeWords, keyOf, type Relative, type ThingKey, thingsIn } from "./things.ts";
 
 /** Who or what brought something up. */
@@ -20,6 +20,8 @@ export interface Step {
   readonly things: ReadonlySet<ThingKey>;
   /** In a file that was read: the lines on which its names are defined. */
   readonly lines: ReadonlyMap<string, number>;
+  /** The part of its file that it shows. */
+  readonly range: Range | undefined;
 }
 
 export type StepMessage = Pick<MessageRecord, "kind" | "role" | "content" | "toolName" | "toolUseId" | "seq">;
@@ -133,7 +135,8 @@ export async function trailOf(messages: readonly StepMessage[], relative: Relati
     if (source === "ran") for (const command of tellingCommands(text, relative)) things.add(keyOf("command", command));
     const file = fileOf(act, relative);
     const lines = source === "result" && act.kind === "read" ? linesOf(text, things) : NO_LINES;
-    return { source, seq, act, file: file && fullPath(file), chars: text.length, things, lines };
+    const range = source === "result" && act.kind !== "other" && act.kind !== "run" ? rangeOf(text) : undefined;
+    return { source, seq, act, file: file && fullPath(file), chars: text.length, things, lines, range };
   });
   return { steps, relative, words, fullPath };
 }

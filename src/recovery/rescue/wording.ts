@@ -1,3 +1,4 @@
+import type { Range } from "./lines.ts";
 import type { Predicted } from "./prediction.ts";
 import type { Step } from "./steps.ts";
 
@@ -5,6 +6,25 @@ import type { Step } from "./steps.ts";
 export interface Likely {
   readonly predicted: readonly Predicted[];
   readonly places: ReadonlyMap<string, Place>;
+  /** The files in work, and the parts of each that were looked at last. */
+  readonly ranges: ReadonlyMap<string, readonly Range[]>;
+}
+
+/** So many files are in work at a time, with so many places in each. */
+const FILES_IN_WORK = 5;
+const PLACES_IN_EACH = 4;
+
+/** The files that were touched last, and where. */
+function inWork(steps: readonly Step[]): Map<string, Range[]> {
+  const files = new Map<string, Range[]>();
+  for (const { file, range } of [...steps].reverse()) {
+    if (file === undefined || (!files.has(file) && files.size === FILES_IN_WORK)) continue;
+    const ranges = files.get(file) ?? [];
+    files.set(file, ranges);
+    const isNew = range && !ranges.some(({ from, to }) => range.from <= to && range.to >= from);
+    if (isNew && ranges.length < PLACES_IN_EACH) ranges.push(range);
+  }
+  return files;
 }
 
 /** More than that nobody takes in. */
@@ -34,11 +54,14 @@ export function likely(predicted: readonly Predicted[], steps: readonly Step[]):
       if (line !== undefined || known?.line === undefined) places.set(name, { file, line });
     }
   }
-  return { predicted: most, places };
+  return { predicted: most, places, ranges: inWork(steps) };
 }
 
 interface FileLine {
   readonly file: string;
+  /** Whether its whole path is to be told; otherwise the agent knows it, and its end will do. */
+  readonly isTold: boolean;
+  readonly ranges: readonly Range[];
   readonly names: { readonly name: string; readonly line: number | undefined }[];
 }
 
@@ -50,20 +73,22 @@ interface Told {
   readonly names: string[];
 }
 
-function arranged(chosen: readonly Predicted[], places: ReadonlyMap<string, Place>): Told {
+function arranged(chosen: readonly Predicted[], { places, ranges }: Likely): Told {
   const files = new Map<string, FileLine>();
+  const paths = new Set(chosen.flatMap(({ kind, value }) => (kind === "path" ? [value] : [])));
   const lineOf = (file: string): FileLine => {
-    const known = files.get(file) ?? { file, names: [] };
+    const known = files.get(file) ?? { file, isTold: paths.has(file), ranges: ranges.get(file) ?? [], names: [] };
     files.set(file, known);
     return known;
   };
+  for (const [file, parts] of ranges) if (parts.length > 0) lineOf(file);
   const told: Omit<Told, "files"> = { commands: [], references: [], names: [] };
   const placed = new Map<string, number>();
   for (const { kind, value } of chosen) {
     const place = kind === "name" ? places.get(value) : undefined;
     if (place) placed.set(place.file, (placed.get(place.file) ?? 0) + 1);
-    if (kind === "path") lineOf(value);
   }
+  for (const path of paths) lineOf(path);
   for (const { kind, value } of chosen) {
     const place = kind === "name" ? places.get(value) : undefined;
     const isAtItsFile = place && (files.has(place.file) || (placed.get(place.file) ?? 0) >= WORTH_A_LINE);
@@ -75,22 +100,28 @@ function arranged(chosen: readonly Predicted[], places: ReadonlyMap<string, Plac
   return { ...told, files: [...files.values()] };
 }
 
-const fileText = ({ file, names }: FileLine): string =>
-  names.length === 0
-    ? file
-    : `${file}: ${names.map(({ name, line }) => (line === undefined ? name : `${name} :${line}`)).join(", ")}`;
+const KNOWN_BY = 2;
+
+/** `src/a.ts:12-40:80-95 readAll :14, writeAll` */
+function fileText({ file: path, isTold, ranges, names }: FileLine): string {
+  const file = isTold ? path : path.split("/").slice(-KNOWN_BY).join("/");
+  const parts = ranges.map(({ from, to }) => `:${from}-${to}`).join("");
+  const named = names.map(({ name, line }) => (line === undefined ? name : `${name} :${line}`)).join(", ");
+  return named === "" ? `${file}${parts}` : `${file}${parts} ${named}`;
+}
 
 const section = (title: string, text: string): string[] => (text === "" ? [] : [`**${title}**: ${text}`]);
 
 function worded({ files, commands, references, names }: Told): string {
-  const withNames = files.filter((one) => one.names.length > 0);
-  const bare = files.filter((one) => one.names.length === 0).map(({ file }) => file);
+  const isBare = ({ names: own, ranges }: FileLine) => own.length === 0 && ranges.length === 0;
+  const places = files.filter((one) => !isBare(one));
+  const bare = files.filter(isBare).map(({ file }) => file);
   return [
     ...section("Files", bare.join(", ")),
     ...section("Commands", commands.map((command) => `\`${command}\``).join(", ")),
     ...section("References", references.join(", ")),
-    ...(withNames.length > 0 ? ["**Where to look** (:line as last read):"] : []),
-    ...withNames.map((one) => `- ${fileText(one)}`),
+    ...(places.length > 0 ? ["**Where to look** (lines as last read):"] : []),
+    ...places.map((one) => `- ${fileText(one)}`),
     ...section("Names", names.join(", ")),
   ].join("\n");
 }
@@ -101,8 +132,9 @@ export interface Telling {
 }
 
 /** As many of the things as fit, the likeliest first, put where they belong. */
-export function tell({ predicted, places }: Likely, room: number): Telling {
-  const textOf = (count: number) => worded(arranged(predicted.slice(0, count), places));
+export function tell(likely: Likely, room: number): Telling {
+  const { predicted } = likely;
+  const textOf = (count: number) => worded(arranged(predicted.slice(0, count), likely));
   let [fits, tooMany] = [0, predicted.length + 1];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
