@@ -36,4 +36,4 @@ export {
 export type { Entry } from "./entry.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
-export { type Reading, readForward } from "./transcript.ts";
+export { type ReadFrom, type Reading, readForward } from "./transcript.ts";

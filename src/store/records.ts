@@ -302,6 +302,8 @@ export interface TranscriptCursor {
   readonly sessionId: string;
   readonly byteOffset: number;
   readonly fileId: string | null;
+  /** A hash of what stands just before the offset. */
+  readonly tail: string | null;
   readonly brokenLines: number;
 }
 

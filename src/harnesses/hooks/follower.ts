@@ -136,7 +136,7 @@ export class Follower {
   async #follow(harness: Harness, session: SessionRecord, path: string): Promise<void> {
     for (;;) {
       const known = await this.#ambient.store.capture.cursor(path);
-      const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null };
+      const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null, tail: known?.tail };
       const reading = await readForward(path, from, BATCH_BYTES);
       if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
       const { entries, broken } = readLines(harness, reading.lines);
@@ -147,6 +147,7 @@ export class Follower {
         sessionId: session.id,
         byteOffset: reading.offset,
         fileId: reading.fileId,
+        tail: reading.tail,
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines,
       };
       const added = await this.#ambient.store.transaction((tables) =>

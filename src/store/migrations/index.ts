@@ -3,6 +3,7 @@ import { transitions } from "./002-transitions.ts";
 import { agents } from "./003-agents.ts";
 import { passages } from "./004-passages.ts";
 import { signals } from "./005-signals.ts";
+import { histories } from "./006-histories.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -11,6 +12,6 @@ export interface Migration {
   readonly sqlite: string;
 }
 
-export const migrations: readonly Migration[] = [foundation, transitions, agents, passages, signals];
+export const migrations: readonly Migration[] = [foundation, transitions, agents, passages, signals, histories];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;
