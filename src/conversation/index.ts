@@ -33,7 +33,7 @@ export {
   REMINDER_HEADING,
   unfenced,
 } from "./echo.ts";
-export type { Entry } from "./entry.ts";
+export { type Entry, isSpoken } from "./entry.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";

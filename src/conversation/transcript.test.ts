@@ -28,7 +28,7 @@ class Reader {
       const reading = await readForward(file, this.#from, batchBytes, longest);
       if (!reading) return;
       this.lines.push(...reading.lines);
-      this.skipped += reading.skippedLines;
+      this.skipped += reading.skippedLines.length;
       this.#from = { offset: reading.offset, fileId: reading.fileId, tail: reading.tail };
       if (reading.atEnd) return;
     }

@@ -17,12 +17,17 @@ const NOTHING_THERE = new Set([
 export interface Reading {
   /** Complete lines, without their line ends. */
   readonly lines: readonly string[];
+  /** Where it began: where the last one stopped, or at the start of a file that is another now. */
+  readonly start: number;
   /** Behind the last complete line. */
   readonly offset: number;
   readonly fileId: string;
   /** A hash of what stands just before the offset: a file that was rewritten in its place has something else there. */
   readonly tail: string;
-  readonly skippedLines: number;
+  /** The places among the lines at which one was left out because it is too long. */
+  readonly skippedLines: readonly number[];
+  /** What stands behind the last complete line, where the file was read to its end. */
+  readonly rest: string;
   /** Whether the file was read to its present end. */
   readonly atEnd: boolean;
 }
@@ -69,7 +74,7 @@ class Lines {
   readonly whole: string[] = [];
   /** Behind the last whole line. */
   offset: number;
-  skipped = 0;
+  readonly skipped: number[] = [];
   readonly #longest: number;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
@@ -83,7 +88,7 @@ class Lines {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       const bytes = this.#pendingBytes + (end - start);
-      if (bytes > this.#longest) this.skipped += 1;
+      if (bytes > this.#longest) this.skipped.push(this.whole.length);
       else this.whole.push(this.#lineOf(chunk, start, end));
       this.offset += bytes + 1;
       this.#pending = [];
@@ -93,6 +98,11 @@ class Lines {
     this.#pendingBytes += chunk.length - start;
     if (this.#pendingBytes <= this.#longest) this.#pending.push(chunk.subarray(start));
     else this.#pending = [];
+  }
+
+  /** The beginning of a line that has no end yet. */
+  get rest(): string {
+    return Buffer.concat(this.#pending).toString("utf8");
   }
 
   #lineOf(chunk: Buffer, start: number, end: number): string {
@@ -118,7 +128,8 @@ export async function readForward(
 ): Promise<Reading | undefined> {
   if (await isUnchanged(path, from)) {
     const { offset, fileId, tail } = from;
-    return { lines: [], offset, fileId: fileId ?? "", tail: tail ?? "", skippedLines: 0, atEnd: true };
+    const nothing = { lines: [], skippedLines: [], rest: "", atEnd: true };
+    return { ...nothing, start: offset, offset, fileId: fileId ?? "", tail: tail ?? "" };
   }
   const file = await openIfAny(path);
   if (!file) return undefined;
@@ -136,13 +147,16 @@ export async function readForward(
       position += bytesRead;
       lines.add(buffer.subarray(0, bytesRead));
     }
+    const atEnd = position >= found.size;
     return {
       lines: lines.whole,
+      start,
       offset: lines.offset,
       fileId,
       tail: await tailBefore(file, lines.offset),
       skippedLines: lines.skipped,
-      atEnd: position >= found.size,
+      rest: atEnd ? lines.rest : "",
+      atEnd,
     };
   } finally {
     await file.close();

@@ -2,6 +2,7 @@ import { agentToolOperations } from "./agent-tools.ts";
 import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
 import { distillationOperations } from "./distillation.ts";
+import { importOperations } from "./import.ts";
 import { indexOperations } from "./indexing.ts";
 import { memoryOperations } from "./memories.ts";
 import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...agentToolOperations,
   ...distillationOperations,
   ...indexOperations,
+  ...importOperations,
   ...signalOperations,
   ...purgeOperations,
 ];

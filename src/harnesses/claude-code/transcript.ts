@@ -4,6 +4,7 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
+import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
 
 const optionalText = z.string().optional().catch(undefined);
@@ -179,14 +180,17 @@ function attachmentEntry(of: Line, place: Place, raw: string): Entry[] {
   return ATTACHED_BY_CLIENT.test(kind) ? [] : [{ ...place, role: "system", kind: "attachment", content: raw }];
 }
 
-/** The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. */
-export function readLine(raw: string): Entry[] {
+/**
+ * The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. A line without a time
+ * was written at `otherwise`.
+ */
+export function readLine(raw: string, otherwise?: string): Entry[] {
   if (raw.trim() === "") return [];
   const of = line.parse(JSON.parse(raw));
   if (BOOKKEEPING.has(of.type)) return [];
   const place: Place = {
     sourceId: of.uuid ?? `line:${sha256(raw).slice(0, 32)}`,
-    createdAt: validTime(of.timestamp),
+    createdAt: timeOf(of.timestamp, otherwise),
     turnId: of.promptId,
   };
   const at = (index: number, count: number): Place =>
@@ -214,16 +218,10 @@ export function readLine(raw: string): Entry[] {
   }
 }
 
-/** A line without a time was written just now, as far as anybody can tell. */
-function validTime(timestamp: string | undefined): string {
-  const ms = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
-  return (Number.isNaN(ms) ? new Date() : new Date(ms)).toISOString();
-}
-
-const AGENT_FILE = /^agent-(.+)\.jsonl$/;
+export const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 
 /** Whether the file is a summariser's of the client rather than an agent's: those have no type. */
-async function isSummariser(path: string): Promise<boolean> {
+export async function isSummariser(path: string): Promise<boolean> {
   const meta = path.replace(/\.jsonl$/, ".meta.json");
   // Opening a named pipe would wait for whoever writes to it.
   if (!(await stat(meta)).isFile()) return false;
