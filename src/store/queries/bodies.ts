@@ -17,15 +17,12 @@ export async function storeContent(db: Kysely<Schema>, text: string): Promise<St
   // A text column cannot hold a zero byte; a body is bytes and can.
   if (text.length <= INLINE_UP_TO_CHARS && !text.includes("\0")) return { content: text, bodyHash: null };
   const hash = sha256(text);
-  const known = await db.selectFrom("bodies").select("hash").where("hash", "=", hash).executeTakeFirst();
+  const [known] = await rowsOf(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
   if (!known) {
     const bytes = Buffer.from(text);
     const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
-    await db
-      .insertInto("bodies")
-      .values({ hash, size: bytes.length, brotli })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const insert = "INSERT INTO bodies (hash, size, brotli) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    await rowsOf(db, insert, [hash, bytes.length, brotli]);
   }
   return { content: null, bodyHash: hash };
 }
