@@ -32,9 +32,9 @@ function wrappedCode(output: string): number | undefined {
   return told ? Number(told[1]) : undefined;
 }
 
-/** Whether a tool's answer says that it failed; undefined where it does not say. */
-export function isFailure(output: string): boolean | undefined {
+/** Whether a tool's answer says that it failed. */
+export function isFailure(output: string): boolean {
   const told = EXIT_CODE.exec(output.slice(0, HEAD_CHARS))?.[1];
   const code = told === undefined ? wrappedCode(output) : Number(told);
-  return code === undefined ? undefined : code !== 0;
+  return code !== undefined && code !== 0;
 }

@@ -1,40 +1,8 @@
-import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
+import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { authorOf, isFailure, isInstruction } from "./texts.ts";
-
-const optionalText = z.string().optional().catch(undefined);
-
-const part = z.looseObject({ type: z.string().catch(""), text: optionalText });
-type Part = z.infer<typeof part>;
-
-const item = z.looseObject({
-  type: z.string(),
-  id: optionalText,
-  role: optionalText,
-  name: optionalText,
-  namespace: optionalText,
-  call_id: optionalText,
-  content: z.array(part).nullish().catch(undefined),
-  summary: z.array(part).nullish().catch(undefined),
-  internal_chat_message_metadata_passthrough: z
-    .looseObject({ turn_id: optionalText, content_item_kinds: z.array(z.string()).optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-});
-type Item = z.infer<typeof item>;
-
-const line = z.looseObject({
-  type: optionalText,
-  timestamp: optionalText,
-  payload: z.looseObject({ type: optionalText }).optional().catch(undefined),
-  metadata: z
-    .looseObject({ compaction_output: z.boolean().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-});
-type Line = z.infer<typeof line>;
 
 /** Lines by which the client keeps its own books: nothing in them was said by anyone. */
 const BOOKKEEPING = new Set(["session_meta", "world_state", "inter_agent_communication_metadata"]);
@@ -51,8 +19,12 @@ interface Place {
   readonly turnId: string | undefined;
 }
 
-const textsOf = (parts: readonly Part[] | null | undefined): string =>
-  (parts ?? []).flatMap(({ text }) => text ?? []).join("\n");
+const textsOf = (parts: unknown): string =>
+  listIn(parts)
+    .flatMap(({ text }) => textIn(text) ?? [])
+    .join("\n");
+
+const METADATA = "internal_chat_message_metadata_passthrough";
 
 function echo(text: string, place: Place): Entry[] {
   if (!hasEcho(text)) return [];
@@ -62,8 +34,9 @@ function echo(text: string, place: Place): Entry[] {
   ];
 }
 
-function userPart({ text, ...rest }: Part, told: string | undefined, place: Place): Entry[] {
-  if (text === undefined) return [{ ...place, role: "user", kind: "attachment", content: JSON.stringify(rest) }];
+function userPart(one: Fields, told: string | undefined, place: Place): Entry[] {
+  const text = textIn(one.text);
+  if (text === undefined) return [{ ...place, role: "user", kind: "attachment", content: JSON.stringify(one) }];
   const said = { ...place, content: text };
   switch (authorOf(text, told)) {
     case "instructions":
@@ -77,26 +50,27 @@ function userPart({ text, ...rest }: Part, told: string | undefined, place: Plac
   }
 }
 
-function developerPart({ text, ...rest }: Part, told: string | undefined, place: Place): Entry[] {
-  const content = text ?? JSON.stringify(rest);
+function developerPart(one: Fields, told: string | undefined, place: Place): Entry[] {
+  const content = textIn(one.text) ?? JSON.stringify(one);
   if (hasEcho(content)) return echo(content, place);
   return isInstruction(content, told) ? [] : [{ ...place, role: "system", kind: "attachment", content }];
 }
 
-function partEntries(of: Item, one: Part, told: string | undefined, place: Place): Entry[] {
-  if (of.role === "user") return userPart(one, told, place);
-  if (of.role === "developer" || of.role === "system") return developerPart(one, told, place);
-  const { text } = one;
+function partEntries(role: unknown, one: Fields, told: string | undefined, place: Place): Entry[] {
+  if (role === "user") return userPart(one, told, place);
+  if (role === "developer" || role === "system") return developerPart(one, told, place);
+  const text = textIn(one.text);
   if (text === undefined) return [{ ...place, role: "assistant", kind: "other", content: JSON.stringify(one) }];
   return [{ ...place, role: "assistant", kind: "text", content: text }];
 }
 
-function messageEntries(of: Item, place: Place): Entry[] {
-  const parts = of.content ?? [];
-  const kinds = of.internal_chat_message_metadata_passthrough?.content_item_kinds;
+function messageEntries(of: Fields, place: Place): Entry[] {
+  const parts = listIn(of.content);
+  const told = fieldsOf(of[METADATA]).content_item_kinds;
+  const kinds = Array.isArray(told) ? told : [];
   return parts.flatMap((one, index) => {
     const at = parts.length > 1 ? { ...place, sourceId: `${place.sourceId}:${index}` } : place;
-    return partEntries(of, one, kinds?.[index], at);
+    return partEntries(of.role, one, textIn(kinds[index]), at);
   });
 }
 
@@ -110,55 +84,54 @@ function parsed(text: unknown): unknown {
 }
 
 /** Tools of MCP servers are known to everybody else by one name. */
-const toolName = ({ name = "", namespace }: Item, otherwise: string): string =>
-  (namespace ? `${namespace}__${name}` : name) || otherwise;
+function toolName(of: Fields, otherwise: string): string {
+  const [name = "", namespace] = [textIn(of.name), textIn(of.namespace)];
+  return (namespace ? `${namespace}__${name}` : name) || otherwise;
+}
 
-function callEntry(of: Item, place: Place, name: string, input: unknown): Entry[] {
-  const id = of.call_id;
+function callEntry(of: Fields, place: Place, name: string, input: unknown): Entry[] {
+  const toolUseId = textIn(of.call_id);
   return [
     {
       ...place,
-      sourceId: id === undefined ? place.sourceId : `tool_use:${id}`,
+      sourceId: toolUseId === undefined ? place.sourceId : `tool_use:${toolUseId}`,
       role: "assistant",
       kind: "tool_use",
       content: callContent(name, input),
       toolName: name,
-      ...(id !== undefined && { toolUseId: id }),
+      toolUseId,
     },
   ];
 }
 
-const outputShape = z.union([
-  z.string(),
-  z.array(part),
-  z.looseObject({ content: z.string(), success: z.boolean().nullish() }),
-]);
+/** What a tool answered, in any of the forms that there were: a text, its parts, or an object around it. */
+function outputText(output: unknown): string {
+  if (typeof output === "string") return output;
+  if (Array.isArray(output))
+    return listIn(output)
+      .map((one) => textIn(one.text) ?? JSON.stringify(one))
+      .join("\n");
+  return textIn(fieldsOf(output).content) ?? JSON.stringify(output ?? "");
+}
 
-function outputEntry(of: Item, place: Place): Entry[] {
-  const output = outputShape.safeParse(of.output);
-  const told = output.success ? output.data : JSON.stringify(of.output ?? "");
-  const content =
-    typeof told === "string"
-      ? told
-      : Array.isArray(told)
-        ? told.map(({ text, ...rest }) => text ?? JSON.stringify(rest)).join("\n")
-        : told.content;
-  const refused = typeof told === "object" && !Array.isArray(told) && told.success === false;
+function outputEntry(of: Fields, place: Place): Entry[] {
+  const toolUseId = textIn(of.call_id);
+  const content = outputText(of.output);
   return [
     {
       ...place,
-      sourceId: of.call_id === undefined ? place.sourceId : `tool_result:${of.call_id}`,
+      sourceId: toolUseId === undefined ? place.sourceId : `tool_result:${toolUseId}`,
       role: "tool",
       kind: "tool_result",
       content,
-      toolUseId: of.call_id,
-      isError: refused || (isFailure(content) ?? false),
+      toolUseId,
+      isError: fieldsOf(of.output).success === false || isFailure(content),
     },
   ];
 }
 
 /** The entries of one item of the conversation. */
-function itemEntries(of: Item, place: Place, raw: string): Entry[] {
+function itemEntries(of: Fields, place: Place, raw: string): Entry[] {
   switch (of.type) {
     case "message":
       return messageEntries(of, place);
@@ -182,7 +155,7 @@ function itemEntries(of: Item, place: Place, raw: string): Entry[] {
     case "local_shell_call_output":
       return outputEntry(of, place);
     default:
-      return WORDLESS.has(of.type) ? [] : [{ ...place, role: "assistant", kind: "other", content: raw }];
+      return WORDLESS.has(textIn(of.type) ?? "") ? [] : [{ ...place, role: "assistant", kind: "other", content: raw }];
   }
 }
 
@@ -190,58 +163,53 @@ const note = (place: Place, usage: Entry["usage"]): Entry[] => [
   { ...place, role: "system", kind: "other", content: "", isNote: true, usage },
 ];
 
-const counts = z.looseObject({ input_tokens: z.number() });
-
 function usageNote(counted: unknown, place: Place): Entry[] {
-  const { data } = counts.safeParse(counted);
+  const inputTokens = numberIn(fieldsOf(counted).input_tokens) ?? 0;
   // After a compaction the client reports nothing as counted.
-  return data && data.input_tokens > 0 ? note(place, { inputTokens: data.input_tokens }) : [];
+  return inputTokens > 0 ? note(place, { inputTokens }) : [];
 }
 
-const countEvent = z.looseObject({ info: z.looseObject({ last_token_usage: z.unknown() }) });
-
 /** Nearly every event repeats what an item of the conversation says. */
-function eventEntries(payload: Line["payload"], place: Place, raw: string): Entry[] {
-  if (payload?.type === "token_count")
-    return usageNote(countEvent.safeParse(payload).data?.info.last_token_usage, place);
-  return TELLING_EVENTS.has(payload?.type ?? "") ? [{ ...place, role: "system", kind: "other", content: raw }] : [];
+function eventEntries(payload: Fields, place: Place, raw: string): Entry[] {
+  if (payload.type === "token_count") return usageNote(fieldsOf(payload.info).last_token_usage, place);
+  const isTelling = TELLING_EVENTS.has(textIn(payload.type) ?? "");
+  return isTelling ? [{ ...place, role: "system", kind: "other", content: raw }] : [];
 }
 
 /** A compaction: where it happened, and the summary that took the place of what was before. */
-function compactionEntries(of: Line, place: Place): Entry[] {
-  const { message, replacement_history: _kept, ...payload } = of.payload ?? {};
+function compactionEntries(of: Fields, place: Place): Entry[] {
+  const { message, replacement_history, replacement_history_metadata, ...payload } = fieldsOf(of.payload);
   const content = JSON.stringify({ ...of, payload });
+  const summary = textIn(message) ?? "";
   return [
     { ...place, sourceId: `${place.sourceId}:boundary`, role: "system", kind: "boundary", content },
-    ...(typeof message === "string" && message !== ""
-      ? [{ ...place, role: "system", kind: "summary", content: message } as const]
-      : []),
+    ...(summary === "" ? [] : [{ ...place, role: "system", kind: "summary", content: summary } as const]),
   ];
 }
 
-function wrappedEntries(of: Line, place: Place, raw: string): Entry[] {
+function readItem(of: Fields, place: Place, raw: string): Entry[] {
+  const turnId = textIn(fieldsOf(of[METADATA]).turn_id);
+  return itemEntries(of, { ...place, sourceId: textIn(of.id) || place.sourceId, turnId }, raw);
+}
+
+function wrappedEntries(of: Fields, payload: Fields, place: Place, raw: string): Entry[] {
   switch (of.type) {
     case "response_item":
       // The summary stands in the line of the compaction, as the model is given it.
-      return of.metadata?.compaction_output ? [] : readItem(of.payload, place, raw);
+      return fieldsOf(of.metadata).compaction_output === true ? [] : readItem(payload, place, raw);
     case "event_msg":
-      return eventEntries(of.payload, place, raw);
+      return eventEntries(payload, place, raw);
     case "compacted":
       return compactionEntries(of, place);
-    case "turn_context":
-      return typeof of.payload?.model === "string" ? note(place, { model: of.payload.model }) : [];
+    case "turn_context": {
+      const model = textIn(payload.model);
+      return model === undefined ? [] : note(place, { model });
+    }
     case "token_usage_record":
-      return usageNote(of.payload?.usage, place);
+      return usageNote(payload.usage, place);
     default:
-      return BOOKKEEPING.has(of.type ?? "") ? [] : [{ ...place, role: "system", kind: "other", content: raw }];
+      return BOOKKEEPING.has(textIn(of.type) ?? "") ? [] : [{ ...place, role: "system", kind: "other", content: raw }];
   }
-}
-
-function readItem(payload: unknown, place: Place, raw: string): Entry[] {
-  const read = item.safeParse(payload);
-  if (!read.success) return [{ ...place, role: "system", kind: "other", content: raw }];
-  const { id, internal_chat_message_metadata_passthrough: told } = read.data;
-  return itemEntries(read.data, { ...place, sourceId: id || place.sourceId, turnId: told?.turn_id }, raw);
 }
 
 /**
@@ -250,13 +218,13 @@ function readItem(payload: unknown, place: Place, raw: string): Entry[] {
  */
 export function readLine(raw: string, otherwise?: string): Entry[] {
   if (raw.trim() === "") return [];
-  const of = line.parse(JSON.parse(raw));
+  const of = parseLine(raw);
   const place: Place = {
     sourceId: `line:${sha256(raw).slice(0, 32)}`,
-    createdAt: timeOf(of.timestamp, otherwise),
+    createdAt: timeOf(textIn(of.timestamp), otherwise),
     turnId: undefined,
   };
-  if (of.payload !== undefined) return wrappedEntries(of, place, raw);
+  if (of.payload !== undefined) return wrappedEntries(of, fieldsOf(of.payload), place, raw);
   // The first versions wrote a head without a type, then the items bare, and their own state in between.
   return of.type === undefined ? [] : readItem(of, place, raw);
 }
