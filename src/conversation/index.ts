@@ -34,6 +34,7 @@ export {
   unfenced,
 } from "./echo.ts";
 export { type Entry, isSpoken } from "./entry.ts";
+export { prepare } from "./prepare.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";

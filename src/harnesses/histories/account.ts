@@ -84,7 +84,9 @@ export class Counting {
     this.#failures = [...failures];
   }
 
+  /** Another session than the last one. */
   begin(session: Planned): void {
+    if (session === this.#current) return;
     this.#current = session;
     this.#ofCurrent = 0;
     this.#of(session).sessions += 1;

@@ -3,6 +3,8 @@ import { refused } from "../../core/index.ts";
 import { type ImportAccount, NO_IMPORT, titleOf } from "./account.ts";
 import { ImportJob } from "./job.ts";
 import { type ImportRequest, type Plan, type Planned, planOf } from "./plan.ts";
+import { openReading, type Reading } from "./reading.ts";
+import { readersFor } from "./registry.ts";
 
 /** What a client has left on disk. */
 export interface Survey {
@@ -55,7 +57,7 @@ export class Imports {
 
   /** What an import would find. Changes nothing. */
   async survey(request: ImportRequest): Promise<Survey[]> {
-    return surveyed(await planOf(this.#ambient.store, request));
+    return surveyed(await planOf(this.#ambient.store, request, readersFor(request.harness)));
   }
 
   /** Begins an import and answers when it is known what there is to do; the rest happens beside everything else. */
@@ -64,11 +66,23 @@ export class Imports {
       throw refused("an import is running already", "Wait until it is done, or stop it: DELETE /api/import.");
     this.#isPlanning = true;
     try {
-      const plan = await planOf(this.#ambient.store, request);
-      this.#job = new ImportJob(this.#ambient, plan, this.#ended);
+      this.#job = await this.#begin(request, openReading(request.harness));
       return this.account;
     } finally {
       this.#isPlanning = false;
+    }
+  }
+
+  async #begin(request: ImportRequest, reading: Reading): Promise<ImportJob> {
+    try {
+      const plan = await planOf(this.#ambient.store, request, reading.readers);
+      return new ImportJob(this.#ambient, plan, () => {
+        this.#ended();
+        return reading.close();
+      });
+    } catch (error) {
+      await reading.close();
+      throw error;
     }
   }
 

@@ -42,6 +42,31 @@ async function* untilFailure(batches: AsyncIterable<Batch>, failed: (why: string
   }
 }
 
+/** The same, each asked for while the one before is still in use. */
+async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = items.next();
+      // Told when it is its turn.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+/** A batch of one history, or its end. */
+interface Piece {
+  readonly planned: Planned;
+  readonly batch: Batch | undefined;
+  /** Whether nothing of the history was read before. */
+  readonly isFirst: boolean;
+}
+
 /** One import: the histories of a plan, one after the other, into the store. */
 export class ImportJob {
   readonly #ambient: Ambient;
@@ -52,7 +77,7 @@ export class ImportJob {
   #isStopping = false;
 
   /** `ended` is told when it is over, however it ended. */
-  constructor(ambient: Ambient, plan: Plan, ended: () => void) {
+  constructor(ambient: Ambient, plan: Plan, ended: () => Promise<void>) {
     this.#ambient = ambient;
     this.#plan = plan;
     this.#counting = new Counting(plan, ambient.clock.now());
@@ -72,10 +97,9 @@ export class ImportJob {
   async #run(): Promise<void> {
     const { clock, log } = this.#ambient;
     try {
-      for (const planned of this.#plan.sessions) {
+      for await (const piece of ahead(this.#pieces())) {
         if (this.#isStopping) break;
-        this.#counting.begin(planned);
-        await this.#takeIn(planned);
+        await this.#takeIn(piece);
       }
       this.#counting.finish(this.#isStopping ? "stopped" : "done", clock.now());
       const { state, sessionsDone, newSessions, messages, brokenCount } = this.account;
@@ -86,27 +110,40 @@ export class ImportJob {
     }
   }
 
-  async #takeIn(planned: Planned): Promise<void> {
+  async *#pieces(): AsyncGenerator<Piece> {
     const { store } = this.#ambient;
-    const { harness, history } = planned;
-    const project = await this.#projectOf(history.cwd);
-    const known = await store.sessions.byKey(harness, history.key);
-    const mark = known && (await markFor(store, history, known.id));
-    const batches = untilFailure(history.read(mark), (why) => this.#counting.failed(planned, why));
-    // Its parent may have come since: an unchanged file brings nothing that would tell.
-    if (known?.parentId === null && history.parent)
-      await store.transaction((tables) => arrive(tables, planned, project, []));
-    let isFirst = mark === undefined;
-    for await (const batch of batches) {
-      for (const slice of slicesOf(batch)) {
-        if (this.#isStopping) return;
-        await store.transaction((tables) => this.#store(tables, planned, project, { ...slice, isFirst }));
+    for (const planned of this.#plan.sessions) {
+      const { harness, history } = planned;
+      const known = await store.sessions.byKey(harness, history.key);
+      const mark = known && (await markFor(store, history, known.id));
+      const failed = (why: string) => this.#counting.failed(planned, why);
+      let isFirst = mark === undefined;
+      for await (const batch of untilFailure(history.read(mark), failed)) {
+        yield { planned, batch, isFirst };
         isFirst = false;
-        // Whoever else waits for this process gets a turn.
-        await setImmediate();
       }
-      this.#counting.read(planned, batch);
+      yield { planned, batch: undefined, isFirst };
     }
+  }
+
+  async #takeIn({ planned, batch, isFirst }: Piece): Promise<void> {
+    const project = await this.#projectOf(planned.history.cwd);
+    this.#counting.begin(planned);
+    if (!batch) return this.#end(planned, project);
+    for (const [at, slice] of [...slicesOf(batch)].entries()) {
+      if (this.#isStopping) return;
+      const part = { ...slice, isFirst: isFirst && at === 0 };
+      await this.#ambient.store.transaction((tables) => this.#store(tables, planned, project, part));
+      // Whoever else waits for this process gets a turn.
+      await setImmediate();
+    }
+    this.#counting.read(planned, batch);
+  }
+
+  /** Its parent may have come since it was known itself: a file without news would not tell. */
+  async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
+    if (planned.isKnown && planned.history.parent)
+      await this.#ambient.store.transaction((tables) => arrive(tables, planned, project, []));
     this.#counting.end(planned);
   }
 

@@ -3,7 +3,6 @@ import { badInput, messageOf, notFound, systemCode } from "../../core/index.ts";
 import type { Store, Tables } from "../../store/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "./contract.ts";
 import { markOf, placeOf } from "./lines.ts";
-import { readersFor } from "./registry.ts";
 
 export interface ImportRequest {
   /** Only the histories of this client. */
@@ -120,8 +119,11 @@ async function planned(store: Store, { harness, history }: Found): Promise<Plann
 }
 
 /** Finds what is to be taken in. A path that nobody can read is an error before anything was written. */
-export async function planOf(store: Store, { harness, paths, place }: ImportRequest): Promise<Plan> {
-  const readers = readersFor(harness);
+export async function planOf(
+  store: Store,
+  { paths, place }: ImportRequest,
+  readers: readonly HistoryReader[],
+): Promise<Plan> {
   const named: Found[] = [];
   for (const path of paths) named.push(...(await opened(path, readers)));
   const { found, failures } = paths.length > 0 ? { found: named, failures: [] } : await inUsualPlaces(readers, place);

@@ -78,7 +78,7 @@ export function link(
       isError: message.isError ?? null,
       turnId: message.turnId ?? null,
       createdAt: message.createdAt,
-      tokens: estimateTokens(message.content),
+      tokens: message.prepared?.tokens ?? estimateTokens(message.content),
       sourceId: message.sourceId,
       hash: head,
     };

@@ -197,11 +197,18 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     return [...bySource.values()];
   }
 
-  async function insert(records: readonly MessageRecord[]): Promise<void> {
+  async function insert(
+    records: readonly MessageRecord[],
+    prepared: ReadonlyMap<string, NewMessage["prepared"]>,
+  ): Promise<void> {
     const values: unknown[] = [];
     for (const record of records) {
       const isError = record.isError === null ? null : Number(record.isError);
-      const row = { ...record, ...(await storeContent(db, record.content)), isError };
+      const row = {
+        ...record,
+        ...(await storeContent(db, record.content, prepared.get(record.sourceId)?.brotli)),
+        isError,
+      };
       for (const [field] of COLUMNS) values.push(row[field]);
     }
     await rowsOf(db, insertOf(records.length), values);
@@ -218,7 +225,8 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         .executeTakeFirstOrThrow();
       const fresh = await unstored(sessionId, messages.map(storable));
       const added = link(sessionId, session, fresh);
-      for (const some of inLots(added)) await insert(some);
+      const prepared = new Map(fresh.map((message) => [message.sourceId, message.prepared]));
+      for (const some of inLots(added)) await insert(some, prepared);
       const last = added.at(-1);
       if (last) {
         const tokens = added.reduce((sum, record) => sum + record.tokens + FRAME_TOKENS, 0);

@@ -1,0 +1,8 @@
+import { prepare } from "../../conversation/index.ts";
+import type { Batch } from "./contract.ts";
+
+/** The same batches, with all worked out about their entries that storing them takes. */
+export async function* prepared(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  for await (const batch of batches)
+    yield { ...batch, entries: batch.entries.map(prepare).filter((entry) => entry !== undefined) };
+}
