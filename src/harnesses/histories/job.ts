@@ -5,6 +5,7 @@ import { isoTime, messageOf, type ProjectIdentity, resolveProject } from "../../
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { take } from "../taking.ts";
 import { Counting, type ImportAccount } from "./account.ts";
+import { ahead } from "./ahead.ts";
 import { arrive, IMPORTED } from "./arrival.ts";
 import type { Batch, HistorySession } from "./contract.ts";
 import { placeOf } from "./lines.ts";
@@ -39,23 +40,6 @@ async function* untilFailure(batches: AsyncIterable<Batch>, failed: (why: string
     yield* batches;
   } catch (error) {
     failed(messageOf(error));
-  }
-}
-
-/** The same, each asked for while the one before is still in use. */
-async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
-  let next = items.next();
-  try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done) return;
-      next = items.next();
-      // Told when it is its turn.
-      next.catch(() => {});
-      yield value;
-    }
-  } finally {
-    await items.return(undefined);
   }
 }
 
@@ -97,7 +81,8 @@ export class ImportJob {
   async #run(): Promise<void> {
     const { clock, log } = this.#ambient;
     try {
-      for await (const piece of ahead(this.#pieces())) {
+      // Two ahead: behind the only batch of a short history comes its end, and then the next history is read meanwhile.
+      for await (const piece of ahead(ahead(this.#pieces()))) {
         if (this.#isStopping) break;
         await this.#takeIn(piece);
       }

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { messageOf } from "../../core/index.ts";
+import { ahead } from "./ahead.ts";
 import type { Batch, HistorySession } from "./contract.ts";
 import { prepared } from "./prepared.ts";
 import { readersFor } from "./registry.ts";
@@ -17,32 +18,8 @@ function described(session: HistorySession): Described {
   return { ...fields, number: known.push(session) - 1 };
 }
 
-/** Works on the next batch while whoever asked is busy with the last. */
-class Ahead {
-  readonly #batches: AsyncIterator<Batch>;
-  #next: Promise<IteratorResult<Batch>>;
-
-  constructor(session: HistorySession, mark: string | undefined) {
-    this.#batches = prepared(session.read(mark))[Symbol.asyncIterator]();
-    this.#next = this.#begin();
-  }
-
-  #begin(): Promise<IteratorResult<Batch>> {
-    const next = this.#batches.next();
-    // Told to whoever asks for it.
-    next.catch(() => {});
-    return next;
-  }
-
-  async take(): Promise<Batch | undefined> {
-    const { done, value } = await this.#next;
-    if (done) return undefined;
-    this.#next = this.#begin();
-    return value;
-  }
-}
-
-let reading: Ahead | undefined;
+/** What is being read: the next batch is made ready while whoever asked is busy with the last. */
+let reading: AsyncGenerator<Batch> | undefined;
 
 async function answerTo(question: Question): Promise<Omit<Answer, "id">> {
   if ("find" in question) {
@@ -55,9 +32,9 @@ async function answerTo(question: Question): Promise<Omit<Answer, "id">> {
     const [reader] = readersFor(question.open);
     return { sessions: (await reader?.open(question.path))?.map(described) };
   }
-  if ("next" in question) return { batch: await reading?.take() };
+  if ("next" in question) return { batch: (await reading?.next())?.value };
   const session = known[question.read];
-  reading = session && new Ahead(session, question.mark);
+  reading = session && ahead(prepared(session.read(question.mark)));
   return {};
 }
 

@@ -1,4 +1,5 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Kysely } from "kysely";
 import { estimateTokens, sha256 } from "../../core/index.ts";
 import type { Prepared } from "../records.ts";
@@ -17,14 +18,17 @@ export interface StoredContent {
 // A text column cannot hold a zero byte; a body is bytes and can.
 const isInline = (text: string): boolean => text.length <= INLINE_UP_TO_CHARS && !text.includes("\0");
 
-const compressed = (text: string): Uint8Array =>
-  brotliCompressSync(Buffer.from(text), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
+const compressed = (text: string): Uint8Array => brotliCompressSync(Buffer.from(text), BROTLI);
 
-/** Works out what storing a text takes, wherever there is time for it. */
-export const prepareContent = (text: string): Prepared => ({
-  tokens: estimateTokens(text),
-  brotli: isInline(text) ? undefined : compressed(text),
-});
+const compressBeside = promisify(brotliCompress);
+
+/** Works out what storing a text takes, wherever there is time for it; compressing happens beside. */
+export async function prepareContent(text: string): Promise<Prepared> {
+  const brotli = isInline(text) ? undefined : compressBeside(Buffer.from(text), BROTLI);
+  const tokens = estimateTokens(text);
+  return { tokens, brotli: await brotli };
+}
 
 export async function storeContent(db: Kysely<Schema>, text: string, brotli?: Uint8Array): Promise<StoredContent> {
   if (isInline(text)) return { content: text, bodyHash: null };
