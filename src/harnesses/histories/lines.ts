@@ -6,7 +6,7 @@ import { isoTime, messageOf } from "../../core/index.ts";
 import type { Batch, Broken, HistorySession } from "./contract.ts";
 import { filesBelow, type Head } from "./files.ts";
 
-const BATCH_BYTES = 1 << 20;
+const BATCH_BYTES = 512 << 10;
 const NEWLINE = 0x0a;
 
 /** The entries of one line; a line without a time was written at `otherwise`. Throws where it cannot be read. */

@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
 import { messageOf } from "../../core/index.ts";
-import { ahead } from "./ahead.ts";
 import type { Batch, HistorySession } from "./contract.ts";
 import { prepared } from "./prepared.ts";
 import { readersFor } from "./registry.ts";
@@ -18,7 +17,7 @@ function described(session: HistorySession): Described {
   return { ...fields, number: known.push(session) - 1 };
 }
 
-/** What is being read: the next batch is made ready while whoever asked is busy with the last. */
+/** What is being read. Whoever asks does so ahead of time, while it is busy with the last batch. */
 let reading: AsyncGenerator<Batch> | undefined;
 
 async function answerTo(question: Question): Promise<Omit<Answer, "id">> {
@@ -34,7 +33,7 @@ async function answerTo(question: Question): Promise<Omit<Answer, "id">> {
   }
   if ("next" in question) return { batch: (await reading?.next())?.value };
   const session = known[question.read];
-  reading = session && ahead(prepared(session.read(question.mark)));
+  reading = session && prepared(session.read(question.mark));
   return {};
 }
 
