@@ -19,6 +19,7 @@ const BENCHMARKS = [
   "scale",
   "recall",
   "injection",
+  "import",
 ];
 
 function argumentsGiven() {

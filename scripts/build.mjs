@@ -45,7 +45,12 @@ function licencesOf(inputs) {
 
 const { metafile } = await build({
   ...common,
-  entryPoints: { index: source("index.ts"), cli: source("cli/main.ts"), daemon: source("daemon/main.ts") },
+  entryPoints: {
+    index: source("index.ts"),
+    cli: source("cli/main.ts"),
+    daemon: source("daemon/main.ts"),
+    "history-reader": source("harnesses/histories/worker.ts"),
+  },
   format: "esm",
   splitting: true,
   external: ["@photostructure/sqlite"],

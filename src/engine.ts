@@ -24,7 +24,7 @@ import {
   ThroughlineError,
 } from "./core/index.ts";
 import { Distillation } from "./distillation/index.ts";
-import { Follower, HookDoor, Orphans } from "./harnesses/index.ts";
+import { Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
@@ -67,6 +67,7 @@ export class Throughline {
   readonly recovery: Recovery;
   readonly signals: Signals;
   readonly hooks: HookDoor;
+  readonly imports: Imports;
   readonly #follower: Follower;
   readonly #orphans: Orphans;
   readonly #ownership: Ownership | undefined;
@@ -110,6 +111,7 @@ export class Throughline {
       signals: this.signals,
       follower: this.#follower,
     });
+    this.imports = new Imports(ambient, () => this.memory.indexer.wake());
     // A checkpoint is written beside everything else, at times when nothing else wakes the index.
     ambient.events.listen(({ type }) => {
       if (type === "checkpoint.created") this.memory.indexer.wakeSoon();
@@ -168,6 +170,7 @@ export class Throughline {
   }
 
   async #close(): Promise<void> {
+    await this.imports.stop();
     await this.hooks.idle();
     await this.#follower.idle();
     await this.distillation.idle();

@@ -6,6 +6,7 @@ import { connectCommands } from "./commands/connect.ts";
 import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { importCommand } from "./commands/import.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { report } from "./errors.ts";
@@ -27,7 +28,15 @@ function program(): Command {
       "after",
       "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n",
     );
-  for (const command of [...connectCommands, doctorCommand, demoCommand, ...daemonCommands, reindexCommand, mcpCommand])
+  for (const command of [
+    ...connectCommands,
+    doctorCommand,
+    demoCommand,
+    ...daemonCommands,
+    importCommand,
+    reindexCommand,
+    mcpCommand,
+  ])
     root.addCommand(command);
   for (const operation of operations) {
     if (!operation.cli || operation.cli.insteadWhen) continue;

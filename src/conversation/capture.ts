@@ -47,7 +47,7 @@ export async function capture(tables: Tables, sessionId: string, entries: readon
   const cleaned = await withoutSettled(
     tables,
     sessionId,
-    entries.map(clean).filter((entry) => entry !== undefined),
+    entries.map((entry) => (entry.prepared ? entry : clean(entry))).filter((entry) => entry !== undefined),
   );
   const waiting = (await tables.capture.provisional(sessionId)).map(entryOf);
   const confirmed = new Set<Waiting>();

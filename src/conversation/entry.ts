@@ -8,6 +8,11 @@ export interface Entry extends NewMessage {
   readonly isEcho?: boolean;
   /** Of that, what a prompt brought to mind: no recovery. */
   readonly isReminder?: boolean;
-  /** What the model's API reported for the request behind this entry. */
-  readonly usage?: { readonly inputTokens: number; readonly model: string | undefined } | undefined;
+  /** Nobody said it: it only brings what is noted beside the words. */
+  readonly isNote?: boolean;
+  /** What the model's API reported for the request behind this entry; clients tell both at once, or one of them. */
+  readonly usage?: { readonly inputTokens?: number | undefined; readonly model?: string | undefined } | undefined;
 }
+
+/** Whether it belongs into the ledger: somebody, or something, said it. */
+export const isSpoken = (entry: Entry): boolean => !entry.isEcho && !entry.isNote;

@@ -33,7 +33,8 @@ export {
   REMINDER_HEADING,
   unfenced,
 } from "./echo.ts";
-export type { Entry } from "./entry.ts";
+export { type Entry, isSpoken } from "./entry.ts";
+export { prepare } from "./prepare.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
-export { type Reading, readForward } from "./transcript.ts";
+export { type ReadFrom, type Reading, readForward } from "./transcript.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { readForward } from "./transcript.ts";
+import { type ReadFrom, readForward } from "./transcript.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "throughline-transcript-"));
 let path: string;
@@ -21,15 +21,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 class Reader {
   readonly lines: string[] = [];
   skipped = 0;
-  #from: { offset: number; fileId: string | null } = { offset: 0, fileId: null };
+  #from: ReadFrom = { offset: 0, fileId: null };
 
   async read(file = path, batchBytes = 1 << 20, longest?: number): Promise<void> {
     for (;;) {
       const reading = await readForward(file, this.#from, batchBytes, longest);
       if (!reading) return;
       this.lines.push(...reading.lines);
-      this.skipped += reading.skippedLines;
-      this.#from = { offset: reading.offset, fileId: reading.fileId };
+      this.skipped += reading.skippedLines.length;
+      this.#from = { offset: reading.offset, fileId: reading.fileId, tail: reading.tail };
       if (reading.atEnd) return;
     }
   }
@@ -114,6 +114,15 @@ test("S8: another file under the same name is read from its start, though it is 
   renameSync(`${path}.new`, path);
   await reader.read();
   expect(reader.lines).toEqual(["one", "two", "other", "one", "two", "three"]);
+});
+
+test("H4: a file that was rewritten in its place is read from its start, though it is longer", async () => {
+  const reader = new Reader();
+  writeFileSync(path, "one\ntwo\n");
+  await reader.read();
+  writeFileSync(path, "one\nand a half\ntwo\nthree\n");
+  await reader.read();
+  expect(reader.lines).toEqual(["one", "two", "one", "and a half", "two", "three"]);
 });
 
 test("S8: a byte order mark belongs to the file, not to its first line", async () => {

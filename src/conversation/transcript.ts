@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { systemCode } from "../core/index.ts";
+import { sha256, systemCode } from "../core/index.ts";
 
 const CHUNK_BYTES = 1 << 20;
 /** A line beyond this is passed over and counted: no message of a model is that long. */
 const LONGEST_LINE_BYTES = 64 << 20;
+const TAIL_BYTES = 256;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 /** Paths come from clients: these codes say that there is nothing to read, not that reading failed. */
@@ -16,17 +17,26 @@ const NOTHING_THERE = new Set([
 export interface Reading {
   /** Complete lines, without their line ends. */
   readonly lines: readonly string[];
+  /** Where it began: where the last one stopped, or at the start of a file that is another now. */
+  readonly start: number;
   /** Behind the last complete line. */
   readonly offset: number;
   readonly fileId: string;
-  readonly skippedLines: number;
+  /** A hash of what stands just before the offset: a file that was rewritten in its place has something else there. */
+  readonly tail: string;
+  /** The places among the lines at which one was left out because it is too long. */
+  readonly skippedLines: readonly number[];
+  /** What stands behind the last complete line, where the file was read to its end. */
+  readonly rest: string;
   /** Whether the file was read to its present end. */
   readonly atEnd: boolean;
 }
 
-function lineOf(parts: readonly Buffer[], offset: number): string {
-  const line = Buffer.concat(parts).toString("utf8").replace(/\r$/, "");
-  return offset === 0 ? line.replace(BYTE_ORDER_MARK, "") : line;
+/** Where a reading stopped. */
+export interface ReadFrom {
+  readonly offset: number;
+  readonly fileId: string | null;
+  readonly tail?: string | null | undefined;
 }
 
 async function openIfAny(path: string): Promise<FileHandle | undefined> {
@@ -39,65 +49,115 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-type From = { readonly offset: number; readonly fileId: string | null };
-
-const unread = ({ offset, fileId }: From) => ({ offset, fileId: fileId ?? "" });
-
 /** Most looks find nothing new: one question to the file system instead of three. */
-async function isUnchanged(path: string, from: From): Promise<boolean> {
+async function isUnchanged(path: string, from: ReadFrom): Promise<boolean> {
   if (from.fileId === null) return false;
   const now = await stat(path).catch(() => undefined);
   return now?.isFile() === true && now.size === from.offset && `${now.dev}:${now.ino}` === from.fileId;
 }
 
+async function tailBefore(file: FileHandle, offset: number): Promise<string> {
+  const bytes = Buffer.alloc(Math.min(TAIL_BYTES, offset));
+  await file.read(bytes, 0, bytes.length, offset - bytes.length);
+  return sha256(bytes).slice(0, 16);
+}
+
+/** Where to read on: from the start where it is another file, a shorter one, or one with other words before that place. */
+async function startOf(file: FileHandle, size: number, fileId: string, from: ReadFrom): Promise<number> {
+  if ((from.fileId !== null && from.fileId !== fileId) || size < from.offset) return 0;
+  if (from.offset === 0 || from.tail == null) return from.offset;
+  return (await tailBefore(file, from.offset)) === from.tail ? from.offset : 0;
+}
+
+/** Puts lines together from chunks; beyond the limit only a line's length is kept, so that memory stays bounded. */
+class Lines {
+  readonly whole: string[] = [];
+  /** Behind the last whole line. */
+  offset: number;
+  readonly skipped: number[] = [];
+  readonly #longest: number;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+
+  constructor(offset: number, longest: number) {
+    this.offset = offset;
+    this.#longest = longest;
+  }
+
+  add(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      const bytes = this.#pendingBytes + (end - start);
+      if (bytes > this.#longest) this.skipped.push(this.whole.length);
+      else this.whole.push(this.#lineOf(chunk, start, end));
+      this.offset += bytes + 1;
+      this.#pending = [];
+      this.#pendingBytes = 0;
+      start = end + 1;
+    }
+    this.#pendingBytes += chunk.length - start;
+    if (this.#pendingBytes <= this.#longest) this.#pending.push(chunk.subarray(start));
+    else this.#pending = [];
+  }
+
+  /** The beginning of a line that has no end yet. */
+  get rest(): string {
+    return Buffer.concat(this.#pending).toString("utf8");
+  }
+
+  #lineOf(chunk: Buffer, start: number, end: number): string {
+    const text =
+      this.#pending.length === 0
+        ? chunk.toString("utf8", start, end)
+        : Buffer.concat([...this.#pending, chunk.subarray(start, end)]).toString("utf8");
+    const line = text.endsWith("\r") ? text.slice(0, -1) : text;
+    return this.offset === 0 ? line.replace(BYTE_ORDER_MARK, "") : line;
+  }
+}
+
 /**
  * Reads on in a growing file of lines, from where the last reading stopped. A line that is still being written is left
- * for next time. A file that became shorter or another one under the same name is read from its start: entries carry
- * ids, so nothing is taken twice.
+ * for next time. A file that became shorter, was rewritten, or is another one under the same name is read from its start:
+ * entries carry ids, so nothing is taken twice.
  */
 export async function readForward(
   path: string,
-  from: From,
+  from: ReadFrom,
   batchBytes: number,
   longestLineBytes = LONGEST_LINE_BYTES,
 ): Promise<Reading | undefined> {
-  if (await isUnchanged(path, from)) return { lines: [], ...unread(from), skippedLines: 0, atEnd: true };
+  if (await isUnchanged(path, from)) {
+    const { offset, fileId, tail } = from;
+    const nothing = { lines: [], skippedLines: [], rest: "", atEnd: true };
+    return { ...nothing, start: offset, offset, fileId: fileId ?? "", tail: tail ?? "" };
+  }
   const file = await openIfAny(path);
   if (!file) return undefined;
   try {
     const found = await file.stat();
     if (!found.isFile()) return undefined;
     const fileId = `${found.dev}:${found.ino}`;
-    const replaced = from.fileId !== null && from.fileId !== fileId;
-    let offset = replaced || found.size < from.offset ? 0 : from.offset;
-    const lines: string[] = [];
-    let skippedLines = 0;
-    let pending: Buffer[] = [];
-    let pendingBytes = 0;
-    let taken = 0;
-    let position = offset;
-    while (position < found.size && (taken < batchBytes || lines.length === 0)) {
+    const start = await startOf(file, found.size, fileId, from);
+    const lines = new Lines(start, longestLineBytes);
+    let position = start;
+    while (position < found.size && (lines.offset - start < batchBytes || lines.whole.length === 0)) {
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, found.size - position));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
       if (bytesRead === 0) break;
       position += bytesRead;
-      let start = 0;
-      for (let end = buffer.indexOf(NEWLINE); end >= 0 && end < bytesRead; end = buffer.indexOf(NEWLINE, start)) {
-        const lineBytes = pendingBytes + (end - start);
-        if (lineBytes > longestLineBytes) skippedLines += 1;
-        else lines.push(lineOf([...pending, buffer.subarray(start, end)], offset));
-        offset += lineBytes + 1;
-        taken += lineBytes + 1;
-        pending = [];
-        pendingBytes = 0;
-        start = end + 1;
-      }
-      pendingBytes += bytesRead - start;
-      // Beyond the limit only the length is kept, so that memory stays bounded however long the line is.
-      if (pendingBytes <= longestLineBytes) pending.push(buffer.subarray(start, bytesRead));
-      else pending = [];
+      lines.add(buffer.subarray(0, bytesRead));
     }
-    return { lines, offset, fileId, skippedLines, atEnd: position >= found.size };
+    const atEnd = position >= found.size;
+    return {
+      lines: lines.whole,
+      start,
+      offset: lines.offset,
+      fileId,
+      tail: await tailBefore(file, lines.offset),
+      skippedLines: lines.skipped,
+      rest: atEnd ? lines.rest : "",
+      atEnd,
+    };
   } finally {
     await file.close();
   }

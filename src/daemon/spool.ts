@@ -152,8 +152,8 @@ export class Spool {
         progress.done += 1;
         progress.failures = 0;
       }
-      if (reading.skippedLines > 0)
-        await this.#noteRejected(`${reading.skippedLines} of them were longer than ${LONGEST_LINE_BYTES} bytes`);
+      if (reading.skippedLines.length > 0)
+        await this.#noteRejected(`${reading.skippedLines.length} of them were longer than ${LONGEST_LINE_BYTES} bytes`);
       Object.assign(progress, { offset: reading.offset, done: 0 });
       if (!reading.atEnd) continue;
       // Left for the next round when a late writer might still come.

@@ -3,6 +3,7 @@ import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
 import { compactionOperations } from "./compactions.ts";
 import { distillationOperations } from "./distillation.ts";
+import { importOperations } from "./import.ts";
 import { indexOperations } from "./indexing.ts";
 import { memoryOperations } from "./memories.ts";
 import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...agentToolOperations,
   ...distillationOperations,
   ...indexOperations,
+  ...importOperations,
   ...signalOperations,
   ...purgeOperations,
 ];

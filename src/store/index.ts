@@ -4,6 +4,7 @@ export { Ownership } from "./ownership.ts";
 export * from "./passage.ts";
 export type { Store, Tables } from "./port.ts";
 export type { AgentChange } from "./queries/agents.ts";
+export { prepareContent } from "./queries/bodies.ts";
 export { type CheckpointFilter, checkpointHash } from "./queries/checkpoints.ts";
 export type { MemoryScope } from "./queries/memories.ts";
 export type { MemoryFilter } from "./queries/memory-history.ts";

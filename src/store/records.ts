@@ -100,6 +100,14 @@ export interface NewMessage {
   readonly toolUseId?: string | null | undefined;
   readonly isError?: boolean | null | undefined;
   readonly turnId?: string | null | undefined;
+  readonly prepared?: Prepared | undefined;
+}
+
+/** What takes time to work out about a message's content, worked out beforehand. */
+export interface Prepared {
+  readonly tokens: number;
+  /** As it is kept where it is long. */
+  readonly brotli: Uint8Array | undefined;
 }
 
 export interface MessageRecord {
@@ -302,6 +310,8 @@ export interface TranscriptCursor {
   readonly sessionId: string;
   readonly byteOffset: number;
   readonly fileId: string | null;
+  /** A hash of what stands just before the offset. */
+  readonly tail: string | null;
   readonly brokenLines: number;
 }
 

@@ -39,9 +39,11 @@ export interface Schema {
     sessionId: string;
     byteOffset: number;
     fileId: string | null;
+    tail: string | null;
     brokenLines: Generated<number>;
     updatedAt: string;
   };
+  historyMarks: { sessionId: string; path: string; mark: string; updatedAt: string };
   provisionalEntries: { sessionId: string; sourceId: string; entry: string; createdAt: string };
   seenHooks: { id: string; seenAt: string };
   toolCalls: { toolUseId: string; sessionId: string; createdAt: string };

@@ -10,7 +10,7 @@ const fixture = (name: string): string[] =>
 
 const summaryOf = (name: string) =>
   fixture(name)
-    .flatMap(readLine)
+    .flatMap((line) => readLine(line))
     .filter((entry) => !entry.isEcho)
     .map((entry) => `${entry.role} ${entry.kind}${entry.isPrompt ? "*" : ""}: ${entry.content.slice(0, 40)}`);
 

@@ -4,50 +4,9 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
+import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
+import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
-
-const optionalText = z.string().optional().catch(undefined);
-
-const block = z.looseObject({
-  type: z.string(),
-  text: z.string().optional(),
-  thinking: z.string().optional(),
-  id: z.string().optional(),
-  name: z.string().optional(),
-  input: z.unknown().optional(),
-  tool_use_id: z.string().optional(),
-  content: z.unknown().optional(),
-  is_error: z.boolean().nullish(),
-});
-type Block = z.infer<typeof block>;
-
-const usage = z.object({
-  input_tokens: z.number().catch(0),
-  cache_creation_input_tokens: z.number().catch(0),
-  cache_read_input_tokens: z.number().catch(0),
-});
-
-const line = z.looseObject({
-  type: z.string(),
-  subtype: optionalText,
-  uuid: optionalText,
-  timestamp: optionalText,
-  promptId: optionalText,
-  isMeta: z.boolean().optional().catch(undefined),
-  isSidechain: z.boolean().optional().catch(undefined),
-  isCompactSummary: z.boolean().optional().catch(undefined),
-  content: z.unknown().optional(),
-  message: z
-    .looseObject({
-      content: z.union([z.string(), z.array(block)]).catch([]),
-      model: optionalText,
-      usage: usage.optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  attachment: z.looseObject({ type: z.string() }).optional().catch(undefined),
-});
-type Line = z.infer<typeof line>;
 
 /** Lines by which the client keeps its own books: nothing in them was said by anyone. */
 const BOOKKEEPING = new Set([
@@ -97,72 +56,79 @@ interface Place {
   readonly turnId: string | undefined;
 }
 
-function userText(text: string, of: Line, place: Place): Entry {
+function userText(text: string, of: Fields, place: Place): Entry {
   const said = { ...place, content: text };
-  if (of.isCompactSummary) return { ...said, role: "system", kind: "summary" };
+  if (of.isCompactSummary === true) return { ...said, role: "system", kind: "summary" };
   const command = typedCommand(text);
   if (command !== undefined) {
     // A command of the user's own reaches the model as a request; the client's built-in ones do not.
     if (BUILT_IN_COMMAND.test(command)) return { ...said, role: "user", kind: "command" };
     return { ...said, content: command, role: "user", kind: "prompt", isPrompt: true };
   }
-  if (of.isMeta || isWrittenByClient(text)) return { ...said, role: "system", kind: "command" };
+  if (of.isMeta === true || isWrittenByClient(text)) return { ...said, role: "system", kind: "command" };
   if (INTERRUPTED.test(text)) return { ...said, role: "user", kind: "other" };
   // In a subagent's file the first words are those of the agent that sent it out.
-  if (of.isSidechain) return { ...said, role: "user", kind: "text" };
+  if (of.isSidechain === true) return { ...said, role: "user", kind: "text" };
   return { ...said, role: "user", kind: "prompt", isPrompt: true };
 }
 
-function userBlock(one: Block, of: Line, place: Place): Entry {
-  if (one.type === "text" && one.text !== undefined) return userText(one.text, of, place);
-  if (one.type === "tool_result" && one.tool_use_id !== undefined) {
+function userBlock(one: Fields, of: Fields, place: Place): Entry {
+  const text = textIn(one.text);
+  if (one.type === "text" && text !== undefined) return userText(text, of, place);
+  const toolUseId = textIn(one.tool_use_id);
+  if (one.type === "tool_result" && toolUseId !== undefined) {
     return {
       ...place,
-      sourceId: `tool_result:${one.tool_use_id}`,
+      sourceId: `tool_result:${toolUseId}`,
       role: "tool",
       kind: "tool_result",
       content: resultText(one.content),
-      toolUseId: one.tool_use_id,
-      isError: one.is_error ?? false,
+      toolUseId,
+      isError: one.is_error === true,
     };
   }
   return { ...place, role: "user", kind: "attachment", content: JSON.stringify(one) };
 }
 
-function assistantBlock(one: Block, place: Place): Entry {
-  if (one.type === "text") return { ...place, role: "assistant", kind: "text", content: one.text ?? "" };
-  if (one.type === "thinking") return { ...place, role: "assistant", kind: "thinking", content: one.thinking ?? "" };
-  if (one.type === "tool_use" && one.id !== undefined) {
-    const name = one.name ?? "";
+function assistantBlock(one: Fields, place: Place): Entry {
+  if (one.type === "text") return { ...place, role: "assistant", kind: "text", content: textIn(one.text) ?? "" };
+  if (one.type === "thinking")
+    return { ...place, role: "assistant", kind: "thinking", content: textIn(one.thinking) ?? "" };
+  const toolUseId = textIn(one.id);
+  if (one.type === "tool_use" && toolUseId !== undefined) {
+    const toolName = textIn(one.name) ?? "";
     return {
       ...place,
-      sourceId: `tool_use:${one.id}`,
+      sourceId: `tool_use:${toolUseId}`,
       role: "assistant",
       kind: "tool_use",
-      content: callContent(name, one.input),
-      toolName: name,
-      toolUseId: one.id,
+      content: callContent(toolName, one.input),
+      toolName,
+      toolUseId,
     };
   }
   return { ...place, role: "assistant", kind: "other", content: JSON.stringify(one) };
 }
 
-function reportedUsage(of: Line): Entry["usage"] {
-  const counted = of.message?.usage;
-  if (!counted) return undefined;
-  const inputTokens = counted.input_tokens + counted.cache_creation_input_tokens + counted.cache_read_input_tokens;
-  return { inputTokens, model: of.message?.model };
+const COUNTED = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+
+function reportedUsage(message: Fields): Entry["usage"] {
+  if (message.usage === undefined || message.usage === null) return undefined;
+  const usage = fieldsOf(message.usage);
+  const inputTokens = COUNTED.reduce((sum, name) => sum + (numberIn(usage[name]) ?? 0), 0);
+  return { inputTokens, model: textIn(message.model) };
 }
 
-function blocksOf(of: Line): Block[] {
-  const content = of.message?.content ?? [];
-  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+function blocksOf({ content }: Fields): Fields[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : listIn(content);
 }
 
-function attachmentEntry(of: Line, place: Place, raw: string): Entry[] {
-  const kind = of.attachment?.type ?? "";
+function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
+  const attachment = fieldsOf(of.attachment);
+  const kind = textIn(attachment.type) ?? "";
   if (kind === "hook_additional_context") {
-    const echoes = z.array(z.string()).catch([]).parse(of.attachment?.content).filter(hasEcho);
+    const given = Array.isArray(attachment.content) ? attachment.content : [];
+    const echoes = given.filter((text) => typeof text === "string").filter(hasEcho);
     if (echoes.length === 0) return [];
     const isReminder = echoes.every(hasOnlyReminders);
     return [
@@ -170,43 +136,46 @@ function attachmentEntry(of: Line, place: Place, raw: string): Entry[] {
     ];
   }
   if (kind === "queued_command") {
-    const prompt = of.attachment?.prompt;
+    const { prompt, commandMode } = attachment;
     const text = typeof prompt === "string" ? prompt : resultText(prompt);
     // What was typed while the agent was busy is a prompt like any other.
-    if (of.attachment?.commandMode === "prompt" || of.attachment?.commandMode === undefined)
-      return [userText(text, of, place)];
+    if (commandMode === "prompt" || commandMode === undefined) return [userText(text, of, place)];
   }
   return ATTACHED_BY_CLIENT.test(kind) ? [] : [{ ...place, role: "system", kind: "attachment", content: raw }];
 }
 
-/** The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. */
-export function readLine(raw: string): Entry[] {
+/**
+ * The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. A line without a time
+ * was written at `otherwise`.
+ */
+export function readLine(raw: string, otherwise?: string): Entry[] {
   if (raw.trim() === "") return [];
-  const of = line.parse(JSON.parse(raw));
-  if (BOOKKEEPING.has(of.type)) return [];
+  const of = parseLine(raw);
+  const type = textIn(of.type);
+  if (type === undefined) throw new TypeError("it has no type");
+  if (BOOKKEEPING.has(type)) return [];
   const place: Place = {
-    sourceId: of.uuid ?? `line:${sha256(raw).slice(0, 32)}`,
-    createdAt: validTime(of.timestamp),
-    turnId: of.promptId,
+    sourceId: textIn(of.uuid) ?? `line:${sha256(raw).slice(0, 32)}`,
+    createdAt: timeOf(textIn(of.timestamp), otherwise),
+    turnId: textIn(of.promptId),
   };
   const at = (index: number, count: number): Place =>
     count > 1 ? { ...place, sourceId: `${place.sourceId}:${index}` } : place;
-  switch (of.type) {
+  switch (type) {
     case "user": {
-      const blocks = blocksOf(of);
+      const blocks = blocksOf(fieldsOf(of.message));
       return blocks.map((one, index) => userBlock(one, of, at(index, blocks.length)));
     }
     case "assistant": {
-      const blocks = blocksOf(of);
-      const used = reportedUsage(of);
-      return blocks.map((one, index) => ({ ...assistantBlock(one, at(index, blocks.length)), usage: used }));
+      const message = fieldsOf(of.message);
+      const blocks = blocksOf(message);
+      const usage = reportedUsage(message);
+      return blocks.map((one, index) => ({ ...assistantBlock(one, at(index, blocks.length)), usage }));
     }
     case "system":
-      if (SYSTEM_BOOKKEEPING.has(of.subtype ?? "")) return [];
+      if (SYSTEM_BOOKKEEPING.has(textIn(of.subtype) ?? "")) return [];
       if (of.subtype === "compact_boundary") return [{ ...place, role: "system", kind: "boundary", content: raw }];
-      return [
-        { ...place, role: "system", kind: "command", content: typeof of.content === "string" ? of.content : raw },
-      ];
+      return [{ ...place, role: "system", kind: "command", content: textIn(of.content) ?? raw }];
     case "attachment":
       return attachmentEntry(of, place, raw);
     default:
@@ -214,16 +183,10 @@ export function readLine(raw: string): Entry[] {
   }
 }
 
-/** A line without a time was written just now, as far as anybody can tell. */
-function validTime(timestamp: string | undefined): string {
-  const ms = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
-  return (Number.isNaN(ms) ? new Date() : new Date(ms)).toISOString();
-}
-
-const AGENT_FILE = /^agent-(.+)\.jsonl$/;
+export const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 
 /** Whether the file is a summariser's of the client rather than an agent's: those have no type. */
-async function isSummariser(path: string): Promise<boolean> {
+export async function isSummariser(path: string): Promise<boolean> {
   const meta = path.replace(/\.jsonl$/, ".meta.json");
   // Opening a named pipe would wait for whoever writes to it.
   if (!(await stat(meta)).isFile()) return false;

@@ -1,12 +1,12 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { capture, type Entry, readForward, settle } from "../../conversation/index.ts";
+import { type Entry, readForward, settle } from "../../conversation/index.ts";
 import { isoTime, messageOf, newId, safeName, Turns } from "../../core/index.ts";
 import { ContextBudget } from "../../distillation/index.ts";
-import { isCertain } from "../../sessions/index.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
 import { harnesses } from "../registry.ts";
+import { take } from "../taking.ts";
 
 const BATCH_BYTES = 1 << 20;
 /** Clients write their transcripts in batches, some 100 ms after a hook; a second look catches the slow ones. */
@@ -136,7 +136,7 @@ export class Follower {
   async #follow(harness: Harness, session: SessionRecord, path: string): Promise<void> {
     for (;;) {
       const known = await this.#ambient.store.capture.cursor(path);
-      const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null };
+      const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null, tail: known?.tail };
       const reading = await readForward(path, from, BATCH_BYTES);
       if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
       const { entries, broken } = readLines(harness, reading.lines);
@@ -147,7 +147,8 @@ export class Follower {
         sessionId: session.id,
         byteOffset: reading.offset,
         fileId: reading.fileId,
-        brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines,
+        tail: reading.tail,
+        brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines.length,
       };
       const added = await this.#ambient.store.transaction((tables) =>
         this.#take(tables, session, entries, cursor, from.offset === 0),
@@ -164,34 +165,10 @@ export class Follower {
     cursor: TranscriptCursor,
     isFirst: boolean,
   ): Promise<number> {
-    const { added, newPrompts } = await capture(
-      tables,
-      session.id,
-      entries.filter((entry) => !entry.isEcho),
-    );
-    for (const prompt of newPrompts) {
-      await tables.sessions.countPrompt(session.id, prompt.createdAt);
-      await this.#checkpoints().recordPrompt(tables, session, prompt.content);
-    }
+    const { added, newPrompts } = await take(tables, session, entries, isFirst);
+    for (const prompt of newPrompts) await this.#checkpoints().recordPrompt(tables, session, prompt);
     await tables.capture.saveCursor(cursor, isoTime(this.#ambient.clock.now()));
-    const usage = entries.findLast((entry) => entry.usage !== undefined)?.usage;
-    const current = await tables.sessions.get(session.id);
-    const last = added.at(-1)?.createdAt;
-    // A compaction takes out of the context what was given before it.
-    const telling = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
-    await tables.sessions.change(session.id, {
-      ...(telling && { recoveryInContext: telling.isEcho ? 1 : 0 }),
-      ...(usage && { lastInputTokens: usage.inputTokens }),
-      ...(usage?.model && usage.model !== "<synthetic>" && { model: usage.model }),
-      ...(last && current && last > current.lastActivityAt && { lastActivityAt: last }),
-    });
-    const first = entries[0];
-    if (isFirst && first && current && !isCertain(current.lineage)) {
-      // A fork begins with a copy of its origin's entries; nothing else names the origin.
-      const origin = await tables.messages.otherHolder(session.id, first.sourceId);
-      if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
-    }
-    return added.length;
+    return added;
   }
 }
 

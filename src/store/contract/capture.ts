@@ -6,16 +6,31 @@ export function captureContract(store: StoreOf): void {
     const session = await stored(store());
     const path = "/home/ünï/a 'b' \"c\"\n.jsonl";
     expect(await store().capture.cursor(path)).toBeUndefined();
-    const first = { path, sessionId: session.id, byteOffset: 10, fileId: null, brokenLines: 0 };
+    const first = { path, sessionId: session.id, byteOffset: 10, fileId: null, tail: null, brokenLines: 0 };
     await store().capture.saveCursor(first, at(1));
     expect(await store().capture.cursor(path)).toMatchObject(first);
-    const second = { ...first, byteOffset: 5_000_000_000, fileId: "1:2", brokenLines: 3 };
+    const second = { ...first, byteOffset: 5_000_000_000, fileId: "1:2", tail: "ab12", brokenLines: 3 };
     await store().capture.saveCursor(second, at(2));
     expect(await store().capture.cursor(path)).toMatchObject(second);
     await store().capture.saveCursor({ ...first, path: "/sub.jsonl" }, at(2));
     const paths = (await store().capture.cursorsOf(session.id)).map((cursor) => cursor.path);
     expect(paths.sort()).toEqual([path, "/sub.jsonl"].sort());
     expect(await store().capture.cursorsOf("none")).toEqual([]);
+  });
+
+  test("H4: how far a history was read is kept for each session of a database, and goes with the session", async () => {
+    const [one, other] = [await stored(store()), await stored(store())];
+    const path = "/home/ünï/opencode.db";
+    expect(await store().capture.mark(one.id, path)).toBeUndefined();
+    await store().capture.saveMark(one.id, path, "row 7", at(1));
+    await store().capture.saveMark(other.id, path, "row 3", at(1));
+    await store().capture.saveMark(one.id, path, '{"row":"9\'""}', at(2));
+    expect(await store().capture.mark(one.id, path)).toBe('{"row":"9\'""}');
+    expect(await store().capture.mark(other.id, path)).toBe("row 3");
+    expect(await store().capture.mark(one.id, "/another.db")).toBeUndefined();
+    await store().transaction((tables) => tables.sessions.remove(one.id));
+    expect(await store().capture.mark(one.id, path)).toBeUndefined();
+    expect(await store().capture.mark(other.id, path)).toBe("row 3");
   });
 
   test("S8: a provisional entry is kept once, oldest first, until it is confirmed", async () => {

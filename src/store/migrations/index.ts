@@ -4,6 +4,7 @@ import { agents } from "./003-agents.ts";
 import { passages } from "./004-passages.ts";
 import { signals } from "./005-signals.ts";
 import { compactions } from "./006-compactions.ts";
+import { histories } from "./007-histories.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -12,6 +13,9 @@ export interface Migration {
   readonly sqlite: string;
 }
 
-export const migrations: readonly Migration[] = [foundation, transitions, agents, passages, signals, compactions];
+export const migrations: readonly Migration[] = [
+  ...[foundation, transitions, agents, passages],
+  ...[signals, compactions, histories],
+];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

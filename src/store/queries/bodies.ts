@@ -1,6 +1,8 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Kysely } from "kysely";
-import { sha256 } from "../../core/index.ts";
+import { estimateTokens, sha256 } from "../../core/index.ts";
+import type { Prepared } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { rowsOf } from "./bare-rows.ts";
 
@@ -13,19 +15,28 @@ export interface StoredContent {
   readonly bodyHash: string | null;
 }
 
-export async function storeContent(db: Kysely<Schema>, text: string): Promise<StoredContent> {
-  // A text column cannot hold a zero byte; a body is bytes and can.
-  if (text.length <= INLINE_UP_TO_CHARS && !text.includes("\0")) return { content: text, bodyHash: null };
+// A text column cannot hold a zero byte; a body is bytes and can.
+const isInline = (text: string): boolean => text.length <= INLINE_UP_TO_CHARS && !text.includes("\0");
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
+const compressed = (text: string): Uint8Array => brotliCompressSync(Buffer.from(text), BROTLI);
+
+const compressBeside = promisify(brotliCompress);
+
+/** Works out what storing a text takes, wherever there is time for it; compressing happens beside. */
+export async function prepareContent(text: string): Promise<Prepared> {
+  const brotli = isInline(text) ? undefined : compressBeside(Buffer.from(text), BROTLI);
+  const tokens = estimateTokens(text);
+  return { tokens, brotli: await brotli };
+}
+
+export async function storeContent(db: Kysely<Schema>, text: string, brotli?: Uint8Array): Promise<StoredContent> {
+  if (isInline(text)) return { content: text, bodyHash: null };
   const hash = sha256(text);
-  const known = await db.selectFrom("bodies").select("hash").where("hash", "=", hash).executeTakeFirst();
+  const [known] = await rowsOf(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
   if (!known) {
-    const bytes = Buffer.from(text);
-    const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
-    await db
-      .insertInto("bodies")
-      .values({ hash, size: bytes.length, brotli })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const insert = "INSERT INTO bodies (hash, size, brotli) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    await rowsOf(db, insert, [hash, Buffer.byteLength(text), brotli ?? compressed(text)]);
   }
   return { content: null, bodyHash: hash };
 }

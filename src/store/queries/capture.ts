@@ -15,6 +15,10 @@ export interface CaptureRows {
   cursorsOf(sessionId: string): Promise<TranscriptCursor[]>;
   saveCursor(cursor: TranscriptCursor, at: string): Promise<void>;
 
+  /** How far the session's history in a client's database was read, in the words of whoever reads it. */
+  mark(sessionId: string, path: string): Promise<string | undefined>;
+  saveMark(sessionId: string, path: string, mark: string, at: string): Promise<void>;
+
   /** False when it was there already. */
   addProvisional(sessionId: string, row: ProvisionalRow): Promise<boolean>;
   provisional(sessionId: string): Promise<ProvisionalRow[]>;
@@ -75,6 +79,24 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
         .insertInto("transcripts")
         .values({ path, ...rest })
         .onConflict((conflict) => conflict.column("path").doUpdateSet(rest))
+        .execute();
+    },
+
+    async mark(sessionId, path) {
+      const row = await db
+        .selectFrom("historyMarks")
+        .select("mark")
+        .where("sessionId", "=", sessionId)
+        .where("path", "=", path)
+        .executeTakeFirst();
+      return row?.mark;
+    },
+
+    async saveMark(sessionId, path, mark, updatedAt) {
+      await db
+        .insertInto("historyMarks")
+        .values({ sessionId, path, mark, updatedAt })
+        .onConflict((conflict) => conflict.columns(["sessionId", "path"]).doUpdateSet({ mark, updatedAt }))
         .execute();
     },
 

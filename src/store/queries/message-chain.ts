@@ -1,4 +1,4 @@
-import { canonicalJson, estimateTokens, sha256 } from "../../core/index.ts";
+import { estimateTokens, sha256 } from "../../core/index.ts";
 import type { MessageRecord, NewMessage } from "../records.ts";
 import { columnText, wellFormed } from "../text.ts";
 
@@ -25,18 +25,19 @@ export const isIdOf = ({ id, sessionId, seq }: MessageRecord): boolean =>
 /** What the hash of a message covers, with the hash before it: the links of the ledger. */
 export function messageHash(previous: string | null, message: { seq: number } & NewMessage): string {
   const { seq, role, kind, channel, content, createdAt, sourceId, toolName, toolUseId } = message;
+  // In the order of their names, as canonical JSON has them: sorting them for every message took longer than hashing.
   const covered = {
-    seq,
-    role,
-    kind,
     channel: channel ?? null,
+    content: sha256(content),
     createdAt,
+    kind,
+    role,
+    seq,
     sourceId,
     toolName: toolName ?? null,
     toolUseId: toolUseId ?? null,
-    content: sha256(content),
   };
-  return sha256(`${previous ?? ""}\n${canonicalJson(covered)}`);
+  return sha256(`${previous ?? ""}\n${JSON.stringify(covered)}`);
 }
 
 const orNull = (text: string | null | undefined): string | null => (text == null ? null : columnText(text));
@@ -77,7 +78,7 @@ export function link(
       isError: message.isError ?? null,
       turnId: message.turnId ?? null,
       createdAt: message.createdAt,
-      tokens: estimateTokens(message.content),
+      tokens: message.prepared?.tokens ?? estimateTokens(message.content),
       sourceId: message.sourceId,
       hash: head,
     };

@@ -78,6 +78,40 @@ const HOOK_REPORT = /^(?:prompt|reply):/;
 
 const kindOf = (kind: string): MessageKind => MESSAGE_KINDS.find((known) => known === kind) ?? "other";
 
+const COLUMNS = [
+  ...([
+    ["id", "id"],
+    ["sessionId", "session_id"],
+    ["seq", "seq"],
+    ["role", "role"],
+    ["kind", "kind"],
+  ] as const),
+  ...([
+    ["channel", "channel"],
+    ["content", "content"],
+    ["bodyHash", "body_hash"],
+    ["tokens", "tokens"],
+  ] as const),
+  ...([
+    ["toolName", "tool_name"],
+    ["toolUseId", "tool_use_id"],
+    ["isError", "is_error"],
+  ] as const),
+  ...([
+    ["turnId", "turn_id"],
+    ["createdAt", "created_at"],
+    ["sourceId", "source_id"],
+    ["hash", "hash"],
+  ] as const),
+] as const;
+
+/** Written out: building it anew for every few messages costs more than storing them. */
+function insertOf(rows: number): string {
+  const row = `(${COLUMNS.map(() => "?").join(", ")})`;
+  const names = COLUMNS.map(([, name]) => name).join(", ");
+  return `INSERT INTO messages (${names}) VALUES ${Array.from({ length: rows }, () => row).join(", ")}`;
+}
+
 type MessageRow = Omit<MessagesTable, "pk"> & { brotli: Uint8Array | null };
 
 function toRecord(row: MessageRow): MessageRecord {
@@ -156,25 +190,28 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
   async function unstored(sessionId: string, messages: readonly NewMessage[]): Promise<NewMessage[]> {
     const bySource = new Map<string, NewMessage>();
     for (const message of messages) if (!bySource.has(message.sourceId)) bySource.set(message.sourceId, message);
-    for (const some of inLots([...bySource.keys()])) {
-      const rows = await db
-        .selectFrom("messages")
-        .select("sourceId")
-        .where("sessionId", "=", sessionId)
-        .where("sourceId", "in", some)
-        .execute();
-      for (const { sourceId } of rows) bySource.delete(sourceId);
-    }
+    const text =
+      "SELECT source_id AS source FROM messages WHERE session_id = ? AND source_id IN (SELECT value FROM json_each(?))";
+    const known = await rowsOf<{ source: string }>(db, text, [sessionId, JSON.stringify([...bySource.keys()])]);
+    for (const { source } of known) bySource.delete(source);
     return [...bySource.values()];
   }
 
-  async function insert(records: readonly MessageRecord[]): Promise<void> {
-    const rows = [];
+  async function insert(
+    records: readonly MessageRecord[],
+    prepared: ReadonlyMap<string, NewMessage["prepared"]>,
+  ): Promise<void> {
+    const values: unknown[] = [];
     for (const record of records) {
       const isError = record.isError === null ? null : Number(record.isError);
-      rows.push({ ...record, ...(await storeContent(db, record.content)), isError });
+      const row = {
+        ...record,
+        ...(await storeContent(db, record.content, prepared.get(record.sourceId)?.brotli)),
+        isError,
+      };
+      for (const [field] of COLUMNS) values.push(row[field]);
     }
-    await db.insertInto("messages").values(rows).execute();
+    await rowsOf(db, insertOf(records.length), values);
   }
 
   return {
@@ -188,7 +225,8 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         .executeTakeFirstOrThrow();
       const fresh = await unstored(sessionId, messages.map(storable));
       const added = link(sessionId, session, fresh);
-      for (const some of inLots(added)) await insert(some);
+      const prepared = new Map(fresh.map((message) => [message.sourceId, message.prepared]));
+      for (const some of inLots(added)) await insert(some, prepared);
       const last = added.at(-1);
       if (last) {
         const tokens = added.reduce((sum, record) => sum + record.tokens + FRAME_TOKENS, 0);

@@ -68,6 +68,7 @@ const OWN_TABLES = [
   "checkpointTombstones",
   "accumulators",
   "transcripts",
+  "historyMarks",
   "provisionalEntries",
   "toolCalls",
   "injections",

@@ -1,0 +1,24 @@
+/*
+ * Lines of transcripts come by the hundred thousand: their fields are looked at one by one, where a schema would copy and
+ * check all of each line.
+ */
+
+/** A JSON object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** The object, or one without fields. */
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+/** The objects of a list. */
+export const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** A line that is one JSON object; anything else is an error. */
+export function parseLine(raw: string): Fields {
+  const value: unknown = JSON.parse(raw);
+  if (!isObject(value)) throw new TypeError("it is no JSON object");
+  return value;
+}

@@ -1,0 +1,162 @@
+import { isoTime } from "../../core/index.ts";
+import type { Batch } from "./contract.ts";
+import type { Failure, Plan, Planned } from "./plan.ts";
+import { historyReaders } from "./registry.ts";
+
+const BROKEN_TOLD = 100;
+
+/** `idle` where nothing was ever imported. */
+export const IMPORT_STATES = ["idle", "running", "done", "stopped", "failed"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export interface BrokenLine {
+  readonly path: string;
+  readonly where: string;
+  readonly why: string;
+}
+
+export interface HarnessAccount {
+  readonly harness: string;
+  readonly title: string;
+  readonly sessions: number;
+  readonly newSessions: number;
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+/** How far an import is, and what came of it. */
+export interface ImportAccount {
+  readonly state: ImportState;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** Sessions whose histories are looked at, and how many of them were. */
+  readonly sessions: number;
+  readonly sessionsDone: number;
+  readonly newSessions: number;
+  /** Messages that the ledger did not hold before. */
+  readonly messages: number;
+  /** How much there was to read, and how much of it was read. */
+  readonly bytes: number;
+  readonly bytesRead: number;
+  readonly current: { readonly harness: string; readonly key: string; readonly cwd: string | null } | null;
+  readonly harnesses: readonly HarnessAccount[];
+  readonly brokenCount: number;
+  /** The first of them. */
+  readonly broken: readonly BrokenLine[];
+  readonly failures: readonly Failure[];
+  /** Why it failed, if it did. */
+  readonly error: string | null;
+}
+
+export const NO_IMPORT: ImportAccount = {
+  ...{ state: "idle", startedAt: null, finishedAt: null, current: null, error: null },
+  ...{ sessions: 0, sessionsDone: 0, newSessions: 0, messages: 0, bytes: 0, bytesRead: 0 },
+  ...{ harnesses: [], brokenCount: 0, broken: [], failures: [] },
+};
+
+type Counters = { -readonly [Name in keyof HarnessAccount]: HarnessAccount[Name] };
+
+export const titleOf = (harness: string): string =>
+  historyReaders.find((one) => one.harness === harness)?.title ?? harness;
+
+/** Keeps count while an import runs. */
+export class Counting {
+  readonly #startedAt: string;
+  readonly #sessions: number;
+  readonly #byHarness = new Map<string, Counters>();
+  readonly #broken: BrokenLine[] = [];
+  readonly #failures: Failure[];
+  #bytes: number;
+  #bytesRead = 0;
+  #sessionsDone = 0;
+  #brokenCount = 0;
+  #state: ImportState = "running";
+  #finishedAt: string | null = null;
+  #error: string | null = null;
+  #current: Planned | undefined;
+  /** How much of the current session was read. */
+  #ofCurrent = 0;
+
+  constructor({ sessions, failures }: Plan, now: number) {
+    this.#startedAt = isoTime(now);
+    this.#sessions = sessions.length;
+    this.#bytes = sessions.reduce((sum, { left }) => sum + left, 0);
+    this.#failures = [...failures];
+  }
+
+  /** Another session than the last one. */
+  begin(session: Planned): void {
+    if (session === this.#current) return;
+    this.#current = session;
+    this.#ofCurrent = 0;
+    this.#of(session).sessions += 1;
+  }
+
+  created(session: Planned): void {
+    this.#of(session).newSessions += 1;
+  }
+
+  stored(session: Planned, messages: number): void {
+    this.#of(session).messages += messages;
+  }
+
+  read(session: Planned, { bytes, broken }: Batch): void {
+    this.#of(session).bytes += bytes;
+    this.#ofCurrent += bytes;
+    this.#bytesRead += bytes;
+    this.#brokenCount += broken.length;
+    const { path } = session.history;
+    for (const one of broken.slice(0, BROKEN_TOLD - this.#broken.length)) this.#broken.push({ path, ...one });
+  }
+
+  /** What was foreseen is done with, whether it was that much or not. */
+  end({ left }: Planned): void {
+    this.#sessionsDone += 1;
+    this.#bytesRead += Math.max(0, left - this.#ofCurrent);
+    this.#bytes += Math.max(0, this.#ofCurrent - left);
+    this.#ofCurrent = left;
+  }
+
+  failed({ history }: Planned, why: string): void {
+    this.#failures.push({ path: history.path, why });
+  }
+
+  finish(state: ImportState, now: number, error: string | null = null): void {
+    this.#state = state;
+    this.#finishedAt = isoTime(now);
+    this.#error = error;
+    this.#current = undefined;
+  }
+
+  view(): ImportAccount {
+    const harnesses = [...this.#byHarness.values()].map((one) => ({ ...one }));
+    const current = this.#current;
+    return {
+      state: this.#state,
+      startedAt: this.#startedAt,
+      finishedAt: this.#finishedAt,
+      sessions: this.#sessions,
+      sessionsDone: this.#sessionsDone,
+      newSessions: harnesses.reduce((sum, one) => sum + one.newSessions, 0),
+      messages: harnesses.reduce((sum, one) => sum + one.messages, 0),
+      bytes: this.#bytes,
+      bytesRead: this.#bytesRead,
+      current: current
+        ? { harness: current.harness, key: current.history.key, cwd: current.history.cwd ?? null }
+        : null,
+      harnesses,
+      brokenCount: this.#brokenCount,
+      broken: [...this.#broken],
+      failures: [...this.#failures],
+      error: this.#error,
+    };
+  }
+
+  #of({ harness }: Planned): Counters {
+    const known = this.#byHarness.get(harness);
+    if (known) return known;
+    const fresh = { harness, title: titleOf(harness), sessions: 0, newSessions: 0, messages: 0, bytes: 0 };
+    this.#byHarness.set(harness, fresh);
+    return fresh;
+  }
+}

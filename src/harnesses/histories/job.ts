@@ -1,0 +1,173 @@
+import { setImmediate } from "node:timers/promises";
+import type { Ambient } from "../../ambient.ts";
+import type { Entry } from "../../conversation/index.ts";
+import { isoTime, messageOf, type ProjectIdentity, resolveProject } from "../../core/index.ts";
+import type { SessionRecord, Tables } from "../../store/index.ts";
+import { take } from "../taking.ts";
+import { Counting, type ImportAccount } from "./account.ts";
+import { ahead } from "./ahead.ts";
+import { arrive, IMPORTED } from "./arrival.ts";
+import type { Batch, HistorySession } from "./contract.ts";
+import { placeOf } from "./lines.ts";
+import { markFor, type Plan, type Planned } from "./plan.ts";
+
+/** What is stored at once: a hook that comes meanwhile waits for no more than that. */
+const SLICE_CHARS = 256 << 10;
+
+interface Slice {
+  readonly entries: readonly Entry[];
+  /** What is told with the last of a batch: where to read on from, and how many lines could not be read. */
+  readonly end: { readonly mark: string; readonly broken: number } | undefined;
+}
+
+/** A batch in parts that are stored quickly; the last ends the batch. */
+function* slicesOf({ entries, mark, broken }: Batch): Generator<Slice> {
+  let from = 0;
+  let chars = 0;
+  for (const [at, { content }] of entries.entries()) {
+    chars += content.length;
+    if (chars < SLICE_CHARS || at === entries.length - 1) continue;
+    yield { entries: entries.slice(from, at + 1), end: undefined };
+    from = at + 1;
+    chars = 0;
+  }
+  yield { entries: entries.slice(from), end: { mark, broken: broken.length } };
+}
+
+/** What can be read; an error of the reader's ends it and is told, one of whoever stores it goes on its way. */
+async function* untilFailure(batches: AsyncIterable<Batch>, failed: (why: string) => void): AsyncGenerator<Batch> {
+  try {
+    yield* batches;
+  } catch (error) {
+    failed(messageOf(error));
+  }
+}
+
+/** A batch of one history, or its end. */
+interface Piece {
+  readonly planned: Planned;
+  readonly batch: Batch | undefined;
+  /** Whether nothing of the history was read before. */
+  readonly isFirst: boolean;
+}
+
+/** One import: the histories of a plan, one after the other, into the store. */
+export class ImportJob {
+  readonly #ambient: Ambient;
+  readonly #plan: Plan;
+  readonly #counting: Counting;
+  readonly #projects = new Map<string, ProjectIdentity>();
+  readonly #finished: Promise<void>;
+  #isStopping = false;
+
+  /** `ended` is told when it is over, however it ended. */
+  constructor(ambient: Ambient, plan: Plan, ended: () => Promise<void>) {
+    this.#ambient = ambient;
+    this.#plan = plan;
+    this.#counting = new Counting(plan, ambient.clock.now());
+    this.#finished = this.#run().finally(ended);
+  }
+
+  get account(): ImportAccount {
+    return this.#counting.view();
+  }
+
+  /** Ends it after the slice that is being stored; the next import goes on from there. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, log } = this.#ambient;
+    try {
+      // Two ahead: behind the only batch of a short history comes its end, and then the next history is read meanwhile.
+      for await (const piece of ahead(ahead(this.#pieces()))) {
+        if (this.#isStopping) break;
+        await this.#takeIn(piece);
+      }
+      this.#counting.finish(this.#isStopping ? "stopped" : "done", clock.now());
+      const { state, sessionsDone, newSessions, messages, brokenCount } = this.account;
+      log.info({ state, sessionsDone, newSessions, messages, brokenCount }, "an import ended");
+    } catch (error) {
+      log.error({ err: error }, "an import failed");
+      this.#counting.finish("failed", clock.now(), messageOf(error));
+    }
+  }
+
+  async *#pieces(): AsyncGenerator<Piece> {
+    const { store } = this.#ambient;
+    for (const planned of this.#plan.sessions) {
+      const { harness, history } = planned;
+      const known = await store.sessions.byKey(harness, history.key);
+      const mark = known && (await markFor(store, history, known.id));
+      const failed = (why: string) => this.#counting.failed(planned, why);
+      let isFirst = mark === undefined;
+      for await (const batch of untilFailure(history.read(mark), failed)) {
+        yield { planned, batch, isFirst };
+        isFirst = false;
+      }
+      yield { planned, batch: undefined, isFirst };
+    }
+  }
+
+  async #takeIn({ planned, batch, isFirst }: Piece): Promise<void> {
+    const project = await this.#projectOf(planned.history.cwd);
+    this.#counting.begin(planned);
+    if (!batch) return this.#end(planned, project);
+    for (const [at, slice] of [...slicesOf(batch)].entries()) {
+      if (this.#isStopping) return;
+      const part = { ...slice, isFirst: isFirst && at === 0 };
+      await this.#ambient.store.transaction((tables) => this.#store(tables, planned, project, part));
+      // Whoever else waits for this process gets a turn.
+      await setImmediate();
+    }
+    this.#counting.read(planned, batch);
+  }
+
+  /** Its parent may have come since it was known itself: a file without news would not tell. */
+  async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
+    if (planned.isKnown && planned.history.parent)
+      await this.#ambient.store.transaction((tables) => arrive(tables, planned, project, []));
+    this.#counting.end(planned);
+  }
+
+  async #store(
+    tables: Tables,
+    planned: Planned,
+    project: ProjectIdentity | undefined,
+    { entries, end, isFirst }: Slice & { readonly isFirst: boolean },
+  ): Promise<void> {
+    const arrived = await arrive(tables, planned, project, entries);
+    if (!arrived) return;
+    const { session, isNew } = arrived;
+    const { added, lastActivityAt } = await take(tables, session, entries, isFirst);
+    if (session.endReason === IMPORTED) await tables.sessions.change(session.id, { endedAt: lastActivityAt });
+    if (end) await this.#saveMark(tables, session, planned.history, end);
+    if (isNew) this.#counting.created(planned);
+    this.#counting.stored(planned, added);
+  }
+
+  /** A transcript's mark is the cursor that hooks go on from. */
+  async #saveMark(
+    { capture }: Tables,
+    { id: sessionId }: SessionRecord,
+    { path, isTranscript }: HistorySession,
+    { mark, broken }: NonNullable<Slice["end"]>,
+  ): Promise<void> {
+    const at = isoTime(this.#ambient.clock.now());
+    const place = isTranscript ? placeOf(mark) : undefined;
+    if (!place) return capture.saveMark(sessionId, path, mark, at);
+    const { offset: byteOffset, fileId, tail = null } = place;
+    const brokenLines = ((await capture.cursor(path))?.brokenLines ?? 0) + broken;
+    await capture.saveCursor({ path, sessionId, byteOffset, fileId, tail, brokenLines }, at);
+  }
+
+  /** Resolved once for each folder, and not within a transaction: many sessions share one. */
+  async #projectOf(cwd: string | undefined): Promise<ProjectIdentity | undefined> {
+    if (cwd === undefined) return undefined;
+    const known = this.#projects.get(cwd) ?? (await resolveProject(cwd));
+    this.#projects.set(cwd, known);
+    return known;
+  }
+}

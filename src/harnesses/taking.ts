@@ -1,0 +1,62 @@
+import { capture, type Entry, isSpoken } from "../conversation/index.ts";
+import { isCertain } from "../sessions/index.ts";
+import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";
+
+export interface Taken {
+  /** How many messages the ledger did not hold before. */
+  readonly added: number;
+  /** Prompts that nobody had reported before, in order. */
+  readonly newPrompts: readonly string[];
+  readonly lastActivityAt: string;
+}
+
+/** Tells nobody's model: the client made the entry up itself. */
+const SYNTHETIC = "<synthetic>";
+
+function reported(entries: readonly Entry[]): SessionChange {
+  const inputTokens = entries.findLast((entry) => entry.usage?.inputTokens !== undefined)?.usage?.inputTokens;
+  const model = entries.findLast((entry) => entry.usage?.model)?.usage?.model;
+  return {
+    ...(inputTokens !== undefined && { lastInputTokens: inputTokens }),
+    ...(model && model !== SYNTHETIC && { model }),
+  };
+}
+
+/** Whether a recovery that we gave is still in the context: a compaction takes out what was given before it. */
+function recovered(entries: readonly Entry[]): SessionChange {
+  const telling = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
+  return telling ? { recoveryInContext: telling.isEcho ? 1 : 0 } : {};
+}
+
+/** A fork begins with a copy of its origin's entries; nothing else names the origin. */
+async function traceFork(tables: Tables, session: SessionRecord, first: Entry): Promise<void> {
+  if (isCertain(session.lineage)) return;
+  const origin = await tables.messages.otherHolder(session.id, first.sourceId);
+  if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
+}
+
+/** Takes in a part of a transcript: what was said, and what it tells of its session. Run it in a transaction. */
+export async function take(
+  tables: Tables,
+  session: SessionRecord,
+  entries: readonly Entry[],
+  isFirst: boolean,
+): Promise<Taken> {
+  const { added, newPrompts } = await capture(tables, session.id, entries.filter(isSpoken));
+  for (const prompt of newPrompts) await tables.sessions.countPrompt(session.id, prompt.createdAt);
+  const current = (await tables.sessions.get(session.id)) ?? session;
+  const last = added.at(-1)?.createdAt ?? "";
+  const isNews = last > current.lastActivityAt;
+  await tables.sessions.change(session.id, {
+    ...recovered(entries),
+    ...reported(entries),
+    ...(isNews && { lastActivityAt: last }),
+  });
+  const first = entries.find(isSpoken);
+  if (isFirst && first) await traceFork(tables, current, first);
+  return {
+    added: added.length,
+    newPrompts: newPrompts.map(({ content }) => content),
+    lastActivityAt: isNews ? last : current.lastActivityAt,
+  };
+}

@@ -1,0 +1,112 @@
+import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
+import { z } from "zod";
+import { IMPORT_STATES, type ImportRequest } from "../harnesses/index.ts";
+import { defineOperation } from "./operation.ts";
+import { served } from "./shapes.ts";
+
+const time = z.string().nullable().describe("ISO 8601, UTC");
+
+const place = z.strictObject({
+  harness: z.string().min(1).optional().describe("Only the histories of this client"),
+  paths: z
+    .array(z.string().refine(isAbsolute, "give an absolute path"))
+    .default([])
+    .describe("Files, databases or folders instead of the usual places"),
+  userHome: z.string().refine(isAbsolute, "give an absolute path").optional().describe("Whose usual places; yours"),
+  env: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Variables by which clients are told to keep their files elsewhere"),
+});
+
+const requestOf = ({ harness, paths, userHome, env }: z.output<typeof place>): ImportRequest => ({
+  harness,
+  paths,
+  place: { userHome: userHome ?? homedir(), env },
+});
+
+const surveyShape = z.object({
+  harness: z.string(),
+  title: z.string(),
+  sessions: z.number(),
+  newSessions: z.number().describe("Those that are not known yet"),
+  bytes: z.number(),
+  unread: z.number().describe("How much of it is still to be read, about"),
+  oldest: time,
+  newest: time,
+});
+
+const accountShape = z.object({
+  state: z.enum(IMPORT_STATES),
+  startedAt: time,
+  finishedAt: time,
+  sessions: z.number().describe("Sessions whose histories are looked at"),
+  sessionsDone: z.number(),
+  newSessions: z.number(),
+  messages: z.number().describe("Messages that were not there before"),
+  bytes: z.number().describe("How much there was to read"),
+  bytesRead: z.number(),
+  current: z.object({ harness: z.string(), key: z.string(), cwd: served.nullable() }).nullable(),
+  harnesses: z
+    .array(
+      z.object({
+        harness: z.string(),
+        title: z.string(),
+        sessions: z.number(),
+        newSessions: z.number(),
+        messages: z.number(),
+        bytes: z.number(),
+      }),
+    )
+    .readonly(),
+  brokenCount: z.number().describe("Lines that could not be read"),
+  broken: z
+    .array(z.object({ path: served, where: z.string(), why: served }))
+    .readonly()
+    .describe("The first of them"),
+  failures: z.array(z.object({ path: served, why: served })).readonly(),
+  error: served.nullable(),
+});
+
+const survey = defineOperation({
+  name: "import.survey",
+  summary: "tells what clients have left on disk, and changes nothing",
+  scope: "admin",
+  http: { method: "post", path: "/api/import/survey" },
+  input: place,
+  output: z.array(surveyShape),
+  run: ({ imports }, input) => imports.survey(requestOf(input)),
+});
+
+const start = defineOperation({
+  name: "import.start",
+  summary: "begins to take in the histories that clients have left on disk, in the background",
+  scope: "admin",
+  http: { method: "post", path: "/api/import" },
+  input: place,
+  output: accountShape,
+  run: ({ imports }, input) => imports.start(requestOf(input)),
+});
+
+const progress = defineOperation({
+  name: "import.progress",
+  summary: "tells how far the import is, or what came of the last one",
+  scope: "read",
+  http: { method: "get", path: "/api/import" },
+  input: z.strictObject({}),
+  output: accountShape,
+  run: async ({ imports }) => imports.account,
+});
+
+const stop = defineOperation({
+  name: "import.stop",
+  summary: "stops the import; the next one goes on where it stopped",
+  scope: "admin",
+  http: { method: "delete", path: "/api/import" },
+  input: z.strictObject({}),
+  output: accountShape,
+  run: ({ imports }) => imports.stop(),
+});
+
+export const importOperations = [survey, start, progress, stop];

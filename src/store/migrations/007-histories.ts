@@ -1,0 +1,19 @@
+import type { Migration } from "./index.ts";
+
+/* How far the histories that clients left on disk were read, and by what a file that was rewritten in its place is known. */
+export const histories: Migration = {
+  number: 7,
+  name: "histories",
+  sqlite: `
+ALTER TABLE transcripts ADD COLUMN tail TEXT;
+
+-- Several sessions may lie in one database: how far each was read is its reader's own affair.
+CREATE TABLE history_marks (
+  session_id TEXT NOT NULL REFERENCES sessions(id),
+  path TEXT NOT NULL,
+  mark TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (session_id, path)
+) WITHOUT ROWID;
+`,
+};
