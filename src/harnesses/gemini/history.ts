@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { readTextIfAny, safeName, sha256 } from "../../core/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
-import { headOf } from "./lines.ts";
+import { headOf } from "../histories/marked-lines.ts";
 import { readLog } from "./log.ts";
 import { readRecord, recordHeader } from "./record.ts";
 import { type Header, header, isSilent, type Surroundings } from "./transcript.ts";

@@ -1,6 +1,6 @@
 import type { Entry } from "../../conversation/index.ts";
 import type { Batch } from "../histories/contract.ts";
-import { eachLine, readLines } from "./lines.ts";
+import { eachLine, readLines } from "../histories/marked-lines.ts";
 import { Said } from "./said.ts";
 import { type Message, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";
 

@@ -2,9 +2,10 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { type Entry, isSpoken, type ReadFrom, type Reading, readForward } from "../../conversation/index.ts";
-import { isoTime, messageOf } from "../../core/index.ts";
+import { isoTime } from "../../core/index.ts";
 import type { Batch, Broken, HistorySession } from "./contract.ts";
 import { filesBelow, type Head } from "./files.ts";
+import { whyBroken } from "./marked-lines.ts";
 
 const BATCH_BYTES = 512 << 10;
 const NEWLINE = 0x0a;
@@ -84,8 +85,6 @@ export async function openHistories(path: string, historyIn: HistoryIn): Promise
   return histories.length > 0 ? histories : undefined;
 }
 
-const NO_JSON = "it is no JSON object";
-
 class LineHistory {
   readonly #path: string;
   readonly #readLine: LineReader;
@@ -140,7 +139,7 @@ class LineHistory {
       this.#time = read.at(-1)?.createdAt ?? this.#time;
       return undefined;
     } catch (error) {
-      return error instanceof SyntaxError ? messageOf(error) : NO_JSON;
+      return whyBroken(error);
     }
   }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
+import { inBatches } from "../histories/batches.ts";
+import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
-import { inBatches } from "../opencode/batches.ts";
-import { ClientDatabase } from "../opencode/database.ts";
 import { type EventRow, eventsAfter, eventText, generationOf } from "./rows.ts";
 import { eventEntries, type Surroundings } from "./transcript.ts";
 

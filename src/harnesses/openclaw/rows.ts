@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClientDatabase } from "../opencode/database.ts";
+import type { ClientDatabase } from "../histories/client-database.ts";
 import { header } from "./transcript.ts";
 import { unzstd } from "./zstd.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { headOf } from "../gemini/lines.ts";
+import { headOf } from "../histories/marked-lines.ts";
 import { isBehind, type MessageRow, type Rows } from "./rows.ts";
 
 const written = z.looseObject({ id: z.string() });

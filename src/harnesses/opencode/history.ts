@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { safeName } from "../../core/index.ts";
+import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
-import { ClientDatabase } from "./database.ts";
 import { exportRows } from "./export.ts";
 import { fileRows } from "./files.ts";
 import { readSession } from "./reading.ts";

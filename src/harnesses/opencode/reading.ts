@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
+import { inBatches } from "../histories/batches.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
-import { inBatches } from "./batches.ts";
 import { BEFORE_ALL, type MessageRow, type Position, type Rows } from "./rows.ts";
 import { failureEntries, type Message, partEntries, readMessage, type Surroundings } from "./transcript.ts";
 

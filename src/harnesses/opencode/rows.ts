@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClientDatabase } from "./database.ts";
+import type { ClientDatabase } from "../histories/client-database.ts";
 
 /** Where a message stands among those of its session. */
 export interface Position {

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { readForward } from "../../conversation/index.ts";
-import type { Broken } from "../histories/contract.ts";
+import type { Broken } from "./contract.ts";
 
 const BATCH_BYTES = 1 << 20;
 const HEAD_BYTES = 1 << 16;
@@ -61,7 +61,7 @@ export async function* readLines(path: string, mark: string | undefined): AsyncI
       before: from.line,
       mark: JSON.stringify(at),
       bytes: at.offset - from.offset,
-      broken: tooLong(read.skippedLines, from.line),
+      broken: tooLong(read.skippedLines.length, from.line),
     };
     if (read.atEnd) return;
   }
