@@ -20,6 +20,7 @@ const BENCHMARKS = [
   "recall",
   "injection",
   "import",
+  "rescue",
 ];
 
 function argumentsGiven() {
