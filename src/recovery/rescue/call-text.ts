@@ -3,8 +3,11 @@ import { type Act, actOf } from "../../conversation/index.ts";
 
 const callShape = z.object({ name: z.string(), input: z.record(z.string(), z.unknown()).catch({}) });
 
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
+/** All texts in a value, however deep: what fields are called is the tool's affair. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === null || typeof value !== "object" ? "" : Object.values(value).map(textOf).join("\n");
+}
 
 const editShape = z.looseObject({
   old_string: z.string().optional().catch(undefined),
@@ -33,7 +36,7 @@ export function callOf(content: string): Call {
   const input = parsed.success ? parsed.data.input : {};
   if (act.kind === "run") return { act, text: act.command };
   if (act.kind === "edit") return { act, text: `${act.path}\n${changedBy(input)}` };
-  return { act, text: Object.values(input).map(textOf).join("\n") };
+  return { act, text: textOf(input) };
 }
 
 function parsedJson(json: string): unknown {

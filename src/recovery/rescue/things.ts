@@ -20,8 +20,10 @@ export function thingOf(key: ThingKey): Thing {
   return { kind, value: key.slice(gap + 1) };
 }
 
-const FLAG = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*/g;
-const WORD = /(?<![\w-])[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*/g;
+const FLAG = /(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w/-])/g;
+/** What is a piece of a path is no name by itself. */
+const WORD =
+  /(?<![\w/-])[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*(?![\w/-])(?!\.(?:[cm]?[jt]sx?|json\w?|md|go|py|rs|rb|java|kt|swift|c|h|cc|cpp|cs|php|sh|sql|ya?ml|toml|html?|css|txt|lock|log|mod|sum|env|ini|xml|svg|png)\b)/g;
 /** `sessionId`, `HTTPServer`, but not "iOS" and "URLs". */
 const INNER_CAPITAL = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/;
 const ABBREVIATIONS = /^[A-Z]{2,}s$/;
@@ -67,7 +69,7 @@ const ESCAPED = /\\[nrt]/g;
 
 /** Packages are imported by paths that lead nowhere on this machine; `t.Log` and `e.target` are no files. */
 const NO_PLACE =
-  /^\/(?:dev|proc|sys)\/|^[\w-]+\.(?:com|org|io|dev|net|in)\/|\.[A-Z]\w*$|[\\$*%]|^\w{1,2}\.\w+$|^refs\//;
+  /^-|^\/(?:dev|proc|sys)\/|^[\w-]+\.(?:com|org|io|dev|net|in)\/|\.[A-Z]\w*$|[\\$*%]|^\w{1,2}\.\w+$|^refs\//;
 /** `grep` writes the lines around what it found as `path-12-text`. */
 const LINE_BEHIND = /^(\S{1,200}\.\w{1,5})-\d+-/gm;
 const isPlace = (path: string): boolean =>
