@@ -2,6 +2,7 @@ export { type Fact, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
 export { type NewMemory, type Outcome, Stating, type Superseded } from "./facts/state.ts";
 export { contentTerms } from "./indexing/analyse.ts";
 export type { IndexState } from "./indexing/indexer.ts";
+export { MEMORY_KINDS, STATED_KINDS } from "./kinds.ts";
 export type { MemoryHistory } from "./lifecycle/history.ts";
 export { type Edited, type EditInput, Memory, type Remembered, type RememberInput } from "./memory.ts";
 export { momentOf } from "./recall/as-of.ts";

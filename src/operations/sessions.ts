@@ -5,7 +5,17 @@ import { harnessNamed } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { idOf, incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
+import {
+  agentRef,
+  idOf,
+  incidentShape,
+  limit,
+  messageShape,
+  projectPath,
+  served,
+  sessionRef,
+  sessionShape,
+} from "./shapes.ts";
 
 /** A client that nobody knows is a slip of the pen, which an empty list would hide. Agent builders have their own. */
 async function assertKnown(store: Store, harness: string): Promise<void> {
@@ -20,7 +30,7 @@ const listSessions = defineOperation({
   http: { method: "get", path: "/api/sessions" },
   cli: { command: "sessions list" },
   input: z.strictObject({
-    project: z.string().optional().describe("A path in the project"),
+    project: projectPath.optional().describe("A path in the project"),
     harness: z.string().optional().describe("Only sessions of this client"),
     task: z.string().optional().describe("Only sessions of this task"),
     state: z.enum(SESSION_STATES).optional().describe("Only sessions in this state"),
@@ -54,10 +64,10 @@ const createSession = defineOperation({
   input: z.strictObject({
     key: z.string().min(1).optional().describe("The client's own id; made up where none is given"),
     harness: z.string().min(1).optional().describe("The client that it runs in; `cli` where none is given"),
-    project: z.string().min(1).optional().describe("A path in the project"),
+    project: projectPath.optional().describe("A path in the project"),
     task: z.string().min(1).optional().describe("The task that it works on"),
     previousSessionKey: z.string().min(1).optional().describe("The key of the session that it goes on from"),
-    agent: z.string().min(1).optional().describe("The agent that it belongs to; a second primary one is the first"),
+    agent: agentRef.optional().describe("The agent that it belongs to; a second primary one is the first"),
     type: z
       .enum(["primary", "background", "ephemeral"])
       .optional()

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -30,15 +31,23 @@ afterEach(async () => {
 });
 
 /** An agent's client, connected by `throughline mcp`; its process is this one unless a shell stands between. */
-async function connected({ behindShell = false } = {}): Promise<Client> {
+async function connected({
+  behindShell = false,
+  cwd = product.folder,
+  env: more = {},
+}: {
+  behindShell?: boolean;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+} = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const command = behindShell
     ? { command: "sh", args: ["-c", '"$0" "$@"; exit 0', process.execPath, CLI, "mcp"] }
     : { command: process.execPath, args: [CLI, "mcp"] };
   const env = Object.fromEntries(
-    Object.entries(product.environment()).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(product.environment(more)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  await client.connect(new StdioClientTransport({ ...command, env, cwd: product.folder }));
+  await client.connect(new StdioClientTransport({ ...command, env, cwd }));
   cleanUps.push(() => client.close());
   return client;
 }
@@ -79,6 +88,7 @@ test("an unknown request before `initialize` is answered with -32601 and breaks 
   };
   expect(await ask({ id: 1, method: "server/discover", params: {} })).toMatchObject({ id: 1, error: { code: -32601 } });
   expect(await ask("this is no JSON")).toMatchObject({ error: { code: -32700 } });
+  expect(await ask(" [ ]")).toMatchObject({ id: null, error: { code: -32600 } });
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
   expect(await ask({ id: 2, method: "initialize", params })).toMatchObject({
     id: 2,
@@ -165,6 +175,42 @@ test("remember, recall, expand and session_status do what they say", async () =>
   expect(await result(memory, call(client, "expand", { id: message?.id }))).toEqual(message);
   const status = z.object({ promptCount: z.number(), contextWindow: z.number() });
   expect(await result(status, call(client, "session_status"))).toEqual({ promptCount: 1, contextWindow: 200_000 });
+});
+
+describe("M1: where no session is known, the project is", () => {
+  const content = "The heron queue drains at noon.";
+  const elsewhere = (name: string) => {
+    const folder = join(product.folder, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+
+  test("the folder that the client started the server in, when writing and when reading", async () => {
+    const [here, there] = [elsewhere("here"), elsewhere("there")];
+    const client = await connected({ behindShell: true, cwd: here });
+    const kept = await result(memory.extend({ project: z.string() }), call(client, "remember", { content }));
+    expect(kept.project).toBe(here);
+    expect(await result(z.array(memory), call(client, "recall", { q: "heron queue" }))).toMatchObject([{ content }]);
+    const stranger = await connected({ behindShell: true, cwd: there });
+    expect(await result(z.array(memory), call(stranger, "recall", { q: "heron queue" }))).toEqual([]);
+  });
+
+  test("the one that the client names in its environment", async () => {
+    const [here, there] = [elsewhere("here"), elsewhere("there")];
+    const client = await connected({ behindShell: true, cwd: there, env: { CLAUDE_PROJECT_DIR: here } });
+    const kept = await result(memory.extend({ project: z.string() }), call(client, "remember", { content }));
+    expect(kept.project).toBe(here);
+  });
+
+  test("none for what belongs to an agent, holds everywhere, or comes from a client without a folder", async () => {
+    const client = await connected({ behindShell: true, cwd: elsewhere("here") });
+    const kept = memory.extend({ project: z.string().nullable() });
+    for (const given of [{ agent: "ada" }, { everywhere: true }])
+      expect(await result(kept, call(client, "remember", { content, ...given }))).toMatchObject({ project: null });
+    expect(await result(z.array(memory), call(client, "recall", { q: "heron", agent: "ada" }))).not.toEqual([]);
+    const rootless = await connected({ behindShell: true, cwd: "/" });
+    expect(await result(kept, call(rootless, "remember", { content }))).toMatchObject({ project: null });
+  });
 });
 
 test("M1: a newer fact takes the place of the one it contradicts, and the agent is told which", async () => {
