@@ -7,7 +7,7 @@ export type { MemoryHistory } from "./lifecycle/history.ts";
 export { type Edited, type EditInput, Memory, type Remembered, type RememberInput } from "./memory.ts";
 export { momentOf } from "./recall/as-of.ts";
 export type { Match, RecalledMemory } from "./recall/found.ts";
-export type { RecallInput } from "./recall/recall.ts";
+export { JUST_DISTILLED, type RecallInput } from "./recall/recall.ts";
 export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
 export { termHash } from "./text/signature.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { badInput } from "../core/index.ts";
+import { badInput, estimateTokens } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { momentOf, type RecalledMemory, type RecallInput, STATED_KINDS } from "../memory/index.ts";
+import { JUST_DISTILLED, momentOf, type RecalledMemory, type RecallInput, STATED_KINDS } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
 import { callerProject, callerSession } from "./binding.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
@@ -59,12 +59,19 @@ const remember = defineOperation({
   },
 });
 
+/** Fewer tokens than these say nothing beside other answers. */
+const FEWEST_TOKENS = 12;
+
 /** Whoever asks for little is given the beginning of the best answer rather than to believe that there is none. */
 async function bestWithin({ memory }: Throughline, input: RecallInput & { readonly budget: number }) {
   const found: RecalledMemory[] = await memory.recall(input);
-  if (found.length > 0) return found;
-  const [best] = await memory.recall({ ...input, budget: Number.MAX_SAFE_INTEGER, limit: 1 });
-  return best ? [cutToBudget(best, input.budget)] : [];
+  if (found.some(({ reasons }) => !reasons.includes(JUST_DISTILLED))) return found;
+  const room = input.budget - found.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  if (found.length > 0 && (room < FEWEST_TOKENS || found.length === input.limit)) return found;
+  const alone = { ...input, primedBy: undefined, budget: Number.MAX_SAFE_INTEGER, limit: 1 };
+  const [best] = await memory.recall(alone);
+  if (!best || found.some(({ id }) => id === best.id)) return found;
+  return [cutToBudget(best, room), ...found];
 }
 
 const recall = defineOperation({

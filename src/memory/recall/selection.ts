@@ -35,6 +35,10 @@ export function saysAgain(said: Selectable, before: Selectable): boolean {
   return said.signed.length >= LONG_TERMS || isWithin(contentTerms(said.content), contentTerms(before.content));
 }
 
+/** Whether the message that something was read from stands there with the very words. */
+const isSaidIn = (said: Selectable, other: Selectable): boolean =>
+  said.origin === other.origin && other.content.includes(said.content);
+
 /** Whether two passages have nearly the same terms. Most differ in their first few already. */
 function haveSameTerms(said: Uint32Array, before: Uint32Array): boolean {
   const isLong = said.length >= LONG_TERMS;
@@ -62,12 +66,15 @@ export class Selection<Item extends Selectable> {
   readonly #origins = new Set<string>();
   readonly #limit: number;
   readonly #budget: number;
+  readonly #beside: readonly Item[];
   #chars = 0;
   #tokens: number | undefined;
 
-  constructor(budget: number, limit: number) {
+  /** What is said beside it is not to be said again. */
+  constructor(budget: number, limit: number, beside: readonly Item[] = []) {
     this.#budget = budget;
     this.#limit = limit;
+    this.#beside = beside;
   }
 
   get missing(): number {
@@ -79,6 +86,7 @@ export class Selection<Item extends Selectable> {
       if (this.missing <= 0) return;
       if (this.#origins.has(item.origin)) continue;
       if (!this.#fits(item) || this.kept.some((before) => saysAgain(item, before))) continue;
+      if (this.#beside.some((other) => isSaidIn(item, other) || saysAgain(item, other))) continue;
       this.#origins.add(item.origin);
       this.#chars += item.content.length;
       if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);
