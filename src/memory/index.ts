@@ -8,6 +8,7 @@ export { type Edited, type EditInput, Memory, type Remembered, type RememberInpu
 export { momentOf } from "./recall/as-of.ts";
 export type { Match, RecalledMemory } from "./recall/found.ts";
 export { JUST_DISTILLED, type RecallInput } from "./recall/recall.ts";
+export { denials } from "./recall/selection.ts";
 export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
 export { termHash } from "./text/signature.ts";

@@ -125,7 +125,10 @@ export class Memory {
 
   async #stated<Answer>(fact: NewMemory, work: (tables: Tables, rivals: Rivals) => Promise<Answer>): Promise<Answer> {
     const [rivals = NO_RIVALS] = await this.rivals([fact]);
-    return this.#ambient.store.transaction((tables) => work(tables, rivals));
+    const answer = await this.#ambient.store.transaction((tables) => work(tables, rivals));
+    // A prompt is reminded only of what is indexed, and the next one may come at once.
+    this.indexer.wakeSoon();
+    return answer;
   }
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */

@@ -20,7 +20,7 @@ const MOST_TOKENS = 2;
 const DENIAL =
   /\b(?:not|no|never|none|cannot|without|neither|nor|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|nem|nunca|sem|non|mai|senza)(?![\p{L}])|n't\b|n’t\b|(?<!\p{L})(?:не|нет|ни|никогда|без)(?!\p{L})|不|没|未|无|ない|なし|ません|않|없/giu;
 
-const denials = (text: string): number => text.match(DENIAL)?.length ?? 0;
+export const denials = (text: string): number => text.match(DENIAL)?.length ?? 0;
 
 /** Whether all terms of a text stand in another one, in this order. */
 function isWithin(terms: readonly string[], others: readonly string[]): boolean {
