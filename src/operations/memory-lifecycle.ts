@@ -85,6 +85,11 @@ const forget = defineOperation({
     forgotten: z.literal(true),
     alsoForgotten: z.array(z.string()).readonly().optional().describe("What it had taken the place of"),
   }),
+  mcp: {
+    tool: "forget",
+    description:
+      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now: it takes the place of the old one. Takes the id that `remember` or `recall` gave.",
+  },
   async run(engine, { id }) {
     const { memory, predecessors } = await engine.memory.forget(id);
     const session = memory.sessionId === null ? undefined : await engine.ambient.store.sessions.get(memory.sessionId);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redact, resolveProject } from "../core/index.ts";
+import { redact, resolveProject, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
@@ -7,8 +7,10 @@ import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } 
 import { defineOperation } from "./operation.ts";
 import {
   agentRef,
+  checkpointShape,
   idOf,
   incidentShape,
+  keptShape,
   limit,
   messageShape,
   projectPath,
@@ -232,20 +234,42 @@ const messages = defineOperation({
   },
 });
 
+const expandedShape = z.union([
+  messageShape,
+  checkpointShape,
+  keptShape.extend({ message: messageShape.optional().describe("What it was read from, word for word") }),
+]);
+
+const ORIGIN = /^message (\S+)/;
+const WHERE = "`recall`, `throughline memories` and a session's messages show ids.";
+
+/** Whatever recall has an id for: a message, a checkpoint, or a memory with the message that it was read from. */
+async function expanded({ ambient: { store } }: Throughline, id: string) {
+  const found = [
+    ...(await store.messages.find(id)),
+    ...(await store.checkpoints.find(id)),
+    ...(await store.memories.find(id)),
+  ];
+  const one = theOnly("message, memory or checkpoint", id, found, WHERE);
+  const origin = "source" in one ? ORIGIN.exec(one.source)?.[1] : undefined;
+  const [message] = origin === undefined ? [] : await store.messages.find(origin);
+  return message ? { ...one, message } : one;
+}
+
 const message = defineOperation({
   name: "expand",
-  summary: "gives messages back as they were captured",
+  summary: "gives messages, memories and checkpoints back whole, as they were kept",
   scope: "read",
   http: { method: "get", path: "/api/messages/:id" },
   cli: { command: "expand", positional: ["id"], each: "id" },
-  input: z.strictObject({ id: idOf("A message") }),
-  output: messageShape,
+  input: z.strictObject({ id: idOf("A message, memory or checkpoint") }),
+  output: expandedShape,
   mcp: {
     tool: "expand",
     description:
-      "Returns one message of the captured conversation word for word. Use it when `recall` or a recovery text named a message id and you need the exact words, command output or code rather than the excerpt.",
+      "Returns one message of the captured conversation word for word, or one memory or checkpoint whole, a memory with the message that it was read from. Use it when `recall` or a recovery text named an id and you need the exact words, command output or code rather than the excerpt.",
   },
-  run: (engine, { id }) => engine.conversation.expand(id),
+  run: (engine, { id }) => expanded(engine, id),
 });
 
 const incidents = defineOperation({

@@ -108,6 +108,7 @@ test("the tools tell when to call them", async () => {
       "remember",
       "recall",
       "expand",
+      "forget",
       "session_status",
       "note",
       "working_state",
@@ -173,6 +174,12 @@ test("remember, recall, expand and session_status do what they say", async () =>
   const { body } = await product.api("GET", `/api/sessions/${talk.id}/messages`);
   const [message] = z.array(memory).min(1).parse(body);
   expect(await result(memory, call(client, "expand", { id: message?.id }))).toEqual(message);
+  expect(await result(memory, call(client, "expand", { id: kept.id }))).toEqual(kept);
+  const digest = await result(
+    checkpoint.extend({ id: z.string() }),
+    call(client, "session_digest", { summary: "So." }),
+  );
+  expect(await result(checkpoint, call(client, "expand", { id: digest.id }))).toMatchObject({ digest: "So." });
   const status = z.object({ promptCount: z.number(), contextWindow: z.number() });
   expect(await result(status, call(client, "session_status"))).toEqual({ promptCount: 1, contextWindow: 200_000 });
 });
@@ -225,6 +232,13 @@ test("M1: a newer fact takes the place of the one it contradicts, and the agent 
   expect(next.supersedes).toEqual([{ ...old, why: "port: 8080 → 9090" }]);
   const found = await result(z.array(memory), call(client, "recall", { q: "zebra port" }));
   expect(found.map(({ content }) => content)).toEqual(["The zebra port is 9090."]);
+});
+
+test("M1: an agent forgets by the id that it was given, and it is never recalled again", async () => {
+  const client = await connected();
+  const { id } = await result(memory, call(client, "remember", { content: "The zebra gate is green." }));
+  expect(JSON.parse((await call(client, "forget", { id })).text)).toEqual({ id, forgotten: true });
+  expect(await result(z.array(memory), call(client, "recall", { q: "zebra gate" }))).toEqual([]);
 });
 
 describe("S8: a call belongs to", () => {
@@ -294,7 +308,8 @@ describe("what goes wrong is said in a way that helps", () => {
     ["session_digest", { summary: "x", colour: "red" }, /^colour: there is no such field/],
     ["remember", { content: 7 }, /^content: .*\n.*remember/],
     ["recall", { q: "" }, /^q: /],
-    ["expand", { id: "none" }, /^there is no message "none"\n.*recall/],
+    ["expand", { id: "none" }, /^there is no message, memory or checkpoint "none"\n.*recall/],
+    ["forget", { id: "none" }, /^there is no memory "none"/],
     ["forget_all", {}, /no tool "forget_all"\nTools: .*recall/],
   ])("%s with %j", async (name, args, text) => {
     expect(await call(await connected(), name, args)).toMatchObject({
