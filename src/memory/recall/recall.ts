@@ -99,12 +99,17 @@ export class Recall {
     if (due.length === 0) return (await this.#best(ranked, input, budget, limit)).map(({ memory }) => memory);
     const most = Math.min(due.length, Math.floor(limit * PRIMED_SHARE));
     const answers = await this.#beside(due, ranked, input, { budget, limit: limit - most });
-    const primed = new Selection<Candidate>(budget - tokensOf(answers), MOST_PRIMED, answers);
+    // What is not answered whole may be told in part: that much is left.
+    const room = answers.length > 0 || ranked.length === 0 ? budget - tokensOf(answers) : budget * PRIMED_SHARE;
+    const primed = new Selection<Candidate>(room, MOST_PRIMED, answers);
     primed.offer(due);
     return [...answers, ...primed.kept].slice(0, input.limit).map(({ memory }) => memory);
   }
 
-  /** What answers the question keeps its share; where that is too small for any answer, the best leaves room for what is due most. */
+  /**
+   * What answers the question keeps its share; where that is too small for the best, it leaves room for something that is due, and
+   * where it does not even do that, none of the lesser ones takes its place.
+   */
   async #beside(
     due: readonly Candidate[],
     ranked: readonly Ranked[],
@@ -112,9 +117,10 @@ export class Recall {
     { budget, limit }: { budget: number; limit: number },
   ): Promise<Candidate[]> {
     const share = Math.max(budget * (1 - PRIMED_SHARE), budget - tokensOf(due));
-    const answers = await this.#best(ranked, input, share, limit);
-    const rest = budget - tokensOf(due.slice(0, 1));
-    return answers.length > 0 || rest <= share ? answers : this.#best(ranked, input, rest, 1);
+    const shortest = Math.min(...due.map(({ content }) => estimateTokens(content)));
+    const best = await this.#best(ranked, input, Number.POSITIVE_INFINITY, 1);
+    if (tokensOf(best) <= share) return this.#best(ranked, input, share, limit);
+    return tokensOf(best) <= budget - shortest ? best : [];
   }
 
   /** Where no number is asked for, only what is not far below the best that still holds. */
