@@ -63,7 +63,7 @@ describe("M5: what was decided about a file", () => {
       await tell("assistant", "tool_use", callContent("Read", { file_path: place }));
       await tell("assistant", "tool_use", callContent("Edit", { file_path: place, old_string: "a", new_string: "b" }));
     }
-    await ask("We decided that src/auth/session.ts never holds a refresh token.");
+    await ask("Let us go for cookies: session.ts never holds a refresh token, as the last audit wanted it.");
     await tell("assistant", "tool_use", callContent("Edit", { file_path: "/srv/app/src/auth/session.ts" }));
     stage.clock.advance(2 * DAY);
   });
