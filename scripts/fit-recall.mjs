@@ -22,7 +22,9 @@ const PRIOR = {
   ...{ answers: 0.2, sitting: 0.4, feedback: 0.2, speaker: 0.3, asker: 0.3, told: 0.1, user: 0.1, answerer: 0.3 },
   ...{
     tool: -0.1,
+    call: -0.3,
     asks: -0.15,
+    echo: -1.6,
     part: 0,
     short: -0.1,
     orderForRequest: 0.5,
@@ -85,7 +87,7 @@ async function weighed(file) {
   for (const { text, relevant } of queries) {
     if (relevant.length === 0) continue;
     const scope = { agent: "fit" };
-    const { question, speakers } = await search.read(text, now, scope);
+    const { question, speakers } = await search.read({ text, aside: "" }, now, scope);
     const { ranked: found } = await search.said(question, speakers, { scope, must: [], asOf: undefined, words });
     const unknown = found.map(({ owner }) => owner).filter((owner) => !numbers.has(owner));
     for (const { pk, id } of await engine.ambient.store.messages.byNumber(unknown)) numbers.set(pk, ids.get(id));

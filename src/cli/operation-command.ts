@@ -117,7 +117,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
   if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
   // The daemon has another working directory: what a path is relative to is known only here.
-  if (typeof own.project === "string") own.project = resolve(own.project);
+  if (typeof own.project === "string" && own.project !== "") own.project = resolve(own.project);
   return callOperation(homeAt(homeDir()), operation, own);
 }
 

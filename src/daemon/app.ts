@@ -1,7 +1,8 @@
-import { Hono } from "hono";
+import { isAbsolute } from "node:path";
+import { type Context, Hono } from "hono";
 import { badInput, refused, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { type Operation, operations } from "../operations/index.ts";
+import { type Caller, type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { toHttp } from "./errors.ts";
 import { authenticated, type DoorEnv, fromHere, limitBody, rateLimited, requireScope } from "./guard.ts";
@@ -98,10 +99,27 @@ export function createApp({ engine, token, status, shutDown, takeWaiting }: Serv
   app.all("/mcp", async (context) => {
     requireScope(context, "write");
     const { answerMcp } = await import("../mcp/index.ts");
-    return answerMcp(engine, context.req.raw, Number(context.req.header("x-throughline-client")) || undefined);
+    return answerMcp(engine, context.req.raw, callerOf(context));
   });
   for (const operation of operations) mount(app, engine, operation);
   return app;
+}
+
+/** Which process asks, and from which folder, where it says so. */
+function callerOf({ req }: Context<DoorEnv>): Caller {
+  return {
+    clientPid: Number(req.header("x-throughline-client")) || undefined,
+    folder: folderIn(req.header("x-throughline-folder")),
+  };
+}
+
+function folderIn(header: string | undefined): string | undefined {
+  try {
+    const folder = decodeURIComponent(header ?? "");
+    return isAbsolute(folder) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function mount(app: Hono<DoorEnv>, engine: Throughline, operation: Operation): void {
@@ -111,7 +129,6 @@ function mount(app: Hono<DoorEnv>, engine: Throughline, operation: Operation): v
     const hasBody = context.req.method === "POST" || context.req.method === "PUT";
     const fromBody = hasBody ? await jsonBody(await context.req.text()) : {};
     const input = { ...fromBody, ...context.req.query(), ...context.req.param() };
-    const clientPid = Number(context.req.header("x-throughline-client")) || undefined;
-    return context.json(await operation.invoke(engine, input, { clientPid }));
+    return context.json(await operation.invoke(engine, input, callerOf(context)));
   });
 }

@@ -104,8 +104,8 @@ export function rateLimited(limit: RateLimit): MiddlewareHandler<DoorEnv> {
       context.header("Retry-After", String(seconds));
       throw new ThroughlineError(
         "rate_limited",
-        "too many requests in this minute",
-        `Wait ${seconds} s; \`limits.requestsPerMinute\` sets the limit.`,
+        `more than ${limit.perMinute} requests came within a minute: the daemon answers no more of them until it is over`,
+        `Wait ${seconds} s. A script or an agent may be asking in a loop: end that. What hooks tell is still taken in. \`limits.requestsPerMinute\` sets the limit.`,
       );
     }
     await next();

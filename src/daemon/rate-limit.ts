@@ -5,12 +5,12 @@ const WINDOW_MS = 60_000;
 /** So many requests a minute for each bearer; the answer is how many seconds to wait, or 0. */
 export class RateLimit {
   readonly #clock: Clock;
-  readonly #perMinute: number;
+  readonly perMinute: number;
   readonly #windows = new Map<string, { from: number; count: number }>();
 
   constructor(clock: Clock, perMinute: number) {
     this.#clock = clock;
-    this.#perMinute = perMinute;
+    this.perMinute = perMinute;
   }
 
   secondsToWait(bearer: string): number {
@@ -21,6 +21,6 @@ export class RateLimit {
       return 0;
     }
     window.count += 1;
-    return window.count <= this.#perMinute ? 0 : Math.max(1, Math.ceil((window.from + WINDOW_MS - now) / 1000));
+    return window.count <= this.perMinute ? 0 : Math.max(1, Math.ceil((window.from + WINDOW_MS - now) / 1000));
   }
 }

@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { redact, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { operations } from "../operations/index.ts";
+import { type Caller, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
@@ -29,12 +29,7 @@ const tools = offered.map(({ operation, tool, description }) => ({
 /** Claude Code names the tool call behind a request; its hook has announced the same id. */
 const TOOL_USE_ID = "claudecode/toolUseId";
 
-async function callTool(
-  engine: Throughline,
-  name: string,
-  input: unknown,
-  caller: { clientPid?: number | undefined; toolUseId?: string | undefined },
-) {
+async function callTool(engine: Throughline, name: string, input: unknown, caller: Caller) {
   const found = offered.find((one) => one.tool === name);
   try {
     if (!found)
@@ -54,7 +49,7 @@ async function callTool(
   }
 }
 
-function serverFor(engine: Throughline, clientPid: number | undefined): Server {
+function serverFor(engine: Throughline, client: Caller): Server {
   const server = new Server(
     { name: NAME, version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -62,7 +57,7 @@ function serverFor(engine: Throughline, clientPid: number | undefined): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const toolUseId = params._meta?.[TOOL_USE_ID];
-    const caller = { clientPid, toolUseId: typeof toolUseId === "string" ? toolUseId : undefined };
+    const caller = typeof toolUseId === "string" ? { ...client, toolUseId } : client;
     return callTool(engine, params.name, params.arguments, caller);
   });
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources(engine) }));
@@ -74,12 +69,8 @@ function serverFor(engine: Throughline, clientPid: number | undefined): Server {
 }
 
 /** One request of the streamable HTTP transport, without a session of its own: the store is the only state. */
-export async function answerMcp(
-  engine: Throughline,
-  request: Request,
-  clientPid: number | undefined,
-): Promise<Response> {
+export async function answerMcp(engine: Throughline, request: Request, client: Caller): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  await serverFor(engine, clientPid).connect(transport);
+  await serverFor(engine, client).connect(transport);
   return transport.handleRequest(request);
 }

@@ -1,17 +1,31 @@
 import { z } from "zod";
 import { badInput, explain, inOurWords } from "../core/index.ts";
+import { MEMORY_KINDS } from "./kinds.ts";
 
 const text = z.string().optional();
+const name = z
+  .string()
+  .refine((given) => given.trim() !== "", { error: "it is empty" })
+  .optional();
 const count = z.number().int().min(1).optional();
-const scope = { project: text, agent: text };
+const yesOrNo = z.boolean().optional();
+const kind = z.enum(MEMORY_KINDS).optional();
+const scope = { project: name, agent: name };
 
-const recallShape = z.looseObject({
-  ...scope,
-  ...{ query: text, file: text, error: text, command: text },
-  ...{ budget: count, limit: count, asOf: z.number().optional() },
-});
-const filterShape = z.looseObject({ ...scope, kind: text, sessionId: text, limit: count });
-const editShape = z.looseObject({ content: z.string(), kind: text, source: z.string() });
+const SOUGHT = ["query", "file", "error", "command"] as const;
+const recallShape = z
+  .strictObject({
+    ...scope,
+    ...{ query: text, file: text, error: text, command: text },
+    ...{ budget: count, limit: count, asOf: z.number().optional() },
+    ...{ primedBy: text, explain: yesOrNo },
+  })
+  .refine((given) => SOUGHT.some((field) => given[field] !== undefined), {
+    path: ["query"],
+    error: "say what you want to know, or name a file, an error or a command",
+  });
+const filterShape = z.strictObject({ ...scope, kind: text, sessionId: text, limit: count });
+const editShape = z.strictObject({ content: z.string(), kind, source: z.string() });
 const rememberShape = editShape.extend({ ...scope, sessionId: text });
 
 const HINT =

@@ -34,14 +34,19 @@ export interface EditInput {
 /** A memory, and what it took the place of just now, if anything. */
 export interface Remembered extends MemoryRecord {
   readonly supersedes?: readonly Superseded[];
+  /** The same words were remembered here before. */
+  readonly wasKnown?: boolean;
 }
 
 export interface Edited extends Remembered {
   readonly changed: boolean;
 }
 
-const told = (memory: MemoryRecord, { supersedes }: Outcome): Remembered =>
-  supersedes.length === 0 ? memory : { ...memory, supersedes };
+const told = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
+  ...memory,
+  ...(supersedes.length > 0 && { supersedes }),
+  ...(wasKnown && { wasKnown }),
+});
 
 export class Memory {
   readonly #ambient: Ambient;
@@ -120,13 +125,16 @@ export class Memory {
 
   async #stated<Answer>(fact: NewMemory, work: (tables: Tables, rivals: Rivals) => Promise<Answer>): Promise<Answer> {
     const [rivals = NO_RIVALS] = await this.rivals([fact]);
-    return this.#ambient.store.transaction((tables) => work(tables, rivals));
+    const answer = await this.#ambient.store.transaction((tables) => work(tables, rivals));
+    // A prompt is reminded only of what is indexed, and the next one may come at once.
+    this.indexer.wakeSoon();
+    return answer;
   }
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     // Whoever is in a hurry is one of us.
-    if (input.withinMs === undefined) assertRecall(input);
+    if (input?.withinMs === undefined) assertRecall(input);
     const found = await this.#recall.recall(input);
     // Whoever is in a hurry reads only.
     if (input.withinMs !== undefined) return found;

@@ -3,7 +3,7 @@ import type { Throughline } from "../engine.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { callerSession, requireSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { served, sessionRef } from "./shapes.ts";
+import { agentRef, served, sessionRef } from "./shapes.ts";
 
 /*
  * What an agent keeps for itself. One with a name of its own keeps it beside its conversation; an agent of a coding
@@ -11,7 +11,7 @@ import { served, sessionRef } from "./shapes.ts";
  */
 
 const whose = {
-  agent: z.string().min(1).optional().describe("Your own name, if you are an agent with a primary session"),
+  agent: agentRef.optional().describe("Your own name, if you are an agent with a primary session"),
   session: sessionRef.optional(),
 };
 

@@ -1,4 +1,5 @@
-import { badInput, startTimeOf } from "../core/index.ts";
+import { dirname } from "node:path";
+import { badInput, resolveProject, startTimeOf } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
@@ -27,6 +28,23 @@ export async function callerSession(
     if (current) return current;
   }
   return named === undefined ? undefined : engine.sessions.find(named);
+}
+
+/** Programs with no folder of their own are started in the root: that is nobody's project. */
+const isFolder = (folder: string | undefined): folder is string => folder !== undefined && dirname(folder) !== folder;
+
+/**
+ * The project that a call is about: the one that is named, else that of its session, else the folder that its client
+ * works in. What is asked of an agent by name belongs to no folder.
+ */
+export async function callerProject(
+  { folder }: Caller,
+  session: SessionRecord | undefined,
+  { project, agent }: { project?: string | undefined; agent?: string | undefined },
+): Promise<string | undefined> {
+  if (project !== undefined) return (await resolveProject(project)).normalized;
+  if (session) return session.projectNormalized ?? undefined;
+  return agent === undefined && isFolder(folder) ? (await resolveProject(folder)).normalized : undefined;
 }
 
 export async function requireSession(

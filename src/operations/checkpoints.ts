@@ -3,7 +3,7 @@ import { resolveProject } from "../core/index.ts";
 import { CHECKPOINT_TRIGGERS } from "../store/index.ts";
 import { requireSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { checkpointShape, idOf, isRefuted, limit, served, sessionRef } from "./shapes.ts";
+import { checkpointShape, idOf, isRefuted, limit, projectPath, served, sessionRef } from "./shapes.ts";
 
 const list = defineOperation({
   name: "checkpoints.list",
@@ -11,7 +11,7 @@ const list = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/checkpoints" },
   input: z.strictObject({
-    project: z.string().optional().describe("A path in the project"),
+    project: projectPath.optional().describe("A path in the project"),
     limit: limit.default(10),
   }),
   output: z.array(checkpointShape),

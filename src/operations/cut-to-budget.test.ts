@@ -26,6 +26,13 @@ test.each(TEXTS)("M4: %# is cut to any budget, between characters, and says what
   }
 });
 
+test("M4: what fits is not touched", () => {
+  for (const content of ["The staging port is 9090", ...TEXTS]) {
+    const whole = memory(content);
+    expect(cutToBudget(whole, estimateTokens(content))).toEqual(whole);
+  }
+});
+
 test("M4: words stay whole", () => {
   expect(cutToBudget(memory("The staging port is 9090, behind the proxy."), 6).content).toBe("The staging port is…");
 });

@@ -2,7 +2,8 @@ import { estimateTokens } from "../core/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
 
 export interface CutMemory extends RecalledMemory {
-  readonly wholeTokens: number;
+  /** Where it was cut. */
+  readonly wholeTokens?: number;
 }
 
 const CLOSER = 0.9;
@@ -17,8 +18,9 @@ function beginningOf(text: string, most: number, tokens: number): string {
   return "…";
 }
 
-/** An answer that does not fit, as far as it does, with what all of it would take. */
+/** An answer as far as it fits, with what all of it would take; one that fits as it is. */
 export function cutToBudget(memory: RecalledMemory, budget: number): CutMemory {
   const wholeTokens = estimateTokens(memory.content);
+  if (wholeTokens <= budget) return memory;
   return { ...memory, content: beginningOf(memory.content, budget, wholeTokens), wholeTokens };
 }

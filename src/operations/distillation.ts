@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "./operation.ts";
-import { isRefuted, limit, receiptShape, served, sessionRef } from "./shapes.ts";
+import { agentRef, isRefuted, limit, receiptShape, served, sessionRef } from "./shapes.ts";
 
 const previewShape = receiptShape.pick({
   sessionId: true,
@@ -42,7 +42,7 @@ const receipts = defineOperation({
   cli: { command: "receipts" },
   input: z.strictObject({
     session: sessionRef.optional(),
-    agent: z.string().optional().describe("Only those of this agent"),
+    agent: agentRef.optional().describe("Only those of this agent"),
     limit: limit.default(100),
   }),
   output: z.array(receiptShape),

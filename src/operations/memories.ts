@@ -1,16 +1,20 @@
 import { z } from "zod";
-import { badInput, resolveProject } from "../core/index.ts";
+import { badInput, estimateTokens } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { momentOf, type RecalledMemory, type RecallInput } from "../memory/index.ts";
+import { JUST_DISTILLED, momentOf, type RecalledMemory, type RecallInput, STATED_KINDS } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
-import { callerSession } from "./binding.ts";
+import { callerProject, callerSession } from "./binding.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { limit, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
+import { agentRef, limit, projectPath, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 
 const scope = {
-  project: z.string().optional().describe("A path in the project; by default the session's"),
-  agent: z.string().optional().describe("Only what belongs to this agent"),
+  project: projectPath
+    .optional()
+    .describe(
+      "A path in the project, from the root on; by default your session's, or the folder that `throughline mcp` runs in. Without any of them, over HTTP: every project",
+    ),
+  agent: agentRef.optional().describe("Only what belongs to this agent, or holds everywhere"),
   session: sessionRef.optional(),
 };
 
@@ -18,11 +22,10 @@ const scope = {
 async function whereabouts(
   engine: Throughline,
   caller: Caller,
-  input: { project?: string | undefined; session?: string | undefined },
+  input: { project?: string | undefined; session?: string | undefined; agent?: string | undefined },
 ) {
   const session = await callerSession(engine, caller, input.session);
-  const given = input.project === undefined ? undefined : (await resolveProject(input.project)).normalized;
-  return { session, project: given ?? session?.projectNormalized ?? undefined };
+  return { session, project: await callerProject(caller, session, input) };
 }
 
 const remember = defineOperation({
@@ -33,9 +36,9 @@ const remember = defineOperation({
   cli: { command: "remember", positional: ["content"], inProject: true },
   input: z.strictObject({
     content: z.string().min(1).describe("One fact, decision or preference, complete in itself"),
-    kind: z.enum(["fact", "decision", "preference", "constraint"]).default("fact").describe("What it is"),
+    kind: z.enum(STATED_KINDS).default("fact").describe("What it is"),
     ...scope,
-    agent: z.string().optional().describe("The agent that it belongs to"),
+    agent: agentRef.optional().describe("The agent that it belongs to"),
     everywhere: yesOrNo.describe("It holds in every project, not only in this one"),
   }),
   output: rememberedShape,
@@ -47,7 +50,7 @@ const remember = defineOperation({
   async run(engine, { content, kind, agent, everywhere, ...where }, caller) {
     if (everywhere && where.project !== undefined)
       throw badInput("everywhere: what belongs to a project does not hold everywhere", "Give one of the two.");
-    const { session, project: here } = await whereabouts(engine, caller, where);
+    const { session, project: here } = await whereabouts(engine, caller, { ...where, agent });
     const project = everywhere ? undefined : here;
     const source = session ? `session ${session.key}` : "user";
     const memory = await engine.memory.remember({ content, kind, agent, project, sessionId: session?.id, source });
@@ -56,12 +59,19 @@ const remember = defineOperation({
   },
 });
 
+/** Fewer tokens than these say nothing beside other answers. */
+const FEWEST_TOKENS = 12;
+
 /** Whoever asks for little is given the beginning of the best answer rather than to believe that there is none. */
 async function bestWithin({ memory }: Throughline, input: RecallInput & { readonly budget: number }) {
   const found: RecalledMemory[] = await memory.recall(input);
-  if (found.length > 0) return found;
-  const [best] = await memory.recall({ ...input, budget: Number.MAX_SAFE_INTEGER, limit: 1 });
-  return best ? [cutToBudget(best, input.budget)] : [];
+  if (found.some(({ reasons }) => !reasons.includes(JUST_DISTILLED))) return found;
+  const room = input.budget - found.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  if (found.length > 0 && (room < FEWEST_TOKENS || found.length === input.limit)) return found;
+  const alone = { ...input, primedBy: undefined, budget: Number.MAX_SAFE_INTEGER, limit: 1 };
+  const [best] = await memory.recall(alone);
+  if (!best || found.some(({ id }) => id === best.id)) return found;
+  return [cutToBudget(best, room), ...found];
 }
 
 const recall = defineOperation({
@@ -99,7 +109,7 @@ const recall = defineOperation({
     { q, query = q, limit: most, agent, asOf, explain, session: named, project: path, ...asked },
     caller,
   ) {
-    const { session, project } = await whereabouts(engine, caller, { session: named, project: path });
+    const { session, project } = await whereabouts(engine, caller, { session: named, project: path, agent });
     const { file, error, command } = asked;
     if ([query, file, error, command].every((one) => one === undefined))
       throw badInput("query: say what you want to know", "Ask in plain words, or name a file, an error or a command.");

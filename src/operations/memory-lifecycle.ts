@@ -1,21 +1,19 @@
 import { z } from "zod";
 import { resolveProject } from "../core/index.ts";
+import { MEMORY_KINDS, STATED_KINDS } from "../memory/index.ts";
 import { callerSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { idOf, keptShape, limit, listedShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
-
-/** Those that can be remembered by hand, notes, and those that a distillation finds besides. */
-const KINDS = [
-  "fact",
-  "decision",
-  "preference",
-  "constraint",
-  "note",
-  "correction",
-  "open_item",
-  "promise",
-  "failed",
-] as const;
+import {
+  agentRef,
+  idOf,
+  keptShape,
+  limit,
+  listedShape,
+  projectPath,
+  rememberedShape,
+  sessionRef,
+  yesOrNo,
+} from "./shapes.ts";
 
 const list = defineOperation({
   name: "memories.list",
@@ -24,9 +22,9 @@ const list = defineOperation({
   http: { method: "get", path: "/api/memories" },
   cli: { command: "memories" },
   input: z.strictObject({
-    project: z.string().optional().describe("Only what belongs to this project: a path in it"),
-    agent: z.string().optional().describe("Only what belongs to this agent"),
-    kind: z.enum(KINDS).optional().describe("Only memories of this kind"),
+    project: projectPath.optional().describe("Only what belongs to this project: a path in it"),
+    agent: agentRef.optional().describe("Only what belongs to this agent"),
+    kind: z.enum(MEMORY_KINDS).optional().describe("Only memories of this kind"),
     session: sessionRef.optional(),
     history: yesOrNo.describe("Also those that were superseded or forgotten, with when and why"),
     limit: limit.optional(),
@@ -66,10 +64,7 @@ const edit = defineOperation({
   input: z.strictObject({
     id: idOf("A memory"),
     content: z.string().min(1).describe("What it should say"),
-    kind: z
-      .enum(["fact", "decision", "preference", "constraint"])
-      .optional()
-      .describe("What it is, if not what it was"),
+    kind: z.enum(STATED_KINDS).optional().describe("What it is, if not what it was"),
   }),
   output: rememberedShape.extend({ changed: z.boolean().describe("False where it says so already") }),
   async run(engine, { id, content, kind }, caller) {
@@ -90,6 +85,11 @@ const forget = defineOperation({
     forgotten: z.literal(true),
     alsoForgotten: z.array(z.string()).readonly().optional().describe("What it had taken the place of"),
   }),
+  mcp: {
+    tool: "forget",
+    description:
+      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now: it takes the place of the old one. Takes the id that `remember` or `recall` gave.",
+  },
   async run(engine, { id }) {
     const { memory, predecessors } = await engine.memory.forget(id);
     const session = memory.sessionId === null ? undefined : await engine.ambient.store.sessions.get(memory.sessionId);

@@ -8,6 +8,8 @@ export type Scope = "read" | "write" | "admin";
 export interface Caller {
   readonly clientPid?: number | undefined;
   readonly toolUseId?: string | undefined;
+  /** The folder that the client works in, where the client itself tells: the project, if no session is known. */
+  readonly folder?: string | undefined;
 }
 
 /** What can be asked of Throughline, once: the HTTP route, the MCP tool and the CLI command are made from this. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
 import { purge, purgeable } from "../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
-import { sessionRef, yesOrNo } from "./shapes.ts";
+import { projectPath, sessionRef, yesOrNo } from "./shapes.ts";
 
 const purgedShape = z.object({
   purged: z.boolean(),
@@ -27,7 +27,7 @@ const purgeSessions = defineOperation({
   cli: { command: "purge", fails: (answer) => !z.looseObject({ purged: z.literal(true) }).safeParse(answer).success },
   input: z.strictObject({
     session: sessionRef.optional(),
-    project: z.string().min(1).optional().describe("A path in the project whose sessions are to go"),
+    project: projectPath.optional().describe("A path in the project whose sessions are to go"),
     yes,
   }),
   output: purgedShape,

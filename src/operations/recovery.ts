@@ -4,7 +4,7 @@ import { activityOf } from "../conversation/index.ts";
 import { resolveProject, windowOf } from "../core/index.ts";
 import { callerSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { served, sessionRef } from "./shapes.ts";
+import { projectPath, served, sessionRef } from "./shapes.ts";
 
 const recover = defineOperation({
   name: "recover",
@@ -13,7 +13,7 @@ const recover = defineOperation({
   http: { method: "get", path: "/api/recover", alsoPost: true },
   cli: { command: "recover", inProject: true },
   input: z.strictObject({
-    project: z.string().min(1).describe("A path in the project"),
+    project: projectPath.describe("A path in the project"),
     level: z.coerce
       .number()
       .int()
@@ -48,7 +48,7 @@ const ride = defineOperation({
   scope: "read",
   http: { method: "get", path: "/api/start-sequence" },
   cli: { command: "sessions start", inProject: true },
-  input: z.strictObject({ project: z.string().min(1).describe("A path in the project") }),
+  input: z.strictObject({ project: projectPath.describe("A path in the project") }),
   output: z.object({
     continuity: served,
     identifiers: z.array(identifier),

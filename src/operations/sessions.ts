@@ -1,11 +1,23 @@
 import { z } from "zod";
-import { redact, resolveProject } from "../core/index.ts";
+import { redact, resolveProject, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { idOf, incidentShape, limit, messageShape, served, sessionRef, sessionShape } from "./shapes.ts";
+import {
+  agentRef,
+  checkpointShape,
+  idOf,
+  incidentShape,
+  keptShape,
+  limit,
+  messageShape,
+  projectPath,
+  served,
+  sessionRef,
+  sessionShape,
+} from "./shapes.ts";
 
 /** A client that nobody knows is a slip of the pen, which an empty list would hide. Agent builders have their own. */
 async function assertKnown(store: Store, harness: string): Promise<void> {
@@ -20,7 +32,7 @@ const listSessions = defineOperation({
   http: { method: "get", path: "/api/sessions" },
   cli: { command: "sessions list" },
   input: z.strictObject({
-    project: z.string().optional().describe("A path in the project"),
+    project: projectPath.optional().describe("A path in the project"),
     harness: z.string().optional().describe("Only sessions of this client"),
     task: z.string().optional().describe("Only sessions of this task"),
     state: z.enum(SESSION_STATES).optional().describe("Only sessions in this state"),
@@ -54,10 +66,10 @@ const createSession = defineOperation({
   input: z.strictObject({
     key: z.string().min(1).optional().describe("The client's own id; made up where none is given"),
     harness: z.string().min(1).optional().describe("The client that it runs in; `cli` where none is given"),
-    project: z.string().min(1).optional().describe("A path in the project"),
+    project: projectPath.optional().describe("A path in the project"),
     task: z.string().min(1).optional().describe("The task that it works on"),
     previousSessionKey: z.string().min(1).optional().describe("The key of the session that it goes on from"),
-    agent: z.string().min(1).optional().describe("The agent that it belongs to; a second primary one is the first"),
+    agent: agentRef.optional().describe("The agent that it belongs to; a second primary one is the first"),
     type: z
       .enum(["primary", "background", "ephemeral"])
       .optional()
@@ -222,20 +234,42 @@ const messages = defineOperation({
   },
 });
 
+const expandedShape = z.union([
+  messageShape,
+  checkpointShape,
+  keptShape.extend({ message: messageShape.optional().describe("What it was read from, word for word") }),
+]);
+
+const ORIGIN = /^message (\S+)/;
+const WHERE = "`recall`, `throughline memories` and a session's messages show ids.";
+
+/** Whatever recall has an id for: a message, a checkpoint, or a memory with the message that it was read from. */
+async function expanded({ ambient: { store } }: Throughline, id: string) {
+  const found = [
+    ...(await store.messages.find(id)),
+    ...(await store.checkpoints.find(id)),
+    ...(await store.memories.find(id)),
+  ];
+  const one = theOnly("message, memory or checkpoint", id, found, WHERE);
+  const origin = "source" in one ? ORIGIN.exec(one.source)?.[1] : undefined;
+  const [message] = origin === undefined ? [] : await store.messages.find(origin);
+  return message ? { ...one, message } : one;
+}
+
 const message = defineOperation({
   name: "expand",
-  summary: "gives messages back as they were captured",
+  summary: "gives messages, memories and checkpoints back whole, as they were kept",
   scope: "read",
   http: { method: "get", path: "/api/messages/:id" },
   cli: { command: "expand", positional: ["id"], each: "id" },
-  input: z.strictObject({ id: idOf("A message") }),
-  output: messageShape,
+  input: z.strictObject({ id: idOf("A message, memory or checkpoint") }),
+  output: expandedShape,
   mcp: {
     tool: "expand",
     description:
-      "Returns one message of the captured conversation word for word. Use it when `recall` or a recovery text named a message id and you need the exact words, command output or code rather than the excerpt.",
+      "Returns one message of the captured conversation word for word, or one memory or checkpoint whole, a memory with the message that it was read from. Use it when `recall` or a recovery text named an id and you need the exact words, command output or code rather than the excerpt.",
   },
-  run: (engine, { id }) => engine.conversation.expand(id),
+  run: (engine, { id }) => expanded(engine, id),
 });
 
 const incidents = defineOperation({

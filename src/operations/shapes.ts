@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { redact } from "../core/index.ts";
 import { CHECKPOINT_TRIGGERS, MESSAGE_KINDS, SESSION_STATES, SESSION_TYPES } from "../store/index.ts";
@@ -100,6 +101,10 @@ export const rememberedShape = memoryShape.extend({
     .readonly()
     .optional()
     .describe("What it took the place of just now, and why"),
+  wasKnown: z
+    .boolean()
+    .optional()
+    .describe("True where the same was remembered before: there is still one memory of it"),
 });
 
 export const recalledShape = memoryShape.extend({
@@ -154,6 +159,15 @@ export const sessionRef = z
   .string()
   .min(1)
   .describe("A session: its id, its key, or a part of the id or a beginning of the key that fits only one");
+
+/** Relative to what a path is, whoever asks over HTTP or MCP cannot know: the daemon has a folder of its own. */
+export const projectPath = z
+  .string()
+  .min(1)
+  .refine(isAbsolute, { error: "give the whole path, from the root of the file system" });
+
+const NOT_BLANK = { error: "it is empty" };
+export const agentRef = z.string().refine((name) => name.trim() !== "", NOT_BLANK);
 
 /** An id that may be given in part; how much of it is needed, whoever looks it up decides. */
 export const idOf = (what: string) => z.string().min(1).describe(`${what}: its id, or a part that fits only one`);

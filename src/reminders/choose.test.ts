@@ -186,7 +186,9 @@ describe("M2: whatever is recalled", () => {
 
   test("three long ones share the room", () => {
     const long = (n: number) =>
-      recalled(PROMPT, `${SAID} ${"Then the tide came. ".repeat(30)}`, { id: `7q2mz4k9r1td-${n}` });
+      recalled(PROMPT, `${SAID} ${Array.from({ length: 60 }, (_, at) => `word${n}x${at}`).join(" ")}`, {
+        id: `7q2mz4k9r1td-${n}`,
+      });
     const { text = "", items: chosen = [] } =
       chosenFor(PROMPT, [long(1), long(2), long(3), long(4)], NOTHING, NOW) ?? {};
     expect(chosen).toHaveLength(MOST_LINES);

@@ -1,5 +1,5 @@
 import type { RecalledMemory } from "../memory/index.ts";
-import { type Held, holder } from "./held.ts";
+import { type Held, holder, saySame } from "./held.ts";
 import { saysEnough } from "./prompt.ts";
 import { isRelevant } from "./relevance.ts";
 import { type Line, lineOf, reminderText, shortened } from "./wording.ts";
@@ -30,6 +30,7 @@ export function choose(relevant: readonly RecalledMemory[], held: Held, now: num
     .filter((item) => !isHere(item))
     .map((item) => ({ item, line: lineOf(item, now) }))
     .filter(({ line }) => !isTold(line.words))
+    .filter(({ line }, at, all) => !all.slice(0, at).some((before) => saySame(line.words, before.line.words)))
     .slice(0, MOST_LINES);
   return laidOut(chosen);
 }

@@ -1,5 +1,5 @@
 import { waitingEntries } from "../conversation/index.ts";
-import { contentTerms, type RecalledMemory } from "../memory/index.ts";
+import { contentTerms, denials, type RecalledMemory } from "../memory/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 
 /** What an agent's context holds already. */
@@ -65,4 +65,13 @@ export function holder({ sessionId, since, texts }: Held): Holder {
       return folded.some((text) => terms.filter((term) => text.includes(term)).length >= SAME * terms.length);
     },
   };
+}
+
+/** Whether one of two texts has what the other says: a rule, and that it was understood. */
+export function saySame(one: string, other: string): boolean {
+  const [fewer = new Set(), more = new Set()] = [one, other]
+    .map((text) => new Set(contentTerms(text)))
+    .sort((a, b) => a.size - b.size);
+  const shared = [...fewer].filter((term) => more.has(term)).length;
+  return shared >= SAME * fewer.size && denials(one) === denials(other);
 }

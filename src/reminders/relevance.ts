@@ -62,7 +62,8 @@ function isNamed({ terms, among }: Match, prompt: string, content: string): bool
 
 export function isRelevant(prompt: string, item: RecalledMemory): boolean {
   const { match, kind, content, explanation = {} } = item;
-  if (!match || kind === DERIVED) return false;
+  // What a tool was called with, nobody said.
+  if (!match || kind === DERIVED || explanation.call !== undefined) return false;
   if (reaches(match, kind === MESSAGE ? SAID : REMEMBERED)) return true;
   if ((explanation.orderForRequest ?? 0) > 0 && reaches(match, ORDERED)) return true;
   if (reaches(match, NAMED) && isNamed(match, prompt, content)) return true;

@@ -31,8 +31,8 @@ function saidBy(item: RecalledMemory, words: string): string {
 
 /** How to read all of it: a memory that was read from a message is known by that. */
 function wayTo({ id, source, kind }: RecalledMemory): string {
-  const origin = kind === "message" ? id : /^message (\S+)/.exec(source)?.[1];
-  return origin === undefined ? `memory ${id}` : `throughline expand ${origin}`;
+  const origin = kind === "message" ? undefined : /^message (\S+)/.exec(source)?.[1];
+  return `throughline expand ${origin ?? id}`;
 }
 
 /** The sentences from the first on that say what was asked for. */

@@ -29,7 +29,10 @@ export interface NewPassage extends Omit<PassageRecord, "thread"> {
   readonly agent: string | null;
 }
 
-/** Whose passages are asked for. What belongs to no project holds in all of them, where `orNone` says so; null asks for it alone. */
+/**
+ * Whose passages are asked for. What belongs to neither a project nor an agent holds everywhere, where `orNone` says so; then also what
+ * an agent has of any project is given to whoever asks for both. Without a project, null asks for what belongs to none.
+ */
 export interface Scope {
   readonly session?: string | undefined;
   readonly project?: string | null | undefined;

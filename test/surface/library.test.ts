@@ -39,6 +39,13 @@ test.each([
   ["recall", { ...ASKED, asOf: Date.parse("nonsense") }, "asOf: give a number"],
   ["recall", { query: 7 }, "query: give text, not 7"],
   ["recall", "staging port", 'input: give an object, not "staging port"'],
+  ["recall", {}, "query: say what you want to know, or name a file, an error or a command"],
+  ["recall", undefined, "input: it is missing"],
+  ["recall", { ...ASKED, agent: "" }, "agent: it is empty"],
+  ["recall", { ...ASKED, colour: "red" }, "colour: there is no such field"],
+  ["list", { project: " " }, "project: it is empty"],
+  ["remember", { ...FACT, project: "" }, "project: it is empty"],
+  ["remember", { ...FACT, colour: "red" }, "colour: there is no such field"],
   ["list", { limit: -1 }, "limit: -1 is too small: give 1 or more"],
   ["history", { limit: 1.5 }, "limit: give a whole number, not 1.5"],
   ["remember", { ...FACT, content: 7 }, "content: give text, not 7"],
@@ -52,6 +59,22 @@ test.each([
     hint: expect.stringContaining("whole numbers from 1 up"),
   });
   expect(await throughline.memory.history({})).toEqual(before);
+});
+
+test("M1: a kind that there is not, and words that say nothing, are refused", async () => {
+  await expect(call("remember", { ...FACT, kind: "bogus" })).rejects.toMatchObject({
+    code: "bad_input",
+    message: expect.stringMatching(/^kind: give fact, .* or failed, not "bogus"$/),
+  });
+  await expect(call("remember", { ...FACT, content: "." })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("after it was closed every call says so", async () => {
+  const closed = await (await built).openThroughline({ store: "memory", config: {} });
+  await closed.close();
+  const calls = [() => closed.memory.recall(ASKED), () => closed.memory.remember(FACT), () => closed.memory.list({})];
+  for (const late of calls)
+    await expect(late()).rejects.toMatchObject({ code: "refused", message: "this Throughline was closed" });
 });
 
 test("W4: a setting that is wrong is named in plain words", async () => {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -30,15 +31,23 @@ afterEach(async () => {
 });
 
 /** An agent's client, connected by `throughline mcp`; its process is this one unless a shell stands between. */
-async function connected({ behindShell = false } = {}): Promise<Client> {
+async function connected({
+  behindShell = false,
+  cwd = product.folder,
+  env: more = {},
+}: {
+  behindShell?: boolean;
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+} = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const command = behindShell
     ? { command: "sh", args: ["-c", '"$0" "$@"; exit 0', process.execPath, CLI, "mcp"] }
     : { command: process.execPath, args: [CLI, "mcp"] };
   const env = Object.fromEntries(
-    Object.entries(product.environment()).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    Object.entries(product.environment(more)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-  await client.connect(new StdioClientTransport({ ...command, env, cwd: product.folder }));
+  await client.connect(new StdioClientTransport({ ...command, env, cwd }));
   cleanUps.push(() => client.close());
   return client;
 }
@@ -79,6 +88,7 @@ test("an unknown request before `initialize` is answered with -32601 and breaks 
   };
   expect(await ask({ id: 1, method: "server/discover", params: {} })).toMatchObject({ id: 1, error: { code: -32601 } });
   expect(await ask("this is no JSON")).toMatchObject({ error: { code: -32700 } });
+  expect(await ask(" [ ]")).toMatchObject({ id: null, error: { code: -32600 } });
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
   expect(await ask({ id: 2, method: "initialize", params })).toMatchObject({
     id: 2,
@@ -98,6 +108,7 @@ test("the tools tell when to call them", async () => {
       "remember",
       "recall",
       "expand",
+      "forget",
       "session_status",
       "note",
       "working_state",
@@ -163,8 +174,50 @@ test("remember, recall, expand and session_status do what they say", async () =>
   const { body } = await product.api("GET", `/api/sessions/${talk.id}/messages`);
   const [message] = z.array(memory).min(1).parse(body);
   expect(await result(memory, call(client, "expand", { id: message?.id }))).toEqual(message);
+  expect(await result(memory, call(client, "expand", { id: kept.id }))).toEqual(kept);
+  const digest = await result(
+    checkpoint.extend({ id: z.string() }),
+    call(client, "session_digest", { summary: "So." }),
+  );
+  expect(await result(checkpoint, call(client, "expand", { id: digest.id }))).toMatchObject({ digest: "So." });
   const status = z.object({ promptCount: z.number(), contextWindow: z.number() });
   expect(await result(status, call(client, "session_status"))).toEqual({ promptCount: 1, contextWindow: 200_000 });
+});
+
+describe("M1: where no session is known, the project is", () => {
+  const content = "The heron queue drains at noon.";
+  const elsewhere = (name: string) => {
+    const folder = join(product.folder, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+
+  test("the folder that the client started the server in, when writing and when reading", async () => {
+    const [here, there] = [elsewhere("here"), elsewhere("there")];
+    const client = await connected({ behindShell: true, cwd: here });
+    const kept = await result(memory.extend({ project: z.string() }), call(client, "remember", { content }));
+    expect(kept.project).toBe(here);
+    expect(await result(z.array(memory), call(client, "recall", { q: "heron queue" }))).toMatchObject([{ content }]);
+    const stranger = await connected({ behindShell: true, cwd: there });
+    expect(await result(z.array(memory), call(stranger, "recall", { q: "heron queue" }))).toEqual([]);
+  });
+
+  test("the one that the client names in its environment", async () => {
+    const [here, there] = [elsewhere("here"), elsewhere("there")];
+    const client = await connected({ behindShell: true, cwd: there, env: { CLAUDE_PROJECT_DIR: here } });
+    const kept = await result(memory.extend({ project: z.string() }), call(client, "remember", { content }));
+    expect(kept.project).toBe(here);
+  });
+
+  test("none for what belongs to an agent, holds everywhere, or comes from a client without a folder", async () => {
+    const client = await connected({ behindShell: true, cwd: elsewhere("here") });
+    const kept = memory.extend({ project: z.string().nullable() });
+    for (const given of [{ agent: "ada" }, { everywhere: true }])
+      expect(await result(kept, call(client, "remember", { content, ...given }))).toMatchObject({ project: null });
+    expect(await result(z.array(memory), call(client, "recall", { q: "heron", agent: "ada" }))).not.toEqual([]);
+    const rootless = await connected({ behindShell: true, cwd: "/" });
+    expect(await result(kept, call(rootless, "remember", { content }))).toMatchObject({ project: null });
+  });
 });
 
 test("M1: a newer fact takes the place of the one it contradicts, and the agent is told which", async () => {
@@ -179,6 +232,13 @@ test("M1: a newer fact takes the place of the one it contradicts, and the agent 
   expect(next.supersedes).toEqual([{ ...old, why: "port: 8080 → 9090" }]);
   const found = await result(z.array(memory), call(client, "recall", { q: "zebra port" }));
   expect(found.map(({ content }) => content)).toEqual(["The zebra port is 9090."]);
+});
+
+test("M1: an agent forgets by the id that it was given, and it is never recalled again", async () => {
+  const client = await connected();
+  const { id } = await result(memory, call(client, "remember", { content: "The zebra gate is green." }));
+  expect(JSON.parse((await call(client, "forget", { id })).text)).toEqual({ id, forgotten: true });
+  expect(await result(z.array(memory), call(client, "recall", { q: "zebra gate" }))).toEqual([]);
 });
 
 describe("S8: a call belongs to", () => {
@@ -248,7 +308,8 @@ describe("what goes wrong is said in a way that helps", () => {
     ["session_digest", { summary: "x", colour: "red" }, /^colour: there is no such field/],
     ["remember", { content: 7 }, /^content: .*\n.*remember/],
     ["recall", { q: "" }, /^q: /],
-    ["expand", { id: "none" }, /^there is no message "none"\n.*recall/],
+    ["expand", { id: "none" }, /^there is no message, memory or checkpoint "none"\n.*recall/],
+    ["forget", { id: "none" }, /^there is no memory "none"/],
     ["forget_all", {}, /no tool "forget_all"\nTools: .*recall/],
   ])("%s with %j", async (name, args, text) => {
     expect(await call(await connected(), name, args)).toMatchObject({

@@ -48,7 +48,24 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
     await refused(["forget", part], 1, both);
   });
 
+  test("a project or an agent without a name, and a project that lies nobody knows where", async () => {
+    await refused(["remember", "--agent", "", "The gate is green."], 2, /agent: it is empty/);
+    await refused(["remember", "--project", "", "The gate is green."], 2, /project: it is empty/);
+    await refused(["recall", "--agent", " ", "staging port"], 2, /agent: it is empty/);
+    await refused(["memories", "--project", ""], 2, /project: it is empty/);
+    for (const given of [{ project: "" }, { agent: "" }, { project: "shop" }, { project: "../shop" }])
+      expect(await product.api("POST", "/api/memories", { content: "The gate is green.", ...given })).toMatchObject({
+        status: 400,
+      });
+    expect(await product.api("GET", "/api/memories/recall?q=port&project=shop")).toMatchObject({
+      status: 400,
+      body: { error: { message: "project: give the whole path, from the root of the file system" } },
+    });
+    expect(await product.cliJson(["memories", "--project", "."])).toMatchObject([{ id }]);
+  });
+
   test("words that are none", async () => {
+    await refused(["remember", "."], 2, /there is nothing to remember/);
     await refused(["remember", ""], 2, /content: it is empty/);
     await refused(["remember", " \n "], 2, /there is nothing to remember/);
     await refused(["memories", "edit", id, ""], 2, /content: it is empty/);

@@ -64,9 +64,10 @@ describe("M1: a newer fact takes the place of the one it contradicts", () => {
     expect((await contents()).sort()).toEqual([OLD, OLD, NEW, NEW]);
   });
 
-  test("the same words are one memory", async () => {
+  test("the same words are one memory, and whoever says them again is told", async () => {
     const id = await remembered(OLD);
     expect(await remembered(" the STAGING port  is 8080. ")).toBe(id);
+    expect(await product.cli(["remember", OLD])).toMatchObject({ stdout: `Known already as ${id}.\n` });
     expect(await contents("--history")).toEqual([OLD]);
   });
 });

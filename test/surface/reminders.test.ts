@@ -70,6 +70,18 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     expect((await injections(session)).map(({ text }) => text)).toEqual([expect.stringContaining("reminder: ")]);
   });
 
+  test("the one thing that a project remembers, soon after it was remembered", async () => {
+    await product.cli(["remember", "--project", project, "The otter staging port is 8443."]);
+    await product.until(async () => {
+      const { body } = await product.api("GET", "/api/status");
+      return z.object({ index: z.object({ waiting: z.literal(0), passages: z.literal(1) }) }).safeParse(body).data;
+    });
+    const session = new Conversation(product, project);
+    const start = await session.start();
+    const prompt = await session.prompt("Open the otter staging port in the firewall.");
+    expect(`${start}${prompt}`).toContain("The otter staging port is 8443.");
+  });
+
   test("a prompt about something else, a yes, a command and a few words are given nothing", async () => {
     await decidedEarlier();
     const session = await later();

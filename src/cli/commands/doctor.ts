@@ -13,6 +13,7 @@ import {
 } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
+import { callApi } from "../api.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { colours, print, printJson } from "../terminal.ts";
@@ -79,8 +80,14 @@ async function warningsCheck(home: Home): Promise<Check> {
 const indexShape = z.object({ passages: z.number(), waiting: z.number(), words: z.number() });
 
 async function indexChecks(home: Home): Promise<Check[]> {
-  const { body } = await ask(home, { method: "GET", path: "/api/index" });
-  const { passages, waiting, words } = indexShape.parse(JSON.parse(body));
+  let state: z.infer<typeof indexShape> | undefined;
+  const asked = await prove("index", `Look into ${home.log}.`, async () => {
+    state = indexShape.parse(await callApi(home, "GET", "/api/index"));
+    return "";
+  });
+  // The daemon may be too busy to say: then that is what is wrong, and nothing is known about the rest.
+  if (!state) return [asked];
+  const { passages, waiting, words } = state;
   const detail =
     waiting === 0
       ? `complete: ${counted(passages)} passages`
@@ -102,6 +109,18 @@ const INSTRUCT_MCP = [
   { jsonrpc: "2.0", id: 2, method: "tools/list" },
 ];
 
+const refusalShape = z.object({ error: z.object({ message: z.string() }) });
+
+/** Why the server answered with an error, where it did. */
+function refusalIn(output: string): string | undefined {
+  const [line = ""] = output.split("\n").filter((one) => one.includes('"error"'));
+  try {
+    return refusalShape.safeParse(JSON.parse(line)).data?.error.message.split("\n")[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** The live proofs: an event through the installed hook, and a conversation with the installed MCP server. */
 async function roundTrips(home: Home): Promise<Check[]> {
   const { hookCommand, mcpCommand } = connectionOf(home, "user");
@@ -116,7 +135,7 @@ async function roundTrips(home: Home): Promise<Check[]> {
   const mcp = await prove("MCP round trip", INIT, async () => {
     const input = `${INSTRUCT_MCP.map((message) => JSON.stringify(message)).join("\n")}\n`;
     const output = await runWith(mcpCommand.command, mcpCommand.args, mcpCommand.env, input);
-    if (!output.includes("session_digest")) throw new Error("the server did not offer its tools");
+    if (!output.includes("session_digest")) throw new Error(refusalIn(output) ?? "the server did not offer its tools");
     return "the server offers its tools";
   });
   return [hook, mcp];

@@ -4,6 +4,9 @@ import { homeAt, homeDir, messageOf, systemCode } from "../../core/index.ts";
 import { type Answer, ask, ensureDaemon } from "../../daemon/index.ts";
 
 const JSON_RPC_INTERNAL_ERROR = -32603;
+const JSON_RPC_INVALID_REQUEST = -32600;
+/** A batch of nothing: the server behind the bridge would keep silent, and the client wait. */
+const EMPTY_BATCH = /^\s*\[\s*\]\s*$/;
 /** The daemon went between its handshake and the request: nothing was taken in, so it may be asked again. */
 const NOT_REACHED = new Set(["ECONNREFUSED", "ENOENT"]);
 
@@ -36,8 +39,13 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
 /** MCP over standard input and output: each line goes to the daemon, each answer comes back as a line. */
 async function bridge(): Promise<void> {
   const home = homeAt(homeDir());
-  // The client's own process: by it a call finds its session when nothing else names it.
-  const headers = { accept: "application/json, text/event-stream", "x-throughline-client": String(process.ppid) };
+  const headers = {
+    accept: "application/json, text/event-stream",
+    // The client's own process: by it a call finds its session when nothing else names it.
+    "x-throughline-client": String(process.ppid),
+    // Clients start their servers in the folder that they work in. A header holds no other letters than these.
+    "x-throughline-folder": encodeURIComponent(process.env.CLAUDE_PROJECT_DIR || process.cwd()),
+  };
 
   const send = async (line: string, again = true): Promise<Answer> => {
     await ensureDaemon(home);
@@ -48,11 +56,12 @@ async function bridge(): Promise<void> {
       throw error;
     }
   };
+  const refuse = (id: string | number | null, code: number, message: string): void => {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+  };
   const complain = (line: string, message: string): void => {
     const request = withId.safeParse(parsed(line));
-    if (!request.success) return;
-    const error = { code: JSON_RPC_INTERNAL_ERROR, message };
-    process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.data.id, error })}\n`);
+    if (request.success) refuse(request.data.id, JSON_RPC_INTERNAL_ERROR, message);
   };
   const forward = async (line: string): Promise<void> => {
     try {
@@ -69,6 +78,10 @@ async function bridge(): Promise<void> {
   const pending = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
     if (line.trim() === "") continue;
+    if (EMPTY_BATCH.test(line)) {
+      refuse(null, JSON_RPC_INVALID_REQUEST, "Invalid Request: the batch is empty");
+      continue;
+    }
     const answered = forward(line).finally(() => pending.delete(answered));
     pending.add(answered);
   }

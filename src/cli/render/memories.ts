@@ -6,6 +6,7 @@ import { age, orNone, type Renderers, when } from "./words.ts";
 
 const remembered = memory.extend({
   supersedes: z.array(z.object({ id: z.string(), why: z.string() })).default([]),
+  wasKnown: z.boolean().default(false),
 });
 
 const shown = kept.extend({
@@ -53,8 +54,8 @@ const parts = (explanation: Readonly<Record<string, number>>): string =>
 
 export const memoryRenderers: Renderers = {
   remember: (value) => {
-    const { id, supersedes } = remembered.parse(value);
-    return `Remembered as ${id}.${placesTaken(supersedes)}`;
+    const { id, supersedes, wasKnown } = remembered.parse(value);
+    return `${wasKnown ? "Known already" : "Remembered"} as ${id}.${placesTaken(supersedes)}`;
   },
   "memories.edit": (value) => {
     const { id, supersedes, changed } = remembered.extend({ changed: z.boolean() }).parse(value);

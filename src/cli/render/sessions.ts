@@ -149,7 +149,16 @@ export const sessionRenderers: Renderers = {
       reasoningState,
     ].join("\n");
   },
-  expand: (value) => z.object({ content: z.string() }).parse(value).content,
+  expand: (value) => {
+    const { content, digest, message } = z
+      .object({
+        content: z.string().optional(),
+        digest: z.string().optional(),
+        message: z.object({ content: z.string() }).optional(),
+      })
+      .parse(value);
+    return [content ?? digest ?? "", ...(message ? ["", "It was read from:", message.content] : [])].join("\n");
+  },
   incidents: (value) => {
     const rows = z.array(z.object({ createdAt: z.string(), kind: z.string(), detail: z.string() })).parse(value);
     return orNone(rows, "Nothing went wrong.", () =>

@@ -9,6 +9,8 @@ test.each([
   ["Note: the key is under the mat", []],
   ["Step 2: mount the disk", []],
   ["maya: in small letters", []],
+  ["ENOMEM: not enough memory", []],
+  ["FATAL: role does not exist", []],
   ["It was Maya: she sold it.", []],
 ])("M2: %j is said by %j", (text, speakers) => {
   expect(speakersOf(text)).toEqual(speakers);

@@ -7,7 +7,7 @@ import { folded, termsOf } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 
 /** What terms are made by. When that changes, so does this, and every index is made anew. */
-export const EDITION = "4";
+export const EDITION = "5";
 
 /** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
 const PASSAGE_CHARS = { said: 500, printed: 1500 };
@@ -21,6 +21,9 @@ const SPEAKER = /^\s*\[?(\p{Lu}[\p{L}\p{N}.'’-]*(?: \p{Lu}[\p{L}\p{N}.'’-]*)
 /** "TypeError: …", "Note: …": nobody speaks there. */
 const LABEL =
   /(?:Error|Exception|Warning|Failure)$|^(?:Answer|Caution|Context|Example|Fact|File|Goal|Hint|Input|Line|Note|Output|Question|Re|Result|Status|Step|Subject|Summary|Task|Tip|Title|Todo|Update|Usage)s?\b/i;
+
+/** "ENOMEM: …", "FATAL: …": nor there. */
+const CODE = /^(?:E[A-Z]{4,}|ERR|ERROR|FATAL|WARN|WARNING|INFO|DEBUG|TRACE|TODO|FIXME)$/;
 
 /** Marks of what is no word of the text: private characters, which no text's terms begin with. */
 const SPEAKER_MARK = "\uE001";
@@ -36,14 +39,21 @@ const isSearched = ({ role, kind }: Indexable): boolean =>
 
 export function speakersOf(text: string): string[] {
   const name = SPEAKER.exec(text)?.[1];
-  return name === undefined || LABEL.test(name) ? [] : name.split(" ");
+  return name === undefined || LABEL.test(name) || CODE.test(name) ? [] : name.split(" ");
+}
+
+/** Who is to be taken as speaking. */
+function voiceOf({ role, kind }: Indexable): string {
+  if (role === "memory") return "user";
+  return kind === "tool_use" ? "call" : role;
 }
 
 /** The passages of a text as they go into the index, one after the other: whoever takes them may pause between. */
 export function* passagesOf(text: Indexable, words: Words | undefined): Generator<NewPassage> {
   if (!isSearched(text) || text.content.trim() === "") return;
   const printed = PRINTED.has(text.kind);
-  const names = speakersOf(text.content);
+  // What a tool prints is said by nobody.
+  const names = printed ? [] : speakersOf(text.content);
   const speakers = names.map(speakerTerm);
   /** Who speaks is no part of what is meant. */
   const nameTerms = new Set(names.flatMap((name) => termsOf(name)));
@@ -61,7 +71,7 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
     yield {
       pk: passagePk(text.pk, part++),
       ...{ place, at, start, size, session, project, agent },
-      traits: shared | traitsOf(piece, text.role === "memory" ? "user" : text.role, terms.length),
+      traits: shared | traitsOf(piece, voiceOf(text), terms.length),
       length: terms.length,
       terms: signature([...terms, ...speakers]),
       meaning: meaning ? new Uint8Array(meaning.buffer) : null,

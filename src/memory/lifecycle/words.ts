@@ -6,7 +6,7 @@ const NAME = /^[\s"'{]*[\w.-]+["']?\s*[:=]/;
 /** What may be kept of somebody's words: secrets are taken out first. */
 export function keepable(text: string): string {
   const content = redact(text).trim();
-  if (content === "") throw badInput("there is nothing to remember", "Give the fact as text.");
+  if (!/[\p{L}\p{N}\p{S}]/u.test(content)) throw badInput("there is nothing to remember", "Give the fact as text.");
   if (!content.includes(MARKER)) return content;
   const rest = content.split(MARKER).join(" ");
   if (/[\p{L}\p{N}]/u.test(rest.replace(NAME, ""))) return content;

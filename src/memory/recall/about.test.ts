@@ -23,7 +23,7 @@ test.each([
 });
 
 test("M5: an error of nothing but what changes is asked for as it is", () => {
-  expect(narrowed({ error: "404" })).toMatchObject({ query: "404", must: [] });
+  expect(narrowed({ error: "404" })).toMatchObject({ error: "404", must: [] });
 });
 
 test("M5: a command is known by its first words and must stand there whole, however it is spaced", () => {
@@ -48,11 +48,18 @@ test("M5: a file is named by its name alone, or by a path of which the one ends 
   expect(namesFile("src/u\u0308ber.ts", "src/über.ts")).toBe(true);
 });
 
+test("M5: a folder stands for what lies in it", () => {
+  for (const text of ["src/auth/session.ts", "/srv/app/src/auth/deep/token.ts:12", "auth/session.ts, I think"])
+    expect(namesFile(text, "/srv/app/src/auth"), text).toBe(true);
+  for (const text of ["src/author/session.ts", "test/auth/session.ts", "src/session.ts"])
+    expect(namesFile(text, "src/auth"), text).toBe(false);
+});
+
 test("M5: nothing asked narrows nothing, and hostile input little", () => {
-  expect(narrowed({})).toMatchObject({ query: "", must: [] });
+  expect(narrowed({})).toMatchObject({ error: "", place: "", must: [] });
   expect(narrowed({}).isAbout("anything")).toBe(true);
   const many = Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(" ");
-  const { query, must } = narrowed({ file: many, error: many, command: many });
+  const { error, place, must } = narrowed({ file: many, error: many, command: many });
   expect(must.length).toBeLessThanOrEqual(12);
-  expect(query.length).toBeLessThan(9000);
+  expect(error.length + place.length).toBeLessThan(9000);
 });

@@ -9,8 +9,9 @@ export interface About {
 
 /** What that means for a search. */
 export interface Narrowed {
-  /** What is asked, where nothing else is. */
-  readonly query: string;
+  /** The words of what is asked: an error by those it is known by again, then the file and the command. */
+  readonly error: string;
+  readonly place: string;
   /** Terms that every passage must hold. */
   readonly must: readonly string[];
   /** Whether a text has it in it, letter by letter but for case and white space. */
@@ -47,7 +48,17 @@ const piecesOf = (path: string): string[] =>
     .split(/[/\\]+/)
     .filter((piece) => piece !== "" && piece !== ".");
 
-/** Whether a text names a file: by its name alone, or by a path of which the one ends with the other. */
+/** Whether a path is in a folder: it has all the folder's pieces in it, or begins with its last ones. */
+function isInside(path: readonly string[], folder: readonly string[]): boolean {
+  const name = folder.at(-1);
+  for (let at = path.indexOf(name ?? ""); at >= 0 && at < path.length - 1; at = path.indexOf(name ?? "", at + 1)) {
+    const shared = Math.min(at + 1, folder.length);
+    if (path.slice(at + 1 - shared, at + 1).join("/") === folder.slice(-shared).join("/")) return true;
+  }
+  return false;
+}
+
+/** Whether a text names a file, or one in that folder: by its name alone, or by a path of which the one ends with the other. */
 export function namesFile(text: string, file: string): boolean {
   const asked = piecesOf(file);
   if (asked.length === 0) return false;
@@ -56,6 +67,7 @@ export function namesFile(text: string, file: string): boolean {
     const named = piecesOf(found.replace(/\.+$/, ""));
     const shared = Math.min(named.length, asked.length);
     if (shared > 0 && named.slice(-shared).join("/") === asked.slice(-shared).join("/")) return true;
+    if (isInside(named, asked)) return true;
   }
   return false;
 }
@@ -64,9 +76,8 @@ export function narrowed({ file, error, command }: About): Narrowed {
   const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)?.slice(-LONGEST_NAME) ?? "";
   const run = command === undefined ? "" : asMentioned(command.slice(0, LONGEST));
   return {
-    query: [file?.slice(-LONGEST), error === undefined ? "" : errorWords(error) || error.slice(0, LONGEST), run]
-      .filter((part) => part)
-      .join(" "),
+    error: error === undefined ? "" : errorWords(error) || error.slice(0, LONGEST),
+    place: [file?.slice(-LONGEST), run].filter((part) => part).join(" "),
     must: [
       ...new Set([...contentTerms(name).slice(0, MOST_NAME_TERMS), ...contentTerms(run).slice(0, MOST_COMMAND_TERMS)]),
     ],

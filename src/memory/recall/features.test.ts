@@ -78,10 +78,36 @@ test("M2: what stands next to the words shares in them, of one session and one s
   expect(answer?.features.answers).toBeGreaterThan(0);
   expect(answer?.features.wordsNext).toBe(answer?.features.answers);
   expect(answer?.features.window).toBeGreaterThan(0);
-  for (const far of [{ thread: 2 }, { at: NOW + 3 * HOUR }, { place: 9 }])
+  for (const far of [{ thread: 2 }, { at: NOW + 3 * HOUR }, { place: 20 }])
     expect(weighed("espresso machine", [asks, { ...near, ...far }])[1]?.features).toMatchObject({
       ...{ answers: 0, wordsNext: 0, window: 0 },
     });
+});
+
+test("M2: what the agent says at last answers the question that set it to work", () => {
+  const asks = passage(1, "how did we fix the espresso machine");
+  const call = passage(2, "{}", { role: "call" });
+  const printed = passage(3, "ok", { role: "tool" });
+  const [, , , answer] = weighed("espresso machine", [
+    asks,
+    call,
+    printed,
+    passage(6, "Descaled it", { role: "assistant" }),
+  ]);
+  expect(answer?.features.answers).toBe(weighed("espresso machine", [asks])[0]?.features.words);
+  const other = passage(5, "Now paint the fence.");
+  const all = weighed("espresso machine", [asks, other, passage(6, "Painted it", { role: "assistant" })]);
+  expect(all[2]?.features.answers).toBe(0);
+});
+
+test("M2: a question that was nearly this one says nothing about it; who asks what they asked wants it", () => {
+  const query = "How did we fix the espresso machine?";
+  expect(featuresOf(query, "how did we fix the espresso machine")?.echo).toBeGreaterThan(0.9);
+  expect(featuresOf(query, "We fixed the espresso machine")?.echo).toBe(0);
+  expect(featuresOf(query, "Did the espresso machine break when Tom drained the boiler on Friday?")?.echo).toBe(0);
+  expect(featuresOf("What did I ask about the espresso machine?", "how did we fix the espresso machine?")?.echo).toBe(
+    0,
+  );
 });
 
 test("M2: an owner is weighed by its best passage, and a word more often counts less each time", () => {

@@ -33,7 +33,11 @@ export const FEATURES = [
   "user",
   "answerer",
   "tool",
+  /** What a tool was called with: nobody says that. */
+  "call",
   "asks",
+  /** It asks what is asked, and hardly anything else. */
+  "echo",
   "short",
   "part",
   /** Said by the user, and a request is what they now make. */
@@ -61,6 +65,8 @@ export interface Weighed {
 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
+/** Who asks for hardly anything but this asks the same. */
+const SAME = 0.6;
 const DAY_MS = 24 * 3_600_000;
 /** People speak of what happened some days before; who names a day means it more exactly than who names a summer. */
 const TIME_FADES_MS = { fastest: 3 * DAY_MS, slowest: 15 * DAY_MS };
@@ -69,6 +75,8 @@ const FADES = [0.8, 0.6, 0.4] as const;
 const SITTING_BEST = 3;
 /** Who was silent for longer began anew. */
 const SITTING_MS = 2 * 3_600_000;
+/** So many messages, what tools were asked and said among them. */
+const LONGEST_EXCHANGE = 12;
 const FEEDBACK_FROM = 5;
 const FEEDBACK_TERMS = 10;
 
@@ -103,17 +111,20 @@ export class Scale {
   }
 
   weigh(passage: PassageRecord): Weighed {
-    const { kin, meaning } = this.#question;
+    const { kin, meaning, aboutTold } = this.#question;
     const signed = signatureOf(passage.terms);
     const counts = this.#counter.count(signed);
     const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * passage.length) / this.#averageLength;
     const features = { ...NOTHING };
     const shares = new Float64Array(this.#gains.length);
+    let held = 0;
     for (let n = 0; n < shares.length; n++) {
       const share = (this.#gains[n] ?? 0) * saturated(counts[n] ?? 0, room);
       shares[n] = share;
       features.words += share;
+      if (share > 0) held += 1;
     }
+    if (has(passage.traits, "asks") && !aboutTold && held >= SAME * signed.length) features.echo = features.words;
     // For a term that is missing, the best of its kin stands in.
     for (let n = 0; n < kin.length; n++) {
       const count = counts[shares.length + n] ?? 0;
@@ -149,6 +160,7 @@ export class Scale {
     features.part = Number(has(traits, "part"));
     features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
     features.tool = Number(has(traits, "byTool"));
+    features.call = Number(has(traits, "calls"));
     features.asks = Number(has(traits, "asks"));
     features.short = Number(has(traits, "short"));
     features.order = Number(has(traits, "orders"));
@@ -198,7 +210,8 @@ export function relate(all: readonly Weighed[]): void {
     features.wordsNext = (before?.features.words ?? 0) + (after?.features.words ?? 0);
     features.wordsNear = (before2?.features.words ?? 0) + (after2?.features.words ?? 0);
     features.meaningNext = (before?.features.meaning ?? 0) + (after?.features.meaning ?? 0);
-    if (before && has(before.passage.traits, "inquires")) features.answers = before.features.words;
+    if (before && has(before.passage.traits, "inquires") && !has(passage.traits, "calls"))
+      features.answers = before.features.words;
     // Each term where it counts most: here, or a few messages away.
     features.window = 0;
     for (let n = 0; n < shares.length; n++) {
@@ -212,8 +225,21 @@ export function relate(all: readonly Weighed[]): void {
     const best = sitting.map(({ features }) => features.words).sort((a, b) => b - a);
     const words = best.slice(0, SITTING_BEST).reduce((sum, one) => sum + one, 0) / SITTING_BEST;
     for (const { features } of sitting) features.sitting = words;
+    answered(sitting);
   }
   feedback(all);
+}
+
+/** What an agent says at last, after all that it ran and read, answers the question that set it to work. */
+function answered(sitting: readonly Weighed[]): void {
+  let question: Weighed | undefined;
+  for (const one of sitting) {
+    const { passage, features } = one;
+    if (has(passage.traits, "byUser")) question = has(passage.traits, "inquires") ? one : undefined;
+    if (!question || !has(passage.traits, "byAssistant")) continue;
+    if (passage.place - question.passage.place <= LONGEST_EXCHANGE)
+      features.answers = Math.max(features.answers, question.features.words);
+  }
 }
 
 /** What was said in one go: a conversation of years is one session, but nobody talks for years. */

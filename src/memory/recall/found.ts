@@ -1,10 +1,10 @@
 import type { Ambient } from "../../ambient.ts";
+import { isoDay } from "../../core/index.ts";
 import type { Indexed, MemoryRecord } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature } from "./features.ts";
-import { freshGain } from "./recency.ts";
-import { type Ranked, REMEMBERED, RETOLD } from "./search.ts";
+import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -61,9 +61,9 @@ const isIn = ({ project, agent }: Asked, owner: Owner): boolean =>
 const isOthers = ({ project, agent }: Asked, memory: MemoryRecord): boolean =>
   project !== undefined && agent === undefined && memory.agent !== null && memory.project === null;
 
-/** What was remembered for no project holds in all of them. */
+/** What was remembered for no project holds in all of them, and what was remembered for nobody, for every agent. */
 export const isRememberedIn = (asked: Pick<Asked, "project" | "agent">, owner: Owner): boolean =>
-  isIn(owner.project === null ? { agent: asked.agent } : asked, owner);
+  owner.project === null ? owner.agent === null || isIn({ agent: asked.agent }, owner) : isIn(asked, owner);
 
 /** At the time that is asked for, a memory that was superseded later still held. */
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
@@ -90,67 +90,66 @@ const asMemory = (
   ...{ lastUsedAt: null, supersededBy: null, receiptId: null, weight: 0.5 },
 });
 
-function reasonsFor({ source, features }: Ranked, kind: string, role: string, recent: number): string[] {
+function reasonsFor(one: Ranked, { kind, createdAt }: MemoryRecord, role: string): string[] {
+  const { source, features, heldUntil, recent } = one;
   const reasons = [source === "messages" ? `said by ${role}` : `matches (${kind})`];
   if (features.words === 0 && features.wordsNext > 0) reasons.push("next to what matches");
   if (features.words === 0 && features.kin > 0) reasons.push("near in meaning");
   if (features.speaker > 0) reasons.push("the one who is named speaks");
-  if (features.time > 0.5) reasons.push("from the time that was asked for");
+  if (heldUntil !== undefined) reasons.push(`held from ${isoDay(createdAt)} to ${isoDay(heldUntil)}`);
+  else if (features.time === 1) reasons.push("from the time that was asked for");
   if (features.orderForRequest > 0) reasons.push("a standing order");
   if (features.preferenceForRequest > 0) reasons.push("a preference");
   if (recent > 0) reasons.push("from the last day");
   return reasons;
 }
 
-/** The texts behind what was ranked, in its order; what did not hold at the time that is asked for falls out. */
+/** The texts behind what was ranked, each in its place; none for what did not hold at the time that is asked for. */
 export async function textsOf(
-  { store, clock }: Ambient,
+  { store }: Ambient,
   ranked: readonly Ranked[],
   asked: Asked,
-): Promise<Candidate[]> {
+): Promise<(Candidate | undefined)[]> {
   const of = (source: Indexed) => ranked.filter((one) => one.source === source).map(({ owner }) => owner);
   const messages = new Map((await store.messages.byNumber(of("messages"))).map((one) => [one.pk, one]));
   const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
-  const now = asked.asOf ?? clock.now();
   const { isAbout } = narrowed(asked);
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
-    const recent = freshGain(now - one.passage.at);
-    const reasons = reasonsFor(one, memory.kind, role, recent);
+    const reasons = reasonsFor(one, memory, role);
     const recalled = { ...memory, score: one.score, reasons };
-    const full = asked.explain ? { ...recalled, explanation: explained(one, recent), match: matchOf(one) } : recalled;
+    const full = asked.explain ? { ...recalled, explanation: explained(one), match: matchOf(one) } : recalled;
     return { memory: full, content: memory.content, origin: originOf(memory), signed: one.signed };
   };
 
-  return ranked.flatMap((one): Candidate[] => {
+  return ranked.map((one): Candidate | undefined => {
     if (one.source === "memories") {
       const found = memories.get(one.owner);
-      if (!found || !isRememberedIn(asked, found.memory) || isOthers(asked, found.memory)) return [];
-      if (!held(found.supersededAt, asked.asOf) || !isAbout(found.memory.content)) return [];
-      return [candidate(found.memory, one, "")];
+      if (!found || !isRememberedIn(asked, found.memory) || isOthers(asked, found.memory)) return undefined;
+      const isHeld = one.heldUntil !== undefined || held(found.supersededAt, asked.asOf);
+      return isHeld && isAbout(found.memory.content) ? candidate(found.memory, one, "") : undefined;
     }
     if (one.source === "messages") {
       const message = messages.get(one.owner);
-      if (!message || !isIn(asked, message) || !isAbout(message.content)) return [];
+      if (!message || !isIn(asked, message) || !isAbout(message.content)) return undefined;
       const source = `message ${message.id} (${message.role})`;
       const content = wording(message.content, one);
-      return [candidate(asMemory(message, message, { content, kind: "message", source }), one, message.role)];
+      return candidate(asMemory(message, message, { content, kind: "message", source }), one, message.role);
     }
     const found = checkpoints.get(one.owner);
-    if (!found || !isIn(asked, found) || !isAbout(found.checkpoint.digest)) return [];
+    if (!found || !isIn(asked, found) || !isAbout(found.checkpoint.digest)) return undefined;
     const { checkpoint } = found;
     const source = `checkpoint ${checkpoint.id} (${checkpoint.trigger})`;
     const content = wording(checkpoint.digest, one);
-    return [candidate(asMemory(checkpoint, found, { content, kind: "checkpoint", source }), one, "")];
+    return candidate(asMemory(checkpoint, found, { content, kind: "checkpoint", source }), one, "");
   });
 }
 
-function explained({ features, source }: Ranked, recent: number): RecalledMemory["explanation"] {
+function explained({ features, extra, recent }: Ranked): RecalledMemory["explanation"] {
   const parts = FEATURES.map((name): [string, number] => [name, WEIGHTS[name] * features[name]]);
-  const remembered = source === "memories" ? REMEMBERED : source === "checkpoints" ? RETOLD : 0;
   return Object.fromEntries(
-    [...parts, ["remembered", remembered] as const, ["recent", recent] as const].filter(([, value]) => value !== 0),
+    [...parts, ["remembered", extra] as const, ["recent", recent] as const].filter(([, value]) => value !== 0),
   );
 }
 

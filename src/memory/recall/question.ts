@@ -93,13 +93,15 @@ const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+/gu;
 
 const askedIn = (text: string): string => text.slice(0, LONGEST).replaceAll("’", "'");
 
-function termsIn(asked: string, words: Words | undefined): AskedTerm[] {
+function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm[] {
   const distinct = [...new Set(contentTerms(asked))];
+  const beside = contentTerms(aside);
   // All of them are stop words: better than nothing.
-  return (distinct.length > 0 ? distinct : [...new Set(termsOf(asked))]).slice(0, MOST_TERMS).map((term) => ({
+  const wanted = new Set(distinct.length > 0 || beside.length > 0 ? distinct : termsOf(asked));
+  return [...new Set([...wanted, ...beside])].slice(0, MOST_TERMS).map((term) => ({
     term,
     hash: termHash(term),
-    worth: FRAME.has(term) ? FRAME_WORTH : 1,
+    worth: FRAME.has(term) || !wanted.has(term) ? FRAME_WORTH : 1,
     isKnown: words?.knows(term) ?? false,
   }));
 }
@@ -117,9 +119,10 @@ export function readWords(text: string): Question {
   };
 }
 
-export function readQuestion(text: string, now: number, words: Words | undefined): Question {
+/** What stands aside, every answer has anyway: it counts for little. */
+export function readQuestion(text: string, now: number, words: Words | undefined, aside = ""): Question {
   const asked = askedIn(text);
-  const terms = termsIn(asked, words);
+  const terms = termsIn(asked, words, askedIn(aside));
   return {
     ...readWords(text),
     terms,

@@ -1,4 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
+import { estimateTokens } from "../../core/index.ts";
 import { contentTerms } from "../indexing/analyse.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { signature, signatureOf } from "../text/signature.ts";
@@ -7,9 +8,10 @@ import { type About, narrowed } from "./about.ts";
 import { withWhatFollowed } from "./aftermath.ts";
 import type { Within } from "./candidates.ts";
 import { type Candidate, isRememberedIn, type RecalledMemory, textsOf } from "./found.ts";
+import { asTheyStood } from "./past.ts";
 import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
-import { type Ranked, Search } from "./search.ts";
+import { type Ranked, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
 
 export interface RecallInput extends About {
@@ -39,6 +41,8 @@ export interface AtHand {
   readonly since: number;
 }
 
+/** Why something comes that nobody asked for. */
+export const JUST_DISTILLED = "just distilled";
 const PRIMED_SHARE = 0.6;
 const MOST_PRIMED = 40;
 const MOST_ANSWERS = 10;
@@ -51,15 +55,26 @@ const SAME_ERROR = 0.3;
 /** What weighs less than this share of the best is far below it. */
 const FAR_BELOW = 0.4;
 
-/** Nobody who asks for no number wants what is far below the best. By what speaks for them: how new they are is no part of that sum. */
+/** By what speaks for it: how new it is is no part of that sum. */
+const weightOf = ({ score, recent }: Ranked): number => (score - recent) / (1.001 - (score - recent));
+
+/** Nobody who asks for no number wants what is far below the best. */
 function worthwhile(ranked: readonly Ranked[]): Ranked[] {
-  const weightOf = ({ score }: Ranked) => score / (1.001 - score);
   const best = Math.max(0, ...ranked.map(weightOf));
   return ranked.filter((one) => weightOf(one) >= FAR_BELOW * best);
 }
 
 /** What is asked, and what it is to be about. */
-const wordsOf = (input: RecallInput): string => [input.query, narrowed(input).query].join(" ");
+function wanted(input: RecallInput): Wanted {
+  const { error, place } = narrowed(input);
+  if (input.query === undefined) return { text: `${error} ${place}`, aside: "" };
+  return { text: `${input.query} ${error}`, aside: place };
+}
+
+const tokensOf = (texts: readonly Candidate[]): number =>
+  texts.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+
+const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== undefined;
 
 /** Answers questions from everything that was remembered and said. */
 export class Recall {
@@ -81,27 +96,67 @@ export class Recall {
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input);
     const ranked = await this.#ranked(input);
-    const room = due.length > 0 ? budget * (1 - PRIMED_SHARE) : budget;
-    const answers = await this.#best(ranked, input, room, limit);
-    const known = new Set(answers.map(({ memory }) => memory.id));
-    const primed = new Selection<Candidate>(budget * PRIMED_SHARE, MOST_PRIMED);
-    primed.offer(due.filter(({ memory }) => !known.has(memory.id)));
+    if (due.length === 0) return (await this.#best(ranked, input, budget, limit)).map(({ memory }) => memory);
+    const most = Math.min(due.length, Math.floor(limit * PRIMED_SHARE));
+    const answers = await this.#beside(due, ranked, input, { budget, limit: limit - most });
+    // What is not answered whole may be told in part: that much is left.
+    const room = answers.length > 0 || ranked.length === 0 ? budget - tokensOf(answers) : budget * PRIMED_SHARE;
+    const primed = new Selection<Candidate>(room, MOST_PRIMED, answers);
+    primed.offer(due);
     return [...answers, ...primed.kept].slice(0, input.limit).map(({ memory }) => memory);
   }
 
-  /** Texts are read as far down as it takes to fill the answer: some say the same, some do not fit. */
+  /**
+   * What answers the question keeps its share; where that is too small for the best, it leaves room for something that is due, and
+   * where it does not even do that, none of the lesser ones takes its place.
+   */
+  async #beside(
+    due: readonly Candidate[],
+    ranked: readonly Ranked[],
+    input: RecallInput,
+    { budget, limit }: { budget: number; limit: number },
+  ): Promise<Candidate[]> {
+    const share = Math.max(budget * (1 - PRIMED_SHARE), budget - tokensOf(due));
+    const shortest = Math.min(...due.map(({ content }) => estimateTokens(content)));
+    const best = await this.#best(ranked, input, Number.POSITIVE_INFINITY, 1);
+    if (tokensOf(best) <= share) return this.#best(ranked, input, share, limit);
+    return tokensOf(best) <= budget - shortest ? best : [];
+  }
+
+  /** Where no number is asked for, only what is not far below the best that still holds. */
   async #best(ranked: readonly Ranked[], input: RecallInput, budget: number, limit: number): Promise<Candidate[]> {
+    if (input.limit !== undefined || input.error !== undefined)
+      return (await this.#select(ranked, input, budget, limit)).kept;
+    for (let standing = ranked; ; ) {
+      const worth = worthwhile(standing);
+      const { kept, gone } = await this.#select(worth, input, budget, limit);
+      const best = Math.max(0, ...worth.map(weightOf));
+      if (![...gone].some((one) => weightOf(one) === best)) return kept;
+      standing = standing.filter((one) => !gone.has(one));
+    }
+  }
+
+  /** Texts are read as far down as it takes to fill the answer: some say the same, some do not fit, some hold no longer. */
+  async #select(
+    ranked: readonly Ranked[],
+    input: RecallInput,
+    budget: number,
+    limit: number,
+  ): Promise<{ kept: Candidate[]; gone: ReadonlySet<Ranked> }> {
     const selection = new Selection<Candidate>(budget, limit);
     const deepest = Math.min(ranked.length, limit * DEEPEST);
+    const gone = new Set<Ranked>();
     for (let at = 0; at < deepest && selection.missing > 0; ) {
       const more = ranked.slice(at, at + selection.missing + SPARE);
-      selection.offer(await textsOf(this.#ambient, more, input));
+      const texts = await textsOf(this.#ambient, more, input);
+      for (const [n, one] of more.entries()) if (!texts[n]) gone.add(one);
+      selection.offer(texts.filter(isThere));
       at += more.length;
     }
-    if (input.error === undefined) return selection.kept;
+    if (input.error === undefined) return { kept: selection.kept, gone };
     const withFixes = new Selection<Candidate>(budget, limit);
     withFixes.offer(await withWhatFollowed(this.#ambient, selection.kept, input.asOf));
-    return withFixes.kept;
+    return { kept: withFixes.kept, gone };
   }
 
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
@@ -109,7 +164,7 @@ export class Recall {
     const extracted = await this.#ambient.store.memories.ofReceipt(receiptId);
     const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(scope, one));
     return due.map((memory) => ({
-      memory: { ...memory, score: memory.weight, reasons: ["just distilled"] },
+      memory: { ...memory, score: memory.weight, reasons: [JUST_DISTILLED] },
       content: memory.content,
       origin: memory.id,
       signed: signatureOf(signature(contentTerms(memory.content))),
@@ -123,24 +178,26 @@ export class Recall {
   async #searched(input: RecallInput): Promise<Ranked[]> {
     await this.#indexer.catchUp();
     const within = this.#within(input);
-    const { question, speakers } = await this.#search.read(wordsOf(input), this.#ambient.clock.now(), within.scope);
+    const now = this.#ambient.clock.now();
+    const { question, speakers } = await this.#search.read(wanted(input), now, within.scope);
     if (question.terms.length === 0) return [];
     const { ranked, asked } = await this.#search.said(question, speakers, within);
+    const memories = await this.#search.remembered("memories", question, orOfNone(within), asked);
     const all = [
       ...ranked,
-      ...(await this.#search.remembered("memories", question, orOfNone(within), asked)),
+      ...(await asTheyStood(this.#ambient.store, memories, question.time, now)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
     ];
     if (input.error !== undefined)
       return this.#inOrder(input, all).filter(({ features }) => features.words >= SAME_ERROR);
-    return this.#inOrder(input, input.limit === undefined ? worthwhile(all) : all);
+    return this.#inOrder(input, all);
   }
 
   async #soon(input: RecallInput, withinMs: number): Promise<Ranked[]> {
     const until = performance.now() + withinMs;
     const within = this.#within(input);
     const isLate = () => performance.now() > until;
-    const ranked = await this.#search.rare(readWords(wordsOf(input)), within, orOfNone(within), isLate);
+    const ranked = await this.#search.rare(readWords(wanted(input).text), within, orOfNone(within), isLate);
     return this.#inOrder(input, await this.#notAtHand(ranked, input.atHand));
   }
 
@@ -158,12 +215,14 @@ export class Recall {
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
     const now = asOf ?? this.#ambient.clock.now();
     const withGain = (one: Ranked): Ranked => {
-      const gain = freshGain(now - one.passage.at);
-      return gain === 0 ? one : { ...one, score: Math.min(1, one.score + gain) };
+      // Who asks for another time does not want the newest.
+      const isAside = one.asked.time !== undefined && one.features.time < 1;
+      const gain = isAside ? 0 : Math.min(1 - one.score, freshGain(now - one.passage.at));
+      return gain === 0 ? one : { ...one, score: one.score + gain, recent: gain };
     };
     return ranked.map(withGain).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
 }
 
-/** What was remembered for no project holds in all of them. */
+/** What was remembered for no project holds in all of them, and for every agent what was remembered for nobody. */
 const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });

@@ -2,16 +2,28 @@ import type { Indexed, PassageRows } from "../../store/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
 import { stem } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
-import { gather, type Within } from "./candidates.ts";
+import { type Candidates, gather, type Within } from "./candidates.ts";
 import { bestOf, FEATURES, type Features, placeOf, relate, Scale, type Weighed } from "./features.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { CommonTerms, gatherRare } from "./rare-candidates.ts";
 import { WEIGHTS } from "./weights.ts";
 
+/** What is asked, and beside it what every answer must have anyway. */
+export interface Wanted {
+  readonly text: string;
+  readonly aside: string;
+}
+
 export interface Ranked extends Weighed {
   readonly source: Indexed;
   /** 0 to 1. */
   readonly score: number;
+  /** What it gains by being what it is: remembered, or retold. */
+  readonly extra: number;
+  /** What it gains by being new; a part of the score. */
+  readonly recent: number;
+  /** Until when a memory held that was superseded after the time that is asked for. */
+  readonly heldUntil?: string;
   readonly asked: Asked;
 }
 
@@ -20,19 +32,23 @@ export interface Asked {
   readonly terms: Question["terms"];
   readonly holders: readonly number[];
   readonly among: number;
+  readonly time: Question["time"];
 }
 
 /** For so many of the best, those around them are looked at. */
 const LOOKED_AROUND = 24;
 const STEPS = [-3, -2, -1, 1, 2, 3];
+/** After a question that was nearly this one: an agent reads and runs things before it answers. */
+const FURTHER_STEPS = [4, 5, 6, 7, 8, 9, 10];
+const SAME_QUESTION = 0.5;
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
-export const REMEMBERED = 0.25;
+const REMEMBERED = 0.25;
 /** A checkpoint retells what was said, and what was asked. */
-export const RETOLD = -0.5;
+const RETOLD = -0.5;
 /** What has no word in common must be so near in meaning. */
 const ALIKE = 0.3;
-/** What has neither must be from about the time that is asked for. */
-const THEN = 0.5;
+/** What has neither must be from the time that is asked for. */
+const THEN = 1;
 
 /** A sum of what speaks for it, as a share of what could: near 1 for what has all that is asked for. */
 const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));
@@ -41,21 +57,35 @@ export const sumOf = (features: Features): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0);
 
 /** Field by field: hundreds are made for each question, and spreading them takes several times as long. */
-const rankedBy = (
+export const rankedBy = (
   { owner, passage, signed, features, shares }: Weighed,
   source: Indexed,
   extra: number,
   asked: Asked,
-): Ranked => ({ owner, passage, signed, features, shares, source, score: asShare(sumOf(features) + extra), asked });
+): Ranked => ({
+  owner,
+  passage,
+  signed,
+  features,
+  shares,
+  source,
+  score: asShare(sumOf(features) + extra),
+  extra,
+  recent: 0,
+  asked,
+});
 
 /** Whether anything ties it to the question: who speaks, or how, is not enough. */
 const hasEvidence = ({ features }: Weighed): boolean =>
   features.words > 0 ||
   features.kin > 0 ||
   features.window > 0 ||
+  features.answers > 0 ||
   features.meaning >= ALIKE ||
   features.time >= THEN ||
   features.orderForRequest > 0;
+
+const askedOf = ({ terms, time }: Question, { holders, among }: Candidates): Asked => ({ terms, holders, among, time });
 
 const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number =>
   words + 0.5 * kin + 0.3 * meaning + 0.3 * time;
@@ -72,8 +102,12 @@ export class Search {
   }
 
   /** The question, with the names in it that are of people who speak here. */
-  async read(text: string, now: number, scope: Within["scope"]): Promise<{ question: Question; speakers: string[] }> {
-    const question = await this.#inItsTime(readQuestion(text, now, this.#words), text, scope);
+  async read(
+    { text, aside }: Wanted,
+    now: number,
+    scope: Within["scope"],
+  ): Promise<{ question: Question; speakers: string[] }> {
+    const question = await this.#inItsTime(readQuestion(text, now, this.#words, aside), text, scope);
     const names = [...new Set(question.names)];
     const termSets = names.map((name) => [speakerTerm(name)]);
     const found = await this.#index.holding("messages", { termSets, scope, limit: 1 });
@@ -104,7 +138,7 @@ export class Search {
     const around = await this.#around(found, within);
     const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
     relate(all);
-    const asked: Asked = { terms: question.terms, holders: candidates.holders, among: candidates.among };
+    const asked = askedOf(question, candidates);
     return { ranked: all.filter(hasEvidence).map((one) => rankedBy(one, "messages", 0, asked)), asked };
   }
 
@@ -128,7 +162,7 @@ export class Search {
     let asked: Asked | undefined;
     for (const [source, within] of [["messages", said] as const, ["memories", own] as const]) {
       const candidates = await gatherRare(this.#index, source, question, within, this.#common);
-      asked ??= { terms: question.terms, holders: candidates.holders, among: candidates.among };
+      asked ??= askedOf(question, candidates);
       const scale = new Scale(question, candidates, []);
       const extra = source === "memories" ? REMEMBERED : 0;
       for (const one of bestOf(candidates.passages.map((passage) => scale.weigh(passage))))
@@ -143,8 +177,8 @@ export class Search {
     const known = new Set(found.map(({ passage: { thread, place } }) => placeOf(thread, place)));
     const wanted = new Map<number, readonly [number, number]>();
     const best = [...found].sort((a, b) => firstLook(b) - firstLook(a)).slice(0, LOOKED_AROUND);
-    for (const { passage } of best)
-      for (const step of STEPS) {
+    for (const { passage, features } of best)
+      for (const step of features.echo >= SAME_QUESTION ? [...STEPS, ...FURTHER_STEPS] : STEPS) {
         const place = placeOf(passage.thread, passage.place + step);
         if (passage.thread !== 0 && !known.has(place)) wanted.set(place, [passage.thread, passage.place + step]);
       }

@@ -20,7 +20,7 @@ const MOST_TOKENS = 2;
 const DENIAL =
   /\b(?:not|no|never|none|cannot|without|neither|nor|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|nem|nunca|sem|non|mai|senza)(?![\p{L}])|n't\b|n’t\b|(?<!\p{L})(?:не|нет|ни|никогда|без)(?!\p{L})|不|没|未|无|ない|なし|ません|않|없/giu;
 
-const denials = (text: string): number => text.match(DENIAL)?.length ?? 0;
+export const denials = (text: string): number => text.match(DENIAL)?.length ?? 0;
 
 /** Whether all terms of a text stand in another one, in this order. */
 function isWithin(terms: readonly string[], others: readonly string[]): boolean {
@@ -34,6 +34,10 @@ export function saysAgain(said: Selectable, before: Selectable): boolean {
   if (!haveSameTerms(said.signed, before.signed) || denials(said.content) !== denials(before.content)) return false;
   return said.signed.length >= LONG_TERMS || isWithin(contentTerms(said.content), contentTerms(before.content));
 }
+
+/** Whether the message that something was read from stands there with the very words. */
+const isSaidIn = (said: Selectable, other: Selectable): boolean =>
+  said.origin === other.origin && other.content.includes(said.content);
 
 /** Whether two passages have nearly the same terms. Most differ in their first few already. */
 function haveSameTerms(said: Uint32Array, before: Uint32Array): boolean {
@@ -62,12 +66,15 @@ export class Selection<Item extends Selectable> {
   readonly #origins = new Set<string>();
   readonly #limit: number;
   readonly #budget: number;
+  readonly #beside: readonly Item[];
   #chars = 0;
   #tokens: number | undefined;
 
-  constructor(budget: number, limit: number) {
+  /** What is said beside it is not to be said again. */
+  constructor(budget: number, limit: number, beside: readonly Item[] = []) {
     this.#budget = budget;
     this.#limit = limit;
+    this.#beside = beside;
   }
 
   get missing(): number {
@@ -79,6 +86,7 @@ export class Selection<Item extends Selectable> {
       if (this.missing <= 0) return;
       if (this.#origins.has(item.origin)) continue;
       if (!this.#fits(item) || this.kept.some((before) => saysAgain(item, before))) continue;
+      if (this.#beside.some((other) => isSaidIn(item, other) || saysAgain(item, other))) continue;
       this.#origins.add(item.origin);
       this.#chars += item.content.length;
       if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);

@@ -13,6 +13,10 @@ const traitsIn = (text: string, role = "user"): Trait[] => {
 test.each<[string, Trait]>([
   ["Where did we put the signing keys of the staging cluster?", "asks"],
   ["Great! What did you decide about the port?", "asks"],
+  ["how did we fix ENOMEM", "asks"],
+  ["which port does staging use", "asks"],
+  ["warum haben wir JWT verworfen", "asks"],
+  ["为什么我们用这个端口", "asks"],
   ["Always answer in German when I ask about taxes.", "orders"],
   ["Ab jetzt bitte keine Emojis mehr.", "orders"],
   ["从现在开始用中文回答。", "orders"],
@@ -28,6 +32,9 @@ test.each<[string, Trait]>([
 test.each<[string, Trait]>([
   ["I have moved to Graz last year with my family. Is that far from you?", "asks"],
   ["The port is 8080 and nothing else listens there.", "asks"],
+  ["What we did was to raise the limit", "asks"],
+  ["Do the migration first", "asks"],
+  ["When the port is taken, the worker waits", "asks"],
   ["It always rains here.", "orders"],
   ["The function returns the rotated token of the session to its caller.", "short"],
 ])("M2: %j is not marked as one that %s", (text, trait) => {

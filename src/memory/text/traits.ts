@@ -23,6 +23,8 @@ export const TRAITS = {
   byTool: 2048,
   /** One passage of several: a long text. */
   part: 4096,
+  /** What a tool was called with. */
+  calls: 16384,
 } as const;
 export type Trait = keyof typeof TRAITS;
 
@@ -35,6 +37,17 @@ const INTERJECTION_WORDS = 4;
 const LONGEST_QUESTION = 240;
 const TELLING =
   /\b(?:i'm|i am|i've|i have|i had|i want|i need|i'd|i was|we're|we are|we've|we have|ich habe|ich bin|j'ai|je suis|tengo|estoy)\b/i;
+/** A question whose mark was not worth typing: "how did we fix it". One sentence; "what we did" and "do it" ask nothing. */
+const UNMARKED = new RegExp(
+  `^(?:${[
+    "(?:(?:so|and|but|ok|okay|hey|hi|wait|again),? )*(?:how|why|when|where|what|which|who|whose)(?:'s|(?: (?!i\\b|we\\b|you\\b|he\\b|she\\b|they\\b|it\\b|the\\b|my\\b|our\\b|this\\b|that\\b)\\S+){0,3}? (?:did|do|does|is|are|was|were|have|has|had|should|can|could|would|will))\\b",
+    "(?:did|does|has|had|is|are|was|were) (?:i|we|you|he|she|they|it|there|the|my|our|this|that)\\b|(?:do|have) (?:i|we|you|they)\\b",
+    "(?:wie|warum|wieso|weshalb|wann|wo|was|wer) (?:haben|hatten|hat|habe|hast|ist|sind|war|waren|wurde|wird|kann|können|soll)\\b",
+    "(?:pourquoi|comment|combien|est-ce qu|qu'est-ce|por qué|cómo|cuándo|dónde|cuál|quién|cuánt)",
+    "(?:почему|зачем|сколько|где|какой|какая|какие)(?!\\p{L})|(?:为什么|怎么|什么时候|哪)",
+  ].join("|")})[^.!。！\\n]*$|吗$|(?:です|ます|でした|ました)か$`,
+  "iu",
+);
 /** "Always …", "from now on …", "whenever I ask …": as whole intents, for "always" and "never" alone tell stories as well. */
 const ORDER = new RegExp(
   [
@@ -63,11 +76,13 @@ const BY: Readonly<Record<string, number>> = {
   user: TRAITS.byUser,
   assistant: TRAITS.byAssistant,
   tool: TRAITS.byTool,
+  call: TRAITS.calls,
 };
 
 /** Whether every sentence asks and none tells; a "Great!" between them does not change that. */
 function onlyAsks(text: string): boolean {
-  if (!/[?？]/.test(text) || text.length > LONGEST_QUESTION || TELLING.test(text)) return false;
+  if (text.length > LONGEST_QUESTION || TELLING.test(text)) return false;
+  if (!/[?？]/.test(text)) return UNMARKED.test(text.trim());
   return (text.match(SENTENCE) ?? []).every(
     (sentence) => ASKING.test(sentence) || sentence.trim().split(/\s+/).length <= INTERJECTION_WORDS,
   );
@@ -84,8 +99,8 @@ export function traitsOf(text: string, role: string, terms: number): number {
   note("counts", COUNT.test(text));
   note("fails", FAILURE.test(text));
   note("decides", (signals & bitOf.decides) !== 0);
-  if (role === "tool") return traits;
-  note("inquires", /[?？]/.test(text));
+  if (role === "tool" || role === "call") return traits;
+  note("inquires", /[?？]/.test(text) || UNMARKED.test(text.trim()));
   note("asks", onlyAsks(text));
   note("self", (signals & bitOf.self) !== 0);
   note("prefers", (signals & bitOf.prefers) !== 0 && (signals & bitOf.self) !== 0);

@@ -96,6 +96,24 @@ export function passagesContract(store: StoreOf): void {
     expect(await see({ orNone: true })).toEqual([3, 2, 1]);
   });
 
+  test("M4: what belongs to nobody holds for every agent, where that is asked for; what is another's never", async () => {
+    for (const owner of [
+      {},
+      { agent: "ada" },
+      { agent: "bob" },
+      { project: "/alpha" },
+      { agent: "ada", project: "/alpha" },
+    ])
+      await store().memories.insert(aMemory({ content: "rule", project: null, agent: null, ...owner }));
+    await indexAll(store());
+    const see = (scope: Parameters<typeof found>[2]) => found(store(), ["rule"], { source: "memories", ...scope });
+    expect(await see({ agent: "ada", orNone: true })).toEqual([5, 2, 1]);
+    expect(await see({ agent: "unknown", orNone: true })).toEqual([1]);
+    expect(await see({ agent: "ada" })).toEqual([5, 2]);
+    expect(await see({ project: "/alpha", orNone: true })).toEqual([5, 4, 1]);
+    expect(await see({ project: "/alpha", agent: "ada", orNone: true })).toEqual([5, 2, 1]);
+  });
+
   test("M4: an agent's own project is its own, even if both have the same name", async () => {
     const byProject = await stored(store(), { projectNormalized: "twin" });
     const byAgent = await stored(store(), { projectNormalized: null, agent: "twin" });

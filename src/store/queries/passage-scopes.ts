@@ -9,7 +9,8 @@ import { rowsOf } from "./bare-rows.ts";
 /** No term of a text begins with this character: it is of nobody's script. */
 const SCOPE_MARK = "\uE000";
 export const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
-export const NO_PROJECT = 0;
+/** What belongs to nobody: no project, no agent. It holds everywhere. */
+export const EVERYWHERE = 0;
 /** What every passage holds. */
 export const EVERY = `${SCOPE_MARK}all`;
 /** A scope that nobody has ever had a passage in. */
@@ -62,13 +63,16 @@ export class ScopeNumbers {
   }
 
   /** What a passage must be in: one scope of each. */
-  async asked(scope: Scope): Promise<AskedScope[]> {
+  async asked({ session, project, agent, orNone }: Scope): Promise<AskedScope[]> {
+    // What an agent has that is of no project is known by the agent alone; whoever asks leaves out what is another project's.
+    const isOfAgent = agent !== undefined && (orNone || project === null);
+    const names = { session, project: isOfAgent ? undefined : project, agent };
     const asked: AskedScope[] = [];
     for (const kind of SCOPE_KINDS) {
-      const name = scope[kind];
+      const name = names[kind];
       if (name === undefined) continue;
-      const own = name === null ? NO_PROJECT : await this.find(kind, name);
-      asked.push({ kind, anyOf: kind === "project" && scope.orNone ? [own, NO_PROJECT] : [own] });
+      const own = name === null ? EVERYWHERE : await this.find(kind, name);
+      asked.push({ kind, anyOf: kind !== "session" && orNone ? [own, EVERYWHERE] : [own] });
     }
     return asked;
   }

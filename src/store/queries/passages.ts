@@ -18,7 +18,7 @@ import { rowsOf } from "./bare-rows.ts";
 import { readBody } from "./bodies.ts";
 import { STAMP, TEXTS } from "./indexed-texts.ts";
 import { inLots } from "./lots.ts";
-import { EVERY, indexed, matching, NO_PROJECT, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
+import { EVERY, EVERYWHERE, indexed, matching, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
 
 export interface PassageRows {
   /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
@@ -120,10 +120,11 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
         const { words, session, project, agent, ...rest } = passage;
         const thread = session === null ? 0 : await numbers.give("session", session);
-        const wide = [
-          project === null ? NO_PROJECT : await numbers.give("project", project),
+        const owners = [
+          ...(project === null ? [] : [await numbers.give("project", project)]),
           ...(agent === null ? [] : [await numbers.give("agent", agent)]),
         ];
+        const wide = owners.length > 0 ? owners : [EVERYWHERE];
         const scopes = [...(session === null ? [] : [thread]), ...wide];
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;

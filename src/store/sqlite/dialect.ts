@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { refused } from "../../core/index.ts";
 import { columnText } from "../text.ts";
 
 const STATEMENTS_KEPT = 200;
@@ -43,6 +44,7 @@ class SqliteConnection implements DatabaseConnection {
   #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql);
     if (known) return known;
+    if (!this.#database.isOpen) throw refused("this Throughline was closed", "Open it again with `openThroughline`.");
     const statement = this.#database.prepare(sql);
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear();
     const prepared = { statement, givesRows: statement.columns().length > 0 };
