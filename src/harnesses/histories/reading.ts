@@ -14,6 +14,9 @@ export interface Reading {
 /** Beside the bundle that this is part of; the sources have none, and read where they run. */
 const WORKER = fileURLToPath(new URL("./history-reader.js", import.meta.url));
 
+/** Texts come and go by the megabyte: with room for them they are cleared away seldom. */
+const YOUNG_MB = 32;
+
 interface Waiting {
   resolve(answer: Answer): void;
   reject(error: Error): void;
@@ -22,7 +25,7 @@ interface Waiting {
 /** A thread that reads, and whoever asks it. */
 class ReadingThread implements Reading {
   readonly readers: readonly HistoryReader[];
-  readonly #worker = new Worker(WORKER);
+  readonly #worker = new Worker(WORKER, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
 
