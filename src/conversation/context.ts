@@ -50,7 +50,8 @@ const LEAST_LAST_TOKENS = 60;
 const RECALLED_LINE = 600;
 
 const leftOut = (characters: number): string => `[… ${characters} characters left out here …]`;
-const FENCE_TOKENS = estimateTokens(fence("")) + FRAME_TOKENS;
+/** One more than it takes: a text and its fence are estimated together, and what is rounded apart may come out lower. */
+const FENCE_TOKENS = estimateTokens(fence("")) + FRAME_TOKENS + 1;
 
 /** A part that Throughline puts before the conversation. */
 interface Part {
@@ -143,7 +144,7 @@ export function composeContext(given: ContextParts): Context {
     const text = within((most[index] ?? 0) - FENCE_TOKENS);
     if (text !== "") lead(text);
   });
-  const tail = newestWithin(thread, Math.max(left, LEAST_LAST_TOKENS));
+  const tail = newestWithin(thread, left);
   left -= tail.tokens;
   const unsaid = given.threadLength - tail.messages.length;
   if (unsaid > 0 && last) {
@@ -166,10 +167,11 @@ function newestWithin(
   const messages: ContextMessage[] = [];
   let tokens = 0;
   for (const { id, role, content, tokens: own } of thread.toReversed()) {
-    if (tokens + own + FRAME_TOKENS > most) {
-      if (messages.length > 0) break;
+    const isLast = messages.length === 0;
+    if (tokens + own + FRAME_TOKENS > (isLast ? Math.max(most, LEAST_LAST_TOKENS) : most)) {
+      if (!isLast) break;
       const whole = `[… left out here: \`expand ${id}\` gives the whole message …]`;
-      const cut = cutToTokens(content, Math.max(0, most - FRAME_TOKENS), () => whole);
+      const cut = cutToTokens(content, Math.max(most, LEAST_LAST_TOKENS) - FRAME_TOKENS, () => whole);
       messages.push({ role, content: cut, id });
       tokens += estimateTokens(cut) + FRAME_TOKENS;
       break;
