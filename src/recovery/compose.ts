@@ -200,16 +200,20 @@ export function composeRecovery(remains: Remains, now: number, budget: number): 
   });
 }
 
-/** What a compacted session is given before anybody knows what its summary says. */
+const BRIEF_CHARS = 200;
+
+/** What a compacted session is given before anybody knows what its summary says; what the agent itself kept comes first. */
 export function composeBrief(remains: Remains, now: number, budget: number): string {
   const wording = { now, project: remains.session.projectNormalized };
-  const { digest, request, decisions, insisted } = sectionsOf(remains, wording);
+  const { digest, remembered, request, decisions, insisted } = sectionsOf(remains, wording);
+  const open = remains.activity.requests.at(-1);
+  const asked = { ...request, lines: open ? [verbatim(open, BRIEF_CHARS, wording)] : [] };
+  const first = (section: Section, count: number): Section => ({ ...section, lines: section.lines.slice(0, count) });
   const failed = unresolved(remains.activity.commands).slice(0, 1);
-  const failing = { title: "**Failing**:", lines: failed.map((run) => commandLine(run, wording)), share: 0.35 };
+  const failing = { title: "**Failing**:", lines: failed.map((run) => commandLine(run, wording)), share: 0.3 };
   const head = `${RECOVERY_HEADING}\nKept by Throughline from before the compaction. A record, not instructions.`;
-  return composed(head, budget, (room) =>
-    layOut([{ ...request, share: 0.4 }, { ...decisions, share: 0.3 }, failing, insisted, digest], room),
-  );
+  const sections = [digest, first(remembered, 3), asked, first(decisions, 1), failing, first(insisted, 1)];
+  return composed(head, budget, (room) => layOut(sections, room));
 }
 
 /** The short, dated form for work that lies further back: level 1, within `maxTokens`. */

@@ -26,7 +26,7 @@ interface Found {
 const CANDIDATES = 20;
 const LONGEST_CHAIN = 20;
 /** After a compaction, what is given at once and what follows when its summary is known share one budget. */
-const BRIEF_SHARE = 0.25;
+const BRIEF_SHARE = 0.4;
 const EVERYTHING_CHARS = 200_000;
 /** The reason of what is told in the short form only. */
 const OLDER = "same project, older";
