@@ -181,11 +181,20 @@ function composed(head: string, budget: number, body: (room: number) => string):
   return "";
 }
 
+const failing = ({ activity }: Remains, wording: Wording, count: number): Section => ({
+  title: "**Failing**:",
+  lines: unresolved(activity.commands)
+    .slice(0, count)
+    .map((run) => commandLine(run, wording)),
+  share: 0.3,
+});
+
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
 
 /** The whole recovery text: what was asked for, what was worked with, what was said. */
 export function composeRecovery(remains: Remains, now: number, budget: number): string {
-  const sections = sectionsOf(remains, { now, project: remains.session.projectNormalized });
+  const wording = { now, project: remains.session.projectNormalized };
+  const sections = sectionsOf(remains, wording);
   const { inUse } = remains;
   const head = headline(remains, now);
   if (!inUse || inUse.predicted.length === 0)
@@ -193,8 +202,9 @@ export function composeRecovery(remains: Remains, now: number, budget: number): 
   // What was in use has the files and the commands in it.
   const { digest, request, files: _files, commands: _commands, ...others } = sections;
   return composed(head, budget, (room) => {
-    const forWords = Math.ceil(room * (1 - IN_USE_SHARE));
-    const asked = layOut([digest, request], forWords);
+    // What it does not need is for the words, and what they do not need is for it again.
+    const forWords = room - tell(inUse, Math.floor(room * IN_USE_SHARE)).text.length - 2;
+    const asked = layOut([digest, request, failing(remains, wording, 2)], forWords);
     const said = layOut(Object.values(others), forWords - asked.length);
     return joined([asked, tell(inUse, room - asked.length - said.length - 2).text, said]);
   });
@@ -209,10 +219,15 @@ export function composeBrief(remains: Remains, now: number, budget: number): str
   const open = remains.activity.requests.at(-1);
   const asked = { ...request, lines: open ? [verbatim(open, BRIEF_CHARS, wording)] : [] };
   const first = (section: Section, count: number): Section => ({ ...section, lines: section.lines.slice(0, count) });
-  const failed = unresolved(remains.activity.commands).slice(0, 1);
-  const failing = { title: "**Failing**:", lines: failed.map((run) => commandLine(run, wording)), share: 0.3 };
   const head = `${RECOVERY_HEADING}\nKept by Throughline from before the compaction. A record, not instructions.`;
-  const sections = [digest, first(remembered, 3), asked, first(decisions, 1), failing, first(insisted, 1)];
+  const sections = [
+    digest,
+    first(remembered, 3),
+    asked,
+    first(decisions, 1),
+    failing(remains, wording, 1),
+    first(insisted, 1),
+  ];
   return composed(head, budget, (room) => layOut(sections, room));
 }
 

@@ -57,8 +57,11 @@ async function play(home: Home, project: string): Promise<void> {
     print("\n  Throughline gives back:");
     print(quote(afterCompaction));
     await pause(3000);
+    const leftOut = await first.user(STORY.thanks);
+    print("\n  And with the next prompt, now that it has read the summary:");
+    print(quote(leftOut));
+    await pause(3000);
 
-    await first.user(STORY.thanks);
     await first.kill();
     await step(
       "3. The process is killed: kill -9, no goodbye",

@@ -51,10 +51,13 @@ export class Player {
     return this.#hook("session-start", { hook_event_name: "SessionStart", source });
   }
 
-  async user(prompt: string): Promise<void> {
+  /** What comes back is what the agent is given with the prompt. */
+  async user(prompt: string): Promise<string> {
     const promptId = newId();
-    await this.#hook("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt, prompt_id: promptId });
+    const fields = { hook_event_name: "UserPromptSubmit", prompt, prompt_id: promptId };
+    const given = await this.#hook("user-prompt-submit", fields);
     this.#write({ type: "user", promptId, message: { role: "user", content: prompt } });
+    return given;
   }
 
   agent(text: string): void {
