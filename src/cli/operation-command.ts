@@ -4,6 +4,7 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
+import { userPlace } from "./places.ts";
 import { renderers } from "./render/index.ts";
 import { legibleAnswer, print, printJson } from "./terminal.ts";
 
@@ -50,7 +51,8 @@ function optionFor(operation: Operation, name: string): Option {
   if (choices) option.choices(choices);
   const absent = field.safeParse(undefined);
   if (absent.data !== undefined) option.default(absent.data);
-  return absent.success || operation.cli?.inProject ? option : option.makeOptionMandatory();
+  const mayMiss = absent.success || operation.cli?.inProject || operation.cli?.insteadWhen?.includes(name);
+  return mayMiss ? option : option.makeOptionMandatory();
 }
 
 /** A command, the operation behind it, and those that are meant instead when certain words are given. */
@@ -58,6 +60,11 @@ interface Spoken {
   readonly operation: Operation;
   readonly others: readonly Operation[];
 }
+
+/** What the command knows by itself. */
+const UNASKED = ["userHome", "env"];
+
+const isAsked = ({ cli }: Operation, field: string): boolean => !(cli?.inUserPlace && UNASKED.includes(field));
 
 const fieldsOf = (operation: Operation): string[] => Object.keys(operation.input.shape);
 const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional ?? [];
@@ -81,7 +88,8 @@ function optionsOf({ operation, others }: Spoken): Option[] {
   const options = new Map<string, Option>();
   for (const one of [operation, ...others]) {
     for (const field of fieldsOf(one))
-      if (!positionalOf(one).includes(field) && !options.has(field)) options.set(field, optionFor(one, field));
+      if (isAsked(one, field) && !positionalOf(one).includes(field) && !options.has(field))
+        options.set(field, optionFor(one, field));
     // A word that only says which operation is meant.
     for (const word of one.cli?.insteadWhen ?? [])
       if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
@@ -116,6 +124,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
     if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
   if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
+  if (operation.cli?.inUserPlace) Object.assign(own, userPlace());
   // The daemon has another working directory: what a path is relative to is known only here.
   if (typeof own.project === "string") own.project = resolve(own.project);
   return callOperation(homeAt(homeDir()), operation, own);

@@ -1,0 +1,2 @@
+export { Across } from "./across.ts";
+export { RESUMABLE_IN } from "./registry.ts";
