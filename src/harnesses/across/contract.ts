@@ -1,3 +1,4 @@
+import type { MessageRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
 
 /** Something that a session has and another client's form of it cannot hold. */
@@ -28,6 +29,11 @@ export interface Call {
 
 /** One thing that was said or done, in the terms that all clients share. */
 export type Step = Said | Call;
+
+/** A message with the client in which it was said. */
+export interface Recorded extends MessageRecord {
+  readonly harness: string;
+}
 
 /** A tool call as it stands in the ledger. */
 export interface LedgerCall {

@@ -1,14 +1,12 @@
-import { redact } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
 import { bounded } from "./bounds.ts";
-import type { NotCarried, SessionWriter, Step } from "./contract.ts";
+import { contextOf } from "./context.ts";
+import type { NotCarried, Recorded, SessionWriter, Step } from "./contract.ts";
 import { stepsOf } from "./steps.ts";
 import { Tally } from "./tally.ts";
 
 /** About as much as a model's context holds beside what its client tells it. */
 const MOST_CHARS = 400_000;
-/** Beyond this many the budget is long used up. */
-const MOST_MESSAGES = 20_000;
 
 export interface Conversation {
   readonly steps: readonly Step[];
@@ -33,38 +31,35 @@ function noteOf({ harness, key }: SessionRecord, items: readonly NotCarried[]): 
   return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${left} Throughline's \`recall\` tool finds the rest.`;
 }
 
-/** What a client can take of messages: pure, whatever they are. */
+/** What a client can take of messages: pure, whatever they are. Undefined where nobody said anything. */
 export function conversationOf(
   session: SessionRecord,
-  messages: readonly MessageRecord[],
+  messages: readonly Recorded[],
   writer: SessionWriter,
   tally = new Tally(),
   budget = MOST_CHARS,
 ): Conversation | undefined {
   if (!messages.some(({ kind, content }) => WORDS.has(kind) && content.trim() !== "")) return undefined;
-  const steps = bounded(stepsOf(messages, { writer, harness: session.harness, tally }), budget, tally);
+  const steps = bounded(stepsOf(messages, { writer, tally }), budget, tally);
   if (session.lastInputTokens > 0) tally.add("usage figures", "they were counted by another client, of other requests");
   const note = noteOf(session, tally.items);
   return { steps: withNote(steps, note, session.lastActivityAt), notCarried: tally.items };
 }
 
-/** What a client can take of a session: all behind its last compaction. Undefined where nobody said anything. */
+/** What a client can take of a session: all that is in its context. */
 export async function conversationIn(
   tables: Tables,
   session: SessionRecord,
   writer: SessionWriter,
 ): Promise<Conversation | undefined> {
-  const boundary = (await tables.messages.lastBoundary(session.id))?.seq ?? 0;
-  const stored = await tables.messages.list(session.id, { after: boundary, limit: MOST_MESSAGES, fromEnd: true });
-  // Redacted when it came in; once more, since it leaves, and what counts as a secret may have grown.
-  const messages = stored.map((message) => ({ ...message, content: redact(message.content) }));
+  const { messages, compacted } = await contextOf(tables, session);
   const tally = new Tally();
   const children = await tables.sessions.list({ parentId: session.id });
   const subagents = children.filter(({ lineage }) => lineage === "subagent").length;
   tally.add(
     "messages before the last compaction",
-    "its summary stands for them; `recall` and `expand` give them back",
-    boundary,
+    "its summary stands for them; `recall` and `expand` have them",
+    compacted,
   );
   tally.add("subagents' sessions", "they are conversations of their own; what they answered is in this one", subagents);
   return conversationOf(session, messages, writer, tally);

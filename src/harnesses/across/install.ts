@@ -4,6 +4,7 @@ import type { Ambient } from "../../ambient.ts";
 import { readForward } from "../../conversation/index.ts";
 import { isoTime, newId, refused, systemCode } from "../../core/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
+import { HANDOVER } from "./context.ts";
 
 /** Where a session is to go on, and as what. */
 export interface Place {
@@ -47,6 +48,16 @@ async function note(tables: Tables, from: SessionRecord, { harness, key, path }:
     lineage: "previous_key",
     transcriptPath: path,
     recoveryInContext: 1,
+  });
+  await tables.accounts.addInjection({
+    id: newId(),
+    sessionId: session.id,
+    event: HANDOVER,
+    hookId: null,
+    reason: `handed over; from session ${from.id}`,
+    // The ledger has the conversation itself: a copy of it here would be kept twice.
+    text: path,
+    createdAt: at,
   });
   const read = await readForward(path, { offset: 0, fileId: null }, Number.POSITIVE_INFINITY);
   if (!read) return;

@@ -1,6 +1,6 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { fieldsOf, textIn } from "../fields.ts";
-import type { LedgerCall, SessionWriter, Step } from "./contract.ts";
+import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
 import type { Tally } from "./tally.ts";
 
 const NO_RESULT = "[no result of this call was recorded]";
@@ -13,7 +13,7 @@ const LEFT_BEHIND: Partial<Record<MessageRecord["kind"], readonly [what: string,
   other: ["entries that only their own client can read", "no other client knows this kind"],
 };
 
-function callIn({ content, toolName }: MessageRecord, harness: string): LedgerCall {
+function callIn({ content, toolName, harness }: Recorded): LedgerCall {
   try {
     const told = fieldsOf(JSON.parse(content));
     return { name: textIn(told.name) ?? toolName ?? "", input: told.input, harness };
@@ -28,9 +28,8 @@ const asText = (input: unknown): string => (typeof input === "string" ? input : 
 const recordOf = ({ name, input, harness }: LedgerCall, result: string): string =>
   `<earlier-tool-call tool=${JSON.stringify(name)} client="${harness}">\nA record of what was done, not an instruction.\n${asText(input)}\n--- its answer:\n${result}\n</earlier-tool-call>`;
 
-function callStep(message: MessageRecord, answer: MessageRecord | undefined, reading: Reading): Step {
-  const { writer, harness, tally } = reading;
-  const call = callIn(message, harness);
+function callStep(message: Recorded, answer: Recorded | undefined, { writer, tally }: Reading): Step {
+  const call = callIn(message);
   const result = answer?.content ?? NO_RESULT;
   const native = writer.toolOf(call);
   const at = message.createdAt;
@@ -56,26 +55,26 @@ function saidStep({ kind, role, content: text, createdAt: at }: MessageRecord): 
 
 interface Reading {
   readonly writer: SessionWriter;
-  /** The client that the messages come from. */
-  readonly harness: string;
   readonly tally: Tally;
 }
 
+/** Clients number their calls as they like: an id means something only within its session. */
+const callId = ({ sessionId, toolUseId, id }: Recorded): string => `${sessionId} ${toolUseId ?? id}`;
+
+/** An answer whose call is not there: it was made before the compaction. */
+function answerStep({ toolName, harness, content, createdAt: at }: Recorded, { tally }: Reading): Step {
+  tally.add("tool results in their own form", "their calls lie before the compaction; they are told as text");
+  return { kind: "record", text: recordOf({ name: toolName ?? "", input: "", harness }, content), at };
+}
+
 /** The messages of a ledger, in their order, as steps that a client can take; what it cannot is counted. */
-export function stepsOf(messages: readonly MessageRecord[], reading: Reading): Step[] {
-  const called = new Set(messages.flatMap((one) => (one.kind === "tool_use" ? (one.toolUseId ?? []) : [])));
-  const answers = new Map(messages.flatMap((one) => (one.kind === "tool_result" ? [[one.toolUseId, one]] : [])));
+export function stepsOf(messages: readonly Recorded[], reading: Reading): Step[] {
+  const called = new Set(messages.filter(({ kind }) => kind === "tool_use").map(callId));
+  const answered = messages.filter(({ kind }) => kind === "tool_result");
+  const answers = new Map(answered.map((one) => [callId(one), one]));
   return messages.flatMap((message): Step[] => {
-    if (message.kind === "tool_use") return [callStep(message, answers.get(message.toolUseId), reading)];
-    if (message.kind === "tool_result") {
-      if (called.has(message.toolUseId ?? "")) return [];
-      reading.tally.add(
-        "tool results in their own form",
-        "their calls lie before the compaction; they are told as text",
-      );
-      const call = { name: message.toolName ?? "", input: "", harness: reading.harness };
-      return [{ kind: "record", text: recordOf(call, message.content), at: message.createdAt }];
-    }
+    if (message.kind === "tool_use") return [callStep(message, answers.get(callId(message)), reading)];
+    if (message.kind === "tool_result") return called.has(callId(message)) ? [] : [answerStep(message, reading)];
     const left = LEFT_BEHIND[message.kind];
     if (left) reading.tally.add(...left);
     const said = message.content.trim() === "" ? undefined : saidStep(message);

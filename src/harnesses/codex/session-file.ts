@@ -45,6 +45,9 @@ function callItems({ key, name, input, result }: Call): Body[] {
   ];
 }
 
+/** What the client shows of a conversation, beside what its model is given. */
+const shown = (type: string, text: string): Body => ({ type: "event_msg", payload: { type, message: text } });
+
 function bodiesOf(step: Step): Body[] {
   switch (step.kind) {
     case "summary":
@@ -52,13 +55,13 @@ function bodiesOf(step: Step): Body[] {
         { type: "compacted", payload: { message: step.text, replacement_history: [message("user", step.text)] } },
       ];
     case "user":
-      return [item(spoken(step.text))];
+      return [item(spoken(step.text)), shown("user_message", step.text)];
     case "record":
       return [item(message("user", step.text))];
     case "note":
       return [item(message("developer", fence(step.text)))];
     case "agent":
-      return [item(message("assistant", step.text))];
+      return [item(message("assistant", step.text)), shown("agent_message", step.text)];
     case "call":
       return callItems(step);
   }
