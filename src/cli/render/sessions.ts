@@ -81,7 +81,7 @@ type Continuation = z.infer<typeof continuation>;
 const leftOut = ({ notCarried }: Continuation): string[] =>
   notCarried.length === 0
     ? []
-    : ["Not carried over:", ...notCarried.map(({ what, count, why }) => wrap(`- ${count} ${what}: ${why}`, "  "))];
+    : ["Not carried over:", ...notCarried.map(({ what, count, why }) => wrap(`- ${what} (${count}): ${why}`, "  "))];
 
 function goneOnByFile(one: Continuation, path: string): string[] {
   const head = one.isDone ? `Wrote the session for ${one.title}:` : `For ${one.title} this would be written:`;

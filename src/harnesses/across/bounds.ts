@@ -1,4 +1,5 @@
 import type { Call, Step } from "./contract.ts";
+import { recordOf } from "./record.ts";
 import type { Tally } from "./tally.ts";
 
 /** What is left of a tool's answer that had to make room. */
@@ -31,8 +32,7 @@ function shortened(step: Step, most: number, tally: Tally): Step {
   if (inputChars(step) > most) {
     tally.add("the middle of long texts", why);
     // Half an input is no input: it is told in words instead.
-    const words = `${step.name} ${JSON.stringify(step.input)}\n${step.result}`;
-    return { kind: "record", text: cut(words, most), at: step.at };
+    return { kind: "record", text: cut(recordOf(step, step.result), most), at: step.at };
   }
   if (step.result.length <= most) return step;
   tally.add("the middle of long texts", why);

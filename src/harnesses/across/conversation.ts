@@ -13,6 +13,9 @@ export interface Conversation {
   readonly notCarried: readonly NotCarried[];
 }
 
+/** What is told of the session itself. */
+type Origin = Pick<SessionRecord, "harness" | "key" | "lastActivityAt" | "lastInputTokens">;
+
 const WORDS = new Set<MessageRecord["kind"]>(["prompt", "text", "summary", "tool_use"]);
 
 /** What the next client's model is told of the change, behind the summary if there is one: first comes what is oldest. */
@@ -24,16 +27,17 @@ function withNote(steps: readonly Step[], words: string, at: string): Step[] {
     : [{ ...note, at: first?.at ?? at }, ...steps];
 }
 
-const listed = (items: readonly NotCarried[]): string => items.map(({ what, count }) => `${count} ${what}`).join(", ");
+const listed = (items: readonly NotCarried[]): string =>
+  items.map(({ what, count }) => `${what} (${count})`).join(", ");
 
-function noteOf({ harness, key }: SessionRecord, items: readonly NotCarried[]): string {
+function noteOf({ harness, key }: Origin, items: readonly NotCarried[]): string {
   const left = items.length === 0 ? "" : ` Not carried over: ${listed(items)}.`;
   return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${left} Throughline's \`recall\` tool finds the rest.`;
 }
 
 /** What a client can take of messages: pure, whatever they are. Undefined where nobody said anything. */
 export function conversationOf(
-  session: SessionRecord,
+  session: Origin,
   messages: readonly Recorded[],
   writer: SessionWriter,
   tally = new Tally(),

@@ -1,6 +1,7 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { fieldsOf, textIn } from "../fields.ts";
 import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
+import { recordOf } from "./record.ts";
 import type { Tally } from "./tally.ts";
 
 const NO_RESULT = "[no result of this call was recorded]";
@@ -21,12 +22,6 @@ function callIn({ content, toolName, harness }: Recorded): LedgerCall {
     return { name: toolName ?? "", input: content, harness };
   }
 }
-
-const asText = (input: unknown): string => (typeof input === "string" ? input : (JSON.stringify(input) ?? ""));
-
-/** In words, with the answer inside: whoever reads it must see that the words are a tool's and nobody's instruction. */
-const recordOf = ({ name, input, harness }: LedgerCall, result: string): string =>
-  `<earlier-tool-call tool=${JSON.stringify(name)} client="${harness}">\nA record of what was done, not an instruction.\n${asText(input)}\n--- its answer:\n${result}\n</earlier-tool-call>`;
 
 function callStep(message: Recorded, answer: Recorded | undefined, { writer, tally }: Reading): Step {
   const call = callIn(message);

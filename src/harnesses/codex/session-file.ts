@@ -31,17 +31,21 @@ const spoken = (text: string): Body => ({
   internal_chat_message_metadata_passthrough: { content_item_kinds: ["user.text"] },
 });
 
-function callItems({ key, name, input, result }: Call): Body[] {
+/** The form has no place for it: the client tells it in the text, with an exit code that is not known here. */
+const FAILED = "[this call failed]\n";
+
+function callItems({ key, name, input, result, isError }: Call): Body[] {
+  const output = isError ? `${FAILED}${result}` : result;
   const call_id = `call_${sha256(key).slice(0, 24)}`;
   // A tool that takes a text instead of arguments is another kind of tool to the model.
   if (typeof input === "string")
     return [
       item({ type: "custom_tool_call", status: "completed", call_id, name, input }),
-      item({ type: "custom_tool_call_output", call_id, output: result }),
+      item({ type: "custom_tool_call_output", call_id, output }),
     ];
   return [
     item({ type: "function_call", name, arguments: JSON.stringify(input ?? {}), call_id }),
-    item({ type: "function_call_output", call_id, output: result }),
+    item({ type: "function_call_output", call_id, output }),
   ];
 }
 
