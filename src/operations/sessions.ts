@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { z } from "zod";
 import { redact, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
+import { HANDOVER, harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
@@ -192,7 +192,7 @@ async function timelineOf(engine: Throughline, ref: string, most: number): Promi
       ({ createdAt, event, reason, text, id }): TimelineEntry => ({
         at: createdAt,
         what: "injected",
-        text: `${text.length} characters at ${event} (${reason})`,
+        text: event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`,
         id,
       }),
     ),

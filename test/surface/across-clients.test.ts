@@ -92,6 +92,7 @@ describe("R7: sessions resume --in", () => {
     writeFileSync(path, `${JSON.stringify(said)}\n`, { flag: "a" });
     expect(await product.cliJson(["import"])).toMatchObject({ state: "done", newSessions: 0 });
     expect(await contents(key)).toEqual(["go on"]);
+    expect((await product.cli(["sessions", "timeline", key])).stdout).toContain("handed over; from session");
     const origin = await shown(CODEX_SESSION);
     expect(await shown(key)).toMatchObject({ parentId: origin.id, lineage: "previous_key", promptCount: 1 });
   });

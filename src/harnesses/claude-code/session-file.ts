@@ -81,13 +81,28 @@ function linesOf({ id, folder, model, steps }: Handover): string[] {
     });
 }
 
+const LONGEST_NAME = 200;
+
+/** The client's own way to tell apart long paths that begin alike. */
+function shortHash(text: string): string {
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) | 0;
+  return Math.abs(hash).toString(36);
+}
+
+/** The name under which the client keeps the sessions of a folder. */
+export function folderName(folder: string): string {
+  const name = folder.replace(/[^a-zA-Z0-9]/g, "-");
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}-${shortHash(folder)}`;
+}
+
 /** `projects/<the folder, every character but letters and digits as ->/<session>.jsonl`. */
 export const claudeCodeWriter: SessionWriter = {
   harness: "claude-code",
   title: "Claude Code",
   toolOf,
   pathOf: ({ userHome, env }, { id, folder }) =>
-    join(configDir(userHome, env), "projects", folder.replace(/[^a-zA-Z0-9]/g, "-"), `${id}.jsonl`),
+    join(configDir(userHome, env), "projects", folderName(folder), `${id}.jsonl`),
   linesOf,
   command: (id) => `claude --resume ${id}`,
 };
