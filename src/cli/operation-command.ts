@@ -114,6 +114,15 @@ function meant({ operation, others }: Spoken, input: Readonly<Record<string, unk
   return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
+/** An option that only another operation of the command takes: passed over in silence, it would seem to have been heeded. */
+function assertHeeded(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
+  const heeded = [...fieldsOf(asked), ...(asked.cli?.insteadWhen ?? [])];
+  const given = (field: string) => command.getOptionValueSource(camel(kebab(field))) === "cli";
+  const unheeded = Object.keys(input).find((field) => given(field) && !heeded.includes(field));
+  if (unheeded !== undefined)
+    throw badInput(`--${kebab(unheeded)}: it means nothing in this form of the command`, "See the command's --help.");
+}
+
 /** What belongs to an agent, or holds everywhere, belongs to no project, wherever it is asked for. */
 const OWNERS = ["project", "agent", "everywhere"];
 
@@ -151,6 +160,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
   return command.action(async (...words: unknown[]) => {
     const input = inputOf(spoken, words);
     const asked = meant(spoken, input);
+    assertHeeded(command, asked, input);
     const answers = await answersTo(asked, input);
     const render = renderers[asked.name];
     if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -32,9 +32,10 @@ const installed = continuation.extend({ key: z.string(), path: z.string(), isDon
 const sessionShape = z.looseObject({ id: z.string(), key: z.string(), parentId: z.string().nullable() });
 const messagesShape = z.array(z.looseObject({ content: z.string() }));
 
-async function importRollout(options?: { compacted: boolean }): Promise<void> {
-  leaveRollout(product, project, options);
+async function importRollout(options?: { compacted: boolean }): Promise<string> {
+  const path = leaveRollout(product, project, options);
   await product.cliJson(["import"]);
+  return path;
 }
 
 const resumeIn = async (session: string, harness: string, ...more: string[]) =>
@@ -89,7 +90,7 @@ describe("R7: sessions resume --in", () => {
     await product.injection("user-prompt-submit", prompt);
     const line = { type: "user", uuid: "u1", sessionId: key, cwd: project, promptId: "p1", isSidechain: false };
     const said = { ...line, timestamp: new Date().toISOString(), message: { role: "user", content: "go on" } };
-    writeFileSync(path, `${JSON.stringify(said)}\n`, { flag: "a" });
+    appendFileSync(path, `${JSON.stringify(said)}\n`);
     expect(await product.cliJson(["import"])).toMatchObject({ state: "done", newSessions: 0 });
     expect(await contents(key)).toEqual(["go on"]);
     expect((await product.cli(["sessions", "timeline", key])).stdout).toContain("handed over; from session");
@@ -97,16 +98,22 @@ describe("R7: sessions resume --in", () => {
     expect(await shown(key)).toMatchObject({ parentId: origin.id, lineage: "previous_key", promptCount: 1 });
   });
 
-  test("a session that came from another client goes on to the next with all that is in its context", async () => {
-    await importRollout();
+  test("a session that came from another client goes on to the next with all that is in its context, and no more", async () => {
+    const rollout = await importRollout();
     const { path, key } = await install(CODEX_SESSION, "claude-code");
-    const line = { type: "user", uuid: "u1", sessionId: key, cwd: project, isSidechain: false };
-    const said = { ...line, timestamp: new Date().toISOString(), message: { role: "user", content: "now the okapi" } };
-    writeFileSync(path, `${JSON.stringify(said)}\n`, { flag: "a" });
+    const timestamp = new Date(Date.now() + 1000).toISOString();
+    const line = { type: "user", uuid: "u1", sessionId: key, cwd: project, isSidechain: false, timestamp };
+    const said = { ...line, message: { role: "user", content: "now the okapi" } };
+    appendFileSync(path, `${JSON.stringify(said)}\n`);
+    const content = [{ type: "input_text", text: "meanwhile in Codex" }];
+    const payload = { type: "message", id: "msg_later", role: "user", content };
+    appendFileSync(rollout, `${JSON.stringify({ timestamp, type: "response_item", payload })}\n`);
     await product.cliJson(["import"]);
+    expect(await contents(CODEX_SESSION)).toContain("meanwhile in Codex");
     const back = await install(key, "codex");
     const text = linesOf(back.path).join("\n");
     expect(text).toContain("now the okapi");
+    expect(text).not.toContain("meanwhile in Codex");
     expect(text.match(/"role":"user","content":\[\{"type":"input_text","text":"Read the whole log\."/g)).toHaveLength(
       1,
     );
@@ -115,10 +122,11 @@ describe("R7: sessions resume --in", () => {
     expect(await contents(back.key)).toEqual([]);
   });
 
-  test("for Codex, the file lies by day below CODEX_HOME where that is set", async () => {
+  test("for Codex, the file lies by day below CODEX_HOME where that is set, and holds no secret", async () => {
     const conversation = new Conversation(product, project);
     await conversation.start();
-    await conversation.prompt("Fix the okapi parser.");
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await conversation.prompt(`Fix the okapi parser. The token is ${secret}`);
     await conversation.tool("Bash", { command: "npm test" }, "1 failed", { isError: true });
     await conversation.tool("Edit", { file_path: "/a/b.ts", old_string: "x", new_string: "y" }, "done");
     await conversation.reply("The test fails still.");
@@ -132,6 +140,8 @@ describe("R7: sessions resume --in", () => {
     const text = linesOf(path).join("\n");
     for (const words of ["Fix the okapi parser.", "npm test", "1 failed", "The test fails still.", key])
       expect(text).toContain(words);
+    expect(text).toContain("[REDACTED]");
+    expect(text).not.toContain(secret);
     expect(notCarried).toContainEqual(expect.objectContaining({ what: "tool calls in their own form", count: 1 }));
   });
 
@@ -171,6 +181,8 @@ describe("R7: what cannot go on says why, and what to do", () => {
     const { code, stderr } = await refusal(CODEX_SESSION, "vim");
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/claude-code, codex, gemini, opencode, openclaw/);
+    const forgotten = await product.cli(["sessions", "resume", CODEX_SESSION, "--yes"]);
+    expect(forgotten).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes: it means nothing") });
     const { status, body } = await product.api("POST", `/api/sessions/${CODEX_SESSION}/resume-in`, { in: "vim" });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain("in:");

@@ -8,10 +8,12 @@ const fixture = join(import.meta.dirname, "..", "..", "fixtures", "codex", "code
 const COMPACTION = /"type":"compacted"|"compaction_output":true/;
 
 /** A session that the real Codex wrote, left in a project of the product's user; with its compaction or as if it had had none. */
-export function leaveRollout(product: Product, project: string, { compacted = false } = {}): void {
+export function leaveRollout(product: Product, project: string, { compacted = false } = {}): string {
   const folder = join(product.folder, ".codex", "sessions", "2026", "11", "15");
   mkdirSync(folder, { recursive: true });
   const lines = readFileSync(fixture, "utf8").replaceAll("/home/dev/acme", project).split("\n");
   const kept = lines.filter((line) => compacted || !COMPACTION.test(line));
-  writeFileSync(join(folder, `rollout-2026-11-15T01-15-47-${CODEX_SESSION}.jsonl`), kept.join("\n"));
+  const path = join(folder, `rollout-2026-11-15T01-15-47-${CODEX_SESSION}.jsonl`);
+  writeFileSync(path, kept.join("\n"));
+  return path;
 }
