@@ -24,7 +24,7 @@ import {
   ThroughlineError,
 } from "./core/index.ts";
 import { Distillation } from "./distillation/index.ts";
-import { Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
+import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
@@ -68,6 +68,7 @@ export class Throughline {
   readonly signals: Signals;
   readonly hooks: HookDoor;
   readonly imports: Imports;
+  readonly across: Across;
   readonly #follower: Follower;
   readonly #orphans: Orphans;
   readonly #ownership: Ownership | undefined;
@@ -110,6 +111,11 @@ export class Throughline {
       reminders: new Reminders(ambient, this.memory),
       signals: this.signals,
       follower: this.#follower,
+    });
+    this.across = new Across(ambient, {
+      recovery: this.recovery,
+      checkpoints: this.checkpoints,
+      bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
     });
     this.imports = new Imports(ambient, () => this.memory.indexer.wake());
     // A checkpoint is written beside everything else, at times when nothing else wakes the index.

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
+import { userPlace } from "./places.ts";
 import { renderers } from "./render/index.ts";
 import { legibleAnswer, print, printJson } from "./terminal.ts";
 
@@ -50,7 +51,8 @@ function optionFor(operation: Operation, name: string): Option {
   if (choices) option.choices(choices);
   const absent = field.safeParse(undefined);
   if (absent.data !== undefined) option.default(absent.data);
-  return absent.success || operation.cli?.inProject ? option : option.makeOptionMandatory();
+  const mayMiss = absent.success || operation.cli?.inProject || operation.cli?.insteadWhen?.includes(name);
+  return mayMiss ? option : option.makeOptionMandatory();
 }
 
 /** A command, the operation behind it, and those that are meant instead when certain words are given. */
@@ -58,6 +60,11 @@ interface Spoken {
   readonly operation: Operation;
   readonly others: readonly Operation[];
 }
+
+/** What the command knows by itself. */
+const UNASKED = ["userHome", "env"];
+
+const isAsked = ({ cli }: Operation, field: string): boolean => !(cli?.inUserPlace && UNASKED.includes(field));
 
 const fieldsOf = (operation: Operation): string[] => Object.keys(operation.input.shape);
 const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional ?? [];
@@ -81,7 +88,8 @@ function optionsOf({ operation, others }: Spoken): Option[] {
   const options = new Map<string, Option>();
   for (const one of [operation, ...others]) {
     for (const field of fieldsOf(one))
-      if (!positionalOf(one).includes(field) && !options.has(field)) options.set(field, optionFor(one, field));
+      if (isAsked(one, field) && !positionalOf(one).includes(field) && !options.has(field))
+        options.set(field, optionFor(one, field));
     // A word that only says which operation is meant.
     for (const word of one.cli?.insteadWhen ?? [])
       if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
@@ -106,6 +114,15 @@ function meant({ operation, others }: Spoken, input: Readonly<Record<string, unk
   return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
+/** An option that only another operation of the command takes: passed over in silence, it would seem to have been heeded. */
+function assertHeeded(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
+  const heeded = [...fieldsOf(asked), ...(asked.cli?.insteadWhen ?? [])];
+  const given = (field: string) => command.getOptionValueSource(camel(kebab(field))) === "cli";
+  const unheeded = Object.keys(input).find((field) => given(field) && !heeded.includes(field));
+  if (unheeded !== undefined)
+    throw badInput(`--${kebab(unheeded)}: it means nothing in this form of the command`, "See the command's --help.");
+}
+
 /** What belongs to an agent, or holds everywhere, belongs to no project, wherever it is asked for. */
 const OWNERS = ["project", "agent", "everywhere"];
 
@@ -116,6 +133,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
     if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
   if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
+  if (operation.cli?.inUserPlace) Object.assign(own, userPlace());
   // The daemon has another working directory: what a path is relative to is known only here.
   if (typeof own.project === "string" && own.project !== "") own.project = resolve(own.project);
   return callOperation(homeAt(homeDir()), operation, own);
@@ -142,6 +160,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
   return command.action(async (...words: unknown[]) => {
     const input = inputOf(spoken, words);
     const asked = meant(spoken, input);
+    assertHeeded(command, asked, input);
     const answers = await answersTo(asked, input);
     const render = renderers[asked.name];
     if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);

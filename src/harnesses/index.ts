@@ -1,3 +1,4 @@
+export { Across, HANDOVER, RESUMABLE_IN } from "./across/index.ts";
 export { ANSWER_TYPE } from "./client/answer.ts";
 export { writeScripts } from "./client/script.ts";
 export { SPOOL_FILE, SPOOL_FULL } from "./client/spool.ts";

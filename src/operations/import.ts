@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { IMPORT_STATES, type ImportRequest } from "../harnesses/index.ts";
 import { defineOperation } from "./operation.ts";
-import { served } from "./shapes.ts";
+import { served, userPlace } from "./shapes.ts";
 
 const time = z.string().nullable().describe("ISO 8601, UTC");
 
@@ -13,11 +13,7 @@ const place = z.strictObject({
     .array(z.string().refine(isAbsolute, "give an absolute path"))
     .default([])
     .describe("Files, databases or folders instead of the usual places"),
-  userHome: z.string().refine(isAbsolute, "give an absolute path").optional().describe("Whose usual places; yours"),
-  env: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("Variables by which clients are told to keep their files elsewhere"),
+  ...userPlace,
 });
 
 const requestOf = ({ harness, paths, userHome, env }: z.output<typeof place>): ImportRequest => ({

@@ -37,6 +37,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
     readonly each?: string;
     /** Another operation has this command; this one is meant when any of these is given. */
     readonly insteadWhen?: readonly string[];
+    /** These fields say whose files are meant: the command fills them in, and nobody is asked for them. */
+    readonly inUserPlace?: boolean;
     /** Whether an answer is bad news, for the exit code. */
     readonly fails?: (answer: unknown) => boolean;
   };

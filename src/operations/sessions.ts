@@ -1,7 +1,8 @@
+import { homedir } from "node:os";
 import { z } from "zod";
 import { redact, resolveProject, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { harnessNamed } from "../harnesses/index.ts";
+import { HANDOVER, harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
@@ -17,6 +18,8 @@ import {
   served,
   sessionRef,
   sessionShape,
+  userPlace,
+  yesOrNo,
 } from "./shapes.ts";
 
 /** A client that nobody knows is a slip of the pen, which an empty list would hide. Agent builders have their own. */
@@ -104,6 +107,36 @@ const move = (verb: string, to: SessionState, summary: string) =>
     },
   });
 
+const resumeIn = defineOperation({
+  name: "sessions.resumeIn",
+  summary: "tells how a session goes on in another client, and with `yes` writes what that client needs",
+  // It writes into the user's folders.
+  scope: "admin",
+  http: { method: "post", path: "/api/sessions/:session/resume-in" },
+  cli: { command: "sessions resume", positional: ["session"], insteadWhen: ["in"], inUserPlace: true },
+  input: z.strictObject({
+    session: sessionRef,
+    in: z.enum(RESUMABLE_IN).describe("Go on with it in this client instead, from its record"),
+    yes: yesOrNo.describe("With `in`: write it; without, it is only told what would be"),
+    ...userPlace,
+  }),
+  output: z.object({
+    sessionId: z.string(),
+    harness: z.string(),
+    title: z.string().describe("What the client is called"),
+    command: z.string().describe("For the shell: goes to the project and on with the session"),
+    key: z.string().nullable().describe("What the client knows the session by"),
+    path: z.string().nullable().describe("Its file"),
+    text: served.nullable().describe("What the client must be told at first, where it takes no file"),
+    notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })).readonly(),
+    isDone: z.boolean().describe("Whether it was written, or pinned for the project's next session"),
+  }),
+  async run({ sessions, across }, { session, in: harness, yes, userHome, env }) {
+    const place = { userHome: userHome ?? homedir(), env };
+    return across.resume(await sessions.find(session), { harness, place, isMeant: yes });
+  },
+});
+
 const timelineEntry = z.object({
   at: z.string(),
   what: z.enum([
@@ -163,7 +196,7 @@ async function timelineOf(engine: Throughline, ref: string, most: number): Promi
       ({ createdAt, event, reason, text, id }): TimelineEntry => ({
         at: createdAt,
         what: "injected",
-        text: `${text.length} characters at ${event} (${reason})`,
+        text: event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`,
         id,
       }),
     ),
@@ -289,6 +322,7 @@ export const sessionOperations = [
   createSession,
   move("suspend", "suspended", "suspends a session"),
   move("resume", "active", "takes a suspended session up again"),
+  resumeIn,
   move("end", "complete", "ends a session"),
   move("terminate", "terminated", "ends a session for good"),
   timeline,

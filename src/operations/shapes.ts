@@ -11,6 +11,15 @@ const nullable = z.string().nullable();
 /** Said by a program, or in an address or on a command line. */
 export const yesOrNo = z.union([z.boolean(), z.stringbool()], { error: "give true or false" }).default(false);
 
+/** Whose files are meant, and the variables by which clients are told to keep them elsewhere. */
+export const userPlace = {
+  userHome: z.string().refine(isAbsolute, "give an absolute path").optional().describe("Whose usual places; yours"),
+  env: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("Variables by which clients are told to keep their files elsewhere"),
+};
+
 export const limit = z.coerce.number().int().min(1).max(1_000_000).describe("At most this many");
 
 export const sessionShape = z.object({

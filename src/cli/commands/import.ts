@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
 import { callApi } from "../api.ts";
+import { userPlace } from "../places.ts";
 import { bytesLine, counted } from "../progress.ts";
 import { importAccount, importSurvey } from "../render/import.ts";
 import { legible, legibleAnswer, lineWidth, print, printJson, shortId } from "../terminal.ts";
@@ -33,14 +33,6 @@ interface Options {
 
 const call = async (method: string, path = "/api/import", body?: unknown): Promise<unknown> =>
   callApi(homeAt(homeDir()), method, path, body);
-
-/** Clients are told by variables to keep their files elsewhere. The daemon has others than this shell; no other value goes out. */
-const placesInEnvironment = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      /_(?:HOME|DIR|PATH|DB)$/.test(name) && value && isAbsolute(value) ? [[name, value]] : [],
-    ),
-  );
 
 function lineOf(state: State, seconds: number, withBar: boolean): string {
   const { current } = state;
@@ -93,8 +85,7 @@ async function importHistories(paths: readonly string[], { harness, dryRun, json
     harness,
     // The daemon has another working directory: what a path is relative to is known only here.
     paths: paths.map((path) => resolve(path)),
-    userHome: process.env.HOME || homedir(),
-    env: placesInEnvironment(),
+    ...userPlace(),
   };
   if (dryRun) {
     const survey = await call("POST", "/api/import/survey", asked);

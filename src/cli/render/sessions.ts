@@ -68,6 +68,40 @@ const moved = (said: (id: string) => readonly [what: string, next: string]) => (
   return `${what}\n${colours.dim(next)}`;
 };
 
+const continuation = z.object({
+  title: z.string(),
+  command: z.string(),
+  path: z.string().nullable(),
+  text: z.string().nullable(),
+  notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })),
+  isDone: z.boolean(),
+});
+type Continuation = z.infer<typeof continuation>;
+
+const leftOut = ({ notCarried }: Continuation): string[] =>
+  notCarried.length === 0
+    ? []
+    : ["Not carried over:", ...notCarried.map(({ what, count, why }) => wrap(`- ${what} (${count}): ${why}`, "  "))];
+
+function goneOnByFile(one: Continuation, path: string): string[] {
+  const head = one.isDone ? `Wrote the session for ${one.title}:` : `For ${one.title} this would be written:`;
+  const next = one.isDone ? "Go on with:" : "Nothing was written yet: add --yes. Then go on with:";
+  return [head, `  ${tilde(path)}`, ...leftOut(one), next, one.command];
+}
+
+function goneOnByText(one: Continuation, text: string): string[] {
+  const next = one.isDone
+    ? "The next session that starts in this project is given it, if its client is connected. Start it with:"
+    : "Nothing was changed: with --yes the project's next session is given it. Start it with:";
+  return [`${one.title} is told this, as its first prompt:`, "", text, "", ...leftOut(one), next, one.command];
+}
+
+function goneOn(value: unknown): string {
+  const one = continuation.parse(value);
+  const lines = one.path === null ? goneOnByText(one, one.text ?? "") : goneOnByFile(one, one.path);
+  return lines.join("\n");
+}
+
 export function timelineTable(value: unknown): string {
   const entries = z.array(z.object({ at: z.string(), what: z.string(), text: z.string() })).parse(value);
   return table(
@@ -103,6 +137,7 @@ export const sessionRenderers: Renderers = {
     `Session ${id} is active again.`,
     `\`throughline sessions timeline ${id}\` tells what happened in it.`,
   ]),
+  "sessions.resumeIn": goneOn,
   "sessions.end": moved((id) => [
     `Ended session ${id}.`,
     `\`throughline checkpoint list --session ${id}\` shows what is kept of it.`,

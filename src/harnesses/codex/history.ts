@@ -4,6 +4,7 @@ import { safeName } from "../../core/index.ts";
 import type { HistoryReader, HistorySession } from "../histories/contract.ts";
 import { headOf } from "../histories/files.ts";
 import { historiesBelow, isSilent, lineHistory, objectsIn, openHistories } from "../histories/lines.ts";
+import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
 
 const optionalText = z.string().optional().catch(undefined);
@@ -60,7 +61,7 @@ export const codexHistory: HistoryReader = {
   harness: "codex",
   title: "Codex",
   async *find({ userHome, env }) {
-    const home = env.CODEX_HOME || join(userHome, ".codex");
+    const home = codexHome(userHome, env);
     for (const folder of FOLDERS) yield* historiesBelow(join(home, folder), historyIn);
   },
   open: (path) => openHistories(path, historyIn),

@@ -1,0 +1,70 @@
+import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
+import { bounded } from "./bounds.ts";
+import { contextOf } from "./context.ts";
+import type { NotCarried, Recorded, SessionWriter, Step } from "./contract.ts";
+import { stepsOf } from "./steps.ts";
+import { Tally } from "./tally.ts";
+
+/** About as much as a model's context holds beside what its client tells it. */
+const MOST_CHARS = 400_000;
+
+export interface Conversation {
+  readonly steps: readonly Step[];
+  readonly notCarried: readonly NotCarried[];
+}
+
+/** What is told of the session itself. */
+type Origin = Pick<SessionRecord, "harness" | "key" | "lastActivityAt" | "lastInputTokens">;
+
+const WORDS = new Set<MessageRecord["kind"]>(["prompt", "text", "summary", "tool_use"]);
+
+/** What the next client's model is told of the change, behind the summary if there is one: first comes what is oldest. */
+function withNote(steps: readonly Step[], words: string, at: string): Step[] {
+  const [first, ...rest] = steps;
+  const note: Step = { kind: "note", text: words, at };
+  return first?.kind === "summary"
+    ? [first, { ...note, at: first.at }, ...rest]
+    : [{ ...note, at: first?.at ?? at }, ...steps];
+}
+
+const listed = (items: readonly NotCarried[]): string =>
+  items.map(({ what, count }) => `${what} (${count})`).join(", ");
+
+function noteOf({ harness, key }: Origin, items: readonly NotCarried[]): string {
+  const left = items.length === 0 ? "" : ` Not carried over: ${listed(items)}.`;
+  return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${left} Throughline's \`recall\` tool finds the rest.`;
+}
+
+/** What a client can take of messages: pure, whatever they are. Undefined where nobody said anything. */
+export function conversationOf(
+  session: Origin,
+  messages: readonly Recorded[],
+  writer: SessionWriter,
+  tally = new Tally(),
+  budget = MOST_CHARS,
+): Conversation | undefined {
+  if (!messages.some(({ kind, content }) => WORDS.has(kind) && content.trim() !== "")) return undefined;
+  const steps = bounded(stepsOf(messages, { writer, tally }), budget, tally);
+  if (session.lastInputTokens > 0) tally.add("usage figures", "they were counted by another client, of other requests");
+  const note = noteOf(session, tally.items);
+  return { steps: withNote(steps, note, session.lastActivityAt), notCarried: tally.items };
+}
+
+/** What a client can take of a session: all that is in its context. */
+export async function conversationIn(
+  tables: Tables,
+  session: SessionRecord,
+  writer: SessionWriter,
+): Promise<Conversation | undefined> {
+  const { messages, compacted } = await contextOf(tables, session);
+  const tally = new Tally();
+  const children = await tables.sessions.list({ parentId: session.id });
+  const subagents = children.filter(({ lineage }) => lineage === "subagent").length;
+  tally.add(
+    "messages before the last compaction",
+    "its summary stands for them; `recall` and `expand` have them",
+    compacted,
+  );
+  tally.add("subagents' sessions", "they are conversations of their own; what they answered is in this one", subagents);
+  return conversationOf(session, messages, writer, tally);
+}
