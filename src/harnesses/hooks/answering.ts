@@ -121,11 +121,13 @@ export class Answering {
     return owed.inject === undefined ? this.#rescue(call, session) : owed;
   }
 
-  /** What a compaction left out. */
+  /** What a compaction left out. It is an extra as well: whatever goes wrong with it, the hook answers as if there were none. */
   async #rescue({ request, hookId }: Call, session: SessionRecord): Promise<HookAnswer> {
     if (request.spooledAt !== undefined) return NOTHING;
     const { recovery } = this.#rooms;
-    const given = await recovery.rescue.owed(session);
+    const given = await recovery.rescue.owed(session).catch((error) => {
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "what a compaction left out could not be told");
+    });
     if (!given) return NOTHING;
     const { text, compactionId } = given;
     const recovered = { text, fromSessionId: session.id, reason: `${RESCUE} after compaction ${compactionId}` };

@@ -131,16 +131,16 @@ export class Rescue {
     const { trail, messages } = await readTrail(this.#store, session, upTo);
     const circumstances = { messages, summary, given, showsFilesAgain: session.harness === "claude-code" };
     const situation = situationOf(trail, circumstances);
-    const predicted = predict(trail, situation);
+    const all = predict(trail, { ...situation, isKnown: () => false });
+    const kept = all.filter(({ key }) => situation.isKnown(key));
+    const predicted = all.filter(({ key }) => !situation.isKnown(key));
     const { activity } = await this.#gatherer.gather(session);
     const { text, told } = composeRescue({
       ...{ activity, likely: likely(predicted, trail.steps), known: `${summary}\n${given}` },
       agoMs: this.#ambient.clock.now() - Date.parse(compaction.happenedAt ?? compaction.announcedAt),
       budget: continuity.enabled ? continuity.recoveryBudgetChars - given.length : 0,
     });
-    const all = predict(trail, { ...situation, isKnown: () => false });
     const listed = (some: readonly Predicted[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
-    const kept = all.filter(({ key }) => situation.isKnown(key));
     const things = { kept: listed(kept), dropped: listed(predicted), told: listed(told) };
     return { text, summary, things: JSON.stringify(things), upTo };
   }

@@ -131,8 +131,18 @@ export interface Telling {
   readonly told: readonly Predicted[];
 }
 
+/** With as many of the files in work as fit, those that were touched last. */
+function withFilesIn(likely: Likely, room: number): Likely {
+  for (let count = likely.ranges.size; count > 0; count--) {
+    const fewer = { ...likely, ranges: new Map([...likely.ranges].slice(0, count)) };
+    if (worded(arranged([], fewer)).length <= room) return fewer;
+  }
+  return { ...likely, ranges: new Map() };
+}
+
 /** As many of the things as fit, the likeliest first, put where they belong. */
-export function tell(likely: Likely, room: number): Telling {
+export function tell(all: Likely, room: number): Telling {
+  const likely = withFilesIn(all, room);
   const { predicted } = likely;
   const textOf = (count: number) => worded(arranged(predicted.slice(0, count), likely));
   let [fits, tooMany] = [0, predicted.length + 1];
