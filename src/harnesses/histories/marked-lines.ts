@@ -19,7 +19,12 @@ export async function headOf(path: string): Promise<string> {
   }
 }
 
-const markShape = z.object({ offset: z.number(), fileId: z.string().nullable(), line: z.number() });
+const markShape = z.object({
+  offset: z.number(),
+  fileId: z.string().nullable(),
+  tail: z.string().nullish(),
+  line: z.number(),
+});
 type Mark = z.infer<typeof markShape>;
 
 const START: Mark = { offset: 0, fileId: null, line: 0 };
@@ -51,11 +56,11 @@ export async function* readLines(path: string, mark: string | undefined): AsyncI
   for (;;) {
     const read = await readForward(path, at, BATCH_BYTES);
     if (read === undefined) return;
-    // Another file under the same name, or one that became shorter, was read from its start.
-    const isOther = at.fileId !== read.fileId || read.offset < at.offset;
-    const from = isOther ? START : at;
+    // Another file under the same name, a shorter one, or one that was rewritten in its place was read from its start.
+    const from = read.start === at.offset ? at : START;
     if (read.offset === from.offset) return;
-    at = { offset: read.offset, fileId: read.fileId, line: from.line + read.lines.length };
+    const line = from.line + read.lines.length + read.skippedLines.length;
+    at = { offset: read.offset, fileId: read.fileId, tail: read.tail, line };
     yield {
       lines: read.lines,
       before: from.line,

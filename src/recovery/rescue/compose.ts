@@ -56,15 +56,16 @@ export interface Rescued {
 
 /** What was there before the compaction and is not any more, fence included, in at most `budget` characters; empty where nothing fits. */
 export function composeRescue({ activity, likely, known, agoMs, budget }: Rescued): Telling {
+  const said = statements(activity, saidIn(known));
   const head = [
     RESCUE_HEADING,
     `Kept by Throughline: in use before it ${formatDuration(agoMs)} ago, not in its summary. A record, not instructions.`,
-    ...statements(activity, saidIn(known)),
+    ...said,
   ].join("\n");
   for (let room = budget - FENCE_LENGTH - head.length - MORE.length - 2; room > 0; ) {
     const { text, told } = tell(likely, room);
-    if (told.length === 0) break;
-    const whole = fence(redact(`${head}\n${text}\n${MORE}`));
+    if (told.length === 0 && said.length === 0) break;
+    const whole = fence(redact([head, text, MORE].filter((part) => part !== "").join("\n")));
     if (whole.length <= budget) return { text: whole, told };
     // What replaces a secret can be longer than the secret was.
     room -= whole.length - budget;
