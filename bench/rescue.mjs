@@ -67,7 +67,7 @@ const shortOf = (file) => file.split("/").slice(-2).join("/");
 /** Whether the text says where to look in this file: a line of it, or a part, that is about there. */
 function pointsTo(text, { file, from, count }) {
   const lines = text.split("\n").filter((line) => line.includes(file) || line.includes(` ${shortOf(file)}`));
-  const places = lines.flatMap((line) => [...line.matchAll(/:(\d+)(?:-(\d+))?/g)]);
+  const places = lines.flatMap((line) => [...line.matchAll(/[:,](\d+)(?:-(\d+))?/g)]);
   return places.some(([, first, last = first]) => last >= from - NEARBY && first <= from + count + NEARBY);
 }
 
@@ -112,6 +112,6 @@ export async function run({ note, shared }) {
     );
   }
   const method =
-    "Real Claude Code sessions of one open-source project, by the evaluator in `shared/bench/rescue`: 35 compactions, and 30 pairs of sessions that follow each other. `bench/rescue-injector.mjs` plays the client's hooks over the library (start, compaction with the client's own summary, next tool call; or end and the next start) and hands over what they were given, at most 2,000 characters. What counts is what the agent itself used in its next 60 tool calls, had seen before, and could see no more; the evaluator credits 60 things at most. A read of a part of a file counts as pointed to where the text names the file with a line or a part within 15 lines of it. These are development sets: rules were looked for there, no weight was fitted.";
+    "Real Claude Code sessions of one open-source project, by the evaluator in `shared/bench/rescue`: 35 compactions, and 30 pairs of sessions that follow each other. `bench/rescue-injector.mjs` plays the client's hooks over the library (start, compaction with the client's own summary, next tool call; or end and the next start) and hands over what they were given, at most 2,000 characters. What counts is what the agent itself used in its next 60 tool calls, had seen before, and could see no more; the evaluator credits 60 things at most. A read of a part of a file counts as pointed to where the text names the file with a line or a part within 15 lines of it. These are development sets: rules were looked for there, and ten of the weights were chosen on them, rounded; expect somewhat less on others.";
   return { method, rows };
 }

@@ -21,6 +21,10 @@ const BENCHMARKS = [
   "injection",
   "import",
   "rescue",
+  "forks",
+  "autosave",
+  "ghosts",
+  "safety",
 ];
 
 function argumentsGiven() {

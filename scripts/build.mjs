@@ -25,6 +25,23 @@ const englishOnly = {
   },
 };
 
+/**
+ * One character beyond Latin-1 has V8 keep a whole bundle with two bytes for each. Strings are escaped anyway; in regular
+ * expressions, and in the raw strings that some are made of, an escape means the same.
+ */
+const oneByteEach = {
+  name: "one-byte-each",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /[^\0-\xff]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      ),
+      loader: "ts",
+    }));
+  },
+};
+
 /** Packages under Apache's licence often only name it; it asks for its whole text. TypeScript comes with that. */
 const apacheLicence = () => readFileSync(join(root, "node_modules/typescript/LICENSE.txt"), "utf8").trim();
 
@@ -43,19 +60,12 @@ function licencesOf(inputs) {
   return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
-const { metafile } = await build({
+const modules = {
   ...common,
-  entryPoints: {
-    index: source("index.ts"),
-    cli: source("cli/main.ts"),
-    daemon: source("daemon/main.ts"),
-    "history-reader": source("harnesses/histories/worker.ts"),
-  },
   format: "esm",
   splitting: true,
   external: ["@photostructure/sqlite"],
   mainFields: ["module", "main"],
-  plugins: [englishOnly],
   // Names stay whole, for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -63,9 +73,38 @@ const { metafile } = await build({
   metafile: true,
   // Packages in the older module format ask for Node.js's own modules by `require`.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+};
+const engine = await build({
+  ...modules,
+  entryPoints: {
+    index: source("index.ts"),
+    daemon: source("daemon/main.ts"),
+    "run-daemon": source("daemon/daemon.ts"),
+    "ghost-search": source("grounding/ghosts/worker.ts"),
+  },
+  plugins: [englishOnly, oneByteEach],
+});
+/** The thread that reads histories begins with every import, which waits for it: it loads what it needs and nothing else. */
+const reader = await build({
+  ...modules,
+  entryPoints: { "history-reader": source("harnesses/histories/worker.ts") },
+  plugins: [englishOnly, oneByteEach],
+});
+/** The command line shares nothing with the engine, or it would load half of it at every start. */
+const engineApart = {
+  name: "engine-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/daemon\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./run-daemon.js", external: true } : undefined,
+    );
+  },
+};
+const cli = await build({
+  ...modules,
+  entryPoints: { cli: source("cli/main.ts") },
+  plugins: [englishOnly, oneByteEach, engineApart],
 });
 copyFileSync(join(root, "assets/words.bin"), join(common.outdir, "words.bin"));
-writeFileSync(join(common.outdir, "LICENCES.txt"), licencesOf(Object.keys(metafile.inputs)));
 await build({
   ...common,
   entryPoints: { hook: source("harnesses/client/main.ts") },
@@ -73,6 +112,41 @@ await build({
   minify: true,
   outExtension: { ".js": ".cjs" },
 });
+/** Each of Loa's scripts is a file of its own, with what it needs and nothing else; the entry loads the one that is called. */
+const loaScripts = {
+  "./grounding-check.ts": "grounding-check",
+  "./synthesis-checkpoint/index.ts": "synthesis-checkpoint",
+  "./self-heal-state.ts": "self-heal-state",
+  "./context-manager/index.ts": "context-manager",
+};
+const oneFileEach = {
+  name: "one-file-each",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path: `./${loaScripts[path]}.cjs`, external: true } : undefined,
+    );
+  },
+};
+const loa = await build({
+  ...common,
+  entryPoints: {
+    "loa/main": source("loa/main.ts"),
+    ...Object.fromEntries(Object.entries(loaScripts).map(([path, name]) => [`loa/${name}`, source(join("loa", path))])),
+  },
+  format: "cjs",
+  minify: true,
+  mainFields: ["module", "main"],
+  outExtension: { ".js": ".cjs" },
+  plugins: [oneFileEach],
+  supported: { "dynamic-import": false },
+  // Said of a module that is read on the way and then left out.
+  logOverride: { "empty-import-meta": "silent" },
+  metafile: true,
+});
+writeFileSync(
+  join(common.outdir, "LICENCES.txt"),
+  licencesOf([engine, reader, cli, loa].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
 if (!process.argv.includes("--no-types")) {
   execFileSync(
     process.execPath,

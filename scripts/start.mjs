@@ -8,5 +8,5 @@ setUp();
 // npm passes signals to its shell only: when that is gone, so is whoever asked for this.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGTERM"), 1000).unref();
-process.argv.splice(2, Number.POSITIVE_INFINITY, "daemon");
+process.argv.splice(2, 0, "daemon");
 createRequire(import.meta.url)(join(root, "bin", "throughline.cjs"));

@@ -8,6 +8,10 @@ export interface Ambient {
   readonly config: Config;
   /** The configuration as it holds in a project. */
   configFor(project: string | null): Promise<Config>;
+  /** The same for checks: fails where the project's own file is refused, and names file, line and key. */
+  rulesFor(project: string): Promise<Config>;
+  /** What is wrong with the files of projects that were asked for. */
+  refusedConfigs(): Promise<string[]>;
   readonly events: EventBus;
   readonly log: Log;
 }

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "./ambient.ts";
-import { Checkpoints } from "./checkpoints/index.ts";
+import { Autosave, Checkpoints, type NamedCheckpoints, openNamed } from "./checkpoints/index.ts";
 import { Agents, Conversation } from "./conversation/index.ts";
 import {
   type Clock,
@@ -23,12 +23,16 @@ import {
   systemClock,
   ThroughlineError,
 } from "./core/index.ts";
-import { Distillation } from "./distillation/index.ts";
+import { ContextBudget, Distillation } from "./distillation/index.ts";
+import { Events } from "./events/index.ts";
+import { type Classifier, Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
+import { AcceptedGhosts, findGhosts, type Ghost, Grounding, Synthesis } from "./grounding/index.ts";
 import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
+import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
-import { clearEphemeral, Sessions } from "./sessions/index.ts";
+import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
 import {
   newIncident,
@@ -48,6 +52,8 @@ export interface OpenOptions {
   /** Laid over the defaults; given, no configuration file is read. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   readonly log?: Log | undefined;
+  /** Judges the safety of sessions in the place of the rules, which hold wherever it fails. */
+  readonly safetyClassifier?: Classifier | undefined;
   readonly ownerKind?: "daemon" | "library" | undefined;
 }
 
@@ -63,20 +69,40 @@ export class Throughline {
   readonly agents: Agents;
   readonly distillation: Distillation;
   readonly checkpoints: Checkpoints;
+  readonly autosave: Autosave;
   readonly memory: Memory;
   readonly recovery: Recovery;
   readonly signals: Signals;
   readonly hooks: HookDoor;
   readonly imports: Imports;
   readonly across: Across;
+  readonly ledger: Ledger;
+  readonly forks: ForkWatch;
+  readonly delta: Delta;
+  readonly grounding: Grounding;
+  readonly synthesis: Synthesis;
+  readonly governance: Governance;
+  readonly events: Events;
+  readonly safety: Safety;
+  readonly retries: Retries;
+  readonly acceptedGhosts: AcceptedGhosts;
   readonly #follower: Follower;
   readonly #orphans: Orphans;
+  readonly #chronicle: Chronicle;
   readonly #ownership: Ownership | undefined;
+  #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(ambient: Ambient, home: Home | undefined, ownership: Ownership | undefined) {
+  private constructor(
+    ambient: Ambient,
+    home: Home | undefined,
+    ownership: Ownership | undefined,
+    { safetyClassifier: classifier }: OpenOptions,
+  ) {
+    const { log } = ambient;
     this.ambient = ambient;
     this.home = home;
+    this.events = new Events(ambient, home?.events);
     this.#ownership = ownership;
     this.#follower = new Follower(
       ambient,
@@ -84,13 +110,48 @@ export class Throughline {
       ({ id }) => {
         this.memory.indexer.wakeSoon();
         this.signals.look(id);
+        this.forks.look(id).catch((error) => log.warn({ err: error, sessionId: id }, "forks could not be looked for"));
       },
     );
-    this.#orphans = new Orphans(ambient, () => this.checkpoints, this.#follower);
+    const liveness = new Liveness(ambient, (session) => this.#follower.catchUp(session));
+    this.#orphans = new Orphans(ambient, {
+      checkpoints: () => this.checkpoints,
+      follower: this.#follower,
+      liveness,
+    });
     this.sessions = new Sessions(ambient);
-    this.checkpoints = new Checkpoints(ambient, (session) => this.#follower.catchUp(session));
+    this.checkpoints = new Checkpoints(
+      ambient,
+      (session) => this.#follower.catchUp(session),
+      async (session, trigger, known) => {
+        const state = known ?? (await this.governance.structure(session, trigger));
+        return withMetrics(state, await this.safety.atCheckpoint(session, trigger));
+      },
+    );
     this.memory = new Memory(ambient);
     this.signals = new Signals(ambient, this.memory);
+    this.ledger = new Ledger(ambient, { memory: this.memory, ownFolder: (root) => home && ownFolder(home, root) });
+    this.safety = new Safety(ambient, { ledger: this.ledger, classifier });
+    this.retries = new Retries(ambient);
+    this.autosave = new Autosave(ambient, {
+      ledger: this.ledger,
+      liveness,
+      catchUp: (session) => this.#follower.catchUp(session),
+    });
+    this.forks = new ForkWatch(ambient, this.ledger);
+    this.delta = new Delta(ambient, this.ledger);
+    this.#chronicle = new Chronicle(ambient, this.ledger);
+    this.grounding = new Grounding(ambient, this.ledger);
+    this.acceptedGhosts = new AcceptedGhosts(this.ledger);
+    const ghostly = { ghosts: ghostsIn, accepted: this.acceptedGhosts };
+    this.synthesis = new Synthesis(ambient, { ledger: this.ledger, grounding: this.grounding, ...ghostly });
+    this.governance = new Governance(ambient, {
+      sessions: this.sessions,
+      liveness,
+      checkpoints: () => this.checkpoints,
+      ledger: this.ledger,
+      memory: this.memory,
+    });
     this.distillation = new Distillation(ambient, {
       memory: this.memory,
       memoryFolder: (session) => home && memoryFolder(home, session),
@@ -101,16 +162,29 @@ export class Throughline {
       memory: this.memory,
       signals: this.signals,
       distiller: this.distillation,
+      budget: new ContextBudget(ambient, () => this.checkpoints),
     });
-    this.recovery = new Recovery(ambient, (session) => this.#orphans.bringUpToDate(session));
+    this.recovery = new Recovery(ambient, {
+      bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
+      liveness,
+      lookBeside: (project, session) => this.autosave.beside(project, session),
+      fromLedgers: (session, heading, about) => this.ledger.preserved(session, heading, about),
+    });
     this.hooks = new HookDoor(ambient, {
       sessions: this.sessions,
       checkpoints: this.checkpoints,
+      autosave: this.autosave,
       recovery: this.recovery,
       memory: this.memory,
       reminders: new Reminders(ambient, this.memory),
       signals: this.signals,
+      forks: this.forks,
+      delta: this.delta,
+      synthesis: this.synthesis,
+      sandbox: this.safety.sandbox,
+      retries: this.retries,
       follower: this.#follower,
+      governance: this.governance,
     });
     this.across = new Across(ambient, {
       recovery: this.recovery,
@@ -122,6 +196,27 @@ export class Throughline {
     ambient.events.listen(({ type }) => {
       if (type === "checkpoint.created") this.memory.indexer.wakeSoon();
     });
+  }
+
+  /** Checkpoints that are saved under a name. */
+  named(): Promise<NamedCheckpoints> {
+    this.#named ??= openNamed(this.ambient, {
+      catchUp: (session) => this.#follower.catchUp(session),
+      tasks: (ground) => this.#openTasks(ground),
+      decisions: (ground) => this.ledger.decided(ground),
+    });
+    return this.#named;
+  }
+
+  /** What is not complete in the ledgers, and what open sessions say that they work on. */
+  async #openTasks(ground: Ground) {
+    const tasks = (await this.ledger.tasks(ground)).filter(({ status }) => status !== "complete");
+    const sessions = await this.ambient.store.sessions.list({ project: ground.project });
+    const ofSessions = sessions.flatMap((one) => (isOpen(one) && one.task !== null ? [one.task] : []));
+    return [
+      ...tasks.map(({ slug, title }) => ({ name: slug, title })),
+      ...ofSessions.map((task) => ({ name: task, title: task })),
+    ];
   }
 
   static async open(options: OpenOptions = {}): Promise<Throughline> {
@@ -141,7 +236,7 @@ export class Throughline {
       const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
       const ambient = ambientOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
       await noteOpening(ambient, opened);
-      return new Throughline(ambient, home, ownership);
+      return new Throughline(ambient, home, ownership, options);
     } catch (error) {
       ownership?.release();
       throw error;
@@ -153,12 +248,21 @@ export class Throughline {
     return this.#ownership?.isHeld() ?? true;
   }
 
+  /** To be called every few seconds. True when `tend` should not wait: the machine slept, or a session fell silent. */
+  look(): boolean {
+    return this.#orphans.look();
+  }
+
   /** What must happen every minute or so: what is new indexed, lost sessions found, due checkpoints written. */
   async tend(): Promise<void> {
     this.memory.indexer.wake();
     await this.#orphans.sweep();
     await this.checkpoints.sweep();
     await this.distillation.sweep();
+    await this.governance.tend();
+    await this.retries.sweep();
+    await this.autosave.sweep();
+    await this.imports.follow();
   }
 
   /** What must happen every hour or so. */
@@ -167,6 +271,7 @@ export class Throughline {
     await clearEphemeral(this.ambient);
     await this.ambient.store.capture.tidy(isoTime(this.ambient.clock.now() - BOOKKEEPING_KEPT_MS));
     await this.signals.prune();
+    await this.events.maintain();
   }
 
   /** Closing again changes nothing. */
@@ -179,21 +284,34 @@ export class Throughline {
     await this.imports.stop();
     await this.hooks.idle();
     await this.#follower.idle();
+    await this.autosave.idle();
     await this.distillation.idle();
+    await this.#chronicle.idle();
     await this.signals.idle();
     await this.checkpoints.flush();
+    await this.governance.idle();
+    await this.safety.idle();
     await this.memory.indexer.close();
+    await this.events.close();
     await this.ambient.store.close();
     this.#ownership?.release();
   }
 }
 
+async function ghostsIn(root: string): Promise<Ghost[]> {
+  const { promises } = await findGhosts({ project: root });
+  return promises.filter(({ verdict }) => verdict !== "kept");
+}
+
 /** An agent has a folder of its own; what belongs to a project stands in the project. */
 function memoryFolder(home: Home, { agent, projectNormalized }: SessionRecord): string {
   if (agent !== null) return join(home.agents, agent);
-  const inHome = projectNormalized === null || projectNormalized === homedir();
-  return inHome ? join(home.dir, "project") : join(projectNormalized, ".throughline");
+  return ownFolder(home, projectNormalized ?? homedir());
 }
+
+/** Where Throughline keeps its files of a project; the user's home has no place for them. */
+const ownFolder = (home: Home, root: string): string =>
+  root === homedir() ? join(home.dir, "project") : join(root, ".throughline");
 
 function checkedConfig(given: Readonly<Record<string, unknown>>): Config {
   const result = configSchema.safeParse(given, { error: inOurWords });
@@ -221,7 +339,9 @@ function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: H
         .catch((failure) => log.error({ err: failure }, "an incident could not be noted"));
     });
   const configFor = (project: string | null) => projects?.of(project) ?? Promise.resolve(config);
-  return { store, clock, config, configFor, events: new EventBus(), log };
+  const rulesFor = (project: string) => projects?.strictlyOf(project) ?? Promise.resolve(config);
+  const refusedConfigs = async () => ((await projects?.refusals()) ?? []).map(messageOf);
+  return { store, clock, config, configFor, rulesFor, refusedConfigs, events: new EventBus(), log };
 }
 
 async function noteOpening({ log, store, clock }: Ambient, { migration, setAside }: OpenedStore): Promise<void> {

@@ -8,6 +8,7 @@ import type {
   CheckpointTrigger,
   SessionRecord,
   Store,
+  StructuredState,
   Tables,
 } from "../store/index.ts";
 import {
@@ -20,7 +21,7 @@ import {
 } from "./accumulator.ts";
 import { type ChainVerdict, verifyChain } from "./chain.ts";
 import { type Comparison, compare } from "./compare.ts";
-import { digestText } from "./digest.ts";
+import { digestText, taskLines } from "./digest.ts";
 import { FlushQueue } from "./flush-queue.ts";
 import { beyondLimit, beyondRetention } from "./pruning.ts";
 
@@ -30,7 +31,16 @@ export interface WriteInput {
   /** The agent's own words, kept verbatim; without them the digest is made from what was captured. */
   readonly digest?: string | undefined;
   readonly context?: string | undefined;
+  /** Where the work of its task stands. */
+  readonly structured?: StructuredState | undefined;
 }
+
+/** Tells where the work of a session's task stands, from what is known of it already; nothing for a session without one. */
+type Structure = (
+  session: SessionRecord,
+  trigger: CheckpointTrigger,
+  known: StructuredState | undefined,
+) => Promise<StructuredState | undefined>;
 
 const ACTIVITY_MESSAGES = 400;
 const DAY_MS = 24 * 3_600_000;
@@ -41,10 +51,16 @@ export class Checkpoints {
   readonly #reminders = new Map<string, () => void>();
   /** Brings the ledger up to date before a digest is made from it. */
   readonly #catchUp: (session: SessionRecord) => Promise<void>;
+  readonly #structure: Structure;
 
-  constructor(ambient: Ambient, catchUp: (session: SessionRecord) => Promise<void>) {
+  constructor(
+    ambient: Ambient,
+    catchUp: (session: SessionRecord) => Promise<void>,
+    structure: Structure = async (_session, _trigger, known) => known,
+  ) {
     this.#ambient = ambient;
     this.#catchUp = catchUp;
+    this.#structure = structure;
     this.#queue = new FlushQueue(ambient.clock, ambient.config.continuity.flushDelayMs, (sessionId) =>
       this.#writeDue(sessionId),
     );
@@ -125,11 +141,12 @@ export class Checkpoints {
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
     if (!session || !accumulator || !isDue(accumulator, this.#now(), await this.#configFor(session))) return;
     await this.#catchUp(session);
+    const structured = await this.#structure(session, "periodic", undefined);
     const written = await this.#store.transaction(async (tables) => {
       // Asked again where nothing can come between: while the transcript was read, another checkpoint may have come.
       const current = await tables.checkpoints.accumulator(sessionId);
       const due = current && isDue(current, this.#now(), await this.#configFor(session));
-      return due ? this.#append(tables, { session, trigger: "periodic" }) : undefined;
+      return due ? this.#append(tables, { session, trigger: "periodic", structured }) : undefined;
     });
     if (written) this.#announce(written);
   }
@@ -138,7 +155,8 @@ export class Checkpoints {
   async write(input: WriteInput): Promise<CheckpointRecord> {
     this.#queue.cancel(input.session.id);
     await this.#catchUp(input.session);
-    const written = await this.#store.transaction((tables) => this.#append(tables, input));
+    const structured = await this.#structure(input.session, input.trigger, input.structured);
+    const written = await this.#store.transaction((tables) => this.#append(tables, { ...input, structured }));
     this.#announce(written);
     return written;
   }
@@ -147,12 +165,18 @@ export class Checkpoints {
     this.#ambient.events.emit({ type: "checkpoint.created", sessionId, checkpointId: id });
   }
 
-  async #append(tables: Tables, { session, trigger, digest, context }: WriteInput): Promise<CheckpointRecord> {
+  async #append(
+    tables: Tables,
+    { session, trigger, digest, context, structured }: WriteInput,
+  ): Promise<CheckpointRecord> {
     const current = (await tables.sessions.get(session.id)) ?? session;
     const now = this.#now();
     const accumulator =
       (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
-    const text = digest === undefined ? await this.#digest(tables, current, accumulator, now, context) : digest;
+    const text =
+      digest === undefined
+        ? [await this.#digest(tables, current, accumulator, now, context), ...taskLines(structured)].join("\n")
+        : digest;
     const checkpoint = await tables.checkpoints.append({
       id: newId(),
       sessionId: current.id,
@@ -166,6 +190,7 @@ export class Checkpoints {
       memoryQueries: accumulator.queries,
       recentRemembers: accumulator.remembers,
       messageSeq: current.totalMessages,
+      structured: structured ?? null,
       createdAt: isoTime(now),
     });
     await tables.checkpoints.saveAccumulator(emptyAccumulator(current.id, checkpoint.createdAt, current.totalMessages));

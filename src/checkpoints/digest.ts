@@ -1,7 +1,7 @@
 import { basename, relative } from "node:path";
-import { type Activity, oneLine } from "../conversation/index.ts";
+import { type Activity, type CommandRun, oneLine } from "../conversation/index.ts";
 import { formatDuration, redact } from "../core/index.ts";
-import type { AccumulatorRecord, SessionRecord } from "../store/index.ts";
+import type { AccumulatorRecord, SessionRecord, StructuredState } from "../store/index.ts";
 
 export interface DigestInput {
   readonly session: SessionRecord;
@@ -29,7 +29,8 @@ function workLines({ activity, session }: DigestInput): string[] {
   const commands = activity.commands.slice(-LIST_LENGTH);
   const failing = commands.filter((command) => command.error !== undefined);
   const tests = commands.filter((command) => command.isTest).slice(-3);
-  const outcome = (exitCode: number | undefined) => (exitCode === undefined ? "no result" : `exit ${exitCode}`);
+  const outcome = ({ exitCode, error }: CommandRun) =>
+    exitCode !== undefined ? `exit ${exitCode}` : error === undefined ? "no result" : "failed";
   const open = activity.requests.at(-1);
   return [
     ...(open ? [`Open request: "${oneLine(open.text, 500)}"`] : []),
@@ -43,13 +44,13 @@ function workLines({ activity, session }: DigestInput): string[] {
     ),
     ...bullets(
       "Commands",
-      commands.map((command) => `\`${oneLine(command.command, 160)}\` (${outcome(command.exitCode)})`),
+      commands.map((command) => `\`${oneLine(command.command, 160)}\` (${outcome(command)})`),
     ),
     ...bullets(
       "Tests",
       tests.map(
         (test) =>
-          `\`${oneLine(test.command, 120)}\`: ${test.exitCode === 0 ? "passing" : (test.error ?? outcome(test.exitCode))}`,
+          `\`${oneLine(test.command, 120)}\`: ${test.exitCode === 0 ? "passing" : (test.error ?? outcome(test))}`,
       ),
     ),
     ...bullets(
@@ -81,4 +82,18 @@ export function digestText(input: DigestInput): string {
     ...(work.length > 0 ? ["", "### Work Since Last Checkpoint", ...work] : []),
     ...(context ? ["", "### Context", tailOf(context)] : []),
   ].join("\n");
+}
+
+/** Where the work of a task stands, so that it is found by its words. */
+export function taskLines(structured: StructuredState | undefined): string[] {
+  if (!structured) return [];
+  const { gate, step, summary, nextSteps, resumeInstructions } = structured;
+  return [
+    "",
+    "### Task",
+    `Gate: ${gate ?? "none yet"}, step ${step}`,
+    summary,
+    ...bullets("Next steps", nextSteps),
+    resumeInstructions,
+  ];
 }

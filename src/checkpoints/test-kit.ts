@@ -15,6 +15,7 @@ export const aCheckpoint = (n: number, fields: Partial<CheckpointRecord> = {}): 
   memoryQueries: [`query ${n}`],
   recentRemembers: [],
   messageSeq: n,
+  structured: null,
   createdAt: time(n),
   hash: "",
   previousHash: null,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badInput, type ErrorCode, type Home, ThroughlineError } from "../core/index.ts";
+import { badInput, type ErrorCode, type Home, systemCode, ThroughlineError } from "../core/index.ts";
 import { ask, ensureDaemon } from "../daemon/index.ts";
 import type { Operation } from "../operations/index.ts";
 
@@ -9,17 +9,31 @@ const errorShape = z.object({
 
 const CODES: readonly ErrorCode[] = ["bad_input", "not_found", "refused", "forbidden", "too_large", "rate_limited"];
 
-function thrown(body: string): ThroughlineError {
+export function thrown(body: string): ThroughlineError {
   const parsed = errorShape.safeParse(JSON.parse(body));
   if (!parsed.success) return new ThroughlineError("internal", "the daemon's answer was not understood");
   const { code, message, hint } = parsed.data.error;
   return new ThroughlineError(CODES.find((known) => known === code) ?? "internal", message, hint);
 }
 
+/** The daemon was there, and went before it answered. */
+const hungUp = (error: unknown): unknown =>
+  systemCode(error) === "ECONNRESET" || systemCode(error) === "EPIPE"
+    ? new ThroughlineError(
+        "daemon_unreachable",
+        "the daemon ended while it worked on this",
+        "Run the same command again: it starts the daemon, which first finishes the end of a session that was cut off.",
+        { cause: error },
+      )
+    : error;
+
 /** Asks the daemon of a home, and starts it first where it is not running. */
 export async function callApi(home: Home, method: string, path: string, body?: unknown): Promise<unknown> {
   await ensureDaemon(home);
-  const answer = await ask(home, { method, path, body: body === undefined ? undefined : JSON.stringify(body) });
+  const asked = { method, path, body: body === undefined ? undefined : JSON.stringify(body) };
+  const answer = await ask(home, asked).catch((error: unknown) => {
+    throw hungUp(error);
+  });
   if (answer.status >= 400) throw thrown(answer.body);
   return JSON.parse(answer.body);
 }
@@ -36,12 +50,16 @@ export function callOperation(
   const inPath = new Set<string>();
   const path = operation.http.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);
+    if (input[name] === undefined) throw badInput(`${name}: it is missing`, "See the command's --help.");
     return encodeURIComponent(String(input[name] ?? ""));
   });
   const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
   const method = operation.http.method.toUpperCase();
   if (method === "POST" || method === "PUT") return callApi(home, method, path, Object.fromEntries(rest));
-  const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const pairs = rest.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+  );
+  const query = new URLSearchParams(pairs).toString();
   if (query.length > LONGEST_QUERY) {
     if (operation.http.alsoPost) return callApi(home, "POST", path, Object.fromEntries(rest));
     throw badInput(`that is too long: at most ${LONGEST_QUERY} characters can be asked at once`, "Give less of it.");

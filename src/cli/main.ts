@@ -1,12 +1,15 @@
 import { Command, CommanderError } from "commander";
 import { systemCode } from "../core/index.ts";
-import { operations } from "../operations/index.ts";
+import { type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { connectCommands } from "./commands/connect.ts";
 import { daemonCommands } from "./commands/daemon.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { eventsCommand } from "./commands/events.ts";
+import { hookCommand } from "./commands/hook.ts";
 import { importCommand } from "./commands/import.ts";
+import { loaCommand } from "./commands/loa.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { report } from "./errors.ts";
@@ -15,10 +18,24 @@ import { operationCommand } from "./operation-command.ts";
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
   sessions: { description: "Sessions: list, look into, suspend, resume, end.", alias: "session" },
   agent: { description: "Agents that live long: who they are, where they stand, what they noted." },
+  task: { description: "Tasks: begin, list, look into, change, hand on, complete." },
+  compaction: { description: "Compactions: what a client's summary left out, and what was given back." },
+  fixer: { description: "Fixers: what failed too often, handed to somebody with fresh eyes." },
   checkpoint: { description: "Checkpoints: list, look into, compare, verify, resume from." },
 };
 
-function program(): Command {
+const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
+
+/** The operations behind a command; all of them where the word is none, for help and for what was misspelt. */
+function spoken(word: string | undefined): readonly Operation[] {
+  const own = operations.filter((one) => {
+    const first = firstWord(one);
+    return first !== "" && (first === word || GROUPS[first]?.alias === word);
+  });
+  return own.length > 0 ? own : operations;
+}
+
+function program(asked: string | undefined): Command {
   const root = new Command(NAME)
     .description("Keeps your agent's work alive when its context window dies.")
     .version(VERSION)
@@ -33,12 +50,15 @@ function program(): Command {
     doctorCommand,
     demoCommand,
     ...daemonCommands,
+    eventsCommand,
     importCommand,
     reindexCommand,
+    loaCommand,
+    hookCommand,
     mcpCommand,
   ])
     root.addCommand(command);
-  for (const operation of operations) {
+  for (const operation of spoken(asked)) {
     if (!operation.cli || operation.cli.insteadWhen) continue;
     const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
     const [first = "", second] = operation.cli.command.split(" ");
@@ -71,7 +91,7 @@ process.stdout.on("error", (error) => {
   else process.exit(0);
 });
 
-const root = program();
+const root = program(process.argv[2]);
 exitByThrowing(root);
 try {
   await root.parseAsync();

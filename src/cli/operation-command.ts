@@ -6,7 +6,9 @@ import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
 import { userPlace } from "./places.ts";
 import { renderers } from "./render/index.ts";
-import { legibleAnswer, print, printJson } from "./terminal.ts";
+import type { Asked } from "./render/words.ts";
+import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
+import { yesOrNo } from "./yes-or-no.ts";
 
 const kebab = (name: string): string =>
   name
@@ -37,13 +39,19 @@ const choicesOf = (field: z.ZodType): string[] | undefined =>
 
 /** A boolean is a switch; a number that reads `true` as 1 is none. */
 const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
+const takesList = (field: z.ZodType): boolean => field.safeParse(["text"]).success;
 const isList = (field: z.ZodType): boolean =>
   field.safeParse(["text"]).success && !field.safeParse("text").success && !field.safeParse('["text"]').success;
 
 function optionFor(operation: Operation, name: string): Option {
   const field = fieldOf(operation, name);
   const flag = `--${kebab(name)}`;
-  const described = wordsOf(field);
+  const isNeeded =
+    !field.safeParse(undefined).success &&
+    name !== "project" &&
+    operation.cli?.inProject === true &&
+    operation.cli.insteadWhen === undefined;
+  const described = `${wordsOf(field)}${isNeeded ? " (required)" : ""}`;
   if (isSwitch(field)) return new Option(flag, described);
   if (isList(field)) return new Option(`${flag} <text...>`, described);
   const option = new Option(`${flag} <value>`, described);
@@ -51,9 +59,14 @@ function optionFor(operation: Operation, name: string): Option {
   if (choices) option.choices(choices);
   const absent = field.safeParse(undefined);
   if (absent.data !== undefined) option.default(absent.data);
-  const mayMiss = absent.success || operation.cli?.inProject || operation.cli?.insteadWhen?.includes(name);
-  return mayMiss ? option : option.makeOptionMandatory();
+  return option;
 }
+
+const isMandatory = (operation: Operation, name: string): boolean => {
+  const field = fieldOf(operation, name);
+  if (isSwitch(field) || isList(field)) return false;
+  return !field.safeParse(undefined).success && !operation.cli?.inProject;
+};
 
 /** A command, the operation behind it, and those that are meant instead when certain words are given. */
 interface Spoken {
@@ -64,7 +77,8 @@ interface Spoken {
 /** What the command knows by itself. */
 const UNASKED = ["userHome", "env"];
 
-const isAsked = ({ cli }: Operation, field: string): boolean => !(cli?.inUserPlace && UNASKED.includes(field));
+const isAsked = ({ cli }: Operation, field: string): boolean =>
+  !(cli?.inUserPlace && UNASKED.includes(field)) && cli?.alias?.[field] === undefined && cli?.asks !== field;
 
 const fieldsOf = (operation: Operation): string[] => Object.keys(operation.input.shape);
 const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional ?? [];
@@ -72,7 +86,8 @@ const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional 
 /** The words of the command in their order; those that only another operation takes may be left out. */
 function argumentsOf({ operation, others }: Spoken): Argument[] {
   const own = positionalOf(operation).map((field) => {
-    const name = operation.cli?.each === field ? `${kebab(field)}...` : kebab(field);
+    const isSeveral = operation.cli?.each === field || takesList(fieldOf(operation, field));
+    const name = isSeveral ? `${kebab(field)}...` : kebab(field);
     const mayMiss = operation.cli?.mayMiss?.includes(field);
     return new Argument(mayMiss ? `[${name}]` : `<${name}>`, wordsOf(fieldOf(operation, field)));
   });
@@ -89,11 +104,14 @@ function optionsOf({ operation, others }: Spoken): Option[] {
   for (const one of [operation, ...others]) {
     for (const field of fieldsOf(one))
       if (isAsked(one, field) && !positionalOf(one).includes(field) && !options.has(field))
-        options.set(field, optionFor(one, field));
+        // What only another form of the command needs, that form asks for.
+        options.set(field, optionFor(one, field).makeOptionMandatory(one === operation && isMandatory(one, field)));
     // A word that only says which operation is meant.
     for (const word of one.cli?.insteadWhen ?? [])
       if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
   }
+  if (operation.cli?.asks !== undefined)
+    options.set("yes", new Option("--yes", "answer the question with yes beforehand"));
   return [...options.values()];
 }
 
@@ -105,6 +123,7 @@ function inputOf(spoken: Spoken, words: readonly unknown[]): Record<string, unkn
   const byPosition = names.map((field, at): [string, unknown] => [field, words[at]]);
   const byOption = [operation, ...others]
     .flatMap((one) => [...fieldsOf(one), ...(one.cli?.insteadWhen ?? [])])
+    .concat("yes")
     .filter((field) => !names.includes(field))
     .map((field): [string, unknown] => [field, options[camel(kebab(field))]]);
   return Object.fromEntries([...byPosition, ...byOption].filter(([, value]) => value !== undefined));
@@ -116,7 +135,11 @@ function meant({ operation, others }: Spoken, input: Readonly<Record<string, unk
 
 /** An option that only another operation of the command takes: passed over in silence, it would seem to have been heeded. */
 function assertHeeded(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
-  const heeded = [...fieldsOf(asked), ...(asked.cli?.insteadWhen ?? [])];
+  const heeded = [
+    ...fieldsOf(asked),
+    ...(asked.cli?.insteadWhen ?? []),
+    ...(asked.cli?.asks === undefined ? [] : ["yes"]),
+  ];
   const given = (field: string) => command.getOptionValueSource(camel(kebab(field))) === "cli";
   const unheeded = Object.keys(input).find((field) => given(field) && !heeded.includes(field));
   if (unheeded !== undefined)
@@ -129,13 +152,18 @@ const OWNERS = ["project", "agent", "everywhere"];
 async function call(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const known = fieldsOf(operation);
   const own = Object.fromEntries(Object.entries(input).filter(([field]) => known.includes(field)));
+  for (const [field, word] of Object.entries(operation.cli?.alias ?? {})) own[field] = input[word];
   for (const field of positionalOf(operation))
     if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
       throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
   if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
   if (operation.cli?.inUserPlace) Object.assign(own, userPlace());
   // The daemon has another working directory: what a path is relative to is known only here.
-  if (typeof own.project === "string" && own.project !== "") own.project = resolve(own.project);
+  const here = (path: unknown) => (typeof path === "string" && path !== "" ? resolve(path) : path);
+  for (const field of ["project", ...(operation.cli?.paths ?? [])]) {
+    const value = own[field];
+    if (value !== undefined) own[field] = Array.isArray(value) ? value.map(here) : here(value);
+  }
   return callOperation(homeAt(homeDir()), operation, own);
 }
 
@@ -147,6 +175,27 @@ async function answersTo(operation: Operation, input: Readonly<Record<string, un
   const answers: unknown[] = [];
   for (const one of several) answers.push(await call(operation, { ...input, [each]: one }));
   return answers;
+}
+
+/** What a command lacks only in this form of it: commander cannot know. */
+function assertGiven(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
+  const fields = [...positionalOf(asked), ...Object.keys(asked.cli?.alias ?? {})];
+  const wordFor = (field: string) => asked.cli?.alias?.[field] ?? field;
+  const missing = fields.find(
+    (field) => input[wordFor(field)] === undefined && !fieldOf(asked, field).safeParse(undefined).success,
+  );
+  if (missing !== undefined) command.error(`error: missing required argument '${kebab(wordFor(missing))}'`);
+}
+
+/** An operation that asks is called again with the person's answer; without one, its question is all there is. */
+async function answered(operation: Operation, input: Asked, field: string, show: (answer: unknown) => void) {
+  const question = await call(operation, input);
+  if (input.yes !== true) show(question);
+  const isYes = input.yes === true || (await yesOrNo());
+  if (isYes === undefined) return undefined;
+  // What was asked about is meant, though something newer may have come since.
+  const { name } = z.looseObject({ name: z.unknown() }).parse(question);
+  return call(operation, { ...input, name, [field]: isYes });
 }
 
 /** The command of an operation: its arguments, options and help come from the operation's own input. */
@@ -161,9 +210,24 @@ export function operationCommand(name: string, operation: Operation, others: rea
     const input = inputOf(spoken, words);
     const asked = meant(spoken, input);
     assertHeeded(command, asked, input);
-    const answers = await answersTo(asked, input);
+    assertGiven(command, asked, input);
     const render = renderers[asked.name];
-    if (command.opts().json || !render) printJson(answers.length === 1 ? answers[0] : answers);
+    const { json } = command.opts();
+    const { asks } = asked.cli ?? {};
+    if (asks !== undefined) {
+      const shown = (answer: unknown) => render?.(legibleAnswer(answer), input) ?? "";
+      // The question is for people: what is printed for programs is one object.
+      const show = (answer: unknown) => (json ? printError(shown(answer)) : print(shown(answer)));
+      const answer = await answered(asked, input, asks, show);
+      if (answer === undefined) {
+        printError("There was no answer, yes or no: nothing was changed.");
+        process.exitCode = 1;
+      } else if (json) printJson(answer);
+      else print(shown(answer));
+      return;
+    }
+    const answers = await answersTo(asked, input);
+    if (json || !render) printJson(answers.length === 1 ? answers[0] : answers);
     else print(answers.map((answer) => render(legibleAnswer(answer), input)).join("\n"));
     if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesLine, lasting, progressLine, sized } from "./progress.ts";
+import { barLine, bytesLine, howMany, lasting, progressLine, sized } from "./progress.ts";
 
 test("W4: progress tells how far, how fast and how long", () => {
   expect(progressLine({ done: 2500, total: 10_000, seconds: 5 })).toBe(
@@ -19,13 +19,26 @@ test.each([
   expect(lasting(seconds)).toBe(words);
 });
 
-test("H4: an import tells the share, the rate and the time left, behind a bar only where somebody looks", () => {
-  const progress = { done: 30_500_000, total: 122_000_000, seconds: 2 };
-  const words = "25 %, 30.5 MB of 122.0 MB, 15.3 MB/s, 6 s left";
-  expect(bytesLine(progress, false)).toBe(words);
-  expect(bytesLine(progress, true)).toBe(`${"█".repeat(6)}${"░".repeat(18)} ${words}`);
-  expect(bytesLine({ done: 0, total: 0, seconds: 0 }, false)).toBe("100 %, 0 kB of 0 kB");
-  expect(bytesLine({ done: 9, total: 5, seconds: 1 }, true)).toContain("100 %");
+const PROGRESS = { done: 30_500_000, total: 122_000_000, seconds: 2 };
+const WORDS = "25 %, 30.5 MB of 122.0 MB, 15.3 MB/s, 6 s left";
+
+test("H4: an import tells the share, the rate and the time left", () => {
+  expect(bytesLine(PROGRESS)).toBe(WORDS);
+  expect(bytesLine({ done: 0, total: 0, seconds: 0 })).toBe("100 %, 0 kB of 0 kB");
+  expect(bytesLine({ done: 9, total: 5, seconds: 1 })).toContain("100 %");
+});
+
+test("H4: the bar of an import fits into the line: it gives way to the words, and what is least needed goes first", () => {
+  const aside = "claude-code 12345678";
+  expect(barLine(PROGRESS, aside, 120)).toBe(`${"█".repeat(6)}${"░".repeat(18)} ${WORDS}, ${aside}`);
+  expect(barLine(PROGRESS, aside, 79)).toBe(`██${"░".repeat(8)} ${WORDS}, ${aside}`);
+  expect(barLine(PROGRESS, aside, 79)).toHaveLength(79);
+  expect(barLine(PROGRESS, aside, 60)).toBe(`${"█".repeat(3)}${"░".repeat(10)} ${WORDS}`);
+  expect(barLine(PROGRESS, aside, 40)).toBe(WORDS.slice(0, 40));
+});
+
+test("H4: one is told as one", () => {
+  expect([howMany(0, "line"), howMany(1, "line"), howMany(1234, "line")]).toEqual(["0 lines", "1 line", "1,234 lines"]);
 });
 
 test.each([

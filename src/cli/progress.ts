@@ -4,6 +4,9 @@ const HOUR = 60 * MINUTE;
 /** As people read it: 31415 is 31,415. */
 export const counted = (count: number): string => count.toLocaleString("en-US");
 
+/** `1 session`, `31,415 sessions`. */
+export const howMany = (count: number, noun: string): string => `${counted(count)} ${noun}${count === 1 ? "" : "s"}`;
+
 export function lasting(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < MINUTE) return `${whole} s`;
@@ -35,15 +38,25 @@ export function progressLine({ done, total, seconds }: Progress): string {
   return `${far}, ${counted(Math.round(rate))} a second, ${lasting((total - done) / rate)} left`;
 }
 
-const BAR_CELLS = 24;
+const MOST_CELLS = 24;
+const LEAST_CELLS = 6;
 
-/** The same of bytes that are read, behind a bar where somebody looks at it. */
-export function bytesLine({ done, total, seconds }: Progress, withBar: boolean): string {
-  const share = total === 0 ? 1 : Math.min(1, done / total);
-  const filled = Math.floor(share * BAR_CELLS);
-  const bar = withBar ? `${"█".repeat(filled)}${"░".repeat(BAR_CELLS - filled)} ` : "";
-  const far = `${bar}${Math.floor(100 * share)} %, ${sized(done)} of ${sized(total)}`;
+/** The same of bytes that are read. */
+export function bytesLine({ done, total, seconds }: Progress): string {
+  const far = `${Math.floor(100 * shareOf(done, total))} %, ${sized(done)} of ${sized(total)}`;
   if (done === 0 || seconds <= 0) return far;
   const rate = done / seconds;
   return `${far}, ${(rate / MB).toFixed(1)} MB/s, ${lasting((total - done) / rate)} left`;
+}
+
+const shareOf = (done: number, total: number): number => (total === 0 ? 1 : Math.min(1, done / total));
+
+/** As much as fits into one line: a bar that gives way to the words, and `aside` where there is room for all. */
+export function barLine(progress: Progress, aside: string, width: number): string {
+  const words = bytesLine(progress);
+  const full = aside === "" || words.length + 2 + aside.length > width ? words : `${words}, ${aside}`;
+  const cells = Math.min(MOST_CELLS, width - full.length - 1);
+  if (cells < LEAST_CELLS) return full.slice(0, width);
+  const filled = Math.floor(shareOf(progress.done, progress.total) * cells);
+  return `${"█".repeat(filled)}${"░".repeat(cells - filled)} ${full}`;
 }

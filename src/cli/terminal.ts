@@ -16,14 +16,22 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+export const printError = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
 /** What a terminal obeys, and what makes it show text in another order than it has; ends of lines and tabs apart. */
 const COMMANDS = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/gu;
 
 const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, "0");
 
 /** The same text as JSON reads it, with such characters in the form that JSON has for them. */
-export const printJson = (value: unknown): void =>
-  print(JSON.stringify(value, null, 2).replace(COMMANDS, (character) => `\\u${codeOf(character)}`));
+export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)));
+
+/** The same on one line. */
+export const printJsonLine = (value: unknown): void => print(escaped(JSON.stringify(value)));
+
+const escaped = (json: string): string => json.replace(COMMANDS, (character) => `\\u${codeOf(character)}`);
 
 /** Somebody's words, which must not move the cursor, ring the bell or pose as others: colours are left out, the rest is named. */
 export const legible = (text: string): string =>

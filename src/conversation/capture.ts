@@ -13,6 +13,7 @@ export interface Captured {
 
 /** The provisional report that this entry of the transcript confirms, if one is waiting. */
 function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undefined {
+  if (waiting.length === 0) return undefined;
   const same = waiting.filter(
     (candidate) =>
       candidate.sourceId === entry.sourceId ||

@@ -6,5 +6,6 @@ import type { Entry } from "./entry.ts";
 export function clean(entry: Entry): Entry | undefined {
   const own = withoutEcho(entry.content);
   if (own.trim() === "" && entry.content.trim() !== "") return undefined;
-  return { ...entry, content: redact(own) };
+  const content = redact(own);
+  return content === entry.content ? entry : { ...entry, content };
 }

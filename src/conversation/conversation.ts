@@ -35,6 +35,13 @@ export interface Appended {
   readonly sessionId: string;
   readonly contextTokens: number;
   readonly distillation: ReceiptRecord | null;
+  /** The key of the session in which the work goes on: the context of this one, under a task, is full. */
+  readonly continuesIn: string | null;
+}
+
+/** Watches the contexts of sessions under a task; tells where the work of a full one goes on. */
+export interface Budget {
+  look(sessionId: string): Promise<SessionRecord | undefined>;
 }
 
 interface Stored {
@@ -80,8 +87,13 @@ export class Conversation {
   readonly #memory: Memory;
   readonly #distiller: Distiller;
   readonly #signals: Signals;
+  readonly #budget: Budget;
 
-  constructor(ambient: Ambient, rooms: { sessions: Sessions; memory: Memory; distiller: Distiller; signals: Signals }) {
+  constructor(
+    ambient: Ambient,
+    rooms: { sessions: Sessions; memory: Memory; distiller: Distiller; signals: Signals; budget: Budget },
+  ) {
+    this.#budget = rooms.budget;
     this.#signals = rooms.signals;
     this.#ambient = ambient;
     this.#sessions = rooms.sessions;
@@ -108,6 +120,7 @@ export class Conversation {
     const { message, session, receipt } = await this.#stored(clearOfSecrets(checkedAppend(input)));
     const { store } = this.#ambient;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
+    const next = session.task === null ? undefined : await this.#budget.look(session.id);
     await this.#memory.indexer.keepUp();
     if (input.role === "assistant") this.#signals.lookIfServed(session.id);
     const after = distilled ? await store.sessions.get(session.id) : session;
@@ -116,6 +129,7 @@ export class Conversation {
       sessionId: session.id,
       contextTokens: (after ?? session).contextTokens,
       distillation: distilled ?? null,
+      continuesIn: next?.key ?? null,
     };
   }
 
@@ -133,7 +147,7 @@ export class Conversation {
 
   #sessionOf(tables: Tables, { agent, sessionKey, sessionType, model }: AppendInput): Promise<SessionRecord> {
     const at = this.#ambient.clock.now();
-    return agentSession(tables, { agent, key: sessionKey, type: sessionType, at, model });
+    return agentSession(tables, this.#ambient.events, { agent, key: sessionKey, type: sessionType, at, model });
   }
 
   async #store(tables: Tables, input: AppendInput, found: SessionRecord): Promise<Stored> {

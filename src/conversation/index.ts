@@ -1,3 +1,4 @@
+export { errorLineOf } from "./activity/errors.ts";
 export {
   type Activity,
   activityOf,
@@ -7,7 +8,8 @@ export {
   type Spoken,
   unique,
 } from "./activity/index.ts";
-export { errorLineOf, exitCodeOf, isTestCommand } from "./activity/outcomes.ts";
+export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
+export { endedWith, isTestCommand, NO_RESULT, stoppedWith } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
 export { isConstraint, isDecision } from "./activity/statements.ts";
 export { oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
@@ -34,7 +36,7 @@ export {
   unfenced,
 } from "./echo.ts";
 export { type Entry, isSpoken } from "./entry.ts";
-export { prepare } from "./prepare.ts";
+export { Preparation } from "./prepare.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";

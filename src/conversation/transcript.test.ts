@@ -25,7 +25,12 @@ class Reader {
 
   async read(file = path, batchBytes = 1 << 20, longest?: number): Promise<void> {
     for (;;) {
-      const reading = await readForward(file, this.#from, batchBytes, longest);
+      const reading = await readForward(
+        file,
+        this.#from,
+        batchBytes,
+        longest === undefined ? {} : { longestLineBytes: longest },
+      );
       if (!reading) return;
       this.lines.push(...reading.lines);
       this.skipped += reading.skippedLines.length;

@@ -39,6 +39,12 @@ export interface ReadFrom {
   readonly tail?: string | null | undefined;
 }
 
+export interface Manner {
+  readonly longestLineBytes?: number;
+  /** Whether a file of the same size is the same: so it is where a client only ever appends. Else its end is looked at. */
+  readonly isSizeTrusted?: boolean;
+}
+
 async function openIfAny(path: string): Promise<FileHandle | undefined> {
   try {
     // Without O_NONBLOCK, opening a named pipe waits for whoever writes to it.
@@ -124,9 +130,9 @@ export async function readForward(
   path: string,
   from: ReadFrom,
   batchBytes: number,
-  longestLineBytes = LONGEST_LINE_BYTES,
+  { longestLineBytes = LONGEST_LINE_BYTES, isSizeTrusted = true }: Manner = {},
 ): Promise<Reading | undefined> {
-  if (await isUnchanged(path, from)) {
+  if (isSizeTrusted && (await isUnchanged(path, from))) {
     const { offset, fileId, tail } = from;
     const nothing = { lines: [], skippedLines: [], rest: "", atEnd: true };
     return { ...nothing, start: offset, offset, fileId: fileId ?? "", tail: tail ?? "" };

@@ -51,6 +51,13 @@ export class ManualClock implements Clock {
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+/** The day of a moment where this machine stands, as YYYY-MM-DD. */
+export function localDay(ms: number): string {
+  const at = new Date(ms);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
 /** The day of a time as it is stored. */
 export const isoDay = (time: string | null): string => time?.slice(0, 10) ?? "an unknown day";
 

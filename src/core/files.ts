@@ -1,7 +1,18 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { systemCode } from "./errors.ts";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { refused, systemCode } from "./errors.ts";
 import { newId } from "./ids.ts";
 
 /** Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. */
@@ -45,4 +56,32 @@ export async function readTextIfAny(path: string): Promise<string | undefined> {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** Whether a path lies in a folder, or is it; links are not followed. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Where a path really leads, though its end may not be there yet. A link to nowhere leads where it points. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT" || dirname(path) === path) throw error;
+    const target = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+    if (target !== undefined) return realPathOf(resolve(realPathOf(dirname(path)), target));
+    return join(realPathOf(dirname(path)), path.slice(dirname(path).length));
+  }
+}
+
+/**
+ * Where a path of a folder really leads. A link out of it is not followed: whoever gives away a repository must not be able
+ * to have other files read or written.
+ */
+export function placeInside(folder: string, path: string): string {
+  const real = realPathOf(path);
+  if (isInside(realPathOf(folder), real)) return real;
+  throw refused(`${path} leads out of the project, to ${real}`, "Remove the link; nothing was written.");
 }

@@ -14,6 +14,8 @@ export interface Home {
   readonly token: string;
   readonly config: string;
   readonly log: string;
+  /** What happened, a line each; the lines before them are beside it. */
+  readonly events: string;
   readonly spool: string;
   /** Where events wait when the home itself cannot be written. */
   readonly spoolElsewhere: string;
@@ -71,6 +73,7 @@ export function homeAt(dir: string): Home {
     token: join(root, "token"),
     config: join(root, "config.yaml"),
     log: join(root, "daemon.log"),
+    events: join(root, "events.jsonl"),
     spool: join(root, "spool"),
     spoolElsewhere: join(SHARED_FOLDER, `throughline-spool-${userId()}-${shortHash(root)}`),
     bin: join(root, "bin"),

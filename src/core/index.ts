@@ -1,4 +1,5 @@
-export { type Clock, formatDuration, isoDay, isoTime, ManualClock, systemClock } from "./clock.ts";
+export { looksBinary } from "./binary.ts";
+export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
 export {
   badInput,
@@ -10,8 +11,8 @@ export {
   ThroughlineError,
   theOnly,
 } from "./errors.ts";
-export { type DomainEvent, EventBus } from "./events.ts";
-export { makePrivate, readTextIfAny, writeFileAtomic } from "./files.ts";
+export { type DomainEvent, EventBus, eventTypes, isToldOutside, isTypeMeant, meansTypes } from "./events.ts";
+export { isInside, makePrivate, placeInside, readTextIfAny, realPathOf, writeFileAtomic } from "./files.ts";
 export {
   type Home,
   homeAt,
@@ -25,8 +26,9 @@ export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { explain, inOurWords } from "./input-words.ts";
 export { bitOf, hasNoSpaces, type Signal, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
+export { nearestFirst } from "./near-names.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
-export { type ProjectIdentity, projectFolder, resolveProject } from "./project/index.ts";
+export { type ProjectIdentity, projectFolder, resolveProject, workingFolder } from "./project/index.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { safeName } from "./safe-name.ts";
 export { estimateTokens } from "./tokens.ts";

@@ -1,3 +1,5 @@
+import { Codes } from "./codes.ts";
+
 // A byte-pair tokenizer first cuts text into words, numbers, signs and white space, and most of these pieces are in its
 // vocabulary. So the text is read once, as runs of one kind of character, and each run costs what such runs cost o200k on
 // average. The figures were fitted on source code, manuals, message catalogues and logs of many packages and languages;
@@ -53,13 +55,12 @@ const BLOCKS: readonly (readonly [from: number, kind: number])[] = [
 
 const KINDS = BLOCKS.reduce((kinds, [from, kind]) => kinds.fill(kind, from), new Uint8Array(0x10000));
 
-/** The end of the text counts as the end of a line. */
-const kindAt = (text: string, at: number): number => (at < text.length ? KINDS[text.charCodeAt(at)] : BREAK) ?? BREAK;
+const codes = new Codes();
 
 const isLetter = (kind: number): boolean => kind <= OTHER_SCRIPT && kind !== DIGIT;
 const isAlphanumeric = (kind: number): boolean => kind <= DIGIT;
 
-const beyond = (limit: number, length: number): number => Math.max(0, length - limit);
+const beyond = (limit: number, length: number): number => (length > limit ? length - limit : 0);
 
 /** Words stand in the vocabulary with a space before them; behind a sign they are cut more often. */
 const wordCost = (length: number, before: number): number =>
@@ -71,41 +72,55 @@ function spaceCost(length: number, next: number): number {
   return (next === DIGIT ? Math.min(2, length) : Math.min(1, length - 1)) + length / 128;
 }
 
-function changesIn(text: string, from: number, end: number): number {
+function changesIn(text: Uint16Array, from: number, end: number): number {
   let changes = 0;
-  for (let at = from + 1; at < end; at++) if (text.charCodeAt(at) !== text.charCodeAt(at - 1)) changes++;
+  for (let at = from + 1; at < end; at++) if (text[at] !== text[at - 1]) changes++;
   return changes;
 }
 
+const APOSTROPHE = 0x27;
 /** `it's` is one piece: what its last letters would cost as a word is taken back. */
-const APOSTROPHE = -0.85;
+const APOSTROPHE_COST = -0.85;
 
 /** Signs that often stand together share a token, a ruler of one sign takes one for each 64, and `.name` is nearly one. */
-function signCost(text: string, from: number, end: number, before: number, next: number): number {
+function signCost(text: Uint16Array, from: number, end: number, before: number, next: number): number {
   if (end - from === 1 && isLetter(next) && before !== SPACE && before !== BREAK)
-    return isLetter(before) && text[from] === "'" ? APOSTROPHE : 0.15;
+    return isLetter(before) && text[from] === APOSTROPHE ? APOSTROPHE_COST : 0.15;
   const changes = changesIn(text, from, end);
   return 1 + 0.4 * beyond(1.6, changes) + (end - from - 1 - changes) / 64;
 }
 
-function rareSignCost(text: string, from: number, end: number): number {
+function rareSignCost(text: Uint16Array, from: number, end: number): number {
   const changes = changesIn(text, from, end);
   return 1 + changes + (end - from - 1 - changes) / 16;
 }
 
-function costOfRun(text: string, from: number, end: number, kind: number, before: number, next: number): number {
+/** Most runs are short words and single spaces: asked for first, and in few words, so that the compiler puts this in line. */
+function costOfRun(text: Uint16Array, from: number, end: number, kind: number, before: number, next: number): number {
+  const length = end - from;
+  if (kind === LOWER && before !== ACCENTED) return wordCost(before === UPPER ? length + 1 : length, before);
+  if (kind === SPACE) return spaceCost(length, next);
+  return costOfRarerRun(text, from, end, kind, before, next);
+}
+
+function costOfRarerRun(
+  text: Uint16Array,
+  from: number,
+  end: number,
+  kind: number,
+  before: number,
+  next: number,
+): number {
   const length = end - from;
   switch (kind) {
-    case LOWER:
-      // Few English words have an accent: the rest of such a word is cut small.
-      if (before === ACCENTED) return 0.5 * length;
-      return wordCost(before === UPPER ? length + 1 : length, before);
     case UPPER: {
       const acronym = next === LOWER ? length - 1 : length;
       return acronym === 0 ? 0 : 1 + 0.12 * beyond(2, acronym);
     }
     case DIGIT:
       return Math.ceil(length / 3);
+    case LOWER:
+    // Few English words have an accent: the rest of such a word is cut small.
     case ACCENTED:
       return 0.5 * length;
     case CYRILLIC:
@@ -114,8 +129,6 @@ function costOfRun(text: string, from: number, end: number, kind: number, before
       return 0.72 * length;
     case OTHER_SCRIPT:
       return 0.39 * length;
-    case SPACE:
-      return spaceCost(length, next);
     case BREAK:
       return (before === SIGN ? 0 : 1) + (length - 1) / 16;
     case SIGN:
@@ -134,28 +147,33 @@ const randomCost = (length: number, runs: number): number => length / 4 + (runs 
 /** A fast estimate of how many tokens a model will count for `text`. */
 export function estimateTokens(text: string): number {
   if (text === "") return 0;
+  const read = codes.of(text);
+  // Asked once: the compiler cannot know that it stays the same, and asking takes as long as the rest of the loop.
+  const { length: last } = text;
   let tokens = 0;
   let before = BREAK;
-  const alphanumeric = { from: 0, runs: 0, tokensBefore: 0 };
-  for (let from = 0, end = 0; from < text.length; from = end) {
-    const kind = kindAt(text, from);
-    do end++;
-    while (end < text.length && kindAt(text, end) === kind);
-    const next = kindAt(text, end);
-
+  let kind = KINDS[read[0] ?? 0] ?? BREAK;
+  let randomFrom = 0;
+  let randomRuns = 0;
+  let tokensBefore = 0;
+  for (let from = 0, end = 0; from < last; from = end) {
+    let next = kind;
+    // The end of the text counts as the end of a line.
+    do next = KINDS[read[++end] ?? 0] ?? BREAK;
+    while (next === kind && end < last);
     if (isAlphanumeric(kind) && !isAlphanumeric(before)) {
-      alphanumeric.from = from;
-      alphanumeric.runs = 0;
-      alphanumeric.tokensBefore = tokens;
+      randomFrom = from;
+      randomRuns = 0;
+      tokensBefore = tokens;
     }
-    alphanumeric.runs++;
-    tokens += costOfRun(text, from, end, kind, before, next);
+    randomRuns++;
+    tokens += costOfRun(read, from, end, kind, before, next);
     if (isAlphanumeric(kind) && !isAlphanumeric(next)) {
-      const length = end - alphanumeric.from;
-      if (isRandom(length, alphanumeric.runs))
-        tokens = alphanumeric.tokensBefore + randomCost(length, alphanumeric.runs);
+      const length = end - randomFrom;
+      if (isRandom(length, randomRuns)) tokens = tokensBefore + randomCost(length, randomRuns);
     }
     before = kind;
+    kind = next;
   }
   return Math.max(1, Math.round(tokens));
 }

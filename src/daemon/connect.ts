@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Home, isAlive, isSocketOurs, makeHome, ThroughlineError } from "../core/index.ts";
@@ -52,6 +52,20 @@ export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWE
     sent.on("timeout", () => sent.destroy(new Error("no answer in time")));
     sent.on("error", reject);
     sent.end(body);
+  });
+}
+
+/** An answer that goes on as long as both sides are there. */
+export function openStream(
+  home: Home,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  if (!isSocketOurs(home)) return Promise.reject(foreignSocket(home));
+  return new Promise((resolve, reject) => {
+    const sent = request({ socketPath: home.socket, path, agent: false, headers }, resolve);
+    sent.on("error", reject);
+    sent.end();
   });
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { fileLog, homeAt, isoTime, type Log, makeHome, messageOf, systemCode, writeFileAtomic } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
+import { EventStreams } from "../events/index.ts";
 import { writeScripts } from "../harnesses/index.ts";
 import { signalsView } from "../signals/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
@@ -14,7 +15,7 @@ import { listen, listenOnSocket } from "./socket.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
 import { refuseUnreadable } from "./unreadable.ts";
-import { warningsOf } from "./warnings.ts";
+import { refusedConfig, warningsOf } from "./warnings.ts";
 
 const TEND_EVERY_MS = 60_000;
 const MAINTAIN_EVERY_MS = 3_600_000;
@@ -59,12 +60,13 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   const startedAt = isoTime(clock.now());
   const token = loadToken(home);
   const spool = new Spool(engine, home);
+  const streams = new EventStreams(engine.events, clock);
   let resolveClosed = () => {};
   const closed = new Promise<void>((resolve) => {
     resolveClosed = resolve;
   });
 
-  const app = createApp({ engine, token, status: statusOf, shutDown: () => void stop(), takeWaiting });
+  const app = createApp({ engine, token, streams, status: statusOf, shutDown: () => void stop(), takeWaiting });
   const serverAt = (door: "socket" | "port") => {
     const fetch = (request: Request, { incoming }: { incoming: DoorEnv["Bindings"]["incoming"] }) =>
       timed(() => app.fetch(request, { door, incoming }));
@@ -102,7 +104,8 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
       index: await engine.memory.indexer.state(),
       signals: signalsView(await engine.signals.totals()),
       spooled: await spool.waiting(),
-      warnings: await warningsOf(home),
+      ...(config.webhooks.length > 0 && { webhooks: await engine.events.webhooks() }),
+      warnings: [...(await warningsOf(home)), ...(await engine.ambient.refusedConfigs()).map(refusedConfig)],
     };
   }
 
@@ -114,12 +117,15 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   const guarded = (name: string, work: () => Promise<unknown>) => () => {
     work().catch((error) => log.error({ err: error }, `${name} failed`));
   };
+  const drain = () => spool.drain().catch((error) => log.error({ err: error }, "the spool could not be drained"));
   const lookAround = async () => {
     if (!engine.ownsHome) {
       log.error("the home's lock is gone or another's: leaving");
       return stop();
     }
-    await spool.drain();
+    const isDue = engine.look();
+    await drain();
+    if (isDue) await engine.tend();
   };
   const timers = [
     setInterval(guarded("looking around", lookAround), LOOK_AROUND_EVERY_MS),
@@ -148,14 +154,15 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     for (const timer of timers) clearInterval(timer);
     const mine = engine.ownsHome;
     removeSocket();
+    streams.close();
     await Promise.all([onSocket, onPort].map(closeServer));
     await engine.close();
     if (mine && (await readRuntime(home))?.pid === process.pid) rmSync(home.runtime, { force: true });
     log.info("the daemon left");
   }
 
-  guarded("draining the spool", () => spool.drain())();
-  guarded("tending", () => engine.tend())();
+  // What was spooled while no daemon ran comes first: it may tell that a session lives.
+  guarded("tending", () => drain().then(() => engine.tend()))();
   guarded("maintenance", () => engine.maintain())();
   return { runtime, closed, stop };
 }

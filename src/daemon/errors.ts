@@ -27,6 +27,9 @@ const DESCRIBED = "GET /api/openapi.json describes what can be asked, and how.";
 const isFullDisk = (error: unknown): boolean =>
   systemCode(error) === "ENOSPC" || (error instanceof Error && /database or disk is full/i.test(error.message));
 
+export const noRoute = ({ method, path }: { readonly method: string; readonly path: string }): ThroughlineError =>
+  new ThroughlineError("not_found", `there is no ${method} ${path}`, "GET /api/openapi.json describes what there is.");
+
 /** The one place where an error becomes an HTTP answer. */
 export function toHttp(error: unknown): { status: ContentfulStatusCode; body: ErrorBody } {
   if (error instanceof ThroughlineError) {

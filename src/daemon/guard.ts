@@ -55,8 +55,8 @@ function scopeOfRequest(context: Context<DoorEnv>, master: string): Scope {
   );
 }
 
-export function requireScope(context: Context<DoorEnv>, needed: Scope): void {
-  if (allows(context.get("scope"), needed)) return;
+export function requireScope(scope: Scope, needed: Scope): void {
+  if (allows(scope, needed)) return;
   throw new ThroughlineError(
     "forbidden",
     `this needs the scope ${needed}`,

@@ -9,11 +9,13 @@ export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_
 
 export const HOOK_BODY_BYTES = 64 << 20;
 const PROBE = "probe";
+/** The start time of a client that could no longer be asked: nobody who is given its id later has this one. */
+const GONE = "gone";
 
 async function clientOf(context: Context<DoorEnv>): Promise<ProcessIdentity | undefined> {
   const pid = Number(context.req.header("x-throughline-client"));
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
-  return { pid, startTime: await startTimeOf(pid) };
+  return { pid, startTime: (await startTimeOf(pid)) ?? GONE };
 }
 
 /**
@@ -25,7 +27,7 @@ export function hookRoute(engine: Throughline, takeWaiting: () => Promise<void>)
     const asClient = context.req.query("as") === "client";
     const toClient = (output: string) => context.body(output, 200, { "content-type": ANSWER_TYPE });
     try {
-      requireScope(context, "write");
+      requireScope(context.get("scope"), "write");
       const name = context.req.param("event") ?? "";
       // `doctor` sends this through the installed hook: what comes back proves the whole way.
       if (name === PROBE) return toClient(await context.req.text());

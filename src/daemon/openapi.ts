@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Operation, Scope } from "../operations/index.ts";
+import { outsideEvent } from "../events/index.ts";
+import { eventQuery, type Operation, type Scope } from "../operations/index.ts";
 
 const ERROR = {
   type: "object",
@@ -81,6 +82,23 @@ const hookPath = {
   },
 };
 
+const eventStream = () => ({
+  operationId: "events",
+  summary: "tells what happens as it happens, as server-sent events; comes back to where a client was by Last-Event-ID",
+  security: [{ token: ["read"] }],
+  parameters: Object.entries(eventQuery.shape).map(([name, field]) => ({
+    ...{ name, in: "query", schema: schemaOf(field) },
+    ...(field.description && { description: field.description }),
+  })),
+  responses: {
+    200: {
+      description: "an event each, its data in this form",
+      content: { "text/event-stream": { schema: schemaOf(outsideEvent) } },
+    },
+    default: { description: "what was wrong, and what to do", ...json(ERROR) },
+  },
+});
+
 const plain = (operationId: string, summary: string, scope?: Scope) => ({
   operationId,
   summary,
@@ -103,7 +121,7 @@ const DOORS: Readonly<Record<string, Record<string, unknown>>> = {
 
 /** The description of the API, made from the same definitions as its routes. */
 export function openApi(operations: readonly Operation[], version: string): unknown {
-  const paths: Record<string, Record<string, unknown>> = { ...DOORS };
+  const paths: Record<string, Record<string, unknown>> = { ...DOORS, "/api/events": { get: eventStream() } };
   for (const operation of operations) {
     const path = operation.http.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = {

@@ -143,7 +143,7 @@ export class Spool {
     this.#progress.set(path, progress);
     for (;;) {
       const from = { offset: progress.offset, fileId: null };
-      const reading = await readForward(path, from, BATCH_BYTES, LONGEST_LINE_BYTES);
+      const reading = await readForward(path, from, BATCH_BYTES, { longestLineBytes: LONGEST_LINE_BYTES });
       if (!reading) return;
       for (const line of reading.lines.slice(progress.done)) {
         if (line.trim() !== "") await this.#replay(folder, line, progress);

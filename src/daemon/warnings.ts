@@ -43,3 +43,7 @@ export const warningsOf = async (home: Home): Promise<string[]> => [
   ...spoolWarnings(home),
   ...(await diskWarnings(home)),
 ];
+
+/** Of a project's own settings. */
+export const refusedConfig = (message: string): string =>
+  `a project's settings are refused, the home's hold there and its checks fail until it is mended: ${message}`;

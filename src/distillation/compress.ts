@@ -98,7 +98,8 @@ export class Compression {
       const { fromSeq, toSeq } = range;
       const at = new Date(this.#ambient.clock.now());
       await this.#flushMissed(folder);
-      flushToFiles({ folder, at, sessionKey: session.key, fromSeq, toSeq, found, standing });
+      const isProjects = session.agent === null;
+      flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, standing });
       return true;
     } catch (error) {
       const told = `the memory files were not written: ${messageOf(error)}`;
@@ -115,7 +116,9 @@ export class Compression {
     for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
       if (flushSucceeded) continue;
       const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
-      flushToFiles({ folder, at: new Date(distilledAt), sessionKey: session.key, fromSeq, toSeq, found, standing });
+      const at = new Date(distilledAt);
+      const isProjects = session.agent === null;
+      flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, standing });
     }
   }
 

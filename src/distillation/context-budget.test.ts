@@ -20,7 +20,7 @@ test("D11: a governed session's context is refreshed every so many tokens, and t
     appendFileSync(transcript, `${JSON.stringify(line)}\n`);
     // This hook answers when everything has been read.
     await stage.hook("pre-compaction", "k", { hook_event_name: "PreCompact", transcript_path: transcript });
-    return readFileSync(logged, "utf8").match(/\[throughline\][^"]*/g) ?? [];
+    return readFileSync(logged, "utf8").match(/\[throughline\] Context[^"]*/g) ?? [];
   };
   expect(await say("word ".repeat(2000), 2000)).toEqual([]);
   const refreshed = expect.stringMatching(/^\[throughline\] Context refresh complete \(tokens_flushed=\d{4,5}\)$/);

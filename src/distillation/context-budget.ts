@@ -1,11 +1,12 @@
 import type { Ambient } from "../ambient.ts";
 import type { Checkpoints } from "../checkpoints/index.ts";
 import type { SessionRecord } from "../store/index.ts";
+import { goOn, isOnItsOwn } from "./going-on.ts";
 import { BUDGET_REACHED, contextBudget } from "./triggers.ts";
 
 /**
  * Watches how the context of a governed session fills. A client's context cannot be made smaller from outside: what is
- * done here is that everything the next start will need is kept in time.
+ * done here is that everything the next start will need is kept in time. A session that no client leads goes on in a child.
  */
 export class ContextBudget {
   readonly #ambient: Ambient;
@@ -16,12 +17,14 @@ export class ContextBudget {
     this.#checkpoints = checkpoints;
   }
 
-  /** After more of a session was taken in. */
-  async look(sessionId: string): Promise<void> {
+  /** After more of a session was taken in. Tells in which session the work goes on, where it is another from now on. */
+  async look(sessionId: string): Promise<SessionRecord | undefined> {
     const session = await this.#ambient.store.sessions.get(sessionId);
-    if (!session || session.task === null || session.type !== "coding") return;
+    // An agent's primary and background sessions are distilled.
+    if (!session || session.task === null || session.type === "primary" || session.type === "background")
+      return undefined;
     await this.#refresh(session);
-    await this.#warn(session);
+    return this.#warn(session);
   }
 
   async #refresh(session: SessionRecord): Promise<void> {
@@ -31,16 +34,21 @@ export class ContextBudget {
     await store.sessions.change(session.id, { refreshedTokens: session.cumulativeTokens });
     await this.#checkpoints().write({ session, trigger: "context_refresh" });
     log.info({ sessionId: session.id }, `[throughline] Context refresh complete (tokens_flushed=${added})`);
+    this.#ambient.events.emit({ type: "context.refreshed", sessionId: session.id, tokensFlushed: added });
   }
 
-  async #warn(session: SessionRecord): Promise<void> {
+  async #warn(session: SessionRecord): Promise<SessionRecord | undefined> {
     const { store, config, log } = this.#ambient;
     const used = session.lastInputTokens || session.contextTokens;
     const reached = used >= contextBudget(config, session.model) ? 1 : 0;
-    if (reached === session.budgetReached) return;
+    if (reached === session.budgetReached) return undefined;
     await store.sessions.change(session.id, { budgetReached: reached });
-    if (reached === 0) return;
+    if (reached === 0) return undefined;
     log.warn({ sessionId: session.id, used }, `[throughline] ${BUDGET_REACHED}`);
-    await this.#checkpoints().write({ session, trigger: "context_refresh" });
+    const checkpoint = await this.#checkpoints().write({ session, trigger: "context_refresh" });
+    const child = isOnItsOwn(session) ? await goOn(this.#ambient, session, checkpoint) : undefined;
+    const continuesIn = child?.id ?? null;
+    this.#ambient.events.emit({ type: "context.budget_reached", sessionId: session.id, continuesIn });
+    return child;
   }
 }

@@ -1,12 +1,14 @@
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { systemCode, writeFileAtomic } from "../core/index.ts";
+import { dirname, join } from "node:path";
+import { localDay, placeInside, systemCode, writeFileAtomic } from "../core/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
 /** What a distillation writes down for people and other programs, before anything else of it happens. */
 export interface Flush {
   /** The folder of the agent's or the project's memory files. */
   readonly folder: string;
+  /** Whether the folder is a project's own: it may have come with a repository, and links in it lead nowhere else. */
+  readonly isProjects: boolean;
   readonly at: Date;
   readonly sessionKey: string;
   readonly fromSeq: number;
@@ -25,7 +27,7 @@ const MOST_LASTING = 80;
 const LASTING: readonly ItemKind[] = ["fact", "decision", "constraint", "preference", "promise", "correction"];
 
 const two = (value: number): string => String(value).padStart(2, "0");
-const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+const dayOf = (at: Date): string => localDay(at.getTime());
 const lineOf = ({ kind, text, cites, by }: Item): string =>
   `- ${kind.replace("_", " ")}${by === "agent" ? " (agent)" : ""}: ${text} [${cites[0]}]`;
 
@@ -74,6 +76,10 @@ function writeLasting({ folder, standing }: Flush): void {
 
 /** Writes the daily file and MEMORY.md; what people wrote into them stays as it was. */
 export function flushToFiles(flush: Flush): void {
+  const { folder, at, isProjects } = flush;
+  if (isProjects)
+    for (const path of [join(folder, "memory", `${dayOf(at)}.md`), join(folder, "MEMORY.md")])
+      placeInside(dirname(folder), path);
   writeDay(flush);
   writeLasting(flush);
 }

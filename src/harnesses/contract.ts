@@ -52,9 +52,10 @@ export interface Ignored {
   readonly ignored: string;
 }
 
-/** What Throughline answers: a text for the agent's context, or nothing. */
+/** What Throughline answers: a text for the agent's context, why something must not happen, or nothing. */
 export interface HookAnswer {
   readonly inject?: string | undefined;
+  readonly block?: string | undefined;
 }
 
 /** A file of a subagent beside its session's transcript. */

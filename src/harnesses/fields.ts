@@ -6,19 +6,19 @@
 /** A JSON object of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The object, or one without fields. */
-export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 /** The objects of a list. */
-export const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** A line that is one JSON object; anything else is an error. */
 export function parseLine(raw: string): Fields {
   const value: unknown = JSON.parse(raw);
-  if (!isObject(value)) throw new TypeError("it is no JSON object");
+  if (!isFields(value)) throw new TypeError("it is no JSON object");
   return value;
 }

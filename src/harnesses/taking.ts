@@ -1,4 +1,5 @@
 import { capture, type Entry, isSpoken } from "../conversation/index.ts";
+import { isoTime } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";
 
@@ -35,17 +36,27 @@ async function traceFork(tables: Tables, session: SessionRecord, first: Entry): 
   if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
 }
 
+export interface Taking {
+  /** Whether nothing of the transcript was read before. */
+  readonly isFirst: boolean;
+  readonly now: number;
+}
+
 /** Takes in a part of a transcript: what was said, and what it tells of its session. Run it in a transaction. */
 export async function take(
   tables: Tables,
   session: SessionRecord,
-  entries: readonly Entry[],
-  isFirst: boolean,
+  read: readonly Entry[],
+  { isFirst, now }: Taking,
 ): Promise<Taken> {
+  const handedOver = await tables.capture.handedOver(session.id);
+  const entries = handedOver.size === 0 ? read : read.filter(({ sourceId }) => !handedOver.has(sourceId));
   const { added, newPrompts } = await capture(tables, session.id, entries.filter(isSpoken));
-  for (const prompt of newPrompts) await tables.sessions.countPrompt(session.id, prompt.createdAt);
+  // A clock that was wrong must not keep a session the latest until its time comes.
+  const atMostNow = (at: string): string => (at > isoTime(now) ? isoTime(now) : at);
+  for (const prompt of newPrompts) await tables.sessions.countPrompt(session.id, atMostNow(prompt.createdAt));
   const current = (await tables.sessions.get(session.id)) ?? session;
-  const last = added.at(-1)?.createdAt ?? "";
+  const last = atMostNow(added.at(-1)?.createdAt ?? "");
   const isNews = last > current.lastActivityAt;
   await tables.sessions.change(session.id, {
     ...recovered(entries),

@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { redact, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { type Caller, operations } from "../operations/index.ts";
+import { type Caller, type Operation, operations } from "../operations/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
@@ -29,6 +29,18 @@ const tools = offered.map(({ operation, tool, description }) => ({
 /** Claude Code names the tool call behind a request; its hook has announced the same id. */
 const TOOL_USE_ID = "claudecode/toolUseId";
 
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Some of the tools' fields are written with underlines, others not: an agent that mixes them up is understood. */
+function asNamed({ input: { shape } }: Operation, given: unknown): unknown {
+  if (given === null || typeof given !== "object" || Array.isArray(given)) return given;
+  const entries = Object.entries(given).map(([name, value]): [string, unknown] => {
+    const meant = camelCase(name);
+    return [!(name in shape) && meant in shape && !(meant in given) ? meant : name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
 async function callTool(engine: Throughline, name: string, input: unknown, caller: Caller) {
   const found = offered.find((one) => one.tool === name);
   try {
@@ -38,7 +50,7 @@ async function callTool(engine: Throughline, name: string, input: unknown, calle
         `there is no tool "${name}"`,
         `Tools: ${offered.map((one) => one.tool).join(", ")}.`,
       );
-    const result = await found.operation.invoke(engine, input, caller);
+    const result = await found.operation.invoke(engine, asNamed(found.operation, input), caller);
     return { content: [{ type: "text" as const, text: JSON.stringify(result, null, 1) }] };
   } catch (error) {
     if (!(error instanceof ThroughlineError)) throw error;

@@ -13,3 +13,4 @@ export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
 export { termHash } from "./text/signature.ts";
 export { chanceOf, RARE, surpriseOf } from "./text/surprise.ts";
+export { folded, stem } from "./text/words.ts";

@@ -19,6 +19,10 @@ const append = defineOperation({
     sessionId: z.string(),
     contextTokens: z.number(),
     distillation: receiptShape.nullable(),
+    continuesIn: z
+      .string()
+      .nullable()
+      .describe("The key of the session to go on in: the context of this one, under a task, is full"),
   }),
   run: ({ conversation }, input) => conversation.append(input),
 });

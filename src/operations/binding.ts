@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { badInput, resolveProject, startTimeOf } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
+import type { Ground } from "../ledger/index.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Caller } from "./operation.ts";
@@ -42,9 +44,9 @@ export async function callerProject(
   session: SessionRecord | undefined,
   { project, agent }: { project?: string | undefined; agent?: string | undefined },
 ): Promise<string | undefined> {
-  if (project !== undefined) return (await resolveProject(project)).normalized;
+  if (project !== undefined) return resolveProject(project).normalized;
   if (session) return session.projectNormalized ?? undefined;
-  return agent === undefined && isFolder(folder) ? (await resolveProject(folder)).normalized : undefined;
+  return agent === undefined && isFolder(folder) ? resolveProject(folder).normalized : undefined;
 }
 
 export async function requireSession(
@@ -57,5 +59,22 @@ export async function requireSession(
   throw badInput(
     "session: it is not clear which session this belongs to",
     "Give `session` its id or key; `throughline sessions list` shows them.",
+  );
+}
+
+/** The ledgers of the project that a call is about, by the path that is named, else its session's, else the client's folder; and that session. */
+export async function callerGround(
+  engine: Throughline,
+  caller: Caller,
+  { project, session: named }: { project?: string | undefined; session?: string | undefined },
+): Promise<{ readonly ground: Ground; readonly session: SessionRecord | undefined }> {
+  if (project !== undefined && !existsSync(project))
+    throw badInput(`project: there is no folder ${project}`, "Give a path in the project, from the root on.");
+  const session = await callerSession(engine, caller, named);
+  const path = project ?? session?.project ?? (isFolder(caller.folder) ? caller.folder : undefined);
+  if (path !== undefined) return { ground: await engine.ledger.at(path), session };
+  throw badInput(
+    "project: it is not clear which project this belongs to",
+    "Give `project` a path in it, from the root on.",
   );
 }

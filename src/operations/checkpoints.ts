@@ -1,9 +1,24 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
-import { resolveProject } from "../core/index.ts";
-import { CHECKPOINT_TRIGGERS } from "../store/index.ts";
+import { badInput, notFound, resolveProject } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type SessionRecord } from "../store/index.ts";
 import { requireSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { checkpointShape, idOf, isRefuted, limit, projectPath, served, sessionRef } from "./shapes.ts";
+import { checkpointShape, checkpointView, idOf, isRefuted, limit, projectPath, served, sessionRef } from "./shapes.ts";
+
+const itsSession = sessionRef.optional().describe("The session that it must belong to");
+
+/** A checkpoint of the store, of the session that is named, if one is. */
+async function found(engine: Throughline, id: string, session: string | undefined): Promise<CheckpointRecord> {
+  const checkpoint = await engine.checkpoints.find(id);
+  if (session !== undefined && (await engine.sessions.find(session)).id !== checkpoint.sessionId)
+    throw badInput(
+      `session: checkpoint ${checkpoint.id} belongs to another`,
+      `Its session is ${checkpoint.sessionId}.`,
+    );
+  return checkpoint;
+}
 
 const list = defineOperation({
   name: "checkpoints.list",
@@ -16,8 +31,8 @@ const list = defineOperation({
   }),
   output: z.array(checkpointShape),
   async run({ ambient: { store } }, input) {
-    const project = input.project === undefined ? undefined : (await resolveProject(input.project)).normalized;
-    return store.checkpoints.list({ project, limit: input.limit });
+    const project = input.project === undefined ? undefined : resolveProject(input.project).normalized;
+    return (await store.checkpoints.list({ project, limit: input.limit })).map(checkpointView);
   },
 });
 
@@ -26,12 +41,13 @@ const ofSession = defineOperation({
   summary: "lists the checkpoints of one session, newest first",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints/:session" },
-  cli: { command: "checkpoint list" },
+  cli: { command: "checkpoint list", insteadWhen: ["session"] },
   input: z.strictObject({ session: sessionRef, limit: limit.optional() }),
   output: z.array(checkpointShape),
   async run(engine, input) {
     const session = await engine.sessions.find(input.session);
-    return engine.ambient.store.checkpoints.list({ sessionId: session.id, limit: input.limit });
+    const listed = await engine.ambient.store.checkpoints.list({ sessionId: session.id, limit: input.limit });
+    return listed.map(checkpointView);
   },
 });
 
@@ -40,10 +56,10 @@ const show = defineOperation({
   summary: "shows one checkpoint",
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:id" },
-  cli: { command: "checkpoint show", positional: ["id"] },
-  input: z.strictObject({ id: idOf("A checkpoint") }),
+  cli: { command: "checkpoint show", alias: { id: "name" }, insteadWhen: ["session"] },
+  input: z.strictObject({ id: idOf("A checkpoint"), session: itsSession }),
   output: checkpointShape,
-  run: (engine, { id }) => engine.checkpoints.find(id),
+  run: async (engine, { id, session }) => checkpointView(await found(engine, id, session)),
 });
 
 const save = defineOperation({
@@ -51,7 +67,7 @@ const save = defineOperation({
   summary: "writes a checkpoint of a session now",
   scope: "write",
   http: { method: "post", path: "/api/checkpoints" },
-  cli: { command: "checkpoint save" },
+  cli: { command: "checkpoint save", insteadWhen: ["session", "sessionKey"] },
   input: z.strictObject({
     session: sessionRef.optional(),
     sessionKey: sessionRef.optional().describe("The same as `session`"),
@@ -60,8 +76,8 @@ const save = defineOperation({
   }),
   output: checkpointShape,
   async run(engine, { session, sessionKey, digest, trigger }, caller) {
-    const found = await requireSession(engine, caller, session ?? sessionKey);
-    return engine.checkpoints.write({ session: found, trigger, digest });
+    const own = await requireSession(engine, caller, session ?? sessionKey);
+    return checkpointView(await engine.checkpoints.write({ session: own, trigger, digest }));
   },
 });
 
@@ -89,7 +105,16 @@ const verdict = z.object({
   checked: z.number(),
   pruned: z.number(),
   problem: z.object({ checkpointId: z.string(), reason: z.string() }).nullable(),
+  unseen: z.string().nullable().describe("Why the files of its task were not looked at, of a session under one"),
 });
+
+/** What people read of a task are its files: they must say what the store says. A project that was removed has none. */
+async function inFiles(engine: Throughline, session: SessionRecord, isMeant: boolean) {
+  const { project, task } = session;
+  if (!isMeant && task !== null && project !== null && !existsSync(project))
+    return { problem: null, unseen: `${project} is gone` };
+  return { problem: (await engine.governance.problemInFiles(session)) ?? null, unseen: null };
+}
 
 const verify = defineOperation({
   name: "checkpoints.verify",
@@ -106,9 +131,16 @@ const verify = defineOperation({
     const sessions = session
       ? [await engine.sessions.find(session)]
       : await engine.ambient.store.sessions.list({ task });
+    if (task !== undefined && sessions.length === 0)
+      throw notFound(
+        `there is no session of task "${task}"`,
+        "`throughline sessions list` shows them with their tasks.",
+      );
     const verdicts = sessions.map(async (one) => {
-      const { problem, ...rest } = await engine.checkpoints.verify(one);
-      return { sessionId: one.id, ...rest, problem: problem ?? null };
+      const { problem, ok, ...rest } = await engine.checkpoints.verify(one);
+      if (!ok) return { sessionId: one.id, ...rest, ok, problem: problem ?? null, unseen: null };
+      const files = await inFiles(engine, one, task !== undefined);
+      return { sessionId: one.id, ...rest, ok: files.problem === null, ...files };
     });
     return Promise.all(verdicts);
   },
@@ -119,14 +151,15 @@ const resume = defineOperation({
   summary: "shows what a checkpoint restores, and with `pin` gives it to the project's next session",
   scope: "write",
   http: { method: "post", path: "/api/checkpoint/:id/resume" },
-  cli: { command: "checkpoint resume", positional: ["id"] },
+  cli: { command: "checkpoint resume", alias: { id: "name" }, insteadWhen: ["session", "pin"] },
   input: z.strictObject({
     id: idOf("A checkpoint"),
+    session: itsSession,
     pin: z.boolean().default(false).describe("Give it to the next session that starts in the project"),
   }),
   output: z.object({ text: served, sessionId: z.string(), project: z.string().nullable(), pinned: z.boolean() }),
-  async run(engine, { id, pin }) {
-    const checkpoint = await engine.checkpoints.find(id);
+  async run(engine, { id, session: named, pin }) {
+    const checkpoint = await found(engine, id, named);
     const session = await engine.sessions.find(checkpoint.sessionId);
     const { text } = await engine.recovery.ofSession(session, checkpoint);
     if (pin) await engine.recovery.pin(checkpoint);
@@ -162,7 +195,7 @@ const sessionDigest = defineOperation({
       "Saves your own account of the work so that it survives when this context is compacted, cleared or killed; the next session is given it first. Call it after each significant decision, when you finish or pause a piece of work, before a long or risky operation, and whenever the context grows long. Be specific: exact paths, commands, names and the reason behind each decision.",
   },
   async run(engine, { summary, decisions, state, blockers, next_steps, session }, caller) {
-    const found = await requireSession(engine, caller, session);
+    const own = await requireSession(engine, caller, session);
     const digest = [
       summary,
       ...lines("Decisions", decisions),
@@ -170,7 +203,7 @@ const sessionDigest = defineOperation({
       ...lines("Blockers", blockers),
       ...lines("Next steps", next_steps),
     ].join("\n");
-    return engine.checkpoints.write({ session: found, trigger: "agent", digest });
+    return checkpointView(await engine.checkpoints.write({ session: own, trigger: "agent", digest }));
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notFound, theOnly } from "../core/index.ts";
+import { badInput, notFound, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import type { CompactionAccount } from "../recovery/index.ts";
 import type { CompactionRecord } from "../store/index.ts";
@@ -61,23 +61,32 @@ function told({ compaction, things: known, needed, score }: CompactionAccount) {
   };
 }
 
+/** Where those are that stand in the ledger and have no account: they were imported, or were before the hooks were connected. */
+const elsewhere = (count: number): string =>
+  count === 0
+    ? "A client's hooks tell of them: `throughline doctor` checks the connection."
+    : `${count === 1 ? "One stands" : `${count} stand`} in histories that were imported: \`throughline sessions timeline SESSION\` shows where.`;
+
 async function compactionNamed(
   { ambient: { store }, sessions }: Throughline,
   asked: { id?: string | undefined; session?: string | undefined },
 ) {
-  if (asked.id !== undefined)
-    return theOnly(
-      "compaction",
-      asked.id,
-      await store.compactions.find(asked.id),
-      "`throughline compaction list` shows them.",
-    );
   const sessionId = asked.session === undefined ? undefined : (await sessions.find(asked.session)).id;
-  const [last] = await store.compactions.list({ sessionId, limit: 1 });
-  if (last) return last;
-  throw notFound(
-    "no compaction has happened yet",
-    "A client's hooks tell of them: `throughline doctor` checks the connection.",
+  if (asked.id === undefined) {
+    const [last] = await store.compactions.list({ sessionId, limit: 1 });
+    if (last) return last;
+    const where = sessionId === undefined ? "" : ` in session ${sessionId}`;
+    throw notFound(
+      `no compaction was captured as it happened${where}`,
+      elsewhere(await store.messages.countBoundaries(sessionId)),
+    );
+  }
+  const found = await store.compactions.find(asked.id);
+  const named = theOnly("compaction", asked.id, found, "`throughline compaction list` shows them.");
+  if (sessionId === undefined || named.sessionId === sessionId) return named;
+  throw badInput(
+    `compaction ${named.id} is not of session ${sessionId}`,
+    `It is of session ${named.sessionId}: leave --session away, or name that one.`,
   );
 }
 
@@ -89,9 +98,14 @@ const list = defineOperation({
   cli: { command: "compaction list" },
   input: z.strictObject({ session: sessionRef.optional(), limit: limit.default(50) }),
   output: z.array(listedShape),
-  async run({ ambient: { store }, sessions }, { session, limit: most }) {
+  async run({ ambient: { store }, sessions, recovery }, { session, limit: most }) {
     const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
-    return (await store.compactions.list({ sessionId, limit: most })).map(listed);
+    const rows: z.infer<typeof listedShape>[] = [];
+    for (const compaction of await store.compactions.list({ sessionId, limit: most })) {
+      const score = compaction.score ?? (await recovery.rescue.account(compaction)).score ?? null;
+      rows.push({ ...listed(compaction), score });
+    }
+    return rows;
   },
 });
 

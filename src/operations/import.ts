@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { z } from "zod";
-import { IMPORT_STATES, type ImportRequest } from "../harnesses/index.ts";
+import type { Throughline } from "../engine.ts";
+import { IMPORT_STATES, type ImportAccount, type ImportRequest } from "../harnesses/index.ts";
 import { defineOperation } from "./operation.ts";
 import { served, userPlace } from "./shapes.ts";
 
@@ -22,6 +23,13 @@ const requestOf = ({ harness, paths, userHome, env }: z.output<typeof place>): I
   place: { userHome: userHome ?? homedir(), env },
 });
 
+const passedOver = z
+  .array(z.object({ path: served, why: served }))
+  .readonly()
+  .describe("Files and folders that cannot be read");
+
+const purgedSessions = z.number().describe("Sessions that were purged and whose files are still there: they stay out");
+
 const surveyShape = z.object({
   harness: z.string(),
   title: z.string(),
@@ -31,6 +39,8 @@ const surveyShape = z.object({
   unread: z.number().describe("How much of it is still to be read, about"),
   oldest: time,
   newest: time,
+  passedOver,
+  purgedSessions,
 });
 
 const accountShape = z.object({
@@ -61,8 +71,22 @@ const accountShape = z.object({
     .array(z.object({ path: served, where: z.string(), why: served }))
     .readonly()
     .describe("The first of them"),
-  failures: z.array(z.object({ path: served, why: served })).readonly(),
+  passedOver,
+  purgedSessions,
+  failures: z
+    .array(z.object({ path: served, why: served }))
+    .readonly()
+    .describe("Histories whose reading was begun and could not be ended"),
+  followed: z
+    .array(z.string())
+    .describe("Clients that were looked for in their usual places: what they write there comes in by itself"),
   error: served.nullable(),
+});
+
+/** How an import stands, and what goes on beside it. */
+const withFollowed = async ({ imports }: Pick<Throughline, "imports">, account: ImportAccount) => ({
+  ...account,
+  followed: await imports.followed(),
 });
 
 const survey = defineOperation({
@@ -82,7 +106,7 @@ const start = defineOperation({
   http: { method: "post", path: "/api/import" },
   input: place,
   output: accountShape,
-  run: ({ imports }, input) => imports.start(requestOf(input)),
+  run: async (engine, input) => withFollowed(engine, await engine.imports.start(requestOf(input))),
 });
 
 const progress = defineOperation({
@@ -92,7 +116,7 @@ const progress = defineOperation({
   http: { method: "get", path: "/api/import" },
   input: z.strictObject({}),
   output: accountShape,
-  run: async ({ imports }) => imports.account,
+  run: (engine) => withFollowed(engine, engine.imports.account),
 });
 
 const stop = defineOperation({
@@ -102,7 +126,7 @@ const stop = defineOperation({
   http: { method: "delete", path: "/api/import" },
   input: z.strictObject({}),
   output: accountShape,
-  run: ({ imports }) => imports.stop(),
+  run: async (engine) => withFollowed(engine, await engine.imports.stop()),
 });
 
 export const importOperations = [survey, start, progress, stop];

@@ -2,24 +2,44 @@ import { agentToolOperations } from "./agent-tools.ts";
 import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
 import { compactionOperations } from "./compactions.ts";
+import { decisionOperations } from "./decisions.ts";
 import { distillationOperations } from "./distillation.ts";
+import { eventOperations } from "./events.ts";
+import { ghostOperations } from "./ghosts.ts";
+import { governanceOperations } from "./governance.ts";
+import { groundingOperations } from "./grounding.ts";
 import { importOperations } from "./import.ts";
 import { indexOperations } from "./indexing.ts";
 import { memoryOperations } from "./memories.ts";
 import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
+import { namedCheckpointOperations } from "./named-checkpoints.ts";
 import type { Operation } from "./operation.ts";
+import { preservationOperations } from "./preservation.ts";
 import { purgeOperations } from "./purge.ts";
 import { recoveryOperations } from "./recovery.ts";
+import { retryOperations } from "./retries.ts";
+import { safetyOperations } from "./safety.ts";
+import { sessionStatusOperations } from "./session-status.ts";
 import { sessionOperations } from "./sessions.ts";
 import { signalOperations } from "./signals.ts";
+import { taskOperations } from "./tasks.ts";
+import { timelineOperations } from "./timeline.ts";
 
 export const operations: readonly Operation[] = [
   ...sessionOperations,
+  ...timelineOperations,
+  ...namedCheckpointOperations,
   ...checkpointOperations,
   ...memoryOperations,
   ...memoryLifecycleOperations,
   ...recoveryOperations,
+  ...sessionStatusOperations,
   ...compactionOperations,
+  ...taskOperations,
+  ...decisionOperations,
+  ...preservationOperations,
+  ...groundingOperations,
+  ...governanceOperations,
   ...agentOperations,
   ...agentToolOperations,
   ...distillationOperations,
@@ -27,6 +47,11 @@ export const operations: readonly Operation[] = [
   ...importOperations,
   ...signalOperations,
   ...purgeOperations,
+  ...ghostOperations,
+  ...eventOperations,
+  ...safetyOperations,
+  ...retryOperations,
 ];
 
+export { eventFilter, eventQuery } from "./events.ts";
 export type { Caller, Operation, Scope } from "./operation.ts";

@@ -30,10 +30,15 @@ const list = defineOperation({
     limit: limit.optional(),
   }),
   output: z.array(listedShape),
+  mcp: {
+    tool: "memory_list",
+    description:
+      "Lists what is remembered, newest first. Call it when the user asks what you remember, or to find the id of a memory that is to be edited or forgotten; to find what is remembered about something, `recall` it. Lists every project unless you give `project` the path that you work in; `history` also shows what was superseded or forgotten.",
+  },
   async run({ memory, sessions }, { project, session, history, ...filter }) {
     const asked = {
       ...filter,
-      project: project === undefined ? undefined : (await resolveProject(project)).normalized,
+      project: project === undefined ? undefined : resolveProject(project).normalized,
       sessionId: session === undefined ? undefined : (await sessions.find(session)).id,
     };
     return history ? memory.history(asked) : memory.list(asked);
@@ -67,6 +72,11 @@ const edit = defineOperation({
     kind: z.enum(STATED_KINDS).optional().describe("What it is, if not what it was"),
   }),
   output: rememberedShape.extend({ changed: z.boolean().describe("False where it says so already") }),
+  mcp: {
+    tool: "memory_edit",
+    description:
+      "Puts other words in the place of a memory's; the old ones stay in its history. Call it when a memory is worded wrongly, incompletely or under the wrong kind. Takes the id that `memory_list`, `remember` or `recall` gave. When the world has changed, `remember` what holds now instead.",
+  },
   async run(engine, { id, content, kind }, caller) {
     const session = await callerSession(engine, caller, undefined);
     return engine.memory.edit(id, { content, kind, source: session ? `session ${session.key}` : "user" });
@@ -88,7 +98,7 @@ const forget = defineOperation({
   mcp: {
     tool: "forget",
     description:
-      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now: it takes the place of the old one. Takes the id that `remember` or `recall` gave.",
+      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now: it takes the place of the old one. Takes the id that `remember`, `recall` or `memory_list` gave.",
   },
   async run(engine, { id }) {
     const { memory, predecessors } = await engine.memory.forget(id);

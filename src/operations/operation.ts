@@ -29,14 +29,20 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   readonly cli?: {
     readonly command: string;
     readonly positional?: readonly string[];
-    /** The project is the working directory where none is named. */
     /** Words that may be left out. */
     readonly mayMiss?: readonly string[];
+    /** The project is the working directory where none is named. */
     readonly inProject?: boolean;
+    /** Fields that hold paths: relative to where the command is run. */
+    readonly paths?: readonly string[];
     /** One word of the command may be given several times: it is then called for each. */
     readonly each?: string;
     /** Another operation has this command; this one is meant when any of these is given. */
     readonly insteadWhen?: readonly string[];
+    /** These fields take the words that the command knows by the name of another field. */
+    readonly alias?: Readonly<Record<string, string>>;
+    /** The answer asks a person: their yes or no goes into this field of a second call; `--yes` says it beforehand. */
+    readonly asks?: string;
     /** These fields say whose files are meant: the command fills them in, and nobody is asked for them. */
     readonly inUserPlace?: boolean;
     /** Whether an answer is bad news, for the exit code. */

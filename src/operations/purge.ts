@@ -37,7 +37,7 @@ const purgeSessions = defineOperation({
     const found =
       session !== undefined
         ? [await sessions.find(session)]
-        : await ambient.store.sessions.list({ project: (await resolveProject(project ?? "")).normalized });
+        : await ambient.store.sessions.list({ project: resolveProject(project ?? "").normalized });
     // All are looked at before the first goes: one that is refused keeps the others too.
     const told = [];
     for (const one of found) told.push(await purgeable(ambient, one));

@@ -1,10 +1,20 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { activityOf } from "../conversation/index.ts";
-import { resolveProject, windowOf } from "../core/index.ts";
-import { callerSession } from "./binding.ts";
+import { badInput, resolveProject } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { type Ground, readIdentifier, withinTokens } from "../ledger/index.ts";
+import { taskShape } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
-import { projectPath, served, sessionRef } from "./shapes.ts";
+import { projectPath, served } from "./shapes.ts";
+
+async function whyNothing({ recovery }: Throughline, project: string): Promise<string> {
+  const active = await recovery.underWay(project);
+  if (!active) return "nothing to recover in this project";
+  const { id, harness, lastActivityAt } = active;
+  return `nothing to recover in this project but what is under way: ${harness} session ${id} is active there (${lastActivityAt}), and is recovered once it ends`;
+}
 
 const recover = defineOperation({
   name: "recover",
@@ -25,22 +35,52 @@ const recover = defineOperation({
   }),
   output: z.object({ text: served, fromSessionId: z.string().nullable(), reason: z.string() }),
   async run(engine, { project, level, query }) {
-    const { normalized } = await resolveProject(project);
-    if (level === 2 || (query !== undefined && query !== "")) {
-      const budget = engine.ambient.config.recovery.level2Tokens;
-      const found = await engine.memory.recall({ query: query ?? normalized, project: normalized, budget });
-      const text = found.map((memory) => `- ${memory.content} [${memory.source}, ${memory.createdAt}]`).join("\n");
+    const { normalized } = resolveProject(project);
+    const ledgers = await ofLedgers(engine, project, level, query);
+    if (ledgers !== "") return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
+    if (level === 2 && !query)
+      throw badInput("query: level 2 answers a question", 'Give one: --query "token rotation"');
+    if (query) {
+      const { recovery } = await engine.ambient.configFor(normalized);
+      const budget = recovery.level2Tokens;
+      const found = await engine.memory.recall({ query, project: normalized, budget });
+      const lines = found.map((memory) => `- ${memory.content} [${memory.source}, ${memory.createdAt}]`);
+      const text = withinTokens(["## Recalled", ...lines], budget);
       return { text, fromSessionId: null, reason: `level 2: ${found.length} found` };
     }
     const recovered =
       level === 1 || level === 3
         ? await engine.recovery.atLevel(normalized, level)
         : await engine.recovery.forProject(normalized);
-    return recovered ?? { text: "", fromSessionId: null, reason: "nothing to recover in this project" };
+    if (recovered) return recovered;
+    const offer = level === undefined ? await engine.recovery.offerIn(normalized) : "";
+    const reason = offer === "" ? await whyNothing(engine, normalized) : "open checkpoint";
+    return { text: offer, fromSessionId: null, reason };
   },
 });
 
+/** What the ledgers have to say comes before what was only said. */
+async function ofLedgers(
+  engine: Throughline,
+  project: string,
+  level: number | undefined,
+  query: string | undefined,
+): Promise<string> {
+  const ground = await engine.ledger.at(project);
+  if (query) return engine.ledger.answering(ground, query);
+  return level === 1 || level === 3 ? engine.ledger.recovered(ground, level) : "";
+}
+
 const identifier = z.object({ path: z.string(), exists: z.boolean() });
+
+/** A row that a person spoilt names no place. */
+function pathOf({ root }: Ground, place: string): string[] {
+  try {
+    return [join(root, readIdentifier(place).path)];
+  } catch {
+    return [];
+  }
+}
 
 const ride = defineOperation({
   name: "sessions.start",
@@ -50,58 +90,34 @@ const ride = defineOperation({
   cli: { command: "sessions start", inProject: true },
   input: z.strictObject({ project: projectPath.describe("A path in the project") }),
   output: z.object({
+    ready: z.array(taskShape).describe("What can be worked on, the most urgent first"),
+    active: taskShape.nullable().describe("What is being worked on, with its decisions and handoffs"),
     continuity: served,
     identifiers: z.array(identifier),
     reasoningState: served,
   }),
   async run(engine, { project }) {
-    const { normalized } = await resolveProject(project);
-    const short = await engine.recovery.atLevel(normalized, 1);
+    const { normalized } = resolveProject(project);
+    const ground = await engine.ledger.at(project);
+    const ready = await engine.ledger.ready(ground);
+    const active = ready.find(({ status }) => status === "in_progress") ?? null;
+    const { places } = await engine.ledger.standing(ground);
+    const noted = await engine.ledger.recovered(ground, 1);
+    const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const messages = full
       ? await engine.ambient.store.messages.list(full.fromSessionId, { kinds: ["tool_use"], limit: 100, fromEnd: true })
       : [];
     const files = activityOf(messages).files.slice(-10);
     // Verified, not read: a starting session's context is for what it will decide to open.
+    const known = places.flatMap(({ identifier: place }) => pathOf(ground, place));
+    const paths = [...new Set([...known, ...files.map(({ path }) => path)])];
     const identifiers = await Promise.all(
-      files.map(async ({ path }) => ({ path, exists: (await stat(path).catch(() => undefined)) !== undefined })),
+      paths.map(async (path) => ({ path, exists: (await stat(path).catch(() => undefined)) !== undefined })),
     );
-    return { continuity: short?.text ?? "", identifiers, reasoningState: full?.text ?? "" };
+    // Without a session that left something, what the ledgers say is where to go on from.
+    return { ready, active, continuity: short ?? "", identifiers, reasoningState: full?.text ?? short ?? "" };
   },
 });
 
-const sessionStatus = defineOperation({
-  name: "session.status",
-  summary: "tells how a session stands",
-  scope: "read",
-  http: { method: "get", path: "/api/session-status" },
-  input: z.strictObject({ session: sessionRef.optional() }),
-  output: z.object({
-    session: z.string().nullable(),
-    state: z.string().nullable(),
-    promptCount: z.number(),
-    messageCount: z.number(),
-    checkpointCount: z.number(),
-    usedTokens: z.number(),
-    contextWindow: z.number(),
-  }),
-  mcp: {
-    tool: "session_status",
-    description:
-      "Tells how this session stands: prompts, captured messages, checkpoints, tokens used and the size of the context window. Use it to judge whether it is time to call `session_digest` before the context runs out.",
-  },
-  async run(engine, { session }, caller) {
-    const found = await callerSession(engine, caller, session);
-    return {
-      session: found?.id ?? null,
-      state: found?.state ?? null,
-      promptCount: found?.promptCount ?? 0,
-      messageCount: found?.messageCount ?? 0,
-      checkpointCount: found?.checkpointCount ?? 0,
-      usedTokens: found?.lastInputTokens || found?.contextTokens || 0,
-      contextWindow: windowOf(engine.ambient.config.models, found?.model),
-    };
-  },
-});
-
-export const recoveryOperations = [recover, ride, sessionStatus];
+export const recoveryOperations = [recover, ride];

@@ -1,14 +1,15 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { redact, resolveProject, theOnly } from "../core/index.ts";
+import { nearestFirst, notFound, redact, resolveProject, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { HANDOVER, harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
+import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
-import { SESSION_STATES, type SessionState, type Store, type TransitionRecord } from "../store/index.ts";
+import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import {
   agentRef,
   checkpointShape,
+  checkpointView,
   idOf,
   incidentShape,
   keptShape,
@@ -28,6 +29,22 @@ async function assertKnown(store: Store, harness: string): Promise<void> {
   if (!session && harness !== HARNESS_BY_HAND) harnessNamed(harness);
 }
 
+const MOST_NAMED = 8;
+
+/** The same of a task: one that no session has, and no ledger. */
+async function assertTaskKnown({ ambient: { store } }: Throughline, task: string, project: string | undefined) {
+  const sessions = await store.sessions.list({ project });
+  const known = new Set([...sessions.flatMap((one) => one.task ?? []), ...(await store.ledgers.slugs(project))]);
+  if (known.has(task)) return;
+  const names = nearestFirst(task, known).slice(0, MOST_NAMED);
+  throw notFound(
+    `there is no task "${task}"${project === undefined ? "" : " in this project"}`,
+    names.length === 0
+      ? `Begin one: throughline task new "what is to be done" --slug ${task}`
+      : `There are: ${names.join(", ")}${known.size > names.length ? ", …" : ""}`,
+  );
+}
+
 const listSessions = defineOperation({
   name: "sessions.list",
   summary: "lists sessions, newest activity first",
@@ -42,10 +59,12 @@ const listSessions = defineOperation({
     limit: limit.optional(),
   }),
   output: z.array(sessionShape),
-  async run({ ambient: { store } }, { project, state, ...filter }) {
+  async run(engine, { project, state, ...filter }) {
+    const { store } = engine.ambient;
     if (filter.harness !== undefined) await assertKnown(store, filter.harness);
-    const normalized = project === undefined ? undefined : (await resolveProject(project)).normalized;
+    const normalized = project === undefined ? undefined : resolveProject(project).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
+    if (sessions.length === 0 && filter.task !== undefined) await assertTaskKnown(engine, filter.task, normalized);
     return sessionViews(store, sessions);
   },
 });
@@ -85,7 +104,49 @@ const createSession = defineOperation({
   },
 });
 
+const reasonFor = (to: SessionState) => z.string().min(1).default(to).describe("Why, for the account");
+
 const move = (verb: string, to: SessionState, summary: string) =>
+  defineOperation({
+    name: `sessions.${verb}`,
+    summary,
+    scope: "write",
+    http: { method: "post", path: `/api/sessions/:session/${verb}` },
+    cli: { command: `sessions ${verb}`, positional: ["session"] },
+    input: z.strictObject({ session: sessionRef, reason: reasonFor(to) }),
+    output: sessionShape,
+    async run(engine, { session, reason }) {
+      const found = await engine.sessions.find(session);
+      return sessionView(engine.ambient.store, await engine.sessions.move(found.id, to, redact(reason)));
+    },
+  });
+
+const endedShape = sessionShape.extend({
+  hadEnded: z.boolean().describe("Whether it was over already: then nothing was changed"),
+  outcome: z.enum(OUTCOMES).nullable().describe("How it went, of a session under a task"),
+  kept: z
+    .object({
+      text: served,
+      commit: z.string().nullable(),
+      patch: z.string().nullable().describe("Its path; `git apply` takes it"),
+      appliesTo: z.string().nullable().describe("The commit that it applies to"),
+      notCommitted: served.nullable().describe("Why it is not committed, where that was allowed"),
+      leftOut: z.array(served).readonly().describe("What is in no patch and stands in the work tree only, with why"),
+      leftOutMore: z.number().describe("How many more there are; the incident `patch_incomplete` names them all"),
+    })
+    .nullable()
+    .describe("What became of the uncommitted work, of a session under a task"),
+});
+
+async function endedView(engine: Throughline, session: SessionRecord, hadEnded: boolean) {
+  const { store } = engine.ambient;
+  const now = (await store.sessions.get(session.id)) ?? session;
+  const outcome = (await store.governed.get(session.id))?.outcome ?? null;
+  return { ...(await sessionView(store, now)), hadEnded, outcome, kept: (await engine.governance.kept(now)) ?? null };
+}
+
+/** What a client's own end would have done is done: the rest is taken in and a last checkpoint left. Told again, it changes nothing. */
+const ending = (verb: string, to: SessionState, summary: string) =>
   defineOperation({
     name: `sessions.${verb}`,
     summary,
@@ -94,16 +155,17 @@ const move = (verb: string, to: SessionState, summary: string) =>
     cli: { command: `sessions ${verb}`, positional: ["session"] },
     input: z.strictObject({
       session: sessionRef,
-      reason: z.string().min(1).default(to).describe("Why, for the account"),
+      reason: reasonFor(to),
+      outcome: z.enum(OUTCOMES).optional().describe("How it went, of a session under a task; by default read from it"),
     }),
-    output: sessionShape,
-    async run(engine, { session, reason }) {
+    output: endedShape,
+    async run(engine, { session, reason, outcome }) {
       const found = await engine.sessions.find(session);
+      if (found.state === to) return endedView(engine, found, true);
       const moved = await engine.sessions.move(found.id, to, redact(reason));
-      // What a client's own end would have done: the rest is taken in and a last checkpoint left.
-      if (to === "complete" || to === "terminated") await engine.hooks.finish(moved);
-      const { store } = engine.ambient;
-      return sessionView(store, (await store.sessions.get(moved.id)) ?? moved);
+      await engine.hooks.finish(moved, outcome);
+      await engine.governance.settled();
+      return endedView(engine, moved, false);
     },
   });
 
@@ -113,10 +175,17 @@ const resumeIn = defineOperation({
   // It writes into the user's folders.
   scope: "admin",
   http: { method: "post", path: "/api/sessions/:session/resume-in" },
-  cli: { command: "sessions resume", positional: ["session"], insteadWhen: ["in"], inUserPlace: true },
+  cli: {
+    command: "sessions resume",
+    positional: ["session"],
+    insteadWhen: ["in"],
+    inUserPlace: true,
+    paths: ["folder"],
+  },
   input: z.strictObject({
     session: sessionRef,
     in: z.enum(RESUMABLE_IN).describe("Go on with it in this client instead, from its record"),
+    folder: projectPath.optional().describe("With `in`: go on in this folder; the session's own may be gone"),
     yes: yesOrNo.describe("With `in`: write it; without, it is only told what would be"),
     ...userPlace,
   }),
@@ -127,109 +196,15 @@ const resumeIn = defineOperation({
     command: z.string().describe("For the shell: goes to the project and on with the session"),
     key: z.string().nullable().describe("What the client knows the session by"),
     path: z.string().nullable().describe("Its file"),
+    isThere: z.boolean().describe("Whether that file is there already: it is never overwritten"),
     text: served.nullable().describe("What the client must be told at first, where it takes no file"),
     notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })).readonly(),
     isDone: z.boolean().describe("Whether it was written, or pinned for the project's next session"),
   }),
-  async run({ sessions, across }, { session, in: harness, yes, userHome, env }) {
+  async run({ sessions, across }, { session, in: harness, folder, yes, userHome, env }) {
     const place = { userHome: userHome ?? homedir(), env };
-    return across.resume(await sessions.find(session), { harness, place, isMeant: yes });
+    return across.resume(await sessions.find(session), { harness, place, folder, isMeant: yes });
   },
-});
-
-const timelineEntry = z.object({
-  at: z.string(),
-  what: z.enum([
-    "started",
-    "prompt",
-    "checkpoint",
-    "compaction",
-    "injected",
-    "incident",
-    "distilled",
-    "suspended",
-    "resumed",
-    "ended",
-  ]),
-  text: served,
-  id: z.string().nullable(),
-});
-export type TimelineEntry = z.input<typeof timelineEntry>;
-
-const MOVES = {
-  init: undefined,
-  active: "resumed",
-  suspended: "suspended",
-  complete: "ended",
-  terminated: "ended",
-} as const;
-
-/** The moves that somebody made; steps on the way to another state say nothing. */
-function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
-  return transitions.flatMap(({ fromState, toState, reason, createdAt, id }): TimelineEntry[] => {
-    const what = fromState === "init" && toState === "active" ? undefined : MOVES[toState];
-    return what === undefined || reason === null ? [] : [{ at: createdAt, what, text: reason, id }];
-  });
-}
-
-async function timelineOf(engine: Throughline, ref: string, most: number): Promise<TimelineEntry[]> {
-  const { store } = engine.ambient;
-  const session = await engine.sessions.find(ref);
-  const moves = movesOf(await store.sessions.transitions(session.id));
-  const newest = { limit: most, fromEnd: true };
-  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest });
-  const checkpoints = await store.checkpoints.list({ sessionId: session.id, limit: most });
-  const injections = await store.accounts.injections(session.id);
-  const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
-  const entries: TimelineEntry[] = [
-    { at: session.startedAt, what: "started", text: `${session.harness} session ${session.key}`, id: session.id },
-    ...messages.map(
-      (message): TimelineEntry =>
-        message.kind === "boundary"
-          ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
-          : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
-    ),
-    ...checkpoints.map(
-      ({ createdAt, trigger, id }): TimelineEntry => ({ at: createdAt, what: "checkpoint", text: trigger, id }),
-    ),
-    ...injections.map(
-      ({ createdAt, event, reason, text, id }): TimelineEntry => ({
-        at: createdAt,
-        what: "injected",
-        text: event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`,
-        id,
-      }),
-    ),
-    ...incidents.map(
-      ({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id }),
-    ),
-  ];
-  entries.push(...moves);
-  for (const { distilledAt, messagesBefore, messagesAfter, reason, id } of await store.receipts.list({
-    sessionId: session.id,
-    limit: most,
-  }))
-    entries.push({
-      at: distilledAt,
-      what: "distilled",
-      text: `${messagesBefore} → ${messagesAfter} messages: ${reason}`,
-      id,
-    });
-  // Ended before moves were written down.
-  if (session.endedAt && moves.length === 0)
-    entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
-  return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).slice(-most);
-}
-
-const timeline = defineOperation({
-  name: "sessions.timeline",
-  summary: "tells what happened in a session, oldest first",
-  scope: "read",
-  http: { method: "get", path: "/api/sessions/:session/timeline" },
-  cli: { command: "sessions timeline", positional: ["session"] },
-  input: z.strictObject({ session: sessionRef, limit: limit.default(1000) }),
-  output: z.array(timelineEntry),
-  run: (engine, input) => timelineOf(engine, input.session, input.limit),
 });
 
 const treeShape = sessionShape.extend({
@@ -280,7 +255,7 @@ const WHERE = "`recall`, `throughline memories` and a session's messages show id
 async function expanded({ ambient: { store } }: Throughline, id: string) {
   const found = [
     ...(await store.messages.find(id)),
-    ...(await store.checkpoints.find(id)),
+    ...(await store.checkpoints.find(id)).map(checkpointView),
     ...(await store.memories.find(id)),
   ];
   const one = theOnly("message, memory or checkpoint", id, found, WHERE);
@@ -323,9 +298,8 @@ export const sessionOperations = [
   move("suspend", "suspended", "suspends a session"),
   move("resume", "active", "takes a suspended session up again"),
   resumeIn,
-  move("end", "complete", "ends a session"),
-  move("terminate", "terminated", "ends a session for good"),
-  timeline,
+  ending("end", "complete", "ends a session"),
+  ending("terminate", "terminated", "ends a session for good"),
   tree,
   messages,
   message,

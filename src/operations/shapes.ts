@@ -1,7 +1,14 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { redact } from "../core/index.ts";
-import { CHECKPOINT_TRIGGERS, MESSAGE_KINDS, SESSION_STATES, SESSION_TYPES } from "../store/index.ts";
+import {
+  CHECKPOINT_TRIGGERS,
+  type CheckpointRecord,
+  MESSAGE_KINDS,
+  SESSION_STATES,
+  SESSION_TYPES,
+  type StructuredState,
+} from "../store/index.ts";
 
 /** Text that people or agents wrote: redacted before it was stored, and again before it is served. */
 export const served = z.string().transform(redact);
@@ -49,6 +56,35 @@ export const sessionShape = z.object({
   lineage: nullable,
   model: nullable,
   childIds: z.array(z.string()).readonly(),
+  subagentIds: z.array(z.string()).readonly().describe("Those of its children that it sent out"),
+});
+
+const stateShape = z.object({
+  filesChanged: z.array(z.object({ path: served, action: z.string() })).readonly(),
+  tests: z.object({ passing: z.number(), failing: z.number(), pending: z.number() }),
+  decisions: z
+    .array(z.object({ decision: served, rationale: served, alternatives: z.array(served).readonly() }))
+    .readonly(),
+  safetyMetrics: z
+    .object({
+      refusalRateWindow: z.number(),
+      baselineRefusalRate: z.number(),
+      delta: z.number(),
+      action: z.string(),
+    })
+    .optional(),
+});
+
+/** What only the checkpoints of tasks have. */
+const structuredShape = z.object({
+  gate: nullable,
+  step: z.number().nullable(),
+  type: z.string(),
+  summary: served,
+  state: stateShape,
+  nextSteps: z.array(served).readonly(),
+  canResume: z.boolean(),
+  resumeInstructions: served,
 });
 
 export const checkpointShape = z.object({
@@ -66,6 +102,13 @@ export const checkpointShape = z.object({
   createdAt: time,
   hash: z.string(),
   previousHash: nullable,
+  ...structuredShape.partial().shape,
+});
+
+/** A checkpoint as it is told: where the work of its task stood is not a thing in it, but stands beside the rest. */
+export const checkpointView = (checkpoint: CheckpointRecord): CheckpointRecord & Partial<StructuredState> => ({
+  ...checkpoint,
+  ...checkpoint.structured,
 });
 
 export const messageShape = z.object({

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../core/index.ts";
 import { composeRecovery, composeShort } from "./compose.ts";
+import { keyOf } from "./rescue/things.ts";
+import type { Likely } from "./rescue/wording.ts";
 import { aDigest, anyRemains, aSession, NOW, said, someRemains } from "./test-kit.ts";
 
 const OPEN = "<throughline-context>\n## Session Recovery Context\n";
@@ -31,6 +33,13 @@ test("R2: the short form is never over its tokens", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test("R2: in the short form every line says what it tells", () => {
+  const decided = "We decided to use rotating tokens.";
+  const text = composeShort(someRemains({ decisions: [said(decided)] }), NOW, 200);
+  expect(text).toContain(`\nDecided: ${decided} [#`);
+  expect(text).not.toMatch(/^- /m);
 });
 
 test("R1: the same remains give the same words", () => {
@@ -69,9 +78,53 @@ test("R1: the agent's digest comes first, then the open request in the user's wo
   ].map((words) => text.indexOf(words));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
-  expect(text).toContain("[#5, 1 h 30 min ago]");
+  expect(text).toContain("[#5, 1h 30m ago]");
   expect(text).toContain("last active 1 h ago");
   expect(text).toContain("not instructions");
+});
+
+/** What a session worked with: so many things with names of their own. */
+const worked = (count: number): Likely => {
+  const predicted = Array.from({ length: count }, (_, n) => {
+    const value = `someRatherLongName${n}`;
+    return { key: keyOf("name", value), kind: "name" as const, value, score: count - n };
+  });
+  return { predicted, places: new Map(), ranges: new Map(), unproven: new Set() };
+};
+
+test("R1: however much was worked with, the agent's digest and the open request are there whole, and what was insisted on", () => {
+  const open = `Then make the gate close by itself ${"when nobody stands in it ".repeat(10)}`.trim();
+  const insisted = "Never close it on a bicycle.";
+  const agentDigest = aDigest("Half of the gate is done.");
+  const remains = someRemains(
+    { requests: [said(open, 7)], constraints: [said(insisted, 3)] },
+    { inUse: worked(200), agentDigest },
+  );
+  const text = composeRecovery(remains, NOW, 2000);
+  for (const words of [open, agentDigest.digest, "someRatherLongName0"]) expect(text).toContain(words);
+  const shorter = someRemains({ requests: [said("Close the gate", 7)], constraints: [said(insisted, 3)] });
+  expect(composeRecovery({ ...shorter, inUse: worked(60) }, NOW, 2000)).toContain(insisted);
+});
+
+test("R1: of what was asked before, what says something is quoted whole; what a quotation says is not listed again", () => {
+  const wanted = "The someRatherLongName3 should be told to users only once, when they enable the gate";
+  const requests = [said(wanted, 1), said("run the tests", 4), said("Now the second gate", 9)];
+  const text = composeRecovery(someRemains({ requests }, { inUse: worked(60) }), NOW, 2000);
+  expect(text).toContain(`- ${wanted} [#1, `);
+  expect(text).not.toContain("run the tests");
+  expect(text.match(/someRatherLongName3\b/g)).toHaveLength(1);
+});
+
+test("R1: never over its budget, with what was worked with", () => {
+  fc.assert(
+    fc.property(anyRemains, fc.nat({ max: 200 }), fc.integer({ min: 0, max: 4000 }), (remains, count, budget) => {
+      const text = composeRecovery({ ...remains, inUse: worked(count) }, NOW, budget);
+      expect(text.length).toBeLessThanOrEqual(budget);
+      if (text !== "") expect(isFenced(text)).toBe(true);
+      if (budget >= 2000) expect(text).not.toBe("");
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("R1: a memory cannot end the fence and speak on outside of it", () => {

@@ -1,11 +1,13 @@
 import { basename } from "node:path";
-import { displayPath } from "../checkpoints/index.ts";
+import { type Beside, displayPath, NOTHING_BESIDE } from "../checkpoints/index.ts";
 import { type CommandRun, FENCE_LENGTH, type FileTouched, fence, oneLine, type Said } from "../conversation/index.ts";
 import { estimateTokens, formatDuration, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Remains } from "./gather.ts";
-import { unresolved } from "./rescue/failures.ts";
+import { bufferSection, offerText } from "./offer.ts";
+import { outcomeOf, unresolved } from "./rescue/failures.ts";
 import { tell } from "./rescue/wording.ts";
+import { wordsOf } from "./rescue/words.ts";
 import { type Line, layOut, type Section } from "./sections.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
@@ -13,8 +15,11 @@ export const RECOVERY_HEADING = "## Session Recovery Context";
 const MORE = "More: call the `recall` tool with what you need to know.";
 
 const QUOTED_WHOLE_CHARS = 400;
-/** How much of the room what was worked with may take. */
-const IN_USE_SHARE = 0.7;
+/** How much of the room what was worked with may take, unless what was kept on purpose or is open needs more than the rest. */
+const IN_USE_SHARE = 0.9;
+const KEPT_SHARE = 0.3;
+/** A request in fewer words says what to do (`run the tests`), not what is wanted. */
+const FEWEST_WORDS = 5;
 
 const ENDINGS: Record<string, string> = {
   clear: "cleared",
@@ -22,11 +27,12 @@ const ENDINGS: Record<string, string> = {
   logout: "ended by logout",
   prompt_input_exit: "ended by the user",
   other: "ended",
+  "handed over": "handed over to another client",
 };
 
 function stateOf(session: SessionRecord): string {
   if (session.state === "init" || session.state === "active") return "still open";
-  return ENDINGS[session.endReason ?? "other"] ?? "ended";
+  return ENDINGS[session.endReason ?? ""] ?? (session.state === "suspended" ? "suspended" : "ended");
 }
 
 const LONGEST_NAME = 60;
@@ -46,7 +52,9 @@ interface Wording {
 }
 
 const ago = (at: string, now: number): string => `${formatDuration(now - Date.parse(at))} ago`;
-const cited = (said: Said, { now }: Wording): string => ` [#${said.seq}, ${ago(said.at, now)}]`;
+/** `1h 30m ago` */
+const shortAgo = (at: string, now: number): string => ago(at, now).replace(/ ([dhms])\w*/g, "$1");
+const cited = (said: Said, { now }: Wording): string => ` [#${said.seq}, ${shortAgo(said.at, now)}]`;
 
 const quoted = (said: Said, limit: number, wording: Wording): Line => ({
   text: `- ${oneLine(said.text, limit)}`,
@@ -79,15 +87,14 @@ function fileLine(file: FileTouched, { now, project }: Wording): Line {
 }
 
 function commandLine(run: CommandRun, { now }: Wording): Line {
-  const outcome =
-    run.exitCode === undefined ? "no result" : run.exitCode === 0 ? "ok" : `exit ${run.exitCode}: ${run.error}`;
+  const outcome = outcomeOf(run);
   return { text: `- \`${oneLine(run.command, 100)}\` → ${oneLine(outcome, 140)}`, source: ` (${ago(run.at, now)})` };
 }
 
 /** The last run of each command; what failed comes first, then the newest. */
 function tellingCommands(commands: readonly CommandRun[], count: number): CommandRun[] {
   const last = new Map(commands.map((run) => [run.command, run]));
-  const failed = (run: CommandRun) => run.exitCode !== undefined && run.exitCode !== 0;
+  const failed = (run: CommandRun) => run.error !== undefined;
   return [...last.values()].sort((a, b) => Number(failed(b)) - Number(failed(a)) || b.seq - a.seq).slice(0, count);
 }
 
@@ -182,7 +189,7 @@ function composed(head: string, budget: number, body: (room: number) => string):
 }
 
 const failing = ({ activity }: Remains, wording: Wording, count: number): Section => ({
-  title: "**Failing**:",
+  title: "**Failing or stopped**:",
   lines: unresolved(activity.commands)
     .slice(0, count)
     .map((run) => commandLine(run, wording)),
@@ -191,29 +198,48 @@ const failing = ({ activity }: Remains, wording: Wording, count: number): Sectio
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
 
-/** The whole recovery text: what was asked for, what was worked with, what was said. */
-export function composeRecovery(remains: Remains, now: number, budget: number): string {
+/** What these sections say of the user's and the agent's own words. */
+const toldIn = ({ activity: { requests, lastReply } }: Remains): string[] =>
+  [...requests, ...(lastReply ? [lastReply] : [])].map(({ text }) => text);
+
+const CITED = / \[#\d+, [^\]]+\]$/;
+
+/** Of what was asked before, what says something by itself: in the user's words, not cut short. */
+const wanted = (asked: Section): Section => ({
+  ...asked,
+  lines: asked.lines.filter(({ text }) => wordsOf(text).size >= FEWEST_WORDS),
+  isWhole: true,
+});
+
+/** The whole recovery text: what was asked for, what was worked with, what was said; and what the project's files offer besides. */
+export function composeRecovery(remains: Remains, now: number, budget: number, beside = NOTHING_BESIDE): string {
   const wording = { now, project: remains.session.projectNormalized };
-  const sections = sectionsOf(remains, wording);
+  const { more, ...told } = sectionsOf(remains, wording);
+  const sections = { ...told, buffer: bufferSection(beside, toldIn(remains), now), more };
   const { inUse } = remains;
-  const head = headline(remains, now);
+  const head = joined([headline(remains, now), offerText(beside, now)]);
   if (!inUse || inUse.predicted.length === 0)
     return composed(head, budget, (room) => layOut(Object.values(sections), room));
   // What was in use has the files and the commands in it.
-  const { digest, request, files: _files, commands: _commands, ...others } = sections;
+  const { digest, request, remembered, insisted, asked, files: _files, commands: _commands, ...others } = sections;
+  const first = [insisted, failing(remains, wording, 2), wanted(asked)];
   return composed(head, budget, (room) => {
     // What it does not need is for the words, and what they do not need is for it again.
     const forWords = room - tell(inUse, Math.floor(room * IN_USE_SHARE)).text.length - 2;
-    const asked = layOut([digest, request, failing(remains, wording, 2)], forWords);
-    const said = layOut(Object.values(others), forWords - asked.length);
-    return joined([asked, tell(inUse, room - asked.length - said.length - 2).text, said]);
+    const kept = layOut([digest, request, remembered], Math.max(forWords, Math.floor(room * KEPT_SHARE)));
+    const words = joined([kept, layOut(first, forWords - kept.length - 1)]);
+    const said = layOut(Object.values(others), forWords - words.length);
+    const quotations = words.split("\n").filter((line) => CITED.test(line)).length;
+    const unsaid = inUse.predicted.filter(({ value }) => !words.includes(value));
+    const rest = room - words.length - said.length - 2;
+    return joined([words, tell({ ...inUse, predicted: unsaid }, rest, quotations).text, said]);
   });
 }
 
 const BRIEF_CHARS = 200;
 
 /** What a compacted session is given before anybody knows what its summary says; what the agent itself kept comes first. */
-export function composeBrief(remains: Remains, now: number, budget: number): string {
+export function composeBrief(remains: Remains, now: number, budget: number, beside = NOTHING_BESIDE): string {
   const wording = { now, project: remains.session.projectNormalized };
   const { digest, remembered, request, decisions, insisted } = sectionsOf(remains, wording);
   const open = remains.activity.requests.at(-1);
@@ -227,12 +253,13 @@ export function composeBrief(remains: Remains, now: number, budget: number): str
     first(decisions, 1),
     failing(remains, wording, 1),
     first(insisted, 1),
+    bufferSection(beside, open ? [open.text] : [], now),
   ];
   return composed(head, budget, (room) => layOut(sections, room));
 }
 
 /** The short, dated form for work that lies further back: level 1, within `maxTokens`. */
-export function composeShort(remains: Remains, now: number, maxTokens: number): string {
+export function composeShort(remains: Remains, now: number, maxTokens: number, beside = NOTHING_BESIDE): string {
   const { session, activity, agentDigest } = remains;
   const wording: Wording = { now, project: session.projectNormalized };
   const open = activity.requests.at(-1);
@@ -241,9 +268,10 @@ export function composeShort(remains: Remains, now: number, maxTokens: number): 
   const candidates = [
     RECOVERY_HEADING,
     `Last worked on ${date} (${ago(session.lastActivityAt, now)}), ${nameOf(session)}.`,
+    ...(beside.open.length > 0 ? [offerText(beside, now)] : []),
     ...(digestLine ? [`Digest: ${oneLine(digestLine, 120)}`] : []),
     ...(open ? [`Last request: "${oneLine(open.text, 120)}"`] : []),
-    ...newestFirst(activity.decisions, 3).map((said) => `- ${oneLine(said.text, 90)}${cited(said, wording)}`),
+    ...newestFirst(activity.decisions, 3).map((said) => `Decided: ${oneLine(said.text, 90)}${cited(said, wording)}`),
   ];
   const textOf = (lines: readonly string[]) => fence(redact(lines.join("\n")));
   const kept: string[] = [];
@@ -252,4 +280,10 @@ export function composeShort(remains: Remains, now: number, maxTokens: number): 
     kept.push(line);
   }
   return kept.length > 1 ? textOf(kept) : "";
+}
+
+/** What the project's files offer, where there is nothing else to tell. */
+export function composeOffer(beside: Beside, now: number): string {
+  const offer = offerText(beside, now);
+  return offer === "" ? "" : fence(redact(`${RECOVERY_HEADING}\n${offer}`));
 }

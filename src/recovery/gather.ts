@@ -158,6 +158,15 @@ export class Gatherer {
   }
 }
 
+/** Without what was said or done later: nobody compacted that away. */
+export function withoutLater(remains: Remains, at: string): Remains {
+  const { requests, decisions, constraints, files, commands, lastReply } = remains.activity;
+  const by = (one: { readonly at: string }) => one.at <= at;
+  const said = { requests: requests.filter(by), decisions: decisions.filter(by), constraints: constraints.filter(by) };
+  const done = { files: files.filter(by), commands: commands.filter(by) };
+  return { ...remains, activity: { ...said, ...done, lastReply } };
+}
+
 /** Whether there is anything in it that a next session could go on from. */
 export const hasSubstance = ({ activity, agentDigest, remembered }: Remains): boolean =>
   activity.requests.length > 0 || agentDigest !== undefined || remembered.length > 0 || activity.decisions.length > 0;

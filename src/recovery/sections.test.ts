@@ -10,6 +10,7 @@ const section = fc.record({
   title: fc.string({ maxLength: 60 }),
   lines: fc.array(line, { maxLength: 12 }),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
+  isWhole: fc.boolean(),
 });
 
 const short = (title: string, count: number, share: number): Section => ({
@@ -50,6 +51,15 @@ test("R8: a source that leaves no room for its words takes its line out, and the
     expect(text.length).toBeLessThanOrEqual(budget);
     if (text !== "") expect(text).toMatch(/^T\n.+ \[s{90}\]$/);
   }
+});
+
+test("R1: what is to be told whole is told whole or not at all", () => {
+  const texts = [300, 20, 120].map((length) => `- ${"w".repeat(length)}`);
+  const section = { title: "T", lines: texts.map((text) => ({ text, source: " [#1]" })), share: 1, isWhole: true };
+  const whole = new Set(texts.map((text) => `${text} [#1]`));
+  for (let budget = 0; budget < 600; budget++)
+    for (const line of layOut([section], budget).split("\n").slice(1)) expect(whole).toContain(line);
+  expect(layOut([section], 200).split("\n")).toHaveLength(3);
 });
 
 test("R1: where everything fits, everything is there, in order", () => {

@@ -11,6 +11,8 @@ export interface Section {
   readonly title: string;
   readonly lines: readonly Line[];
   readonly share: number;
+  /** Its lines are told whole or not at all. */
+  readonly isWhole?: boolean;
 }
 
 const SHORTEST_LINE = 90;
@@ -40,7 +42,8 @@ function render(section: Section, chars: number): string {
     left,
   );
   for (const line of section.lines) {
-    const limit = Math.min(left, Math.max(SHORTEST_LINE, fair)) - 1;
+    const limit = (section.isWhole ? left : Math.min(left, Math.max(SHORTEST_LINE, fair))) - 1;
+    if (section.isWhole && lengthOf(line) > limit) continue;
     if (limit < Math.min(Math.max(SHORTEST_LINE - 1, line.source.length + 2), lengthOf(line))) continue;
     const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
     lines.push(text);

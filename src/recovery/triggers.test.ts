@@ -22,6 +22,21 @@ test.each([
   "¿Dónde lo dejamos?",
   "我们上次做到哪里了？",
   "どこまでやったっけ",
+  "resume task token-refresh",
+  "Continue task build-login-page",
+  "resume checkpoint q1-data-analysis",
+  "The conversation was compacted, go on.",
+  "Mach weiter, wo wir aufgehört haben",
+  "Woran habe ich zuletzt gearbeitet?",
+  "Où nous sommes-nous arrêtés ? Reprenons là où nous en étions",
+  "Reprends là où on s'est arrêtés",
+  "Sur quoi je travaillais ?",
+  "¿En qué estábamos trabajando?",
+  "¿Dónde me quedé?",
+  "从上次的地方继续",
+  "我上次在做什么？",
+  "前回の続きからお願いします",
+  "何をしていましたっけ",
 ])("R6: asks to resume: %s", (prompt) => {
   expect(asksToResume(prompt)).toBe(true);
 });
@@ -40,9 +55,27 @@ test.each([
   "resume the download when the network is back",
   "pick up the phone number where the user enters it",
   "fix the login page",
+  "resume the task when the network is back",
+  "resume tasks in the queue after a crash",
+  "continue task if the flag is set",
+  "wo ist die Datei?",
+  "où est le fichier ?",
+  "continue où que tu sois",
+  "dónde está el archivo",
+  "在哪里配置？",
+  "続けて",
+  "/recall tokens",
   "",
 ])("R6: does not ask to resume: %s", (prompt) => {
   expect(asksToResume(prompt)).toBe(false);
+});
+
+test("R6: OpenClaw's legacy commands ask for it there, and nowhere else", () => {
+  for (const prompt of ["/recall", "/recall token rotation", "/context"]) {
+    expect(asksToResume(prompt, "openclaw")).toBe(true);
+    expect(asksToResume(prompt, "claude-code")).toBe(false);
+  }
+  expect(asksToResume("/contextual help is missing", "openclaw")).toBe(false);
 });
 
 test("R6: a megabyte of hostile text is judged in no time", () => {

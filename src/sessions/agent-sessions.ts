@@ -1,4 +1,4 @@
-import { badInput, isoTime, newId, safeName } from "../core/index.ts";
+import { badInput, type EventBus, isoTime, newId, safeName } from "../core/index.ts";
 import type { SessionRecord, SessionType, Tables } from "../store/index.ts";
 import { primaryKey, typeOfKey } from "./types.ts";
 
@@ -51,7 +51,7 @@ export function findAgentSession(
 }
 
 /** The session that an agent means, made where it is new. Run it in a transaction. */
-export async function agentSession(tables: Tables, wanted: AgentSession): Promise<SessionRecord> {
+export async function agentSession(tables: Tables, events: EventBus, wanted: AgentSession): Promise<SessionRecord> {
   const { agent, model } = wanted;
   assertOwn(agent, wanted.key);
   const type = typeOf(wanted);
@@ -59,7 +59,7 @@ export async function agentSession(tables: Tables, wanted: AgentSession): Promis
   const known = await findAgentSession(tables, { agent, key, type });
   if (known) return known;
   const at = isoTime(wanted.at);
-  const { session } = await tables.sessions.insert({
+  const { session, created } = await tables.sessions.insert({
     id: newId(),
     key,
     harness: AGENT_HARNESS,
@@ -71,5 +71,6 @@ export async function agentSession(tables: Tables, wanted: AgentSession): Promis
     runtime: AGENT_RUNTIME,
     model: model ?? null,
   });
+  if (created) events.emit({ type: "session.start", sessionId: session.id });
   return session;
 }

@@ -1,7 +1,7 @@
 export { AGENT_HARNESS, type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
 export { type Arrival, isStartSource, START_SOURCES, type StartSource } from "./arrival.ts";
 export { isCertain } from "./lineage.ts";
-export { isLive, isOpen, OPEN_STATES } from "./liveness.ts";
+export { isOpen, Liveness, OPEN_STATES } from "./liveness.ts";
 export { type Purged, purge, purgeable } from "./purge.ts";
 export { clearEphemeral } from "./retention.ts";
 export { type Arrived, BY_HAND, HARNESS_BY_HAND, Sessions } from "./sessions.ts";

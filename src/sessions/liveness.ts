@@ -1,18 +1,88 @@
+import type { Ambient } from "../ambient.ts";
 import { isAlive } from "../core/index.ts";
 import type { SessionRecord, SessionState } from "../store/index.ts";
+import { Wakefulness } from "./wakefulness.ts";
 
 export const OPEN_STATES: readonly SessionState[] = ["init", "active"];
 
 export const isOpen = (session: SessionRecord): boolean => OPEN_STATES.includes(session.state);
 
+/** Takes in what a session's files hold and nobody has told yet. */
+export type CatchUp = (session: SessionRecord) => Promise<void>;
+
 /**
- * Whether somebody still works in the session. A known process decides; without one, silence for as long as the orphan
- * sweep waits does.
+ * Whether somebody still works in a session. A known process decides, however quiet it is. Without one, silence does: for as
+ * long as the orphan sweep waits, in hooks and in the session's files, and not counting the time in which the machine slept.
  */
-export async function isLive(session: SessionRecord, now: number, silenceMs: number): Promise<boolean> {
-  if (!isOpen(session)) return false;
-  if (session.clientPid !== null) {
-    return isAlive({ pid: session.clientPid, startTime: session.clientStartTime ?? undefined });
+export class Liveness {
+  readonly #ambient: Ambient;
+  readonly #catchUp: CatchUp;
+  readonly #wakefulness = new Wakefulness();
+
+  constructor(ambient: Ambient, catchUp: CatchUp) {
+    this.#ambient = ambient;
+    this.#catchUp = catchUp;
   }
-  return now - Date.parse(session.lastActivityAt) < silenceMs;
+
+  get #silenceMs(): number {
+    return this.#ambient.config.retention.orphanMinutes * 60_000;
+  }
+
+  get #now(): number {
+    return this.#ambient.clock.now();
+  }
+
+  /** To be called every few seconds. True when the machine has just woken. */
+  look(): boolean {
+    const woke = this.#wakefulness.look(this.#now);
+    this.#wakefulness.forget(this.#now, this.#silenceMs);
+    return woke;
+  }
+
+  async isLive(session: SessionRecord): Promise<boolean> {
+    if (!isOpen(session)) return false;
+    if (session.clientPid !== null) {
+      const client = { pid: session.clientPid, startTime: session.clientStartTime ?? undefined };
+      return (await isAlive(client)) && !(await this.#wasLeft(session));
+    }
+    if (this.#isRecent(session.lastActivityAt)) return true;
+    return this.#isRecent(await this.#lastSign(session));
+  }
+
+  /** How long a session that shows no sign of life from now on still counts as live. */
+  silenceLeft({ lastActivityAt }: SessionRecord): number {
+    return this.#silenceMs - this.#wakefulness.awakeBetween(Date.parse(lastActivityAt), this.#now);
+  }
+
+  #isRecent(at: string): boolean {
+    return this.#wakefulness.awakeBetween(Date.parse(at), this.#now) < this.#silenceMs;
+  }
+
+  /** Whether its process has gone on to another session by `/clear`, and its end was never told. */
+  async #wasLeft({ id, clientPid, clientStartTime, lastActivityAt }: SessionRecord): Promise<boolean> {
+    const children = await this.#ambient.store.sessions.list({ parentId: id });
+    return children.some(
+      (child) =>
+        child.lineage === "clear" &&
+        child.clientPid === clientPid &&
+        child.clientStartTime === clientStartTime &&
+        child.startedAt > lastActivityAt,
+    );
+  }
+
+  /** When it was last heard of, once its files were read: they may grow without a word from a hook, its subagents' too. */
+  async #lastSign(session: SessionRecord): Promise<string> {
+    const { store, log } = this.#ambient;
+    await this.#catchUp(session).catch((error) =>
+      log.warn({ err: error, sessionId: session.id }, "the files of a silent session could not be read"),
+    );
+    const current = (await store.sessions.get(session.id)) ?? session;
+    let last = current.lastActivityAt;
+    for (const child of await store.sessions.list({ parentId: session.id, states: OPEN_STATES })) {
+      if (child.lineage !== "subagent") continue;
+      const [said] = await store.messages.list(child.id, { limit: 1, fromEnd: true });
+      if (said && said.createdAt > last) last = said.createdAt;
+    }
+    return last;
+  }
 }

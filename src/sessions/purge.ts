@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { refused } from "../core/index.ts";
+import { isoTime, refused } from "../core/index.ts";
 import { newIncident, type SessionRecord } from "../store/index.ts";
 
 export interface Purged {
@@ -30,7 +30,7 @@ export async function purgeable({ store }: Ambient, session: SessionRecord): Pro
   };
 }
 
-/** Removes a session with all its words, for good; that it happened stays on record. */
+/** Removes a session with all its words, for good; that it happened stays on record, and by its key no import brings it back. */
 export async function purge(ambient: Ambient, session: SessionRecord): Promise<Purged> {
   const removed = await purgeable(ambient, session);
   await ambient.store.transaction(async (tables) => {
@@ -40,8 +40,11 @@ export async function purge(ambient: Ambient, session: SessionRecord): Promise<P
     for (const { id } of await tables.memories.history({ sessionId: session.id })) await tables.memories.remove(id);
     await tables.messages.discard(session.id, current.totalMessages);
     await tables.sessions.remove(session.id);
+    const now = ambient.clock.now();
+    await tables.capture.notePurged(session.harness, session.key, isoTime(now));
     const detail = `purged session ${session.id} of ${session.harness}: ${removed.messages} messages, ${removed.checkpoints} checkpoints, ${removed.memories} memories`;
-    await tables.accounts.addIncident(newIncident(ambient.clock.now(), "purged", detail));
+    await tables.accounts.addIncident(newIncident(now, "purged", detail));
   });
+  ambient.events.emit({ type: "session.purged", sessionId: session.id });
   return removed;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { newId } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
-import { SESSION_STATES } from "../store/index.ts";
+import { type NewSession, SESSION_STATES } from "../store/index.ts";
 import type { Arrival } from "./index.ts";
 import { sessionTree } from "./index.ts";
 import { canMove } from "./states.ts";
@@ -104,6 +105,24 @@ test("S5: lineage: by the named key, by the process that was cleared, else by th
     parentId: null,
   });
   expect((await arrive(stage, { key: "nowhere", project: undefined })).session).toMatchObject({ parentId: null });
+});
+
+test("S5: what fits a session and the subagents that it sent out means the session, however many these are", async () => {
+  const stage = await Stage.open();
+  const insert = async (key: string, fields: Partial<NewSession> = {}) => {
+    const at = "2026-01-01T00:00:00.000Z";
+    const times = { startedAt: at, lastActivityAt: at, endedAt: null, endReason: null };
+    const harness = { harness: "claude-code", type: "coding", state: "active" } as const;
+    return (await stage.store.sessions.insert({ id: newId(), key, ...harness, ...times, ...fields })).session;
+  };
+  const subagents = Array.from({ length: 15 }, (_, n) => `b0a1c2d3-4444/agent${n}`);
+  const parent = { id: newId(), key: "b0a1c2d3-4444" };
+  await insert(parent.key, { id: parent.id });
+  for (const key of subagents) await insert(key, { parentId: parent.id, lineage: "subagent" });
+  expect(await stage.engine.sessions.find("b0a1c2d3")).toMatchObject(parent);
+  expect(await stage.engine.sessions.find("b0a1c2d3-4444/agent14")).toMatchObject({ parentId: parent.id });
+  await insert("b0a1c2d3-5555");
+  await expect(stage.engine.sessions.find("b0a1c2d3")).rejects.toThrow("more than one");
 });
 
 test("S5: the chain is shown as a tree from its first ancestor, whichever of it is asked for", async () => {

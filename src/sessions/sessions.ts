@@ -178,7 +178,7 @@ export class Sessions {
     if (input.agent !== undefined) return this.#createForAgent({ ...input, agent: agentName(input.agent) });
     if (input.type !== undefined)
       throw badInput(`type: only an agent has ${input.type} sessions`, "Name the agent too, or leave the type out.");
-    const project = input.project === undefined ? undefined : await resolveProject(input.project);
+    const project = input.project === undefined ? undefined : resolveProject(input.project);
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
         harness: input.harness ?? HARNESS_BY_HAND,
@@ -196,7 +196,7 @@ export class Sessions {
     const wanted = { agent: input.agent, key: input.key, type: input.type, at: this.#ambient.clock.now() };
     return this.#ambient.store.transaction(async (tables) => {
       const known = await findAgentSession(tables, wanted);
-      const session = known ?? (await agentSession(tables, wanted));
+      const session = known ?? (await agentSession(tables, this.#ambient.events, wanted));
       return { session, created: known === undefined, holdsClaim: true };
     });
   }
@@ -204,6 +204,10 @@ export class Sessions {
   /** By id, key, or a part of the id or a beginning of the key that fits one session only. */
   async find(idOrKey: string): Promise<SessionRecord> {
     const found = await this.#ambient.store.sessions.find(safeName(idOrKey));
-    return theOnly("session", idOrKey, found, "`throughline sessions list` shows the ones there are.");
+    // A subagent's key begins with that of the session that sent it out: what fits both means the latter.
+    const isBelow = ({ lineage, parentId }: SessionRecord) =>
+      lineage === "subagent" && found.some(({ id }) => id === parentId);
+    const meant = found.filter((one) => !isBelow(one));
+    return theOnly("session", idOrKey, meant, "`throughline sessions list` shows the ones there are.");
   }
 }

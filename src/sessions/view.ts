@@ -1,4 +1,4 @@
-import type { SessionRecord, Store } from "../store/index.ts";
+import type { Child, SessionRecord, Store } from "../store/index.ts";
 
 /** What distillation keeps of a session for itself. */
 type Bookkeeping =
@@ -25,14 +25,19 @@ export type SessionView = Omit<
   | "recoveryOwed"
   | "recoveryInContext"
   | Bookkeeping
-> & { readonly childIds: readonly string[] };
+> & {
+  readonly childIds: readonly string[];
+  /** Those of them that it sent out: nobody goes on from it in these. */
+  readonly subagentIds: readonly string[];
+};
 
-function viewOf(session: SessionRecord, childIds: readonly string[] = []): SessionView {
+function viewOf(session: SessionRecord, children: readonly Child[] = []): SessionView {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
   const { threadTokens, recalledTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
   const { refreshedTokens, budgetReached, ...shown } = known;
-  return { ...shown, childIds };
+  const subagents = children.filter(({ lineage }) => lineage === "subagent");
+  return { ...shown, childIds: children.map(({ id }) => id), subagentIds: subagents.map(({ id }) => id) };
 }
 
 /** Sessions as every surface shows them: their own bookkeeping left out, their children named. */

@@ -3,13 +3,18 @@ import type { AgentRows } from "./queries/agents.ts";
 import type { CaptureRows } from "./queries/capture.ts";
 import type { CheckpointRows } from "./queries/checkpoints.ts";
 import type { CompactionRows } from "./queries/compactions.ts";
+import type { FixerRows } from "./queries/fixers.ts";
+import type { GovernedRows } from "./queries/governed.ts";
+import type { LedgerRows } from "./queries/ledgers.ts";
 import type { MemoryRows } from "./queries/memories.ts";
 import type { MessageRows } from "./queries/messages.ts";
 import type { ModelRows } from "./queries/models.ts";
 import type { PassageRows } from "./queries/passages.ts";
 import type { ReceiptRows } from "./queries/receipts.ts";
+import type { SafetyRows } from "./queries/safety.ts";
 import type { SessionRows } from "./queries/sessions.ts";
 import type { SignalRows } from "./queries/signals.ts";
+import type { WebhookRows } from "./queries/webhooks.ts";
 
 /** Everything the rooms above need of a database. */
 export interface Tables {
@@ -25,6 +30,11 @@ export interface Tables {
   readonly models: ModelRows;
   readonly signals: SignalRows;
   readonly compactions: CompactionRows;
+  readonly ledgers: LedgerRows;
+  readonly governed: GovernedRows;
+  readonly webhooks: WebhookRows;
+  readonly safety: SafetyRows;
+  readonly fixers: FixerRows;
 }
 
 export interface Store extends Tables {

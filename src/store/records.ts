@@ -106,8 +106,16 @@ export interface NewMessage {
 /** What takes time to work out about a message's content, worked out beforehand. */
 export interface Prepared {
   readonly tokens: number;
-  /** As it is kept where it is long. */
-  readonly brotli: Uint8Array | undefined;
+  /** The content as it is kept where it is long. */
+  readonly body: Body | undefined;
+}
+
+/** A long text, kept once by its hash. */
+export interface Body {
+  readonly hash: string;
+  /** Of the text, in bytes. */
+  readonly size: number;
+  readonly brotli: Uint8Array;
 }
 
 export interface MessageRecord {
@@ -144,6 +152,35 @@ export const CHECKPOINT_TRIGGERS = [
 ] as const;
 export type CheckpointTrigger = (typeof CHECKPOINT_TRIGGERS)[number];
 
+/** What a safety probe measured at a checkpoint. */
+export interface SafetyMetrics {
+  readonly refusalRateWindow: number;
+  readonly baselineRefusalRate: number;
+  readonly delta: number;
+  readonly action: string;
+}
+
+/** Where the work of a task stood: what a program, not only a reader, can go on from. */
+export interface StructuredState {
+  readonly gate: string | null;
+  readonly step: number | null;
+  readonly type: string;
+  readonly summary: string;
+  readonly state: {
+    readonly filesChanged: readonly { readonly path: string; readonly action: string }[];
+    readonly tests: { readonly passing: number; readonly failing: number; readonly pending: number };
+    readonly decisions: readonly {
+      readonly decision: string;
+      readonly rationale: string;
+      readonly alternatives: readonly string[];
+    }[];
+    readonly safetyMetrics?: SafetyMetrics | undefined;
+  };
+  readonly nextSteps: readonly string[];
+  readonly canResume: boolean;
+  readonly resumeInstructions: string;
+}
+
 export interface CheckpointRecord {
   readonly id: string;
   readonly sessionId: string;
@@ -158,6 +195,8 @@ export interface CheckpointRecord {
   readonly recentRemembers: readonly string[];
   /** The last message of the ledger that this checkpoint covers. */
   readonly messageSeq: number;
+  /** Null on those of sessions without a task. */
+  readonly structured: StructuredState | null;
   readonly createdAt: string;
   readonly hash: string;
   readonly previousHash: string | null;
@@ -305,6 +344,14 @@ export type ModelCallOutcome = Pick<
   "inputTokens" | "outputTokens" | "cost" | "outcome" | "durationMs"
 >;
 
+/** Where a client's histories lie, and when they were looked at last. */
+export interface FollowedPlace {
+  readonly harness: string;
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly lookedAt: string;
+}
+
 export interface TranscriptCursor {
   readonly path: string;
   readonly sessionId: string;
@@ -346,6 +393,46 @@ export interface CompactionRecord {
   readonly score: number | null;
 }
 export type NewCompaction = Pick<CompactionRecord, "id" | "sessionId" | "trigger" | "upTo" | "announcedAt">;
+
+/** Whether the code was healthy when a session under a task began, as its smoke command told. */
+export const SMOKE_STATUSES = ["none", "running", "passed", "failed", "overridden"] as const;
+export type SmokeStatus = (typeof SMOKE_STATUSES)[number];
+
+export const OUTCOMES = ["success", "partial", "failed"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A session under a task. */
+export interface GovernedRecord {
+  readonly sessionId: string;
+  readonly project: string;
+  /** The folder that is worked in. */
+  readonly root: string;
+  readonly task: string;
+  readonly goal: string;
+  readonly begunAt: string;
+  /** The checkpoint that it went on from. */
+  readonly resumedFrom: string | null;
+  /** The gate that it was sent back to. */
+  readonly fromGate: string | null;
+  /** How the work tree was when it began, as JSON. */
+  readonly base: string | null;
+  /** 1 while it was begun by command and no client has taken it up. */
+  readonly isWaiting: number;
+  /** What the rituals did, as JSON. */
+  readonly steps: string;
+  readonly smoke: SmokeStatus;
+  readonly smokeCommand: string | null;
+  readonly smokeOutput: string | null;
+  readonly smokeAt: string | null;
+  readonly overrideReason: string | null;
+  readonly outcome: Outcome | null;
+  readonly nextHint: string | null;
+  readonly closedAt: string | null;
+  /** How many messages there were when it was closed. */
+  readonly closedSeq: number | null;
+  /** How far its shutdown ritual is, as JSON; null where none is under way. */
+  readonly closing: string | null;
+}
 
 export interface IncidentRecord {
   readonly id: string;
@@ -406,4 +493,32 @@ export interface SignalTotals {
   readonly ways: readonly WayTotals[];
   readonly recovered: { readonly sessions: number; readonly novel: number };
   readonly cold: { readonly sessions: number; readonly novel: number };
+}
+
+/** An event on its way to a webhook. */
+export interface NewWebhookDelivery {
+  readonly id: string;
+  /** Which webhook, by a hash of its address. */
+  readonly hook: string;
+  readonly type: string;
+  readonly sessionId: string | null;
+  readonly body: string;
+  readonly createdAt: string;
+}
+
+export interface WebhookDelivery extends NewWebhookDelivery {
+  readonly pk: number;
+}
+
+/** How a webhook fares. */
+export interface WebhookState {
+  readonly hook: string;
+  /** Attempts in a row that failed. */
+  readonly failures: number;
+  readonly failingSince: string | null;
+  readonly lastDeliveryAt: string | null;
+  readonly lastFailureAt: string | null;
+  readonly lastError: string | null;
+  readonly delivered: number;
+  readonly givenUp: number;
 }

@@ -1,5 +1,15 @@
 import type { Generated } from "kysely";
-import type { ServedWay, SessionState, SessionType, StartKind } from "./records.ts";
+import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, TrajectoryRecord } from "./ledger-records.ts";
+import type {
+  GovernedRecord,
+  NewWebhookDelivery,
+  ServedWay,
+  SessionState,
+  SessionType,
+  StartKind,
+  WebhookState,
+} from "./records.ts";
+import type { FixerRecord, SampleRecord, SandboxRecord } from "./safety-records.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {
@@ -44,6 +54,9 @@ export interface Schema {
     updatedAt: string;
   };
   historyMarks: { sessionId: string; path: string; mark: string; updatedAt: string };
+  followedPlaces: { harness: string; userHome: string; env: string; lookedAt: string };
+  handedOver: { sessionId: string; sourceId: string };
+  purgedSessions: { harness: string; key: string; purgedAt: string };
   provisionalEntries: { sessionId: string; sourceId: string; entry: string; createdAt: string };
   seenHooks: { id: string; seenAt: string };
   toolCalls: { toolUseId: string; sessionId: string; createdAt: string };
@@ -125,6 +138,19 @@ export interface Schema {
     needed: string | null;
     score: number | null;
   };
+  governedSessions: GovernedRecord;
+  tasks: TaskRecord;
+  decisions: DecisionRecord;
+  decisionVersions: { project: string; decisionId: string; replacedAt: string; content: string };
+  continuities: { project: string; state: string; updatedAt: string };
+  ledgerFiles: LedgerFileRecord;
+  clashes: ClashRecord;
+  trajectory: Omit<TrajectoryRecord, "pk"> & { pk: Generated<number> };
+  webhookDeliveries: NewWebhookDelivery & { pk: Generated<number> };
+  webhookStates: WebhookState;
+  sandboxes: SandboxRecord;
+  safetySamples: SampleRecord;
+  fixers: FixerRecord;
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }
 

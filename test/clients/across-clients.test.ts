@@ -1,16 +1,15 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { type ClaudeProcess, openClaude } from "../support/claude/client.ts";
+import type { ClaudeProcess } from "../support/claude/client.ts";
 import { installClaude } from "../support/claude/install.ts";
-import { Product } from "../support/product/product.ts";
+import { Machine } from "../support/claude/machine.ts";
+import type { Product } from "../support/product/product.ts";
 import { CODEX_SESSION, leaveRollout } from "../support/product/rollout.ts";
-import { requestText } from "../support/standin/request.ts";
-import { type Standin, startStandin } from "../support/standin/standin.ts";
+import type { Standin } from "../support/standin/standin.ts";
 
 const SLOW = 120_000;
 
+let machine: Machine;
 let product: Product;
 let standin: Standin;
 let project: string;
@@ -19,19 +18,11 @@ let claude: ClaudeProcess | undefined;
 beforeAll(() => installClaude(), 300_000);
 
 beforeEach(async () => {
-  product = new Product();
-  project = join(product.folder, "acme");
-  mkdirSync(join(product.folder, ".claude"), { recursive: true });
-  mkdirSync(project);
-  standin = await startStandin();
-  await product.cli(["init", "--harness", "claude-code", "--yes"]);
+  machine = await Machine.setUp();
+  ({ product, standin, project } = machine);
 });
 
-afterEach(async () => {
-  await claude?.close();
-  await standin.close();
-  await product.dispose();
-});
+afterEach(() => machine.dispose());
 
 const continuation = z.looseObject({ key: z.string(), isDone: z.literal(true) });
 const sessionShape = z.looseObject({ id: z.string(), parentId: z.string().nullable(), lineage: z.string().nullable() });
@@ -41,15 +32,11 @@ async function takenToClaude(): Promise<string> {
   await product.cliJson(["import"]);
   const answer = await product.cliJson(["sessions", "resume", CODEX_SESSION, "--in", "claude-code", "--yes"]);
   const { key } = continuation.parse(answer);
-  const options = { home: product.folder, standinUrl: standin.url, project };
-  claude = await openClaude({ ...options, env: { THROUGHLINE_HOME: product.home.dir } }, ["--resume", key]);
+  claude = await machine.claude(["--resume", key]);
   return key;
 }
 
-const told = (): string => {
-  const last = standin.requests.at(-1);
-  return last ? requestText(last) : "";
-};
+const told = (): string => machine.lastTold();
 
 test("R7: a session of Codex goes on in the real Claude Code, under the words and calls that it had", {
   timeout: SLOW,
@@ -74,12 +61,15 @@ test("R7: a session of Codex goes on in the real Claude Code, under the words an
   expect(messages.map(({ kind }) => kind)).toEqual(["prompt", "text"]);
 });
 
-test("R7: a session of Codex that was compacted goes on in the real Claude Code with its summary", {
+test("R7: a session of Codex that was compacted goes on in the real Claude Code with its summary and the requests that Codex kept", {
   timeout: SLOW,
 }, async () => {
   leaveRollout(product, project, { compacted: true });
   await takenToClaude();
   await claude?.send("go on");
   expect(told()).toContain("SUMMARY-3 of the session.");
-  expect(told()).not.toContain("Read the whole log.");
+  expect(told()).toContain("Read the whole log.");
+  expect(told()).toContain("kept word for word beside it: it is no new request");
+  const requests = JSON.stringify(standin.requests.at(-1) ?? {});
+  expect(requests).not.toContain("tool_use_id");
 });

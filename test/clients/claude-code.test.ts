@@ -1,55 +1,34 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type ClaudeProcess, openClaude } from "../support/claude/client.ts";
 import { installClaude } from "../support/claude/install.ts";
-import { Product } from "../support/product/product.ts";
-import { requestText } from "../support/standin/request.ts";
-import { type Standin, startStandin } from "../support/standin/standin.ts";
+import { Machine } from "../support/claude/machine.ts";
+import type { Product } from "../support/product/product.ts";
+import type { Standin } from "../support/standin/standin.ts";
 
 const HEADING = /## Session Recovery Context/g;
 const BLOCK = /<throughline-context>\n[\s\S]*?<\/throughline-context>/g;
 const DECISION = "We decided to use rotating refresh tokens because stolen ones replay.";
 const PLANTED = "rotating refresh tokens";
 
+let machine: Machine;
 let product: Product;
 let standin: Standin;
 let project: string;
-const open: ClaudeProcess[] = [];
 
 beforeAll(() => installClaude(), 300_000);
 
 beforeEach(async () => {
-  product = new Product();
-  project = join(product.folder, "acme");
-  mkdirSync(join(product.folder, ".claude"), { recursive: true });
-  mkdirSync(project);
-  standin = await startStandin();
-  const { code, stderr } = await product.cli(["init", "--harness", "claude-code", "--yes"]);
-  expect(stderr).toBe("");
-  expect(code).toBe(0);
+  machine = await Machine.setUp();
+  ({ product, standin, project } = machine);
 });
 
-afterEach(async () => {
-  for (const claude of open.splice(0)) await claude.close();
-  await standin.close();
-  await product.dispose();
-});
+afterEach(() => machine.dispose());
 
-async function claude(
-  extra: Readonly<Record<string, string>> | string = {},
-  ...more: string[]
-): Promise<ClaudeProcess> {
-  const args = typeof extra === "string" ? [extra, ...more] : more;
-  const env = typeof extra === "string" ? {} : extra;
-  const started = await openClaude(
-    { home: product.folder, standinUrl: standin.url, project, env: { THROUGHLINE_HOME: product.home.dir, ...env } },
-    ["--dangerously-skip-permissions", ...args],
-  );
-  open.push(started);
-  return started;
-}
+const claude = (...args: string[]) => machine.claude(args);
+/** A client whose context is full at 100,000 tokens. */
+const smallClaude = () => machine.claude([], { CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" });
 
 const message = z.looseObject({
   kind: z.string(),
@@ -66,8 +45,7 @@ async function ledger(session: string) {
 
 /** What the model was told with the last request, and the recovery in it. */
 function lastTold(): { text: string; blocks: string[] } {
-  const last = standin.requests.at(-1);
-  const text = last ? requestText(last) : "";
+  const text = machine.lastTold();
   return { text, blocks: text.match(BLOCK) ?? [] };
 }
 
@@ -137,7 +115,7 @@ describe("H2: a real Claude Code session survives its context window", () => {
 test("R1: an automatic compaction in the middle of a turn is survived within that turn", {
   timeout: SLOW,
 }, async () => {
-  const agent = await claude({ CLAUDE_CODE_AUTO_COMPACT_WINDOW: "100000" });
+  const agent = await smallClaude();
   await agent.send(DECISION);
   await agent.send('Go on. [[tokens 95000]] [[tool Bash {"command":"echo x","description":"x"}]]');
   expect(standin.requests.some((request) => request.kind === "summary")).toBe(true);
@@ -162,6 +140,38 @@ test("R4: what the summary of a compaction left out reaches the model, once, wit
   const { code, stdout } = await product.cli(["compaction", "show", "--json"]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ trigger: "manual", given: expect.stringContaining("buildOtterIndex") });
+});
+
+describe("G3: in a strict project", () => {
+  const strict = "grounding: { enforcement: strict }\n";
+  const claims = async (session: string, ...more: string[]) => {
+    const place = ["--project", project, "--session", session];
+    expect((await product.cli(["cite", "The otters are counted", ...more, ...place])).code).toBe(0);
+  };
+
+  test("the user's own compaction waits until the session's claims hold", { timeout: SLOW }, async () => {
+    writeFileSync(join(project, "throughline.yaml"), strict);
+    const agent = await claude();
+    const { session_id } = await agent.send("Count the otters.");
+    await claims(session_id, "--assumption");
+    await agent.send("/compact");
+    expect(standin.requests.some(({ kind }) => kind === "summary")).toBe(false);
+    writeFileSync(join(project, "throughline.yaml"), strict.replace("strict", "warn"));
+    // Settings are remembered for a second.
+    await product.until(async () => {
+      await agent.send("/compact");
+      return standin.requests.some(({ kind }) => kind === "summary") || undefined;
+    });
+  });
+
+  test("an automatic compaction is never held up", { timeout: SLOW }, async () => {
+    writeFileSync(join(project, "throughline.yaml"), strict);
+    const agent = await smallClaude();
+    const { session_id } = await agent.send("Count the otters.");
+    await claims(session_id, "--assumption");
+    await agent.send('Go on. [[tokens 95000]] [[tool Bash {"command":"echo x","description":"x"}]]');
+    expect(standin.requests.some(({ kind }) => kind === "summary")).toBe(true);
+  });
 });
 
 test("capture: what the client did is in the ledger once, its subagent's work as a child", {
@@ -196,7 +206,7 @@ test("capture: what the client did is in the ledger once, its subagent's work as
 test("H2: the plugin connects as the settings do", { timeout: SLOW }, async () => {
   await product.cli(["uninstall", "--yes"]);
   const plugin = join(import.meta.dirname, "..", "..", "plugin");
-  const agent = await claude({}, "--plugin-dir", plugin);
+  const agent = await claude("--plugin-dir", plugin);
   await agent.send(DECISION);
   await agent.send("/compact");
   await agent.send("go on");
@@ -211,9 +221,19 @@ test("R3: /throughline:ride runs the start sequence", { timeout: SLOW }, async (
   const first = await claude();
   await first.send(DECISION);
   await first.close();
+  await product.cli(["task", "new", "Count the otters", "--project", project]);
   const next = await claude();
   await next.send("/throughline:ride");
-  expect(lastTold().text).toContain("3. Reasoning state");
+  const { text } = lastTold();
+  for (const step of [
+    "1. Ready tasks",
+    "2. Active task",
+    "3. Session continuity",
+    "4. Identifiers",
+    "5. Reasoning state",
+  ])
+    expect(text).toContain(step);
+  expect(text).toContain("count-the-otters: Count the otters (open)");
 });
 
 test("C5, S8: the agent's own digest through MCP belongs to its session, also after /clear", {

@@ -58,7 +58,7 @@ describe("R7: sessions resume --in", () => {
     expect(stdout).toMatch(
       /^For Claude Code this would be written:\n {2}~?\S+\/projects\/\S+-acme\/[0-9a-f-]{36}\.jsonl$/m,
     );
-    expect(stdout).toMatch(/^- messages before the last compaction \(3\): /m);
+    expect(stdout).toMatch(/^- messages before the last compaction \(2\): /m);
     expect(stdout).toMatch(/^cd \S+acme && claude --resume [0-9a-f-]{36}$/m);
     expect(existsSync(join(product.folder, ".claude"))).toBe(false);
     expect(await product.cliJson(["sessions", "list"])).toHaveLength(1);
@@ -158,6 +158,45 @@ describe("R7: sessions resume --in", () => {
     expect(timeline).toContain("explicit");
   });
 
+  test("`recover` shows what was chosen for the next session, as often as it is asked, and the next session then gets it", async () => {
+    await importRollout();
+    const other = new Conversation(product, project);
+    await other.start();
+    await other.prompt("Paint the zebra.");
+    await other.end();
+    await product.cli(["sessions", "resume", CODEX_SESSION, "--in", "opencode", "--yes"]);
+    for (let n = 0; n < 2; n++) {
+      const { stdout } = await product.cli(["recover", "--project", project]);
+      expect(stdout).toContain("Read the whole log.");
+      expect(stdout).not.toContain("Paint the zebra.");
+    }
+    expect(await new Conversation(product, project).start()).toContain("Read the whole log.");
+    expect((await product.cli(["recover", "--project", project])).stdout).toContain("Paint the zebra.");
+  });
+
+  test("what was written before is told as such, and is promised no second time", async () => {
+    await importRollout();
+    const { path, command } = await install(CODEX_SESSION, "claude-code");
+    const { code, stdout } = await product.cli(["sessions", "resume", CODEX_SESSION, "--in", "claude-code"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("was written before");
+    expect(stdout).toContain(path);
+    expect(stdout).toContain(command);
+    expect(stdout).not.toMatch(/would be written|--yes/);
+    expect(await product.cliJson(["sessions", "resume", CODEX_SESSION, "--in", "claude-code"])).toMatchObject({
+      isThere: true,
+    });
+  });
+
+  test("a session that was handed over and not gone on with yet goes on in any client, from what it was handed", async () => {
+    await importRollout();
+    const { key } = await install(CODEX_SESSION, "claude-code");
+    const { text, sessionId } = await resumeIn(key, "gemini");
+    expect(text).toContain("Read the whole log.");
+    expect(sessionId).toBe((await shown(key)).id);
+    expect((await resumeIn(key, "codex")).path).toContain("rollout-");
+  });
+
   test("over HTTP it is the same, and it is described", async () => {
     await importRollout();
     const { status, body } = await product.api("POST", `/api/sessions/${CODEX_SESSION}/resume-in`, {
@@ -168,6 +207,53 @@ describe("R7: sessions resume --in", () => {
     expect(continuation.parse(body)).toEqual(await resumeIn(CODEX_SESSION, "claude-code"));
     const { body: description } = await product.api("GET", "/api/openapi.json");
     expect(JSON.stringify(description)).toContain("/api/sessions/{session}/resume-in");
+  });
+});
+
+describe("R7: what a client itself kept across its compaction goes on with the summary", () => {
+  const fileOf = async (session: string, harness: string) => linesOf((await install(session, harness)).path);
+
+  test("Codex keeps the user's messages", async () => {
+    await importRollout({ compacted: true });
+    const lines = await fileOf(CODEX_SESSION, "claude-code");
+    const summary = lines.findIndex((line) => line.includes("SUMMARY-3"));
+    const asked = lines.findIndex((line) => line.includes('"content":"Read the whole log."'));
+    expect(summary).toBe(0);
+    expect(asked).toBeGreaterThan(summary);
+    expect(lines.join("\n")).toContain("was said before the summary");
+    expect(lines.join("\n")).not.toContain("echo x");
+  });
+
+  test("Claude Code tells which messages it keeps; calls and answers among them are known by their place", async () => {
+    const conversation = new Conversation(product, project);
+    const assistant = (uuid: string, block: Record<string, unknown>) =>
+      conversation.write({ type: "assistant", uuid, message: { id: uuid, role: "assistant", content: [block] } });
+    await conversation.start();
+    await conversation.prompt("Count the okapis.");
+    assistant("a1", { type: "text", text: "Counting the first okapi." });
+    assistant("a2", { type: "tool_use", id: "t1", name: "Bash", input: { command: "okapi --count" } });
+    const result = { type: "tool_result", tool_use_id: "t1", content: "7 okapis", is_error: false };
+    conversation.write({ type: "user", uuid: "a3", message: { role: "user", content: [result] } });
+    assistant("a4", { type: "text", text: "Seven it is." });
+    const allUuids = ["a2", "a3", "a4"];
+    const compactMetadata = { trigger: "auto", preservedMessages: { uuids: allUuids, allUuids } };
+    conversation.write({
+      type: "system",
+      subtype: "compact_boundary",
+      content: "Conversation compacted",
+      compactMetadata,
+    });
+    conversation.write({ type: "user", isCompactSummary: true, message: { role: "user", content: "OKAPI-SUMMARY" } });
+    await conversation.prompt("And the zebras?");
+    await conversation.end();
+    await product.until(async () => ((await contents(conversation.id)).includes("And the zebras?") ? true : undefined));
+    const lines = await fileOf(conversation.id, "codex");
+    const places = ["OKAPI-SUMMARY", "okapi --count", "7 okapis", "Seven it is.", "And the zebras?"].map((words) =>
+      lines.findIndex((line) => line.includes(words)),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(lines.join("\n")).not.toContain("Counting the first okapi.");
   });
 });
 
@@ -203,6 +289,11 @@ describe("R7: what cannot go on says why, and what to do", () => {
     await importRollout();
     rmSync(project, { recursive: true });
     expect((await refusal(CODEX_SESSION)).stderr).toMatch(/folder \S+acme is gone[\s\S]*Bring it back/);
+    const elsewhere = join(product.folder, "acme-moved");
+    const wish = ["sessions", "resume", CODEX_SESSION, "--in", "claude-code", "--folder", elsewhere];
+    expect((await product.cli(wish)).stderr).toMatch(/there is no folder \S+acme-moved[\s\S]*Make it first/);
+    mkdirSync(elsewhere);
+    expect((await product.cli(wish)).stdout).toMatch(/^cd \S+acme-moved && claude --resume [0-9a-f-]{36}$/m);
     await product.api("POST", "/api/sessions", { key: "homeless" });
     expect((await refusal("homeless")).stderr).toMatch(/belongs to no project[\s\S]*sessions messages/);
   });

@@ -41,6 +41,16 @@ describe("R1: a session that goes on under its own id gets its recovery, whateve
   });
 });
 
+test("R6: who asks to go on in a new session is given what another one holds that is still open, not the question itself", async () => {
+  const [first, second] = [newId(), newId()];
+  await hook("session-start", first, { source: "startup" });
+  await hook("user-prompt-submit", first, { prompt: "Implement the tokenizer in tok.py." });
+  await hook("session-start", second, { source: "startup" });
+  const { inject = "" } = await hook("user-prompt-submit", second, { prompt: "continue where we left off" });
+  expect(inject).toContain("Implement the tokenizer in tok.py.");
+  expect(inject).not.toContain("continue where we left off");
+});
+
 test("R1: what was decided at the start of a long session is in its recovery", async () => {
   const id = newId();
   await hook("session-start", id, { source: "startup" });

@@ -92,6 +92,7 @@ describe("W3: what people and programs see", () => {
       ["sessions", "--help"],
       ["checkpoint", "verify", "--help"],
       ["recall", "--help"],
+      ["hook", "--help"],
     ]) {
       const { code, stdout } = await product.cli(command);
       expect(code, command.join(" ")).toBe(0);

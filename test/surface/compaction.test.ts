@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
+import { CODEX_SESSION, leaveRollout } from "../support/product/rollout.ts";
 
 let product: Product;
 let project: string;
@@ -77,9 +78,58 @@ test("R4: what the agent needed afterwards is told by where it had it from", asy
 test("R4: an unknown compaction is refused with what to do, and so is one before any happened", async () => {
   const none = await product.cli(["compaction", "show"]);
   expect(none.code).toBe(1);
-  expect(none.stderr).toContain("no compaction has happened yet");
+  expect(none.stderr).toContain("no compaction was captured as it happened");
+  expect(none.stderr).toContain("throughline doctor");
   const unknown = await product.cli(["compaction", "show", "ffffffff"]);
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain("throughline compaction list");
-  expect((await product.cli(["compaction", "list"])).stdout).toContain("No compaction has happened yet.");
+  expect((await product.cli(["compaction", "list"])).stdout).toContain("No compaction was captured as it happened.");
+});
+
+test("R4: compactions of imported histories are not denied: it is said how many there are, and where", async () => {
+  leaveRollout(product, project, { compacted: true });
+  await product.cliJson(["import"]);
+  const { stdout } = await product.cli(["compaction", "list"]);
+  expect(stdout).toContain("captured as it happened");
+  expect(stdout).toContain("throughline sessions timeline");
+  for (const asked of [[], ["--session", CODEX_SESSION]]) {
+    const { code, stderr } = await product.cli(["compaction", "show", ...asked]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("One stands in histories that were imported");
+    expect(stderr).toContain("throughline sessions timeline");
+  }
+});
+
+const listedShape = z.array(z.object({ id: z.string(), sessionId: z.string(), score: z.number().nullable() }));
+
+test("R4: the list says how a compaction turned out as soon as `show` does, and fits the terminal", async () => {
+  const session = await worked();
+  await session.compact(`${SUMMARY}\n${"The story so far. ".repeat(900)}`);
+  await session.prompt("Go on with the counter.");
+  for (let n = 0; n < 11; n++) await session.tool("Bash", { command: "npm run otters -- --river Spey" }, "8 otters");
+  await product.until(async () => {
+    const [only] = listedShape.parse(await product.cliJson(["compaction", "list"]));
+    return only?.score === 1 ? true : undefined;
+  });
+  const { stdout } = await product.cli(["compaction", "list"], { env: { COLUMNS: "80" } });
+  expect(stdout).toContain("100 %");
+  for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  expect((await product.cli(["--help"])).stdout).toMatch(/^ {2}compaction +\S/m);
+});
+
+test("R4: a compaction is found by the end or the beginning of its id; one of another session is a contradiction", async () => {
+  const session = await worked();
+  await session.compact(SUMMARY);
+  const other = new Conversation(product, project);
+  await other.start();
+  await other.prompt("Something else.");
+  const [only] = listedShape.parse(await product.cliJson(["compaction", "list"]));
+  const id = only?.id ?? "";
+  for (const part of [id, id.slice(-8), id.slice(-4), id.slice(0, 13)])
+    expect(await product.cliJson(["compaction", "show", part])).toMatchObject({ id });
+  expect(await product.cliJson(["compaction", "show", id, "--session", session.id])).toMatchObject({ id });
+  const { code, stderr } = await product.cli(["compaction", "show", id, "--session", other.id]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(`compaction ${id} is not of session`);
+  expect(stderr).toContain(`It is of session ${only?.sessionId}`);
 });

@@ -273,7 +273,8 @@ test("W2: the description is well formed, and every route in it is there", async
     const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     const declared = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
     expect(declared.sort()).toEqual(named.sort());
-    if (path === "/api/shutdown") continue;
+    // One ends the daemon, the other never ends.
+    if (path === "/api/shutdown" || path === "/api/events") continue;
     const answer = await web(path.replaceAll(/\{\w+\}/g, "zzz"), { method: method.toUpperCase(), body: "{}", token });
     expect({ path, method, text: JSON.stringify(answer.body) }).not.toMatchObject({
       text: expect.stringContaining(`there is no ${method.toUpperCase()}`),

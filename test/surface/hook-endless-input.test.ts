@@ -33,6 +33,20 @@ const INPUTS: Record<string, (write: (text: string) => unknown) => (() => void) 
   "comes drop by drop": (write) => again(50, () => write(" ")),
 };
 
+test("item 8: what is whole but for its end is kept, by the Node.js client", async () => {
+  const prompt = "Never lose what was said.";
+  const payload = { session_id: "late", cwd: product.folder, prompt };
+  const hook = spawn(process.execPath, [CLIENT, "user-prompt-submit", "--home", product.home.dir, "--deadline", "600"]);
+  hook.stdin.on("error", () => {});
+  hook.stdin.write(JSON.stringify(payload));
+  expect(await new Promise((resolve) => hook.on("close", resolve))).toBe(0);
+  const session = await product.until(async () => {
+    const { status, body } = await product.api("GET", "/api/sessions/late");
+    return status === 200 ? body : undefined;
+  });
+  expect(session).toMatchObject({ key: "late", promptCount: 1 });
+});
+
 describe.each(Object.keys(HOOKS))("item 8, the %s hook and an input that never ends", (by) => {
   test.each(Object.keys(INPUTS))("one that %s: exit 0 inside the deadline, silent", async (name) => {
     const begun = performance.now();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { appendFileSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -63,7 +63,7 @@ const line = (session: string, at: number, content: string) =>
   })}\n`;
 
 const LONG_SESSIONS = 24;
-const LINES_EACH = 900;
+const LINES_EACH = 1500;
 const longId = (n: number) => `${String(n).padStart(8, "0")}-0000-4000-8000-000000000000`;
 
 /** Histories that take a while: some 30 MB of text that is not all the same. */
@@ -93,9 +93,9 @@ describe("H4: throughline import", () => {
     leaveHistories();
     const { code, stdout } = await product.cli(["import", "--dry-run"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/HARNESS\s+SESSIONS\s+NEW\s+SIZE\s+OLDEST\s+NEWEST/);
-    expect(stdout).toMatch(/Claude Code\s+2\s+2\s+108 kB\s+2026-11-15/);
-    expect(stdout).toMatch(/Codex\s+1\s+1\s+28 kB\s+2026-11-15/);
+    expect(stdout).toMatch(/HARNESS\s+SESSIONS\s+NEW\s+SIZE\s+UNREAD\s+OLDEST\s+NEWEST/);
+    expect(stdout).toMatch(/Claude Code\s+2\s+2\s+108 kB\s+108 kB\s+2026-11-15/);
+    expect(stdout).toMatch(/Codex\s+1\s+1\s+28 kB\s+28 kB\s+2026-11-15/);
     expect(await product.cliJson(["import", "--dry-run", "--harness", "codex"])).toMatchObject([
       {
         harness: "codex",
@@ -106,22 +106,30 @@ describe("H4: throughline import", () => {
     ]);
     expect((await product.api("GET", "/api/sessions")).body).toEqual([]);
     await importJson();
-    expect(await product.cliJson(["import", "--dry-run"])).toMatchObject([{ newSessions: 0 }, { newSessions: 0 }]);
+    expect(await product.cliJson(["import", "--dry-run"])).toMatchObject([
+      { newSessions: 0, unread: 0 },
+      { newSessions: 0, unread: 0 },
+    ]);
+    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("there is nothing to do");
+    appendFileSync(join(projects(), `${CLAUDE_SESSION}.jsonl`), line(CLAUDE_SESSION, 1, "One thing more."));
+    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("to read on in those that are known (1 kB");
   });
 
   test("takes in what both clients left, once; a second import takes in nothing", async () => {
     leaveHistories();
     const { code, stdout, stderr } = await product.cli(["import"]);
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("Taking in 3 sessions") });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("Looking through 3 sessions") });
     expect(stdout).toMatch(/Codex\s+1\s+1\s+6\s+28 kB/);
     expect(stdout).toContain("Took in 25 new messages, 3 new sessions.");
     const before = await messagesOf(CLAUDE_SESSION);
     expect(before.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["boundary", "summary", "tool_result"]));
     expect(await importJson()).toMatchObject({ state: "done", messages: 0, newSessions: 0, bytesRead: 0 });
-    expect((await product.cli(["import"])).stdout).toContain("All of it was known already.");
+    const again = await product.cli(["import"]);
+    expect(again.stdout).toContain("All of it was known already.");
+    expect(again.stderr).not.toContain("Taking in");
     expect(await messagesOf(CLAUDE_SESSION)).toEqual(before);
     const tree = await product.cli(["sessions", "tree", CLAUDE_SESSION]);
-    expect(tree.stdout).toMatch(/\n {2}.*\(subagent\)/);
+    expect(tree.stdout).toMatch(/\n {2}.*\(a subagent of it\)/);
   });
 
   test("when the client deletes its history, ours still answers: recall, sessions show, expand", async () => {
@@ -170,7 +178,7 @@ describe("H4: throughline import", () => {
     writeFileSync(file, `${line(longId(2), 1, "one")}{"half\n${line(longId(2), 2, "two")}`);
     const { code, stdout } = await product.cli(["import"]);
     expect(code).toBe(0);
-    expect(stdout).toContain("1 lines could not be read:");
+    expect(stdout).toContain("1 line could not be read:");
     expect(stdout).toContain(`${file}, line 2: `);
     expect((await messagesOf(longId(2))).map(({ content }) => content)).toEqual(["one", "two"]);
   });
@@ -197,6 +205,15 @@ describe("H4: throughline import", () => {
     });
   });
 
+  test("one is told as one, and no line is longer than the terminal is wide", async () => {
+    mkdirSync(projects(), { recursive: true });
+    writeFileSync(join(projects(), `${longId(1)}.jsonl`), line(longId(1), 1, "one"));
+    const { stdout, stderr } = await product.cli(["import"], { env: { COLUMNS: "60" } });
+    expect(stderr).toContain("Looking through 1 session.");
+    expect(stdout).toContain("Took in 1 new message, 1 new session.");
+    expect(stdout.split("\n").filter((told) => told.length > 60)).toEqual([]);
+  });
+
   test("where there is nothing, it says so", async () => {
     const { code, stdout } = await product.cli(["import"]);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("No histories were found.") });
@@ -220,17 +237,23 @@ describe("H4: throughline import", () => {
 });
 
 /** The command as a person runs it, who may press Ctrl-C. */
-function runImport(): { child: ChildProcess; ended: Promise<{ code: number | null; stdout: string }> } {
+function runImport() {
   const child = spawn(process.execPath, [CLI, "import"], {
     cwd: product.folder,
     env: product.environment(),
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  let stdout = "";
-  child.stdout?.on("data", (chunk) => {
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => {
     stdout += chunk;
   });
-  return { child, ended: new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout }))) };
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, stdout })),
+  );
+  return { child, ended, complaint: () => stderr };
 }
 
 const underWay = () =>
@@ -260,6 +283,27 @@ describe("H4: a long import", () => {
     expect(rest.messages + stopped.messages).toBe(LONG_SESSIONS * LINES_EACH);
     const words = (await messagesOf(longId(3))).map(({ content }) => content.split(" ")[0]);
     expect(words).toEqual(Array.from({ length: LINES_EACH }, (_, at) => `okapi3x${at}`));
+  }, 60_000);
+
+  test("when the command is killed, the next one shows the import that goes on; --stop stops it", async () => {
+    const { child, ended } = runImport();
+    await underWay();
+    child.kill("SIGKILL");
+    await ended;
+    const second = runImport();
+    const named = product.cli(["import", projects()]);
+    await product.until(async () => second.complaint().includes("is running already") || undefined);
+    expect(await named).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("`throughline import --stop` stops it"),
+    });
+    const stopping = await product.cli(["import", "--stop"]);
+    expect(stopping).toMatchObject({ code: 0, stdout: expect.stringMatching(/Stopped after \d+ of 24 sessions/) });
+    const { code, stdout } = await second.ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/Stopped after \d+ of 24 sessions/);
+    expect(await product.cli(["import", "--stop"])).toMatchObject({ code: 0, stdout: "No import is running.\n" });
+    expect((await product.cli(["import", "--dry-run"])).stdout).toMatch(/MB to read\)/);
   }, 60_000);
 
   test("a daemon that is killed in the middle leaves nothing doubled or lost", async () => {

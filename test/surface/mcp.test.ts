@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,6 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isAlive } from "../../src/core/index.ts";
+import { PROJECT_ROOT } from "../../src/ledger/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -109,15 +110,53 @@ test("the tools tell when to call them", async () => {
       "recall",
       "expand",
       "forget",
+      "memory_list",
+      "memory_edit",
       "session_status",
       "note",
       "working_state",
+      ...["checkpoint_save", "checkpoint_list", "checkpoint_resume", "checkpoint_delete"],
+      ...["record_decision", "record_handoff", "cite", "task_ready", "task_show", "synthesize"],
     ]),
   );
   for (const { name, description = "", inputSchema } of tools) {
     expect(`${name}: ${description}`).toMatch(/\b(?:call|use) it (?:when|after|before|at|to|whenever)\b/i);
     expect(inputSchema.type).toBe("object");
   }
+});
+
+test("N1 to N6: an agent saves its place, lists it, resumes only by the user's word, and deletes it", async () => {
+  const project = join(product.folder, "shop");
+  mkdirSync(join(project, ".git"), { recursive: true });
+  const talk = new Conversation(product, project);
+  await talk.start();
+  await talk.prompt("Build the login page in src/auth.py.");
+  const client = await connected();
+  const refused = await call(client, "checkpoint_save", { name: "build-login-page", progress: ["Worked on auth"] });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/Progress is vague/) });
+  const fields = {
+    progress: ["Wrote src/auth.py lines 45-120"],
+    nextAction: "Run pytest tests/auth_test.py to verify login",
+  };
+  const saved = await call(client, "checkpoint_save", { name: "build-login-page", ...fields });
+  const file = join(project, ".throughline", "checkpoints", "build-login-page.md");
+  expect(JSON.parse(saved.text)).toMatchObject({ path: file, task: "Build the login page in src/auth.py.", ...fields });
+  expect(JSON.parse((await call(client, "checkpoint_list")).text)).toMatchObject([{ name: "build-login-page" }]);
+  const resume = async (input: Record<string, unknown> = {}) =>
+    JSON.parse((await call(client, "checkpoint_resume", input)).text);
+  expect(await resume()).toMatchObject({
+    confirmed: null,
+    question: expect.stringMatching(/Ready to continue\? \(yes\/no\)$/),
+  });
+  expect(await resume({ name: "build-login-page", confirmed: true })).toMatchObject({ confirmed: true });
+  expect(existsSync(file)).toBe(true);
+  const remove = (input: Record<string, unknown> = {}) =>
+    call(client, "checkpoint_delete", { name: "build-login-page", ...input });
+  // The session is still at it.
+  expect(await remove()).toMatchObject({ isError: true, text: expect.stringMatching(/active/) });
+  expect(existsSync(file)).toBe(true);
+  expect(JSON.parse((await remove({ force: true })).text)).toMatchObject({ trashedTo: expect.any(String) });
+  expect(existsSync(file)).toBe(false);
 });
 
 test("C5: the agent's digest is kept word for word, secrets replaced, with the trigger agent", async () => {
@@ -241,6 +280,69 @@ test("M1: an agent forgets by the id that it was given, and it is never recalled
   expect(await result(z.array(memory), call(client, "recall", { q: "zebra gate" }))).toEqual([]);
 });
 
+test("L2, L4, G1: an agent records decisions and claims, hands a task on, and is told what does not hold", async () => {
+  const client = await connected();
+  const project = join(product.folder, "acme");
+  mkdirSync(join(project, "src"), { recursive: true });
+  writeFileSync(join(project, "src", "auth.ts"), "export function rotate() {\n  return 1;\n}\n");
+  await product.cli(["task", "new", "Auth", "--project", project]);
+  const evidence = [
+    { path: `${PROJECT_ROOT}/src/auth.ts`, line: 2, quote: "return 1;" },
+    { path: `${PROJECT_ROOT}/src/auth.ts:1`, quote: "export function spin()" },
+  ];
+  const rationale = "They cannot be replayed";
+  const told = await call(client, "record_decision", {
+    project,
+    task: "auth",
+    decision: "Rotate",
+    rationale,
+    evidence,
+  });
+  expect(JSON.parse(told.text)).toMatchObject({
+    evidence: [
+      { grounded: true, symbol: "rotate" },
+      { grounded: false, note: "quote not found" },
+    ],
+  });
+  expect(
+    JSON.parse((await call(client, "cite", { project, claim: "It rotates", assumption: true })).text),
+  ).toMatchObject({
+    grounded: false,
+  });
+  await call(client, "record_handoff", { project, task: "auth", nextSteps: ["Test it"] });
+  const shown = JSON.parse((await call(client, "task_show", { project, task: "auth" })).text);
+  expect(shown).toMatchObject({
+    nextSteps: ["Test it"],
+    decisions: [{ decision: "Rotate" }],
+    handoffs: [{ groundingRatio: 0 }],
+  });
+  expect(JSON.parse((await call(client, "task_ready", { project })).text)).toMatchObject([{ slug: "auth" }]);
+  expect(JSON.parse((await call(client, "synthesize", { project, mode: "compact" })).text)).toMatchObject({
+    permitted: true,
+  });
+  const wrong = await call(client, "record_decision", {
+    project,
+    decision: "x",
+    rationale,
+    evidence: ["src/auth.ts:1 x"],
+  });
+  expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("PROJECT_ROOT") });
+});
+
+test("M1: an agent lists what is remembered and puts other words in its place; the old ones stay in the history", async () => {
+  const client = await connected();
+  const list = (args: Record<string, unknown> = {}) => result(z.array(memory), call(client, "memory_list", args));
+  const here = { project: product.folder };
+  const old = await result(memory, call(client, "remember", { content: "The zebra gate is grene.", ...here }));
+  await call(client, "remember", { content: "Tea is served at five.", everywhere: true });
+  expect((await list()).map(({ content }) => content)).toEqual(["Tea is served at five.", old.content]);
+  const edited = { id: old.id, content: "The zebra gate is green." };
+  const fresh = await result(memory.extend({ changed: z.literal(true) }), call(client, "memory_edit", edited));
+  expect(await list(here)).toEqual([{ id: fresh.id, content: edited.content }]);
+  expect((await list({ ...here, history: true })).map(({ content }) => content)).toEqual([edited.content, old.content]);
+  expect((await result(z.array(memory), call(client, "recall", { q: "zebra gate" })))[0]?.content).toBe(edited.content);
+});
+
 describe("S8: a call belongs to", () => {
   test("the session whose hook announced it, though another has this process", async () => {
     const [mine, other] = [
@@ -310,6 +412,8 @@ describe("what goes wrong is said in a way that helps", () => {
     ["recall", { q: "" }, /^q: /],
     ["expand", { id: "none" }, /^there is no message, memory or checkpoint "none"\n.*recall/],
     ["forget", { id: "none" }, /^there is no memory "none"/],
+    ["memory_list", { kind: "song" }, /^kind: /],
+    ["memory_edit", { id: "none", content: "Other words." }, /^there is no memory "none"/],
     ["forget_all", {}, /no tool "forget_all"\nTools: .*recall/],
   ])("%s with %j", async (name, args, text) => {
     expect(await call(await connected(), name, args)).toMatchObject({

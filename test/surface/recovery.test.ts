@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
@@ -43,6 +43,45 @@ async function triggersOf(session: Conversation): Promise<string[]> {
 }
 
 const DECISION = "We decided to use rotating refresh tokens because stolen ones replay.";
+
+test("R1: `recover` says that somebody is at work, where there is nothing else to recover", async () => {
+  const { stdout: none } = await product.cli(["recover", "--project", project]);
+  expect(none.trim()).toBe("nothing to recover in this project");
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt(DECISION);
+  const { stdout } = await product.cli(["recover", "--project", project]);
+  expect(stdout).toMatch(/claude-code session \S+ is active there/);
+});
+
+test("R1: a suspended session is told as suspended, not as ended", async () => {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt(DECISION);
+  await product.cli(["sessions", "suspend", session.id]);
+  const given = await new Conversation(product, project).start();
+  expect(given).toContain("rotating refresh tokens");
+  expect(given).toMatch(/last active \S+ \S+ ago, suspended\./);
+});
+
+test("S5: a session is found by the beginning of its key, whatever it sent out, and names its subagents as such", async () => {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt(DECISION);
+  const agentFile = join(session.transcript.replace(/\.jsonl$/, ""), "subagents", "agent-a7.jsonl");
+  mkdirSync(dirname(agentFile), { recursive: true });
+  const fixtures = join(import.meta.dirname, "..", "fixtures", "claude-code");
+  copyFileSync(join(fixtures, "claude-code-subagent.jsonl"), agentFile);
+  await session.end();
+  const part = session.id.slice(0, 13);
+  await product.until(async () => {
+    const { stdout } = await product.cli(["sessions", "show", part]);
+    return /^Subagents +\S+$/m.test(stdout) && !stdout.includes("Went on in") ? true : undefined;
+  });
+  const { stdout } = await product.cli(["sessions", "show", `${session.id}/a7`]);
+  expect(stdout).toMatch(/^Subagent of +\S+$/m);
+  expect((await product.cli(["sessions", "tree", part])).stdout).toContain("(a subagent of it)");
+});
 
 describe("R1: a session that starts is given where the last one stopped", () => {
   test("startup: after the last session of the project ended", async () => {

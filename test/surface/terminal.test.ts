@@ -51,7 +51,7 @@ describe("W3: what fits the terminal", () => {
       ["sessions", "timeline", short],
       ["sessions", "tree", short],
       ["checkpoint", "list", "--session", short],
-      ["checkpoint", "show", checkpoint.slice(-8)],
+      ["checkpoint", "show", checkpoint.slice(-8), "--session", short],
       ["memories"],
       ["recall", "invoices"],
       ["status"],
@@ -125,7 +125,7 @@ describe("W3: what people read", () => {
   test("a pinned checkpoint says that it is pinned, and what that means", async () => {
     const { id } = await worked();
     const checkpoint = withId.parse(await product.cliJson(["checkpoint", "save", "--session", id]));
-    const looked = await product.cli(["checkpoint", "resume", checkpoint.id]);
+    const looked = await product.cli(["checkpoint", "resume", checkpoint.id, "--session", id]);
     expect(looked.stdout).not.toContain("Pinned");
     const pinned = await product.cli(["checkpoint", "resume", checkpoint.id, "--pin"]);
     expect(pinned.stdout).toMatch(
@@ -150,7 +150,8 @@ describe("W3: what people read", () => {
       const dumb = [...section("Options"), ...section("Arguments")].filter((line) => !/^ {2}\S.*? {2,}\S/.test(line));
       expect({ usage, dumb }).toEqual({ usage, dumb: [] });
       const below = section("Commands").map((line) => line.trim().split(/[\s|]/)[0] ?? "");
-      for (const name of below) if (name !== "help") await walk([...path, name]);
+      // One after the other they would take a minute.
+      await Promise.all(below.filter((name) => name !== "help").map((name) => walk([...path, name])));
     };
     await walk([]);
     expect(seen).toEqual(expect.arrayContaining(["init", "sessions list", "checkpoint resume", "recover"]));

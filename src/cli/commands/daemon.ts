@@ -7,6 +7,7 @@ import {
   findDaemon,
   loadToken,
   readRuntime,
+  runDaemon,
   scopedToken,
   spooledEvents,
   stopDaemon,
@@ -14,7 +15,7 @@ import {
 } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
 import { counted } from "../progress.ts";
-import { signalsLine } from "../render/index.ts";
+import { signalsLine, webhookProblem, webhooksTold } from "../render/index.ts";
 import { colours, facts, legible, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
@@ -41,6 +42,7 @@ const down = new Command("down").description("Stop the daemon; what was pending 
 const statusShape = z.looseObject({
   index: z.object({ passages: z.number(), waiting: z.number() }).optional(),
   signals: z.unknown().optional(),
+  webhooks: webhooksTold.optional(),
   warnings: z.array(z.string()).default([]),
 });
 
@@ -64,12 +66,15 @@ const status = new Command("status")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();
     if (json) return printJson(found);
-    const { warnings, index, signals, ...rest } = found;
+    const { warnings, index, signals, webhooks = [], ...rest } = found;
     const told = Object.entries(rest).map(([name, value]) => [name, String(value)]);
     const memory = signals === undefined ? {} : { memory: signalsLine(signals) };
-    print(facts({ ...Object.fromEntries(told), index: index ? indexWords(index) : null, ...memory }));
+    const hooks = webhooks.map(({ state, waiting }) => `${state}${waiting > 0 ? `, ${counted(waiting)} wait` : ""}`);
+    const sent = hooks.length === 0 ? {} : { webhooks: hooks.join("; ") };
+    print(facts({ ...Object.fromEntries(told), index: index ? indexWords(index) : null, ...memory, ...sent }));
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
-    for (const warning of warnings) print(colours.yellow(wrap(`warning: ${warning}`)));
+    for (const warning of [...warnings, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])
+      print(colours.yellow(wrap(`warning: ${warning}`)));
   });
 
 const NEXT_STEPS = `Next:
@@ -84,8 +89,7 @@ const daemon = new Command("daemon").description("Run the daemon in the foregrou
       `Throughline is already running (process ${found.pid}, ${runtime?.url ?? home().socket}).\n\n${NEXT_STEPS}`,
     );
   }
-  const { startDaemon } = await import("../../daemon/index.ts");
-  const running = await startDaemon(home().dir);
+  const running = await runDaemon(home().dir);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running.stop());
   print(
     `Throughline ${running.runtime.version} is running at ${running.runtime.url}, home ${home().dir}. Ctrl-C stops it.\n\n${NEXT_STEPS}`,

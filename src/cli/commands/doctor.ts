@@ -9,6 +9,7 @@ import {
   makeHome,
   messageOf,
   newId,
+  resolveProject,
   ThroughlineError,
 } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
@@ -16,6 +17,7 @@ import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
 import { callApi } from "../api.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
+import { webhookProblem, webhooksTold } from "../render/index.ts";
 import { colours, print, printJson } from "../terminal.ts";
 
 const ROUND_TRIP_MS = 10_000;
@@ -63,7 +65,7 @@ const daemonCheck = (home: Home): Promise<Check> =>
 const configCheck = (home: Home): Promise<Check> =>
   prove("configuration", "Correct it there; docs/configuration.md lists every setting.", async () => {
     makeHome(home);
-    await loadConfig({ homeConfig: home.config, project: process.cwd() });
+    await loadConfig({ homeConfig: home.config, project: resolveProject(process.cwd()).normalized });
     return "the home's and this project's settings are understood";
   });
 
@@ -97,6 +99,20 @@ async function indexChecks(home: Home): Promise<Check[]> {
     return `meaning of ${counted(words)} words known`;
   });
   return [{ name: "index", ok: true, detail, hint: "" }, meaning];
+}
+
+/** Only where there are any. */
+async function webhookChecks(home: Home): Promise<Check[]> {
+  const hooks = webhooksTold.parse(await callApi(home, "GET", "/api/webhooks").catch(() => []));
+  return hooks.map((hook) => {
+    const problem = webhookProblem(hook);
+    const hint =
+      hook.state === "unsigned"
+        ? `Set ${hook.secretEnv} to the receiver's secret where the daemon is started, then run \`throughline down\` and \`throughline up\`.`
+        : "`throughline webhooks` tells more; what waits is sent when the receiver takes it again.";
+    const detail = problem ?? `${hook.url}: ${counted(hook.delivered)} delivered, ${counted(hook.waiting)} wait`;
+    return { name: "webhook", ok: problem === undefined, detail, hint: problem === undefined ? "" : hint };
+  });
 }
 
 const INSTRUCT_MCP = [
@@ -164,7 +180,10 @@ async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
 async function examine(json: boolean): Promise<void> {
   const home = homeAt(homeDir());
   const checks = [await daemonCheck(home), await configCheck(home)];
-  if (checks[0]?.ok) checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await roundTrips(home)));
+  if (checks[0]?.ok) {
+    checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await webhookChecks(home)));
+    checks.push(...(await roundTrips(home)));
+  }
   const { userHome } = placeOf("user");
   for (const client of harnesses) {
     if (await client.installer.detect(userHome)) checks.push(...(await connectionChecks(home, client)));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
 import { callApi } from "../api.ts";
 import { userPlace } from "../places.ts";
-import { bytesLine, counted } from "../progress.ts";
+import { barLine, bytesLine, howMany } from "../progress.ts";
 import { importAccount, importSurvey } from "../render/import.ts";
 import { legible, legibleAnswer, lineWidth, print, printJson, shortId } from "../terminal.ts";
 
@@ -16,6 +16,7 @@ const INTERRUPTED = 130;
 
 const stateShape = z.looseObject({
   state: z.string(),
+  finishedAt: z.string().nullable(),
   sessions: z.number(),
   bytes: z.number(),
   bytesRead: z.number(),
@@ -28,17 +29,20 @@ type State = z.infer<typeof stateShape>;
 interface Options {
   readonly harness?: string;
   readonly dryRun?: boolean;
+  readonly stop?: boolean;
   readonly json?: boolean;
 }
 
 const call = async (method: string, path = "/api/import", body?: unknown): Promise<unknown> =>
   callApi(homeAt(homeDir()), method, path, body);
 
-function lineOf(state: State, seconds: number, withBar: boolean): string {
-  const { current } = state;
-  const progress = bytesLine({ done: state.bytesRead, total: state.bytes, seconds }, withBar);
-  const line = current ? `${progress}, ${current.harness} ${shortId(legible(current.key))}` : progress;
-  return withBar ? line.slice(0, (lineWidth ?? line.length + 1) - 1) : line;
+const WIDE = 120;
+
+function lineOf({ current, bytesRead, bytes }: State, seconds: number, withBar: boolean): string {
+  const progress = { done: bytesRead, total: bytes, seconds };
+  const aside = current ? `${current.harness} ${shortId(legible(current.key))}` : "";
+  // In the last column a terminal would begin another line.
+  return withBar ? barLine(progress, aside, (lineWidth ?? WIDE) - 1) : [bytesLine(progress), aside].join(", ");
 }
 
 /** Shows how far it is: one line that is written over on a terminal, else a line now and then. */
@@ -58,19 +62,21 @@ function teller(isQuiet: boolean): { tell: (state: State) => void; clear: () => 
   };
 }
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+
 /** Asks until it is over. A person who interrupts stops the import too, and sees how far it came. */
-async function followed(begun: State, isQuiet: boolean): Promise<State> {
+async function followed(first: State, isQuiet: boolean): Promise<State> {
   const { tell, clear } = teller(isQuiet);
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
-  let state = begun;
+  let state = first;
   try {
     while (state.state === "running") {
       tell(state);
-      await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+      await pause();
       state = stateShape.parse(await call(isInterrupted ? "DELETE" : "GET"));
     }
   } finally {
@@ -80,7 +86,38 @@ async function followed(begun: State, isQuiet: boolean): Promise<State> {
   return state;
 }
 
-async function importHistories(paths: readonly string[], { harness, dryRun, json }: Options): Promise<void> {
+/** Begins an import; where one for the usual places runs already, that one, whoever began it. */
+async function begun(asked: object, isForAll: boolean): Promise<{ state: State; isOwn: boolean }> {
+  for (;;) {
+    try {
+      return { state: stateShape.parse(await call("POST", "/api/import", asked)), isOwn: true };
+    } catch (error) {
+      if (!isForAll || !(error instanceof ThroughlineError) || error.code !== "refused") throw error;
+    }
+    const state = stateShape.parse(await call("GET"));
+    if (state.state === "running") return { state, isOwn: false };
+    // It still looks what there is to do.
+    await pause();
+  }
+}
+
+const tellBeginning = ({ sessions }: State, isOwn: boolean): void => {
+  const stops = "Ctrl-C stops it; the next import goes on.";
+  if (!isOwn) process.stderr.write(`An import is running already; this is how far it is. ${stops}\n`);
+  else if (sessions > 0) process.stderr.write(`Looking through ${howMany(sessions, "session")}. ${stops}\n`);
+};
+
+async function stopImport(json: boolean): Promise<void> {
+  const before = stateShape.parse(await call("GET"));
+  const after = stateShape.parse(await call("DELETE"));
+  if (json) return printJson(after);
+  const isStopped = after.state === "stopped" && after.finishedAt !== before.finishedAt;
+  print(isStopped ? importAccount(legibleAnswer(after)) : "No import is running.");
+}
+
+async function importHistories(paths: readonly string[], options: Options): Promise<void> {
+  const { harness, dryRun, stop, json = false } = options;
+  if (stop) return stopImport(json);
   const asked = {
     harness,
     // The daemon has another working directory: what a path is relative to is known only here.
@@ -91,10 +128,9 @@ async function importHistories(paths: readonly string[], { harness, dryRun, json
     const survey = await call("POST", "/api/import/survey", asked);
     return json ? printJson(survey) : print(importSurvey(legibleAnswer(survey)));
   }
-  const begun = stateShape.parse(await call("POST", "/api/import", asked));
-  if (!json && begun.sessions > 0)
-    process.stderr.write(`Taking in ${counted(begun.sessions)} sessions. Ctrl-C stops it; the next import goes on.\n`);
-  const ended = await followed(begun, json ?? false);
+  const { state, isOwn } = await begun(asked, paths.length === 0 && harness === undefined);
+  if (!json) tellBeginning(state, isOwn);
+  const ended = await followed(state, json);
   if (json) printJson(ended);
   else print(importAccount(legibleAnswer(ended)));
   if (ended.state === "failed") throw new ThroughlineError("internal", `the import failed: ${ended.error}`);
@@ -107,5 +143,6 @@ export const importCommand = new Command("import")
   .argument("[paths...]", "files, databases or folders; the usual places where none is given")
   .option("--harness <name>", "only the histories of this client")
   .option("--dry-run", "only tell what there is, and change nothing")
+  .option("--stop", "stop the import that is running")
   .option("--json", "print the answer as JSON")
   .action(importHistories);

@@ -65,14 +65,17 @@ export const checkpointRenderers: Renderers = {
       checked: z.number(),
       pruned: z.number(),
       problem: z.object({ checkpointId: z.string(), reason: z.string() }).nullable(),
+      unseen: z.string().nullable(),
     });
     const rows = z.array(shape).parse(value);
+    const besides = (one: z.infer<typeof shape>) =>
+      `${one.pruned > 0 ? `, ${one.pruned} pruned` : ""}${one.unseen === null ? "" : `; its task's files were not looked at: ${one.unseen}`}`;
     return orNone(rows, "No sessions to verify.", () =>
       rows
         .map((one) =>
           one.problem
             ? `${colours.red("broken")}  ${shortId(one.sessionId)}: checkpoint ${shortId(one.problem.checkpointId)}: ${one.problem.reason}`
-            : `${colours.green("whole")}   ${shortId(one.sessionId)}: ${one.checked} checkpoints${one.pruned > 0 ? `, ${one.pruned} pruned` : ""}`,
+            : `${colours.green("whole")}   ${shortId(one.sessionId)}: ${one.checked} checkpoints${besides(one)}`,
         )
         .join("\n"),
     );

@@ -26,6 +26,7 @@ const account = listed.extend({
 
 const percent = (score: number | null): string => (score === null ? "" : `${Math.round(score * 100)} %`);
 const chars = (count: number | null): string => (count ? `${count} characters` : "none");
+const short = (count: number | null): string => (count ? `${count} chars` : "none");
 
 /** So many of each are shown; all of them are in the JSON. */
 const SHOWN = 40;
@@ -64,15 +65,18 @@ function shown(one: z.infer<typeof account>): string {
   ].join("\n");
 }
 
+const NONE =
+  "No compaction was captured as it happened. Those of imported histories stand in `throughline sessions timeline SESSION`.";
+
 export const compactionRenderers: Renderers = {
   "compactions.list": (value) => {
     const rows = z.array(listed).parse(value);
-    return orNone(rows, "No compaction has happened yet.", () =>
+    return orNone(rows, NONE, () =>
       table(
         ["COMPACTION", "AGE", "TRIGGER", "SUMMARY", "GIVEN BACK", "SCORE", "SESSION"],
         rows.map((one) => [
           shortId(one.id),
-          ...[age(one.happenedAt), one.trigger, chars(one.summaryChars), chars(one.givenChars), percent(one.score)],
+          ...[age(one.happenedAt), one.trigger, short(one.summaryChars), short(one.givenChars), percent(one.score)],
           shortId(one.sessionId),
         ]),
       ),

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { counted, sized } from "../progress.ts";
+import { counted, howMany, sized } from "../progress.ts";
 import { colours, table, tilde, wrap } from "../terminal.ts";
+
+const passedOverShape = z.array(z.object({ path: z.string(), why: z.string() }));
 
 const surveyShape = z.array(
   z.object({
@@ -8,10 +10,14 @@ const surveyShape = z.array(
     sessions: z.number(),
     newSessions: z.number(),
     bytes: z.number(),
+    unread: z.number(),
     oldest: z.string().nullable(),
     newest: z.string().nullable(),
+    passedOver: passedOverShape,
+    purgedSessions: z.number(),
   }),
 );
+type Survey = z.infer<typeof surveyShape>;
 
 const accountShape = z.object({
   state: z.string(),
@@ -30,31 +36,66 @@ const accountShape = z.object({
   ),
   brokenCount: z.number(),
   broken: z.array(z.object({ path: z.string(), where: z.string(), why: z.string() })),
-  failures: z.array(z.object({ path: z.string(), why: z.string() })),
+  passedOver: passedOverShape,
+  purgedSessions: z.number(),
+  failures: passedOverShape,
+  followed: z.array(z.string()),
 });
 type Account = z.infer<typeof accountShape>;
 
 const BROKEN_SHOWN = 10;
+const PASSED_OVER_SHOWN = 50;
 const NOTHING = "No histories were found. Give a path, or see `throughline import --help`.";
 
 const day = (time: string | null): string => time?.slice(0, 10) ?? "";
+
+function passedOverLines(passedOver: z.infer<typeof passedOverShape>): string[] {
+  if (passedOver.length === 0) return [];
+  const shown = passedOver.slice(0, PASSED_OVER_SHOWN).map(({ path, why }) => wrap(`  ${tilde(path)}: ${why}`, "  "));
+  const more = passedOver.length - shown.length;
+  return [
+    colours.yellow(
+      `${howMany(passedOver.length, "place")} could not be read and ${passedOver.length === 1 ? "was" : "were"} passed over:`,
+    ),
+    ...shown,
+    ...(more > 0 ? [`  and ${counted(more)} more: --json has all`] : []),
+  ];
+}
+
+function purgedLines(count: number): string[] {
+  if (count === 0) return [];
+  const told = count === 1 ? "was purged and stays out" : "were purged and stay out";
+  return [wrap(`${howMany(count, "session")} ${told}: only the path of its file brings one back.`)];
+}
+
+/** What a dry run leads to. */
+function advice(rows: Survey): string {
+  const fresh = rows.reduce((sum, one) => sum + one.newSessions, 0);
+  const unread = rows.reduce((sum, one) => sum + one.unread, 0);
+  if (fresh === 0 && unread === 0) return "All of it was taken in before: there is nothing to do.";
+  const what = fresh === 0 ? "to read on in those that are known" : "to take them in";
+  return `Nothing was changed: run it again without --dry-run ${what} (${sized(unread)} to read).`;
+}
 
 /** What there is to import. */
 export function importSurvey(value: unknown): string {
   const rows = surveyShape.parse(value);
   if (rows.length === 0) return NOTHING;
   const listed = table(
-    ["HARNESS", "SESSIONS", "NEW", "SIZE", "OLDEST", "NEWEST"],
+    ["HARNESS", "SESSIONS", "NEW", "SIZE", "UNREAD", "OLDEST", "NEWEST"],
     rows.map((one) => [
       one.title,
       counted(one.sessions),
       counted(one.newSessions),
       sized(one.bytes),
+      sized(one.unread),
       day(one.oldest),
       day(one.newest),
     ]),
   );
-  return `${listed}\n${colours.dim("Nothing was changed: run it again without --dry-run to take them in.")}`;
+  const purged = rows.reduce((sum, one) => sum + one.purgedSessions, 0);
+  const leftOut = [...passedOverLines(rows.flatMap((one) => one.passedOver)), ...purgedLines(purged)];
+  return [listed, ...leftOut, colours.dim(wrap(advice(rows)))].join("\n");
 }
 
 function brokenLines({ brokenCount, broken }: Account): string[] {
@@ -64,7 +105,7 @@ function brokenLines({ brokenCount, broken }: Account): string[] {
     .map(({ path, where, why }) => wrap(`  ${tilde(path)}, ${where}: ${why}`, "    "));
   const more = brokenCount - shown.length;
   return [
-    colours.yellow(`${counted(brokenCount)} lines could not be read:`),
+    colours.yellow(`${howMany(brokenCount, "line")} could not be read:`),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more)} more`] : []),
   ];
@@ -74,17 +115,23 @@ const failures = ({ failures: failed }: Account): string[] =>
   failed.map(({ path, why }) => colours.red(wrap(`${tilde(path)} could not be read: ${why}`, "  ")));
 
 function outcome({ state, sessions, sessionsDone, newSessions, messages }: Account): string {
-  const brought = `${counted(messages)} new messages, ${counted(newSessions)} new sessions`;
+  const brought = `${howMany(messages, "new message")}, ${howMany(newSessions, "new session")}`;
   if (state === "stopped")
-    return `Stopped after ${counted(sessionsDone)} of ${counted(sessions)} sessions: ${brought}. The next \`throughline import\` goes on from there.`;
+    return `Stopped after ${counted(sessionsDone)} of ${howMany(sessions, "session")}: ${brought}. The next \`throughline import\` goes on from there.`;
   if (messages === 0) return "All of it was known already.";
   return `Took in ${brought}. They are being indexed; \`throughline status\` tells how far that is.`;
 }
 
+const followedLines = ({ state, followed }: Account): string[] =>
+  state === "done" && followed.length > 0
+    ? [colours.dim(wrap("What they write from now on comes in by itself, within a minute or so."))]
+    : [];
+
 /** What came of an import. */
 export function importAccount(value: unknown): string {
   const account = accountShape.parse(value);
-  if (account.sessions === 0) return [...failures(account), NOTHING].join("\n");
+  const leftOut = [...passedOverLines(account.passedOver), ...purgedLines(account.purgedSessions)];
+  if (account.sessions === 0) return [...leftOut, ...(account.purgedSessions === 0 ? [NOTHING] : [])].join("\n");
   const listed = table(
     ["HARNESS", "SESSIONS", "NEW", "MESSAGES", "READ"],
     account.harnesses.map((one) => [
@@ -95,5 +142,6 @@ export function importAccount(value: unknown): string {
       sized(one.bytes),
     ]),
   );
-  return [listed, ...brokenLines(account), ...failures(account), outcome(account)].join("\n");
+  const unread = [...brokenLines(account), ...leftOut, ...failures(account)];
+  return [listed, ...unread, wrap(outcome(account)), ...followedLines(account)].join("\n");
 }

@@ -2,12 +2,20 @@ import { agentRenderers } from "./agents.ts";
 import { checkpointRenderers } from "./checkpoints.ts";
 import { compactionRenderers } from "./compactions.ts";
 import { distillationRenderers } from "./distillation.ts";
+import { eventRenderers } from "./events.ts";
+import { ghostRenderers } from "./ghosts.ts";
+import { governanceRenderers } from "./governance.ts";
+import { groundingRenderers } from "./grounding.ts";
+import { ledgerRenderers } from "./ledger.ts";
 import { memoryRenderers } from "./memories.ts";
+import { namedCheckpointRenderers } from "./named-checkpoints.ts";
 import { purgeRenderers } from "./purge.ts";
+import { safetyRenderers } from "./safety.ts";
 import { sessionRenderers } from "./sessions.ts";
 import { signalRenderers } from "./signals.ts";
 import type { Renderers } from "./words.ts";
 
+export { eventLine, webhookProblem, webhooksTold } from "./events.ts";
 export { timelineTable } from "./sessions.ts";
 export { signalsLine } from "./signals.ts";
 
@@ -15,10 +23,17 @@ export { signalsLine } from "./signals.ts";
 export const renderers: Renderers = {
   ...sessionRenderers,
   ...checkpointRenderers,
+  ...namedCheckpointRenderers,
   ...memoryRenderers,
+  ...ledgerRenderers,
+  ...groundingRenderers,
+  ...governanceRenderers,
   ...agentRenderers,
   ...distillationRenderers,
   ...compactionRenderers,
   ...signalRenderers,
   ...purgeRenderers,
+  ...ghostRenderers,
+  ...eventRenderers,
+  ...safetyRenderers,
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
-import { age, orNone, type Renderers, when } from "./words.ts";
+import { task, taskText } from "./ledger.ts";
+import { type Asked, age, orNone, type Renderers, when } from "./words.ts";
 
 const session = z.object({
   id: z.string(),
@@ -26,6 +27,7 @@ const session = z.object({
   lineage: z.string().nullable(),
   model: z.string().nullable(),
   childIds: z.array(z.string()),
+  subagentIds: z.array(z.string()),
 });
 type Session = z.infer<typeof session>;
 
@@ -36,8 +38,28 @@ const treeShape: z.ZodType<Tree> = session.extend({
   },
 });
 
+/** How a session came after its parent. */
+const FOLLOWS: Readonly<Record<string, string>> = {
+  previous_key: "goes on with it",
+  clear: "after it was cleared",
+  fork: "a fork of it",
+  subagent: "a subagent of it",
+  project: "the next one in the project",
+};
+/** What its parent is to it, where it is not simply that it goes on from it. */
+const PARENT: Readonly<Record<string, string>> = {
+  clear: "Cleared before it",
+  fork: "Fork of",
+  subagent: "Subagent of",
+  project: "Before it in the project",
+};
+const followed = ({ lineage }: Session): string => {
+  const how = FOLLOWS[lineage ?? ""];
+  return how === undefined ? "" : ` (${how})`;
+};
+
 function branch(node: Tree, indent: string): string[] {
-  const head = `${indent}${colours.bold(shortId(node.id))} ${node.harness} ${node.state}, ${node.promptCount} prompts, ${age(node.lastActivityAt)}${node.lineage ? colours.dim(` (${node.lineage})`) : ""}`;
+  const head = `${indent}${colours.bold(shortId(node.id))} ${node.harness} ${node.state}, ${node.promptCount} prompts, ${age(node.lastActivityAt)}${node.parentId ? colours.dim(followed(node)) : ""}`;
   return [head, ...node.children.flatMap((child) => branch(child, `${indent}  `))];
 }
 
@@ -58,8 +80,12 @@ const shown = (one: Session): string =>
     Messages: one.totalMessages,
     Checkpoints: one.checkpointCount,
     "In context": `${one.lastInputTokens || one.contextTokens} tokens`,
-    "Goes on from": one.parentId && `${shortId(one.parentId)}${one.lineage ? ` (${one.lineage})` : ""}`,
-    "Went on in": one.childIds.map(shortId).join(", "),
+    [PARENT[one.lineage ?? ""] ?? "Goes on from"]: one.parentId && shortId(one.parentId),
+    "Went on in": one.childIds
+      .filter((id) => !one.subagentIds.includes(id))
+      .map(shortId)
+      .join(", "),
+    Subagents: one.subagentIds.map(shortId).join(", "),
   });
 
 /** What became of a session on somebody's word, and what can be done next. */
@@ -68,10 +94,67 @@ const moved = (said: (id: string) => readonly [what: string, next: string]) => (
   return `${what}\n${colours.dim(next)}`;
 };
 
+const ended = session.extend({
+  hadEnded: z.boolean(),
+  outcome: z.string().nullable(),
+  kept: z
+    .object({
+      text: z.string(),
+      commit: z.string().nullable(),
+      patch: z.string().nullable(),
+      appliesTo: z.string().nullable(),
+      notCommitted: z.string().nullable(),
+      leftOut: z.array(z.string()),
+      leftOutMore: z.number(),
+    })
+    .nullable(),
+});
+
+type KeptWork = NonNullable<z.infer<typeof ended>["kept"]>;
+
+function patchLines({ patch, appliesTo, text }: KeptWork): string[] {
+  if (patch === null) return [wrap(`The work: ${text.replace(/; left out: .*$/s, "")}`, "  ")];
+  const onto = appliesTo === null ? "" : ` (on ${appliesTo})`;
+  return ["The uncommitted work is kept as a patch, too:", `  ${tilde(patch)}`, `  git apply takes it${onto}`];
+}
+
+/** Where the work lies that was not committed when the session ended. */
+function keptLines(kept: KeptWork): string[] {
+  if (kept.commit !== null) return [`The work is committed: ${kept.commit}`];
+  const { patch, notCommitted, leftOut, leftOutMore } = kept;
+  const more = leftOutMore === 0 ? [] : [`- ${leftOutMore} more: \`throughline incidents\` names them`];
+  return [
+    ...patchLines(kept),
+    ...(notCommitted === null || patch === null ? [] : [wrap(`It is not committed: ${notCommitted}`, "  ")]),
+    ...(leftOut.length + leftOutMore === 0
+      ? []
+      : [
+          colours.yellow("Left out, and in the work tree only:"),
+          ...leftOut.map((one) => wrap(`- ${one}`, "  ")),
+          ...more,
+        ]),
+  ];
+}
+
+const endedText = (what: (id: string) => string) => (value: unknown) => {
+  const one = ended.parse(value);
+  const id = shortId(one.id);
+  const how = one.endReason ? `: ${one.endReason}` : "";
+  const said = one.hadEnded
+    ? `Session ${id} had ended already, ${when(one.endedAt ?? one.lastActivityAt)}${how}. Nothing was changed.`
+    : what(id);
+  return [
+    one.outcome === null ? said : `${said} Outcome: ${one.outcome}.`,
+    ...(one.kept === null ? [] : keptLines(one.kept)),
+    colours.dim(`\`throughline checkpoint list --session ${id}\` shows what is kept of it.`),
+  ].join("\n");
+};
+
 const continuation = z.object({
   title: z.string(),
   command: z.string(),
   path: z.string().nullable(),
+  isThere: z.boolean(),
   text: z.string().nullable(),
   notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })),
   isDone: z.boolean(),
@@ -84,6 +167,13 @@ const leftOut = ({ notCarried }: Continuation): string[] =>
     : ["Not carried over:", ...notCarried.map(({ what, count, why }) => wrap(`- ${what} (${count}): ${why}`, "  "))];
 
 function goneOnByFile(one: Continuation, path: string): string[] {
+  if (one.isThere)
+    return [
+      `For ${one.title} this was written before, and is not overwritten:`,
+      `  ${tilde(path)}`,
+      "Go on with:",
+      one.command,
+    ];
   const head = one.isDone ? `Wrote the session for ${one.title}:` : `For ${one.title} this would be written:`;
   const next = one.isDone ? "Go on with:" : "Nothing was written yet: add --yes. Then go on with:";
   return [head, `  ${tilde(path)}`, ...leftOut(one), next, one.command];
@@ -110,10 +200,22 @@ export function timelineTable(value: unknown): string {
   );
 }
 
+/** Whoever asked for some of them has connected an agent, most likely. */
+function noneOf({ project, task, harness, state }: Asked): string {
+  const wanted = [
+    ...(state === undefined ? [] : [`that is ${state}`]),
+    ...(harness === undefined ? [] : [`of ${harness}`]),
+    ...(task === undefined ? [] : [`of task ${task}`]),
+    ...(project === undefined ? [] : [`in the project ${tilde(String(project))}`]),
+  ];
+  if (wanted.length === 0) return "No sessions. `throughline init` connects your agent; then work as ever.";
+  return `There is no session ${wanted.join(" ")}. \`throughline sessions list\` shows all that there are.`;
+}
+
 export const sessionRenderers: Renderers = {
-  "sessions.list": (value) => {
+  "sessions.list": (value, asked) => {
     const rows = z.array(session).parse(value);
-    return orNone(rows, "No sessions. `throughline init` connects your agent; then work as ever.", () =>
+    return orNone(rows, noneOf(asked), () =>
       table(
         ["SESSION", "HARNESS", "STATE", "PROMPTS", "MESSAGES", "ACTIVE", "PROJECT OR AGENT"],
         rows.map((one) => [
@@ -138,14 +240,8 @@ export const sessionRenderers: Renderers = {
     `\`throughline sessions timeline ${id}\` tells what happened in it.`,
   ]),
   "sessions.resumeIn": goneOn,
-  "sessions.end": moved((id) => [
-    `Ended session ${id}.`,
-    `\`throughline checkpoint list --session ${id}\` shows what is kept of it.`,
-  ]),
-  "sessions.terminate": moved((id) => [
-    `Ended session ${id} for good: it cannot be taken up again.`,
-    `\`throughline checkpoint list --session ${id}\` shows what is kept of it.`,
-  ]),
+  "sessions.end": endedText((id) => `Ended session ${id}.`),
+  "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be taken up again.`),
   "sessions.timeline": timelineTable,
   "sessions.tree": (value) => branch(treeShape.parse(value), "").join("\n"),
   "sessions.messages": (value) => {
@@ -165,22 +261,31 @@ export const sessionRenderers: Renderers = {
     );
   },
   "sessions.start": (value) => {
-    const { continuity, identifiers, reasoningState } = z
+    const { ready, active, continuity, identifiers, reasoningState } = z
       .object({
+        ready: z.array(task),
+        active: task.nullable(),
         continuity: z.string(),
         identifiers: z.array(z.object({ path: z.string(), exists: z.boolean() })),
         reasoningState: z.string(),
       })
       .parse(value);
-    if (reasoningState === "") return "Nothing to go on from in this project yet.";
+    if (reasoningState === "" && continuity === "" && ready.length === 0)
+      return "Nothing to go on from in this project yet.";
     return [
-      "1. Session continuity",
+      "1. Ready tasks",
+      ...(ready.length === 0 ? ["(none)"] : ready.map(({ slug, title, status }) => `- ${slug}: ${title} (${status})`)),
+      "",
+      "2. Active task",
+      active === null ? "(none)" : taskText(active),
+      "",
+      "3. Session continuity",
       continuity,
       "",
-      "2. Identifiers",
+      "4. Identifiers",
       ...identifiers.map(({ path, exists }) => `- ${path} ${exists ? "(exists)" : "(gone)"}`),
       "",
-      "3. Reasoning state",
+      "5. Reasoning state",
       reasoningState,
     ].join("\n");
   },

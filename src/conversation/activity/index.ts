@@ -1,6 +1,7 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../echo.ts";
-import { errorLineOf, exitCodeOf, isTestCommand } from "./outcomes.ts";
+import { errorLineOf } from "./errors.ts";
+import { endedWith, isTestCommand, stoppedWith } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { constraintsIn, decisionsIn } from "./statements.ts";
 import { actOf } from "./tools.ts";
@@ -13,9 +14,12 @@ export interface Said {
 
 export interface CommandRun {
   readonly command: string;
+  /** As it was told: a run may have failed without one. */
   readonly exitCode: number | undefined;
   /** What went wrong, when it failed. */
   readonly error: string | undefined;
+  /** What the user said when they stopped it before it ran. */
+  readonly stopped: string | undefined;
   readonly isTest: boolean;
   readonly at: string;
   readonly seq: number;
@@ -95,12 +99,13 @@ export function activityOf(messages: readonly Spoken[]): Activity {
       const act = actOf({ content: message.content });
       const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
       if (act.kind === "run") {
-        const exitCode = result ? exitCodeOf(result.content, result.isError) : undefined;
-        const failed = exitCode !== undefined && exitCode !== 0;
+        const stopped = result?.isError ? stoppedWith(result.content) : undefined;
+        const ended = result && stopped === undefined ? endedWith(result.content, result.isError) : undefined;
         commands.push({
           command: act.command,
-          exitCode,
-          error: failed && result ? errorLineOf(result.content) : undefined,
+          exitCode: ended?.exitCode,
+          error: ended?.failed && result ? errorLineOf(result.content) : undefined,
+          stopped,
           isTest: isTestCommand(act.command),
           at: message.createdAt,
           seq,

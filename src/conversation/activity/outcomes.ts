@@ -1,26 +1,31 @@
 import { oneLine } from "./text.ts";
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|returned)[:\s]+(\d{1,3})\b/i;
-const ERROR_LINE =
-  /(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|cannot|undefined|not found|denied|refused|timed out|segmentation fault)\b|✗|✘|\bFAIL\b)/i;
-const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b/i;
 
-/** The exit code that a shell tool's result tells, if it tells one. */
-export function exitCodeOf(output: string, isError: boolean | null | undefined): number | undefined {
-  const told = output.slice(0, 400).match(EXIT_CODE) ?? output.slice(-400).match(EXIT_CODE);
-  if (told) return Number(told[1]);
-  if (isError === false) return 0;
-  return isError ? 1 : undefined;
+const STOPPED =
+  /^(?:The user doesn['’]t want to|The tool use was rejected|User rejected|Permission .{0,40}denied by user|\[Request interrupted by user)(?:[\s\S]*?the user said:\s*([\s\S]+))?/;
+
+/** What the user said when they stopped a call; empty where they said nothing, undefined where it ran. */
+export function stoppedWith(output: string): string | undefined {
+  const stopped = STOPPED.exec(output);
+  return stopped ? oneLine(stopped[1] ?? "", 200) : undefined;
 }
 
-/** The line that says what went wrong, or the last line where none does. */
-export function errorLineOf(output: string): string {
-  const lines = output
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line.length > 0 && !/^exit code \d+$/i.test(line));
-  const telling = lines.find((line) => ERROR_LINE.test(line) && !NO_ERROR.test(line));
-  return oneLine(telling ?? lines.at(-1) ?? "", 200);
+/** What stands in a conversation that was handed over for the answer to a call that was cut off. */
+export const NO_RESULT = "[no result of this call was recorded]";
+
+/** How a run ended: a call can fail without any program having told a code. */
+export interface Ended {
+  readonly exitCode: number | undefined;
+  readonly failed: boolean;
+}
+
+/** What a shell tool's result tells of how it ended. */
+export function endedWith(output: string, isError: boolean | null | undefined): Ended {
+  const told = output.slice(0, 400).match(EXIT_CODE) ?? output.slice(-400).match(EXIT_CODE);
+  if (told) return { exitCode: Number(told[1]), failed: Number(told[1]) !== 0 };
+  if (output.endsWith(NO_RESULT)) return { exitCode: undefined, failed: false };
+  return { exitCode: isError === false ? 0 : undefined, failed: isError === true };
 }
 
 const TEST_COMMAND =

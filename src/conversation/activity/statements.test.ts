@@ -142,3 +142,14 @@ test("C4: a megabyte of hostile text is read in no time", () => {
   for (const text of hostile) [decisionsIn(text), constraintsIn(text)];
   expect(performance.now() - before).toBeLessThan(3000);
 });
+
+test.each([
+  "I'll use the brainstorming skill to explore this feature properly.",
+  "I will use the reviewer agent for a thorough review.",
+])("R4: what the agent takes to hand is no decision about the work: %s", (text) => {
+  expect(decisionsIn(text)).toEqual([]);
+});
+
+test("R4: what it takes for the work is one", () => {
+  expect(decisionsIn("I'll use a table for the tools.")).toHaveLength(1);
+});

@@ -33,6 +33,8 @@ const DECISION = [
 const UNDECIDED = [
   /\b(?:not|never|yet to|\w+n['’]t)\s+(?:\w+\s+){0,2}(?:decide|decided|agreed|chosen|chose|settled|concluded|opted)\b|\bundecided\b/i,
   /^(?:if|should|could|would|whether|which|how|why)\b/i,
+  // What the agent takes to hand next is no decision about the work.
+  /\bi(?:['’]ll| will)\s+use\s+(?:the|an?|my)\s+(?:(?!(?:for|to|of|in|as|with)\b)[\w:/`-]+\s+){0,4}(?:skill|(?:sub)?agent|tool)s?\b/i,
 ];
 
 const CONSTRAINT = [

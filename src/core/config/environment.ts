@@ -33,6 +33,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** What the text means is for the setting to say: `true` may be a command, and a model may be called `4`. */
 function settingFrom(text: string, path: Path): unknown {
+  if (Array.isArray(at(defaultConfig, path))) return text.split(",").map((one) => one.trim());
   const kind = typeof at(defaultConfig, path);
   if (kind === "boolean") return text === "true" ? true : text === "false" ? false : text;
   const isNumber = kind === "number" || OPTIONAL_NUMBERS.includes(path);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { readTextIfAny } from "../files.ts";
 import { inOurWords } from "../input-words.ts";
 import { at, fromEnvironment, isRecord, variableFor } from "./environment.ts";
+import { LOA_FILE, loaSettings } from "./loa.ts";
 import { type Config, configSchema, defaultConfig, settingsSchema } from "./schema.ts";
 
 /** The configuration that a project keeps beside its code. */
@@ -17,19 +17,6 @@ interface Layer {
 }
 
 const refuse = (message: string, hint: string) => new ThroughlineError("bad_config", message, hint);
-
-function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
-  let node: unknown = document.contents;
-  let line = 1;
-  for (const key of path) {
-    if (!isMap(node)) break;
-    const pair = node.items.find((item) => String(item.key) === String(key));
-    if (!pair) break;
-    if (isNode(pair.key) && pair.key.range) line = lines.linePos(pair.key.range[0]).line;
-    node = pair.value;
-  }
-  return line;
-}
 
 /** A section whose lines are all commented out reads as null: it changes nothing. */
 function withoutEmptySections(
@@ -48,25 +35,10 @@ function withoutEmptySections(
 async function fileLayer(path: string): Promise<Layer | undefined> {
   const text = await readTextIfAny(path);
   if (text === undefined) return undefined;
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const broken = document.errors[0];
-  if (broken) {
-    const { line } = lines.linePos(broken.pos[0]);
-    throw refuse(`${path}:${line}: ${broken.message.split("\n")[0]}`, "Correct the YAML at that line.");
-  }
-  const value: unknown = document.toJS();
-  if (value === null) return undefined;
-  if (!isRecord(value))
-    throw refuse(
-      `${path}:1: the file must hold settings, one key a line`,
-      "Write for example: continuity: { promptInterval: 10 }",
-    );
-  return {
-    name: path,
-    settings: withoutEmptySections(value),
-    locate: (key) => `${path}:${lineOf(document, lines, key)}`,
-  };
+  // Most have no such file: the parser is loaded for those who do.
+  const { readSettings } = await import("./yaml-file.ts");
+  const { settings, locate } = readSettings(text, path);
+  return { name: path, settings: withoutEmptySections(settings), locate };
 }
 
 function merge(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
@@ -109,6 +81,12 @@ function together(layers: readonly Layer[]): Config {
   );
 }
 
+/** What a Loa project has set in its own file, under what it says in ours. */
+async function loaLayer(project: string): Promise<Layer> {
+  const name = join(project, LOA_FILE);
+  return { name, settings: await loaSettings(project), locate: () => name };
+}
+
 export interface ConfigSources {
   readonly homeConfig: string;
   readonly project?: string | undefined;
@@ -117,13 +95,18 @@ export interface ConfigSources {
 
 /** `throughline.yaml` of the project over the home's `config.yaml` over defaults; the environment over both. */
 export async function loadConfig({ homeConfig, project, env = process.env }: ConfigSources): Promise<Config> {
-  const files = [homeConfig, ...(project === undefined ? [] : [join(project, PROJECT_FILE)])];
-  const layers = (await Promise.all(files.map(fileLayer))).filter((layer) => layer !== undefined);
-  layers.push({
+  const environment: Layer = {
     name: "environment",
     settings: fromEnvironment(env),
     locate: (path) => `environment variable ${variableFor(path.map(String))}`,
-  });
-  for (const layer of layers) check(layer);
-  return together(layers);
+  };
+  const [ofHome, ofProject] = await Promise.all([
+    fileLayer(homeConfig),
+    project === undefined ? undefined : fileLayer(join(project, PROJECT_FILE)),
+  ]);
+  const given = [ofHome, ofProject, environment].filter((layer) => layer !== undefined);
+  for (const layer of given) check(layer);
+  const isLoa = given.findLast(({ settings }) => settings.layout !== undefined)?.settings.layout === "loa";
+  const ofLoa = isLoa && project !== undefined ? await loaLayer(project) : undefined;
+  return together([ofHome, ofLoa, ofProject, environment].filter((layer) => layer !== undefined));
 }

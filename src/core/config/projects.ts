@@ -1,16 +1,36 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { readTextIfAny } from "../files.ts";
+import { LOA_FILE } from "./loa.ts";
 import { loadConfig, PROJECT_FILE } from "./load.ts";
+import { salvaged } from "./salvage.ts";
 import type { Config } from "./schema.ts";
 
-const LOOK_AGAIN_AFTER_MS = 1000;
 /** More projects than anybody works in at a time; the one that was asked for longest ago is forgotten first. */
 const MOST_KNOWN = 100;
 
-interface Known {
-  readonly lookedAt: number;
-  readonly changed: number | undefined;
+interface Loaded {
   readonly config: Config;
+  /** Why the project's own file does not count. */
+  readonly refusal?: unknown;
+}
+
+interface Known extends Loaded {
+  /** When the project's files last changed; undefined where it has none. */
+  readonly changed: string | undefined;
+}
+
+/** Asked for with every prompt: a look at a file takes microseconds, and by way of the thread pool milliseconds. */
+function lastChanged(project: string): string | undefined {
+  const times = [PROJECT_FILE, LOA_FILE].map((name) => {
+    try {
+      const file = statSync(join(project, name), { throwIfNoEntry: false });
+      return file?.isFile() ? file.mtimeMs : "";
+    } catch {
+      return "";
+    }
+  });
+  return times.every((time) => time === "") ? undefined : times.join(" ");
 }
 
 /** The configuration as it holds in each project: the home's, with the project's own file laid over it. */
@@ -29,19 +49,34 @@ export class ProjectConfigs {
   /** Never fails: where a project's file is refused, the home's settings hold and the refusal is told once. */
   async of(project: string | null): Promise<Config> {
     if (project === null) return this.#home;
-    const known = this.#known.get(project);
-    const now = performance.now();
-    // Asked for with every prompt, and the file hardly ever changes.
-    if (known && now - known.lookedAt < LOOK_AGAIN_AFTER_MS) return known.config;
-    const file = await stat(join(project, PROJECT_FILE)).catch(() => undefined);
-    const changed = file?.isFile() ? file.mtimeMs : undefined;
-    const config = known?.changed === changed && known ? known.config : await this.#load(project, changed);
-    this.#know(project, { lookedAt: now, changed, config });
+    return (await this.#look(project)).config;
+  }
+
+  /** The same for checks, which must not pass by other rules than the project's own: fails where its file is refused. */
+  async strictlyOf(project: string): Promise<Config> {
+    const { config, refusal } = await this.#look(project);
+    if (refusal !== undefined) throw refusal;
     return config;
+  }
+
+  /** Why files of projects are refused, as far as anybody asked for them. */
+  async refusals(): Promise<unknown[]> {
+    const refused = [...this.#known].filter(([, { refusal }]) => refusal !== undefined);
+    const looked = await Promise.all(refused.map(([project]) => this.#look(project)));
+    return looked.flatMap(({ refusal }) => refusal ?? []);
   }
 
   get size(): number {
     return this.#known.size;
+  }
+
+  async #look(project: string): Promise<Known> {
+    const known = this.#known.get(project);
+    const changed = lastChanged(project);
+    const loaded = known?.changed === changed && known ? known : await this.#load(project, changed);
+    const now = { ...loaded, changed };
+    this.#know(project, now);
+    return now;
   }
 
   #know(project: string, known: Known): void {
@@ -51,13 +86,14 @@ export class ProjectConfigs {
     if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
-  async #load(project: string, changed: number | undefined): Promise<Config> {
-    if (changed === undefined) return this.#home;
+  async #load(project: string, changed: string | undefined): Promise<Loaded> {
+    if (changed === undefined) return { config: this.#home };
     try {
-      return await loadConfig({ homeConfig: this.#homeConfig, project });
+      return { config: await loadConfig({ homeConfig: this.#homeConfig, project }) };
     } catch (error) {
       this.#onRefused(project, error);
-      return this.#home;
+      const text = await readTextIfAny(join(project, PROJECT_FILE)).catch(() => undefined);
+      return { config: salvaged(this.#home, text ?? ""), refusal: error };
     }
   }
 }

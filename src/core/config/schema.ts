@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eventTypes, meansTypes } from "../events.ts";
 
 const positive = z.number().int().positive();
 const count = z.number().int().nonnegative();
@@ -6,7 +7,15 @@ const share = z.number().min(0).max(1);
 const percent = z.number().min(0).max(100);
 const price = z.number().nonnegative();
 const text = z.string().min(1);
+const rule = z.string().regex(/^[a-z][a-z0-9_]*$/u, "must be a name such as notes_decision_log");
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
+
+const webhookUrl = httpUrl.refine((url) => !/^\w+:\/\/[^/?#]*@/.test(url), {
+  error: "must not hold a name or a password: the signature says who sends",
+});
+const eventWords = text.refine(meansTypes, {
+  error: `must be one of ${eventTypes.join(", ")}, or a group such as session.*`,
+});
 
 const triggers = (
   tokenThreshold: number,
@@ -74,6 +83,18 @@ export const settingsSchema = z.strictObject({
       minTestScenarios: count.default(3),
     })
     .prefault({}),
+  preservation: z
+    .strictObject({
+      alwaysPreserve: z
+        .array(rule)
+        .default(["notes_session_continuity", "notes_decision_log", "trajectory_entries", "active_tasks"]),
+      compactable: z
+        .array(rule)
+        .default([
+          ...["tool_results", "thinking_blocks", "verbose_debug", "redundant_file_reads", "intermediate_outputs"],
+        ]),
+    })
+    .prefault({}),
   attention: z
     .strictObject({ yellow: positive.default(5000), orange: positive.default(10_000), red: positive.default(15_000) })
     .prefault({}),
@@ -84,8 +105,10 @@ export const settingsSchema = z.strictObject({
       maxDelta: share.default(0.2),
       softCapPercent: percent.default(80),
       refreshEveryTokens: positive.default(50_000),
+      classifier: z.strictObject({ command: text, timeoutMs: positive.max(60_000).default(2000) }).optional(),
     })
     .prefault({}),
+  import: z.strictObject({ follow: z.boolean().default(true) }).prefault({}),
   hooks: z.strictObject({ deadlineMs: positive.max(60_000).default(500) }).prefault({}),
   store: z
     .strictObject({
@@ -119,7 +142,8 @@ export const settingsSchema = z.strictObject({
     .record(z.string(), z.strictObject({ contextWindow: positive }))
     .default({ default: { contextWindow: 200_000 } }),
   webhooks: z
-    .array(z.strictObject({ url: z.url(), secretEnv: z.string(), events: z.array(z.string()).default([]) }))
+    .array(z.strictObject({ url: webhookUrl, secretEnv: text, events: z.array(eventWords).default([]) }))
+    .refine((hooks) => new Set(hooks.map(({ url }) => url)).size === hooks.length, "an address stands there twice")
     .default([]),
   limits: z.strictObject({ requestsPerMinute: positive.default(2000) }).prefault({}),
   daemon: z.strictObject({ port: z.number().int().min(0).max(65_535).default(47_600) }).prefault({}),

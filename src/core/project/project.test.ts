@@ -36,13 +36,13 @@ function repository(...parts: string[]): string {
   return root;
 }
 
-const nameOf = async (path: string): Promise<string> => (await resolveProject(path)).normalized;
+const nameOf = (path: string): string => resolveProject(path).normalized;
 
 test("S1: a repository is named by its root, from its root and from any depth below", async () => {
   const root = repository("project");
-  expect(await resolveProject(root)).toEqual({ given: root, normalized: root });
-  expect(await nameOf(made("project", "src", "deep", "er"))).toBe(root);
-  expect(await nameOf(`${root}/src/../src/`)).toBe(root);
+  expect(resolveProject(root)).toEqual({ given: root, normalized: root });
+  expect(nameOf(made("project", "src", "deep", "er"))).toBe(root);
+  expect(nameOf(`${root}/src/../src/`)).toBe(root);
 });
 
 test("S1: symbolic links to a repository, and into it, are that repository; what was given is kept", async () => {
@@ -51,9 +51,9 @@ test("S1: symbolic links to a repository, and into it, are that repository; what
   const [link, inner] = [join(folder, "link"), join(folder, "inner")];
   symlinkSync(root, link);
   symlinkSync(join(link, "src"), inner);
-  expect(await resolveProject(link)).toEqual({ given: link, normalized: root });
-  expect(await nameOf(join(link, "src"))).toBe(root);
-  expect(await nameOf(inner)).toBe(root);
+  expect(resolveProject(link)).toEqual({ given: link, normalized: root });
+  expect(nameOf(join(link, "src"))).toBe(root);
+  expect(nameOf(inner)).toBe(root);
 });
 
 test("S1: a worktree is the repository it was made from, wherever it lies", async () => {
@@ -61,21 +61,21 @@ test("S1: a worktree is the repository it was made from, wherever it lies", asyn
   const [outside, inside] = [join(folder, "elsewhere", "tree"), join(root, ".trees", "tree")];
   git(root, "worktree", "add", "-q", "-b", "one", outside);
   git(root, "worktree", "add", "-q", "-b", "two", inside);
-  expect(await nameOf(outside)).toBe(root);
-  expect(await nameOf(made("elsewhere", "tree", "src"))).toBe(root);
-  expect(await nameOf(inside)).toBe(root);
+  expect(nameOf(outside)).toBe(root);
+  expect(nameOf(made("elsewhere", "tree", "src"))).toBe(root);
+  expect(nameOf(inside)).toBe(root);
 });
 
 test("S1: two repositories with the same folder name are two projects", async () => {
   const [one, two] = [repository("a", "app"), repository("b", "app")];
-  expect(await nameOf(one)).toBe(one);
-  expect(await nameOf(two)).toBe(two);
+  expect(nameOf(one)).toBe(one);
+  expect(nameOf(two)).toBe(two);
 });
 
 test("S1: a repository inside another is a project of its own", async () => {
   repository("outer");
   const inner = repository("outer", "vendor", "inner");
-  expect(await nameOf(made("outer", "vendor", "inner", "src"))).toBe(inner);
+  expect(nameOf(made("outer", "vendor", "inner", "src"))).toBe(inner);
 });
 
 test("S1: a submodule is a project of its own, and its worktrees are that project", async () => {
@@ -83,19 +83,19 @@ test("S1: a submodule is a project of its own, and its worktrees are that projec
   const outer = repository("outer");
   git(outer, "submodule", "--quiet", "add", library, "libs/library");
   const submodule = join(outer, "libs", "library");
-  expect(await nameOf(submodule)).toBe(submodule);
+  expect(nameOf(submodule)).toBe(submodule);
   git(submodule, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
-  expect(await nameOf(join(folder, "side"))).toBe(submodule);
-  expect(await nameOf(outer)).toBe(outer);
+  expect(nameOf(join(folder, "side"))).toBe(submodule);
+  expect(nameOf(outer)).toBe(outer);
 });
 
 test("S1: the worktrees of a bare repository are one project, its own folder as well", async () => {
   const bare = join(folder, "project.git");
   git(folder, "clone", "-q", "--bare", repository("seed"), bare);
   for (const name of ["one", "two"]) git(bare, "worktree", "add", "-q", "-b", name, join(folder, name));
-  expect(await nameOf(join(folder, "one"))).toBe(bare);
-  expect(await nameOf(join(folder, "two"))).toBe(bare);
-  expect(await nameOf(bare)).toBe(bare);
+  expect(nameOf(join(folder, "one"))).toBe(bare);
+  expect(nameOf(join(folder, "two"))).toBe(bare);
+  expect(nameOf(bare)).toBe(bare);
 });
 
 test("S1: a folder that keeps a bare repository beside its worktrees is one project", async () => {
@@ -103,8 +103,8 @@ test("S1: a folder that keeps a bare repository beside its worktrees is one proj
   git(folder, "clone", "-q", "--bare", repository("seed"), join(root, ".bare"));
   writeFileSync(join(root, ".git"), "gitdir: ./.bare\n");
   git(root, "worktree", "add", "-q", "-b", "feature", "feature");
-  expect(await nameOf(root)).toBe(root);
-  expect(await nameOf(join(root, "feature"))).toBe(root);
+  expect(nameOf(root)).toBe(root);
+  expect(nameOf(join(root, "feature"))).toBe(root);
 });
 
 test("S1: a repository whose git directory lies apart, and its worktrees, are one project", async () => {
@@ -112,29 +112,29 @@ test("S1: a repository whose git directory lies apart, and its worktrees, are on
   git(root, "init", "-q", "--separate-git-dir", join(folder, "apart"));
   git(root, "commit", "-q", "--allow-empty", "-m", "first");
   git(root, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
-  expect(await nameOf(join(folder, "side"))).toBe(await nameOf(root));
+  expect(nameOf(join(folder, "side"))).toBe(nameOf(root));
 });
 
 test("S1: a folder outside any repository is named by itself; one that is not there by what was given", async () => {
   const plain = made("plain", "notes");
-  expect(await nameOf(plain)).toBe(plain);
+  expect(nameOf(plain)).toBe(plain);
   const missing = join(folder, "gone", "..", "gone");
-  expect(await resolveProject(missing)).toEqual({ given: missing, normalized: join(folder, "gone") });
-  expect(await nameOf("bad\0path")).toContain("bad");
+  expect(resolveProject(missing)).toEqual({ given: missing, normalized: join(folder, "gone") });
+  expect(nameOf("bad\0path")).toContain("bad");
 });
 
 test("S1: a `.git` that points nowhere, or is not one, does not hide the folder", async () => {
   const root = made("stale");
   writeFileSync(join(root, ".git"), "gitdir: /nowhere/.git/worktrees/stale\n");
-  expect(await nameOf(root)).toBe(root);
+  expect(nameOf(root)).toBe(root);
   writeFileSync(join(root, ".git"), "\0\0 not a pointer");
-  expect(await nameOf(root)).toBe(root);
+  expect(nameOf(root)).toBe(root);
 });
 
 test("S1: names with spaces, quotes, line ends and other scripts are kept as they are", async () => {
   for (const name of ["with space", 'it\'s "quoted"', "line\nend", "Проект", "日本語", "é-nfc", "é-nfd"]) {
     const root = repository(name);
-    expect(await nameOf(made(name, "src"))).toBe(root);
+    expect(nameOf(made(name, "src"))).toBe(root);
   }
 });
 
@@ -142,7 +142,7 @@ test("S1: a repository of dotfiles in the home folder does not own the projects 
   const home = repository("home");
   const notes = made("home", "notes");
   vi.mocked(homedir).mockReturnValue(home);
-  expect(await nameOf(notes)).toBe(notes);
-  expect(await nameOf(home)).toBe(home);
+  expect(nameOf(notes)).toBe(notes);
+  expect(nameOf(home)).toBe(home);
   vi.mocked(homedir).mockReset();
 });

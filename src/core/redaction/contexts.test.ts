@@ -230,6 +230,7 @@ describe("redaction: one secret does not hide another", () => {
 describe("a word and a number under a password's name", () => {
   it.each([
     "password=hunter2",
+    "password=hunter2hunter2",
     "password: hunter2",
     "  passwd=letmein99",
     "password=Sommer2024!\nuser=bob",
@@ -242,6 +243,7 @@ describe("a word and a number under a password's name", () => {
 
   it.each([
     "connect(user=user1, password=hunter2)",
+    "connect(user=user1, password=hunter2hunter2)",
     "const ok = password === hunter2;",
     "password=password2",
     "password=value12",

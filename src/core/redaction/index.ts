@@ -5,7 +5,7 @@ import { headers } from "./headers.ts";
 import { kubernetesSecret } from "./kubernetes.ts";
 import { pem } from "./pem.ts";
 import { prose } from "./prose.ts";
-import { buildScanner, sweep } from "./scan.ts";
+import { buildScanner, type Scanner, sweep } from "./scan.ts";
 import { shapes } from "./shapes.ts";
 import { forgetTraits } from "./traits.ts";
 import { urls } from "./urls.ts";
@@ -13,7 +13,7 @@ import { forgetWords } from "./words.ts";
 
 export { MARKER } from "./span.ts";
 
-const scanner = buildScanner([
+const RULES = [
   ...pem,
   ...headers,
   kubernetesSecret,
@@ -23,7 +23,14 @@ const scanner = buildScanner([
   ...formats,
   ...commands,
   ...prose,
-]);
+];
+
+let built: Scanner | undefined;
+/** Built when the first text is read: a command line that redacts nothing starts without it. */
+const scanner = (): Scanner => {
+  built ??= buildScanner(RULES);
+  return built;
+};
 
 /** More readings than any real text needs. */
 const MOST_READINGS = 8;
@@ -44,7 +51,7 @@ export function redact(text: string): string {
 function readUntilStable(text: string): string {
   let current = text;
   for (let reading = 0; reading < MOST_READINGS; reading++) {
-    const next = sweep(scanner, current);
+    const next = sweep(scanner(), current);
     if (next === current || next.length > LONGEST_REREAD) return next;
     current = next;
   }

@@ -35,11 +35,11 @@ function isPassword(value: string, quoted: boolean, setting: boolean): boolean {
   return hasDigit || hasMark || setting;
 }
 
-const WORD_AND_NUMBER = /^[A-Za-z]{3,20}\d{1,6}[!?.]?$/;
+const WORD_AND_NUMBER = /^(?:[A-Za-z]{3,20}\d{1,6}){1,3}[!?.]?$/;
 const VARIABLE =
   /^(?:user|value|input|string|str|arg|param|field|item|foo|bar|var|num|int|uint|float|hash|base|utf|varchar|char|text|data|obj|sha|md|version|level|type|step|line|row|col|option|opt|example|sample|placeholder|dummy|x+)\d/i;
 
-/** As people make passwords up: `hunter2`, `Sommer2024!`. */
+/** As people make passwords up: `hunter2`, `Sommer2024!`, `hunter2hunter2`. */
 export const isWordAndNumber = (value: string): boolean =>
   value.length >= 6 &&
   value.length <= 28 &&

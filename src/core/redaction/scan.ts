@@ -1,8 +1,11 @@
+import { Codes } from "../codes.ts";
 import { type Automaton, buildAutomaton } from "./anchors.ts";
 import { type Hit, MARKER, type Rule, type Span } from "./span.ts";
 
+/** Rules differ in their shape, these do not: each new shape would have the loop that asks them compiled anew. */
 interface Anchored {
-  readonly rule: Rule;
+  readonly find: Rule["find"];
+  readonly isWide: boolean;
   readonly length: number;
 }
 
@@ -19,7 +22,7 @@ export function buildScanner(rules: readonly Rule[]): Scanner {
     for (const anchor of rule.anchors) {
       const word = anchor.toLowerCase();
       const shared = byWord.get(word) ?? [];
-      shared.push({ rule, length: word.length });
+      shared.push({ find: rule.find, isWide: rule.wide ?? false, length: word.length });
       byWord.set(word, shared);
     }
   }
@@ -42,16 +45,20 @@ function assemble(text: string, found: Span[]): string {
   return parts.join(MARKER);
 }
 
+const codes = new Codes();
+
 /** One reading of the text from left to right. */
 export function sweep(scanner: Scanner, text: string): string {
   const { columns, width, table } = scanner.automaton;
   const found: Span[] = [];
   // One for all: millions of them would only be made to be collected again.
   const hit = { text, start: 0, end: 0, floor: 0 };
+  const read = codes.of(text);
+  const { length } = text;
   let floor = 0;
   let state = 0;
-  for (let i = 0; i < text.length; i++) {
-    state = table[state * width + (columns[text.charCodeAt(i)] ?? 1)] ?? 0;
+  for (let i = 0; i < length; i++) {
+    state = table[state * width + (columns[read[i] ?? 0] ?? 1)] ?? 0;
     const answer = table[state * width] ?? 0;
     if (answer === 0) continue;
     hit.end = i + 1;
@@ -77,14 +84,14 @@ function consult(
     if (!anchored) continue;
     hit.start = hit.end - anchored.length;
     if (hit.start < hit.floor) continue;
-    const spans = anchored.rule.find(hit);
+    const spans = anchored.find(hit);
     if (!spans || spans.length === 0) continue;
     let last = 0;
     for (const span of spans) {
       found.push(span);
       if (span.end > last) last = span.end;
     }
-    if (!anchored.rule.wide) return last;
+    if (!anchored.isWide) return last;
   }
   return 0;
 }

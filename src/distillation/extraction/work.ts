@@ -1,4 +1,4 @@
-import { errorLineOf, exitCodeOf, isTestCommand, oneLine } from "../../conversation/index.ts";
+import { endedWith, errorLineOf, isTestCommand, oneLine, stoppedWith } from "../../conversation/index.ts";
 import { errorLines } from "./anchors/errors.ts";
 import type { ExtractedFrom, Item } from "./item.ts";
 import { act } from "./said.ts";
@@ -9,6 +9,7 @@ interface Run {
   at: string;
   seq: number;
   exitCode: number | undefined;
+  failed: boolean;
   error: string;
   failures: number;
 }
@@ -28,9 +29,6 @@ const LOOKS =
 const PLUMBING = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+|\s*2>&1|\s*\|\s*(?:head|tail|grep)\b[^|]*$/g;
 /** What goes through a pipe ends with the exit code of the last program, which says nothing about the first. */
 const PIPED = /\s\|\s/;
-/** The user did not let it run: it did not fail. */
-const REFUSED =
-  /^(?:The user doesn['’]t want to|The tool use was rejected|User rejected|Permission .{0,40}denied by user)/;
 const GETS_THERE = /^(?:cd\s+\S+\s*(?:&&|;)\s*)+/;
 const MOST = 300;
 const MOST_CITES = 4;
@@ -78,6 +76,7 @@ export class Work {
       at: "",
       seq: 0,
       exitCode: undefined,
+      failed: false,
       error: "",
       failures: 0,
     };
@@ -95,10 +94,10 @@ export class Work {
     if (run === undefined || message.toolUseId === null) return;
     this.#waiting.delete(message.toolUseId);
     const output = message.content.slice(0, LONGEST_OUTPUT);
-    if (REFUSED.test(output)) return;
-    const exitCode = exitCodeOf(output, message.isError);
+    if (stoppedWith(output) !== undefined) return;
+    const { exitCode, failed } = endedWith(output, message.isError);
     run.exitCode = exitCode === 0 && PIPED.test(run.command) ? undefined : exitCode;
-    const failed = run.exitCode !== undefined && run.exitCode !== 0;
+    run.failed = failed;
     run.error = failed ? errorLineOf(output) : run.exitCode === undefined ? (errorLines(output)[0] ?? "") : "";
     if (!failed) return;
     run.failures += 1;
@@ -122,16 +121,16 @@ export class Work {
 export const nearness = (seq: number, lastSeq: number): number => 0.5 + 0.5 / (1 + (lastSeq - seq) / 60);
 
 /** How a run ended, as far as it can be known. */
-function ending({ exitCode, error }: Run): string {
+function ending({ exitCode, failed, error }: Run): string {
   const told = oneLine(error, LONGEST_ERROR);
-  if (exitCode === undefined) return told && ` → ${told}`;
+  if (exitCode === undefined) return told && ` → ${failed ? "failed: " : ""}${told}`;
   return ` → exit ${exitCode}${exitCode !== 0 && told ? `: ${told}` : ""}`;
 }
 
 function* outcome(run: Run, near: number): Generator<Item> {
-  const { command, cites, at, seq, exitCode, error } = run;
+  const { command, cites, at, seq, error } = run;
   if (LOOKS.test(command.replace(GETS_THERE, ""))) return;
-  const failed = exitCode !== undefined && exitCode !== 0 && error !== "";
+  const failed = run.failed && error !== "";
   const weight = (isTestCommand(command) ? 0.6 : 0.35) + (failed ? 0.1 : 0);
   yield { kind: "command", text: `\`${command}\`${ending(run)}`, cites, at, seq, weight: weight * near };
   if (failed && run.failures > 1)

@@ -1,13 +1,14 @@
 import { realpath, stat } from "node:fs/promises";
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { badInput, notFound, refused } from "../../core/index.ts";
+import { badInput, notFound, refused, resolveProject } from "../../core/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
-import type { NotCarried, SessionWriter } from "./contract.ts";
+import { LONGEST_CHAIN, originOf } from "./context.ts";
+import type { Handover, NotCarried, SessionWriter } from "./contract.ts";
 import { conversationIn } from "./conversation.ts";
-import { install } from "./install.ts";
+import { type Contents, install } from "./install.ts";
 import { nameBased } from "./name-based.ts";
 import { type ResumableIn, startOf, writerFor } from "./registry.ts";
 import { inFolder } from "./shell.ts";
@@ -29,6 +30,8 @@ export interface Continuation {
   /** What the client knows the session by; null where it begins a new one. */
   readonly key: string | null;
   readonly path: string | null;
+  /** Whether that file is there already: it is never overwritten. */
+  readonly isThere: boolean;
   /** What the client must be told at first; null where its session holds it all. */
   readonly text: string | null;
   readonly notCarried: readonly NotCarried[];
@@ -39,6 +42,8 @@ export interface Continuation {
 export interface Wish {
   readonly harness: ResumableIn;
   readonly place: UserPlace;
+  /** Go on here instead of in the session's own folder. */
+  readonly folder?: string | undefined;
   readonly isMeant: boolean;
 }
 
@@ -51,19 +56,14 @@ function assertCoding({ type, key, agent }: SessionRecord): void {
 }
 
 /** The folder as clients see it, links resolved: by that they find their sessions. */
-async function folderOf({ id, project, projectNormalized }: SessionRecord): Promise<string> {
-  const folder = project ?? projectNormalized;
-  if (folder === null)
-    throw refused(
-      "this session belongs to no project: there is no folder to go on in",
-      `\`throughline sessions messages ${id}\` shows what was said in it.`,
-    );
+async function folderOf({ id, project, projectNormalized }: SessionRecord, wished?: string): Promise<string> {
+  const folder = wished ?? project ?? projectNormalized;
+  const instead = `Name one with \`--folder\`, or read what was said: \`throughline sessions messages ${id}\`.`;
+  if (folder === null) throw refused("this session belongs to no project: there is no folder to go on in", instead);
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return realpath(folder);
-  throw notFound(
-    `the project's folder ${folder} is gone`,
-    `Bring it back, or read what was said in it: \`throughline sessions messages ${id}\`.`,
-  );
+  if (wished !== undefined) throw badInput(`folder: there is no folder ${wished}`, "Make it first, or name another.");
+  throw notFound(`the project's folder ${folder} is gone`, `Bring it back. ${instead}`);
 }
 
 const silent = (id: string) =>
@@ -71,6 +71,11 @@ const silent = (id: string) =>
     `nobody said anything in session ${id} since its context began: there is nothing to go on from`,
     "`throughline sessions list` shows how many messages each has.",
   );
+
+function contentsOf(writer: SessionWriter, handover: Handover): Contents {
+  const lines = writer.linesOf(handover);
+  return { lines, sourceIds: lines.flatMap((line) => writer.readLine(line).map(({ sourceId }) => sourceId)) };
+}
 
 /** Lets sessions go on in another client than the one they were begun in. */
 export class Across {
@@ -84,7 +89,7 @@ export class Across {
 
   async resume(given: SessionRecord, wish: Wish): Promise<Continuation> {
     assertCoding(given);
-    const folder = await folderOf(given);
+    const folder = await folderOf(given, wish.folder);
     const session = await this.#rooms.bringUpToDate(given);
     const writer = writerFor(wish.harness);
     return writer ? this.#byFile(session, folder, writer, wish) : this.#byText(session, folder, wish);
@@ -94,31 +99,50 @@ export class Across {
     session: SessionRecord,
     folder: string,
     writer: SessionWriter,
-    { harness, place, isMeant }: Wish,
+    { harness, place, isMeant, folder: wished }: Wish,
   ): Promise<Continuation> {
     const conversation = await conversationIn(this.#ambient.store, session, writer);
     if (!conversation) throw silent(session.id);
     // Asked for again, it is the same; when there is more to go on from, it is another.
-    const id = nameBased(`${session.id} ${session.messageHead} in ${harness}`);
+    const elsewhere = wished === undefined ? "" : ` at ${folder}`;
+    const id = nameBased(`${session.id} ${session.messageHead} in ${harness}${elsewhere}`);
     const handover = { id, folder, at: session.lastActivityAt, model: session.model, steps: conversation.steps };
     const path = writer.pathOf(place, handover);
     const command = inFolder(folder, writer.command(id));
-    if (isMeant) await install(this.#ambient, session, { harness, key: id, path, command }, writer.linesOf(handover));
+    const isThere = !isMeant && (await stat(path).catch(() => undefined)) !== undefined;
+    const where = { harness, key: id, path, command };
+    if (isMeant) await install(this.#ambient, session, where, contentsOf(writer, handover));
     const { notCarried } = conversation;
     const told = { sessionId: session.id, harness, title: writer.title, command };
-    return { ...told, key: id, path, text: null, notCarried, isDone: isMeant };
+    return { ...told, key: id, path, isThere, text: null, notCarried, isDone: isMeant };
+  }
+
+  /** The session itself, or the one whose conversation it was handed and has not gone on with yet. */
+  async #spokenIn(given: SessionRecord): Promise<SessionRecord | undefined> {
+    let session: SessionRecord | undefined = given;
+    for (let steps = 0; session?.totalMessages === 0 && steps < LONGEST_CHAIN; steps++)
+      session = await originOf(this.#ambient.store, session);
+    return session?.totalMessages === 0 ? undefined : session;
   }
 
   /** The client is told as much as a starting session is; pinned, whichever client starts next in the project is told. */
-  async #byText(session: SessionRecord, folder: string, { harness, isMeant }: Wish): Promise<Continuation> {
-    if (session.totalMessages === 0) throw silent(session.id);
+  async #byText(
+    given: SessionRecord,
+    folder: string,
+    { harness, isMeant, folder: wished }: Wish,
+  ): Promise<Continuation> {
+    const session = await this.#spokenIn(given);
+    if (!session) throw silent(given.id);
     const { recovery, checkpoints } = this.#rooms;
     const { text } = await recovery.ofSession(session);
-    if (isMeant) await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }));
+    if (isMeant) {
+      const project = wished === undefined ? session.projectNormalized : resolveProject(folder).normalized;
+      await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }), project);
+    }
     const { title, command } = startOf(harness);
     const why = `${title} keeps no file that another program can write; it is told where the work stands instead`;
-    const told = { sessionId: session.id, harness, title, command: inFolder(folder, command) };
+    const told = { sessionId: given.id, harness, title, command: inFolder(folder, command) };
     const notCarried = [{ what: "messages word for word", count: session.totalMessages, why }];
-    return { ...told, key: null, path: null, text, notCarried, isDone: isMeant };
+    return { ...told, key: null, path: null, isThere: false, text, notCarried, isDone: isMeant };
   }
 }

@@ -1,34 +1,69 @@
 import { redact } from "../../core/index.ts";
-import type { InjectionRecord, SessionRecord, Tables } from "../../store/index.ts";
+import type { InjectionRecord, MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
 import type { Recorded } from "./contract.ts";
+import { keptAcross } from "./kept.ts";
 
 /** The event under which it is noted that a session began with another's conversation in its context. */
 export const HANDOVER = "handover";
 
 /** Beyond this many the room in the next client's context is long used up. */
 const MOST_MESSAGES = 20_000;
-const LONGEST_CHAIN = 20;
+export const LONGEST_CHAIN = 20;
 
 export interface Context {
   readonly messages: readonly Recorded[];
   /** How many messages a summary stands for. */
   readonly compacted: number;
+  /** Whether their client kept some of these beside the summary, nobody knows which. */
+  readonly isKeptUncertain: boolean;
 }
+
+const EMPTY: Context = { messages: [], compacted: 0, isKeptUncertain: false };
 
 async function handoverTo(tables: Tables, { id }: SessionRecord): Promise<InjectionRecord | undefined> {
   return (await tables.accounts.injections(id)).find(({ event }) => event === HANDOVER);
+}
+
+/** The session whose conversation this one began with. */
+export async function originOf(tables: Tables, session: SessionRecord): Promise<SessionRecord | undefined> {
+  if (session.parentId === null || !(await handoverTo(tables, session))) return undefined;
+  return tables.sessions.get(session.parentId);
 }
 
 /** What the session went on from, as it was then: whatever happened there afterwards is not in this context. */
 async function contextBefore(tables: Tables, session: SessionRecord, depth: number): Promise<Context> {
   const handover = session.parentId === null || depth === 0 ? undefined : await handoverTo(tables, session);
   const origin = handover && session.parentId !== null ? await tables.sessions.get(session.parentId) : undefined;
-  return origin ? contextOf(tables, origin, handover?.createdAt, depth - 1) : { messages: [], compacted: 0 };
+  return origin ? contextOf(tables, origin, handover?.createdAt, depth - 1) : EMPTY;
 }
 
+/** Behind a compaction: its summary, what the client kept beside it, and what followed. */
+async function behind(
+  tables: Tables,
+  session: SessionRecord,
+  boundary: MessageRecord,
+  own: readonly Recorded[],
+): Promise<Context> {
+  const { messages, isUncertain } = await keptAcross(tables, session, boundary);
+  const summaries = own.findIndex(({ kind }) => kind !== "summary");
+  const followed = summaries < 0 ? own.length : summaries;
+  return {
+    messages: [...own.slice(0, followed), ...messages.map((one) => recordedIn(session, one)), ...own.slice(followed)],
+    compacted: boundary.seq - 1 - messages.length,
+    isKeptUncertain: isUncertain,
+  };
+}
+
+/** Redacted when it came in; once more, since it leaves, and what counts as a secret may have grown. */
+const recordedIn = ({ harness }: SessionRecord, message: MessageRecord): Recorded => ({
+  ...message,
+  content: redact(message.content),
+  harness,
+});
+
 /**
- * What is in a session's context, by the ledger: all behind its last compaction; without one, what it was handed over from
- * another client comes first, which the ledger has as that session's.
+ * What is in a session's context, by the ledger: all behind its last compaction, and what the client kept across it; without
+ * one, what it was handed over from another client comes first, which the ledger has as that session's.
  */
 export async function contextOf(
   tables: Tables,
@@ -39,8 +74,8 @@ export async function contextOf(
   const newest = { until, fromEnd: true };
   const [boundary] = await tables.messages.list(session.id, { kinds: ["boundary"], limit: 1, ...newest });
   const own = await tables.messages.list(session.id, { after: boundary?.seq, limit: MOST_MESSAGES, ...newest });
-  const before = boundary ? { messages: [], compacted: boundary.seq - 1 } : await contextBefore(tables, session, depth);
-  // Redacted when it came in; once more, since it leaves, and what counts as a secret may have grown.
-  const recorded = own.map((one): Recorded => ({ ...one, content: redact(one.content), harness: session.harness }));
-  return { messages: [...before.messages, ...recorded], compacted: before.compacted };
+  const recorded = own.map((one) => recordedIn(session, one));
+  if (boundary) return behind(tables, session, boundary, recorded);
+  const before = await contextBefore(tables, session, depth);
+  return { ...before, messages: [...before.messages, ...recorded] };
 }

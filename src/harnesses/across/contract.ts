@@ -1,3 +1,4 @@
+import type { Entry } from "../../conversation/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
 
@@ -66,6 +67,8 @@ export interface SessionWriter {
   pathOf(place: UserPlace, handover: Pick<Handover, "id" | "folder" | "at">): string;
   /** The lines of its file, each one JSON object. */
   linesOf(handover: Handover): string[];
+  /** What whoever reads the client's files makes of such a line. */
+  readLine(line: string): Entry[];
   /** What the user types in the folder to go on. */
   command(id: string): string;
 }

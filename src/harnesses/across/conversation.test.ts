@@ -1,19 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Entry, hasEcho, isSpoken } from "../../conversation/index.ts";
+import { hasEcho, isSpoken } from "../../conversation/index.ts";
 import { MESSAGE_KINDS } from "../../store/index.ts";
-import { readLine as readClaudeCode } from "../claude-code/transcript.ts";
-import { readLine as readCodex } from "../codex/transcript.ts";
 import type { Recorded, SessionWriter, Step } from "./contract.ts";
 import { conversationOf } from "./conversation.ts";
 import { sessionWriters } from "./registry.ts";
 import { Tally } from "./tally.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
-const READERS: Readonly<Record<string, (line: string) => Entry[]>> = {
-  "claude-code": readClaudeCode,
-  codex: readCodex,
-};
 
 const session = { harness: "gemini", key: "k", lastActivityAt: AT, lastInputTokens: 7 };
 let told = 0;
@@ -39,8 +33,7 @@ function written(writer: SessionWriter, messages: readonly Recorded[], budget?: 
   const { steps, notCarried } = conversation;
   const handover = { id: "0d9a5fd2-0000-8000-a000-000000000000", folder: "/p/acme", at: AT, model: null, steps };
   const lines = writer.linesOf(handover);
-  const read = READERS[writer.harness];
-  const entries = lines.flatMap((line) => read?.(line) ?? []).filter(isSpoken);
+  const entries = lines.flatMap((line) => writer.readLine(line)).filter(isSpoken);
   return { steps, notCarried, lines, entries: entries.filter(({ content }) => !hasEcho(content)) };
 }
 

@@ -30,9 +30,20 @@ function withNote(steps: readonly Step[], words: string, at: string): Step[] {
 const listed = (items: readonly NotCarried[]): string =>
   items.map(({ what, count }) => `${what} (${count})`).join(", ");
 
-function noteOf({ harness, key }: Origin, items: readonly NotCarried[]): string {
+/** What a client kept across a compaction stands behind its summary, though it was said before. */
+function keptIn([first, ...rest]: readonly Recorded[]): number {
+  if (first?.kind !== "summary") return 0;
+  return rest.filter(({ sessionId, seq }) => sessionId === first.sessionId && seq < first.seq).length;
+}
+
+const keptNote = (count: number): string =>
+  count === 0
+    ? ""
+    : ` Of what follows, the oldest (up to ${count} of its messages) was said before the summary and kept word for word beside it: it is no new request.`;
+
+function noteOf({ harness, key }: Origin, items: readonly NotCarried[], kept: number): string {
   const left = items.length === 0 ? "" : ` Not carried over: ${listed(items)}.`;
-  return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${left} Throughline's \`recall\` tool finds the rest.`;
+  return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${keptNote(kept)}${left} Throughline's \`recall\` tool finds the rest.`;
 }
 
 /** What a client can take of messages: pure, whatever they are. Undefined where nobody said anything. */
@@ -46,7 +57,7 @@ export function conversationOf(
   if (!messages.some(({ kind, content }) => WORDS.has(kind) && content.trim() !== "")) return undefined;
   const steps = bounded(stepsOf(messages, { writer, tally }), budget, tally);
   if (session.lastInputTokens > 0) tally.add("usage figures", "they were counted by another client, of other requests");
-  const note = noteOf(session, tally.items);
+  const note = noteOf(session, tally.items, keptIn(messages));
   return { steps: withNote(steps, note, session.lastActivityAt), notCarried: tally.items };
 }
 
@@ -56,13 +67,15 @@ export async function conversationIn(
   session: SessionRecord,
   writer: SessionWriter,
 ): Promise<Conversation | undefined> {
-  const { messages, compacted } = await contextOf(tables, session);
+  const { messages, compacted, isKeptUncertain } = await contextOf(tables, session);
   const tally = new Tally();
   const children = await tables.sessions.list({ parentId: session.id });
   const subagents = children.filter(({ lineage }) => lineage === "subagent").length;
   tally.add(
     "messages before the last compaction",
-    "its summary stands for them; `recall` and `expand` have them",
+    isKeptUncertain
+      ? "only its summary is carried, though the client kept the last of them beside it; `recall` and `expand` have them"
+      : "its summary stands for them; `recall` and `expand` have them",
     compacted,
   );
   tally.add("subagents' sessions", "they are conversations of their own; what they answered is in this one", subagents);

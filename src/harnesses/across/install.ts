@@ -14,6 +14,13 @@ export interface Place {
   readonly command: string;
 }
 
+/** What the session's file holds. */
+export interface Contents {
+  readonly lines: readonly string[];
+  /** What the entries in it are known by: they are the words of the session that it goes on from. */
+  readonly sourceIds: readonly string[];
+}
+
 function unwritable({ path, command }: Place, error: unknown) {
   if (systemCode(error) === "EEXIST")
     return refused(`${path} is there already and is not overwritten`, `Go on with it: ${command}`);
@@ -42,11 +49,21 @@ async function endOf(path: string): Promise<Read> {
   return { byteOffset: read?.offset ?? 0, fileId: read?.fileId ?? null, tail: read?.tail ?? null };
 }
 
+interface Written extends Pick<Contents, "sourceIds"> {
+  readonly read: Read;
+  readonly at: string;
+}
+
 /**
  * Makes the session known before its client reports it: whose work it goes on with, that its file was read up to here (its
  * old words are its parent's), and that its context holds what a recovery would tell.
  */
-async function note(tables: Tables, from: SessionRecord, { harness, key, path }: Place, read: Read, at: string) {
+async function note(
+  tables: Tables,
+  from: SessionRecord,
+  { harness, key, path }: Place,
+  { read, sourceIds, at }: Written,
+) {
   const { session } = await tables.sessions.insert({
     id: newId(),
     key,
@@ -70,17 +87,21 @@ async function note(tables: Tables, from: SessionRecord, { harness, key, path }:
   const account = { sessionId: session.id, event: HANDOVER, hookId: null, reason, text: path, createdAt: at };
   await tables.accounts.addInjection({ id: newId(), ...account });
   await tables.capture.saveCursor({ path, sessionId: session.id, ...read, brokenLines: 0 }, at);
+  // The cursor knows this file; these know its words in every copy of it, and after it was rewritten.
+  await tables.capture.handOver(session.id, sourceIds);
 }
 
 /** Puts a session where its next client finds it: the file and what the store knows of it, or neither. */
-export async function install({ store, clock }: Ambient, from: SessionRecord, place: Place, lines: readonly string[]) {
+export async function install({ store, clock }: Ambient, from: SessionRecord, place: Place, contents: Contents) {
+  const { lines, sourceIds } = contents;
   const text = lines.map((line) => `${line}\n`).join("");
   await writeNew(place.path, text).catch((error) => {
     throw unwritable(place, error);
   });
   try {
     const read = await endOf(place.path);
-    await store.transaction((tables) => note(tables, from, place, read, isoTime(clock.now())));
+    const written = { read, sourceIds, at: isoTime(clock.now()) };
+    await store.transaction((tables) => note(tables, from, place, written));
   } catch (error) {
     await rm(place.path, { force: true });
     throw error;

@@ -1,10 +1,9 @@
+import { NO_RESULT } from "../../conversation/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import { fieldsOf, textIn } from "../fields.ts";
 import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
 import { recordOf } from "./record.ts";
 import type { Tally } from "./tally.ts";
-
-const NO_RESULT = "[no result of this call was recorded]";
 
 /** Kinds of messages that no other client can take, and why. */
 const LEFT_BEHIND: Partial<Record<MessageRecord["kind"], readonly [what: string, why: string]>> = {

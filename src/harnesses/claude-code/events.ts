@@ -120,7 +120,19 @@ const CARRIES_CONTEXT: Partial<Record<HookEventName, string>> = {
   "post-tool-use": "PostToolUse",
 };
 
-export function answer(event: HookEvent, { inject }: HookAnswer): string {
+/** How the client is told that something must not happen. */
+function refusal(event: HookEventName, reason: string): string {
+  if (event === "pre-compaction" || event === "user-prompt-submit")
+    return JSON.stringify({ decision: "block", reason });
+  if (event !== "pre-tool-use") return "";
+  const hookEventName = "PreToolUse";
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName, permissionDecision: "deny", permissionDecisionReason: reason },
+  });
+}
+
+export function answer(event: HookEvent, { inject, block }: HookAnswer): string {
+  if (block !== undefined) return refusal(event.event, block);
   const failed = event.event === "post-tool-use" && event.isError;
   const hookEventName = failed ? "PostToolUseFailure" : CARRIES_CONTEXT[event.event];
   if (inject === undefined || hookEventName === undefined) return "";

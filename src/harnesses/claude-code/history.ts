@@ -1,20 +1,31 @@
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
-import type { HistoryReader, HistorySession } from "../histories/contract.ts";
+import type { HistoryReader } from "../histories/contract.ts";
 import { headOf } from "../histories/files.ts";
-import { historiesBelow, isSilent, lineHistory, objectsIn, openHistories } from "../histories/lines.ts";
+import {
+  type HistoryIn,
+  historiesBelow,
+  isSilent,
+  lineHistory,
+  openHistories,
+  toldIn,
+} from "../histories/line-history.ts";
 import { configDir } from "./install/locations.ts";
 import { AGENT_FILE, isSummariser, readLine } from "./transcript.ts";
 
 const optionalText = z.string().optional().catch(undefined);
-const told = z.looseObject({
+const lineShape = z.looseObject({
+  type: optionalText,
   sessionId: optionalText,
   uuid: optionalText,
   timestamp: optionalText,
   cwd: optionalText,
+  agentId: optionalText,
+  isSidechain: z.boolean().optional().catch(undefined),
   forkedFrom: z.looseObject({ sessionId: z.string() }).optional().catch(undefined),
 });
+type Line = z.infer<typeof lineShape>;
 
 const TRANSCRIPT = /\.jsonl$/;
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -31,20 +42,32 @@ function parentIdOf(path: string, told: string): string {
   return basename(folder) === "subagents" ? basename(dirname(folder)) : told;
 }
 
-async function historyIn(path: string): Promise<HistorySession | undefined> {
+/** A copy of a subagent's file may lie anywhere and be called anything: all its lines still name the agent. */
+function agentIdIn(path: string, said: readonly Line[]): string | undefined {
+  const named = basename(path).match(AGENT_FILE)?.[1];
+  const [first] = said;
+  const isAgents = said.every(({ isSidechain, agentId }) => isSidechain && agentId === first?.agentId);
+  return named ?? (isAgents ? first?.agentId : undefined);
+}
+
+const historyIn: HistoryIn = async (path) => {
   const head = await headOf(path);
-  const lines = head ? objectsIn(head).map((line) => told.parse(line)) : [];
-  const sessionId = lines.find((line) => line.uuid !== undefined)?.sessionId;
-  if (!head || sessionId === undefined || isSilent(head, readLine)) return undefined;
+  const lines = toldIn(head).map((line) => lineShape.parse(line));
+  const said = lines.filter(({ uuid }) => uuid !== undefined);
+  const sessionId = said[0]?.sessionId;
+  const isSilentHere = isSilent(head, readLine);
+  if (sessionId === undefined)
+    return isSilentHere && lines.every(({ type }) => type !== undefined) ? "silent" : "not-ours";
+  if (isSilentHere) return "silent";
   const known = {
     path,
     cwd: lines.find((line) => line.cwd)?.cwd,
     startedAt: lines.find((line) => line.timestamp)?.timestamp,
     bytes: head.bytes,
   };
-  const agentId = basename(path).match(AGENT_FILE)?.[1];
+  const agentId = agentIdIn(path, said);
   if (agentId !== undefined) {
-    if (await isSummariser(path).catch(() => false)) return undefined;
+    if (await isSummariser(path).catch(() => false)) return "silent";
     const parent = safeName(parentIdOf(path, sessionId));
     return lineHistory(
       { ...known, key: safeName(`${parent}/${agentId}`), parent: { key: parent, how: "subagent" } },
@@ -54,12 +77,16 @@ async function historyIn(path: string): Promise<HistorySession | undefined> {
   const origin = lines.find((line) => line.forkedFrom)?.forkedFrom?.sessionId;
   const key = safeName(sessionIdOf(path, sessionId));
   return lineHistory({ ...known, key, parent: origin ? { key: safeName(origin), how: "fork" } : undefined }, readLine);
-}
+};
 
 /** `projects/<folder>/<session>.jsonl`, with the subagents of each in `<session>/subagents/`. */
 export const claudeCodeHistory: HistoryReader = {
   harness: "claude-code",
   title: "Claude Code",
-  find: ({ userHome, env }) => historiesBelow(join(configDir(userHome, env), "projects"), historyIn),
-  open: (path) => openHistories(path, historyIn),
+  find: ({ userHome, env }, passOver) =>
+    historiesBelow(join(configDir(userHome, env), "projects"), historyIn, passOver),
+  watches: ({ userHome, env }) => [
+    { folder: join(configDir(userHome, env), "projects"), fits: /\.jsonl$/, isBelow: true },
+  ],
+  open: (path, passOver) => openHistories(path, historyIn, passOver),
 };

@@ -88,7 +88,7 @@ describe("H1: connecting Claude Code", () => {
     expect(Object.keys(hooks)).toEqual(HOOK_TABLE.map(({ on }) => on));
     expect(hooks.PreToolUse).toEqual([
       {
-        matcher: "mcp__.*throughline.*__.*",
+        matcher: "^(?!(?:Read|Grep|Glob|LS|NotebookRead|TodoWrite)$)",
         hooks: [
           {
             type: "command",
@@ -110,7 +110,7 @@ describe("H1: connecting Claude Code", () => {
 
   it("plans without writing, and has nothing to plan once it is done", async () => {
     const { changes } = await planInstall(connection());
-    expect(changes.map(({ before }) => before)).toEqual(Array(5).fill(undefined));
+    expect(changes.map(({ before }) => before)).toEqual(Array(8).fill(undefined));
     expect(readdirSync(userHome)).toEqual([]);
     await install();
     expect(await planInstall(connection())).toEqual({ changes: [], warnings: [] });
@@ -164,8 +164,11 @@ describe("H1: connecting Claude Code", () => {
     await install({ ...connection(), scope: "project", projectDir });
     expect(Object.keys(files(userHome)).sort()).toEqual([
       inHome(".claude.json"),
+      join(repository, ".claude", "commands", "throughline", "checkpoint.md"),
+      join(repository, ".claude", "commands", "throughline", "clear.md"),
       join(repository, ".claude", "commands", "throughline", "ride.md"),
       join(repository, ".claude", "settings.local.json"),
+      join(repository, ".claude", "skills", "throughline-checkpoint", "SKILL.md"),
       join(repository, ".claude", "skills", "throughline", "SKILL.md"),
       join(repository, "CLAUDE.local.md"),
     ]);
@@ -256,6 +259,7 @@ describe("H1: disconnecting", () => {
       "restore",
       "delete",
       "delete",
+      ...Array(3).fill("delete"),
     ]);
     expect(files(userHome)).toEqual(before);
     expect(readdirSync(inHome(".claude")).sort()).toEqual(["CLAUDE.md", "settings.json"]);
@@ -276,7 +280,14 @@ describe("H1: disconnecting", () => {
     write(inHome(".claude.json"), JSON.stringify(rewritten));
     write(settingsPath(), read(settingsPath()).replace("opus", "sonnet"));
     write(inHome(".claude", "CLAUDE.md"), `${read(inHome(".claude", "CLAUDE.md"))}\nMine.\n`);
-    expect((await uninstall()).map(({ action }) => action)).toEqual(["strip", "strip", "strip", "delete", "delete"]);
+    expect((await uninstall()).map(({ action }) => action)).toEqual([
+      "strip",
+      "strip",
+      "strip",
+      "delete",
+      "delete",
+      ...Array(3).fill("delete"),
+    ]);
     expect(json(inHome(".claude.json"))).toEqual({ numStartups: 1, projects: { "/p": { allowedTools: [] } } });
     // The trailing commas moved with the entries; nothing else of the text differs.
     const plain = (text: string) => text.replace(/,(?=\s*[\]}])/g, "");
@@ -294,6 +305,23 @@ describe("H1: disconnecting", () => {
       [settingsPath()]: `{"model":"opus"}`,
       [inHome(".claude", "commands", "throughline", "ride.md")]: "My own ride.",
     });
+  });
+
+  it("N10: installs the command and the skill for named checkpoints byte for byte, and removes them without a trace", async () => {
+    const mark = "# Written by `throughline init`; `throughline uninstall` removes it.";
+    const shipped = (...parts: string[]) => read(join(import.meta.dirname, "..", "..", "..", "plugin", ...parts));
+    const installed = (text: string) => text.replace(`---\n${mark}\n`, "---\n");
+    await install();
+    const command = read(inHome(".claude", "commands", "throughline", "checkpoint.md"));
+    const skill = read(inHome(".claude", "skills", "throughline-checkpoint", "SKILL.md"));
+    expect(installed(command)).toBe(shipped("commands", "checkpoint.md"));
+    expect(installed(skill)).toBe(shipped("skills", "checkpoint", "SKILL.md"));
+    for (const verb of ["save", "list", "resume", "delete"]) {
+      expect(command).toMatch(new RegExp(`^- \`${verb}\\b.*call \`checkpoint_${verb}\``, "m"));
+      expect(skill).toContain(`checkpoint_${verb}`);
+    }
+    await uninstall();
+    expect(files(userHome)).toEqual({});
   });
 
   it("brings a user's own ride.md back", async () => {
@@ -469,7 +497,7 @@ describe("H1: hostile files", () => {
     await install();
     write(settingsPath(), `${read(settingsPath())} oops`);
     const done = await uninstall();
-    expect(done.map(({ action }) => action)).toEqual(["failed", "delete", "delete", "delete", "delete"]);
+    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(7).fill("delete")]);
     expect(done[0]?.detail).toContain("not valid JSON");
     expect(Object.keys(files(userHome))).toEqual([settingsPath()]);
   });
@@ -488,7 +516,9 @@ describe("H1: doctor", () => {
   it("names what is missing when nothing is installed", async () => {
     const checks = await inspect(connection());
     const hooks = HOOK_TABLE.map(({ on }) => `hook ${on}`);
-    const missing = [...hooks, "MCP server", "instructions", "/throughline:ride", "skill"];
+    const commands = ["/throughline:ride", "/throughline:clear", "/throughline:checkpoint"];
+    const files = ["MCP server", "instructions", ...commands, "skill continuity", "skill checkpoint"];
+    const missing = [...hooks, ...files];
     expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(missing);
     expect(checks.every(({ ok, hint }) => ok === (hint === ""))).toBe(true);
   });

@@ -1,12 +1,15 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { InstallPlace } from "../contract.ts";
 import { findExecutable } from "../installing/index.ts";
 import { configDir, locate } from "./install/locations.ts";
+import { SKILLS, skillPath } from "./install/skill.ts";
+import { SLASH_COMMAND_NAMES } from "./install/slash-commands.ts";
 
 export { HOOK_TABLE, hookGroup } from "./install/hook-table.ts";
 export { inspect } from "./install/inspect.ts";
 export { planInstall } from "./install/plan.ts";
-export { rideText } from "./install/ride-command.ts";
+export { SLASH_COMMAND_NAMES, SLASH_COMMANDS } from "./install/slash-commands.ts";
 export { strip } from "./install/strip.ts";
 
 /** Whether the client is on this machine: it has been run here, or could be. */
@@ -17,6 +20,7 @@ export async function detect(userHome: string, env: NodeJS.ProcessEnv = process.
 
 /** The files that a connection may have touched, for uninstalling when no record tells. */
 export async function knownFiles(place: InstallPlace): Promise<string[]> {
-  const { settings, state, instructions, rideCommand, skill } = await locate(place);
-  return [settings, state, instructions, rideCommand, skill];
+  const { settings, state, instructions, commands, skills } = await locate(place);
+  const slashCommands = SLASH_COMMAND_NAMES.map((name) => join(commands, `${name}.md`));
+  return [settings, state, instructions, ...slashCommands, ...SKILLS.map((skill) => skillPath(skills, skill))];
 }

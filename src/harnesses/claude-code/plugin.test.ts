@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HOOK_TABLE, hookGroup, rideText } from "./install.ts";
+import { HOOK_TABLE, hookGroup, SLASH_COMMAND_NAMES, SLASH_COMMANDS } from "./install.ts";
 
 const REPOSITORY = join(import.meta.dirname, "..", "..", "..");
 const PLUGIN = join(REPOSITORY, "plugin");
@@ -28,8 +28,10 @@ describe("H2: the plugin is the same connection as the settings", () => {
     expect(json("plugin", "hooks", "hooks.json")).toEqual({ hooks });
   });
 
-  it("has the command of the installer", () => {
-    expect(read("plugin", "commands", "ride.md")).toBe(rideText(`"${ROOT}/bin/throughline"`));
+  it("has the commands of the installer", () => {
+    for (const name of SLASH_COMMAND_NAMES)
+      expect(read("plugin", "commands", `${name}.md`)).toBe(SLASH_COMMANDS[name](`"${ROOT}/bin/throughline"`));
+    expect(readdirSync(join(PLUGIN, "commands")).sort()).toEqual(["checkpoint.md", "clear.md", "ride.md"]);
   });
 
   it("has the version of the package and is listed in the marketplace", () => {

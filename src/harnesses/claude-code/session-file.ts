@@ -5,6 +5,7 @@ import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../across/
 import { nameBased } from "../across/name-based.ts";
 import { fieldsOf } from "../fields.ts";
 import { configDir } from "./install/locations.ts";
+import { readLine } from "./transcript.ts";
 
 /** A version that wrote this form; the client reads those of all earlier ones. */
 const VERSION = "2.1.325";
@@ -104,5 +105,6 @@ export const claudeCodeWriter: SessionWriter = {
   pathOf: ({ userHome, env }, { id, folder }) =>
     join(configDir(userHome, env), "projects", folderName(folder), `${id}.jsonl`),
   linesOf,
+  readLine,
   command: (id) => `claude --resume ${id}`,
 };

@@ -31,6 +31,24 @@ test("H2: a kind of line that nobody has seen before is kept as it stands", () =
   ]);
 });
 
+test.each([
+  ["user", { a: 1 }, '{"a":1}'],
+  ["assistant", { a: 1 }, '{"a":1}'],
+  ["user", [7, "seven"], '{"type":"unknown","value":7}'],
+  ["assistant", ["seven"], "seven"],
+])("H4: words of the %s in a form that nobody has seen before (%j) are kept", (type, content, kept) => {
+  const line = JSON.stringify({ type, uuid: "u-1", message: { role: type, content } });
+  expect(readLine(line)[0]).toMatchObject({ content: kept });
+});
+
+test.each([null, undefined, "words", { role: "user" }, { content: null }])(
+  "H4: a line without a message (%j) is an error",
+  (message) => {
+    for (const type of ["user", "assistant"])
+      expect(() => readLine(JSON.stringify({ type, uuid: "u-1", message }))).toThrow(TypeError);
+  },
+);
+
 test("H2: what was typed while the agent was busy is a prompt", () => {
   const attachment = { type: "queued_command", prompt: "and the tests too", commandMode: "prompt" };
   const line = JSON.stringify({ type: "attachment", uuid: "u-2", timestamp: "2026-01-02T03:04:05.000Z", attachment });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
-import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
+import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
 
@@ -119,8 +119,14 @@ function reportedUsage(message: Fields): Entry["usage"] {
   return { inputTokens, model: textIn(message.model) };
 }
 
-function blocksOf({ content }: Fields): Fields[] {
-  return typeof content === "string" ? [{ type: "text", text: content }] : listIn(content);
+const blockOf = (one: unknown): Fields =>
+  typeof one === "string" ? { type: "text", text: one } : isFields(one) ? one : { type: "unknown", value: one };
+
+/** What a message consists of; what is no list of blocks is one, of a kind that nobody has seen. Throws where there is none. */
+function blocksOf({ message }: Fields): Fields[] {
+  const { content } = fieldsOf(message);
+  if (content === undefined || content === null) throw new TypeError("it has no message");
+  return Array.isArray(content) ? content.map(blockOf) : [blockOf(content)];
 }
 
 function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
@@ -163,12 +169,12 @@ export function readLine(raw: string, otherwise?: string): Entry[] {
     count > 1 ? { ...place, sourceId: `${place.sourceId}:${index}` } : place;
   switch (type) {
     case "user": {
-      const blocks = blocksOf(fieldsOf(of.message));
+      const blocks = blocksOf(of);
       return blocks.map((one, index) => userBlock(one, of, at(index, blocks.length)));
     }
     case "assistant": {
       const message = fieldsOf(of.message);
-      const blocks = blocksOf(message);
+      const blocks = blocksOf(of);
       const usage = reportedUsage(message);
       return blocks.map((one, index) => ({ ...assistantBlock(one, at(index, blocks.length)), usage }));
     }

@@ -15,6 +15,7 @@ const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
 /** After this share of the deadline an input that has not ended is given up. */
 const INPUT_SHARE = 0.9;
+const HANDED_ON_WITHIN_MS = 2000;
 const LONG_INPUT_BYTES = 1 << 20;
 /** Twice what the daemon takes: what is a little too long for it is still told, and refused on record. */
 const LONGEST_INPUT_BYTES = 128 << 20;
@@ -38,28 +39,50 @@ function options(argv: readonly string[]): { named: Map<string, string>; event: 
   return { named, event: second };
 }
 
-/** An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited for. */
-function readInput(patienceMs: number): Promise<string> {
+const isWhole = (text: string): boolean => {
+  try {
+    return JSON.parse(text) !== null;
+  } catch {
+    return false;
+  }
+};
+
+interface Input {
+  readonly text: string;
+  readonly isLate: boolean;
+}
+
+/**
+ * An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited for,
+ * and one that is whole but for its end is taken as it is. On a machine out of breath it may have arrived unseen: it is
+ * looked at once more before it is given up.
+ */
+function readInput(patienceMs: number): Promise<Input> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let seen = 0;
-  const patience = setTimeout(() => {
-    if (bytes - seen < LONG_INPUT_BYTES) process.exit(0);
-    seen = bytes;
-    patience.refresh();
-  }, patienceMs);
   process.stdin.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > LONGEST_INPUT_BYTES) process.exit(0);
   });
   return new Promise((resolve) => {
-    const finish = () => {
+    const patience = setTimeout(() => setImmediate(giveUp), patienceMs);
+    const soFar = () => Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, "");
+    const finish = (isLate: boolean) => {
       clearTimeout(patience);
-      resolve(Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, ""));
+      process.stdin.destroy();
+      resolve({ text: soFar(), isLate });
     };
-    process.stdin.on("error", finish);
-    process.stdin.on("end", finish);
+    const giveUp = () => {
+      const stillComes = bytes - seen >= LONG_INPUT_BYTES;
+      if (!stillComes && !isWhole(soFar())) process.exit(0);
+      if (!stillComes) return finish(true);
+      seen = bytes;
+      patience.refresh();
+    };
+    process.stdin.on("error", () => finish(false));
+    process.stdin.on("end", () => finish(false));
   });
 }
 
@@ -73,11 +96,15 @@ async function main(): Promise<void> {
   const hookPid = named.get("hook-pid") || String(process.pid);
   // Only what is told: the parent may be a shell that ends with this hook, and its end would look like the client's.
   const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || 0);
-  const body = await readInput(Math.max(50, deadlineMs * INPUT_SHARE - performance.now()));
+  // What our own shell line hands on it has whole: that comes, and ends, as soon as the machine gets to it.
+  const isHandedOn = named.has("undelivered");
+  const patienceMs = Math.max(isHandedOn ? HANDED_ON_WITHIN_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
+  const { text: body, isLate } = await readInput(patienceMs);
   if (event === "" || body.trim() === "") return;
 
-  let reached = named.get("undelivered") === "reached";
-  if (!named.has("undelivered") && isSocketOurs(home)) {
+  // Of a late input nobody was told: only a daemon that is not there must be started for it.
+  let reached = isLate || named.get("undelivered") === "reached";
+  if (!isHandedOn && !isLate && isSocketOurs(home)) {
     const answer = await deliver({
       socket: home.socket,
       path: `/api/hooks/${encodeURIComponent(event)}?harness=${encodeURIComponent(harness)}&runtime=${encodeURIComponent(runtime)}&as=client`,

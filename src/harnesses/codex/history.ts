@@ -3,7 +3,14 @@ import { z } from "zod";
 import { safeName } from "../../core/index.ts";
 import type { HistoryReader, HistorySession } from "../histories/contract.ts";
 import { headOf } from "../histories/files.ts";
-import { historiesBelow, isSilent, lineHistory, objectsIn, openHistories } from "../histories/lines.ts";
+import {
+  type HistoryIn,
+  historiesBelow,
+  isSilent,
+  lineHistory,
+  openHistories,
+  toldIn,
+} from "../histories/line-history.ts";
 import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
 
@@ -46,23 +53,28 @@ function parentOf({ source, parent_thread_id, forked_from_id }: Meta): HistorySe
   return forked_from_id === undefined ? undefined : { key: safeName(forked_from_id), how: "fork" };
 }
 
-async function historyIn(path: string): Promise<HistorySession | undefined> {
+const historyIn: HistoryIn = async (path) => {
   const head = await headOf(path);
-  const known = head && metaOf(path, objectsIn(head));
-  if (!head || !known || isSilent(head, readLine)) return undefined;
+  const told = toldIn(head);
+  const known = metaOf(path, told);
+  if (!known && told.length > 0) return "not-ours";
+  if (!known || isSilent(head, readLine)) return "silent";
   // The first versions told the folder only to the model.
   const cwd = known.cwd ?? head.lines.join("\n").match(CWD_TOLD)?.[1];
   const { id, timestamp: startedAt } = known;
   return lineHistory({ key: safeName(id), path, cwd, startedAt, parent: parentOf(known), bytes: head.bytes }, readLine);
-}
+};
 
 /** `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, and what was archived. */
 export const codexHistory: HistoryReader = {
   harness: "codex",
   title: "Codex",
-  async *find({ userHome, env }) {
+  async *find({ userHome, env }, passOver) {
     const home = codexHome(userHome, env);
-    for (const folder of FOLDERS) yield* historiesBelow(join(home, folder), historyIn);
+    for (const folder of FOLDERS) yield* historiesBelow(join(home, folder), historyIn, passOver);
   },
-  open: (path) => openHistories(path, historyIn),
+  watches: ({ userHome, env }) => [
+    { folder: join(codexHome(userHome, env), "sessions"), fits: /\.jsonl$/, isBelow: true },
+  ],
+  open: (path, passOver) => openHistories(path, historyIn, passOver),
 };

@@ -3,6 +3,7 @@ import { actOf, callContent, fence } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../across/contract.ts";
 import { codexHome } from "./home.ts";
+import { readLine } from "./transcript.ts";
 
 /** A version that wrote this form; the client reads those of all earlier ones. */
 const VERSION = "0.166.0";
@@ -89,5 +90,6 @@ export const codexWriter: SessionWriter = {
   toolOf,
   pathOf: ({ userHome, env }, { id, at }) => join(codexHome(userHome, env), pathOf(id, at)),
   linesOf,
+  readLine,
   command: (id) => `codex resume ${id}`,
 };

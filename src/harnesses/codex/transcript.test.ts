@@ -115,6 +115,13 @@ test("H4: a kind of line or item that nobody has seen before is kept as it stand
   expect(readLine(strange)).toMatchObject([{ kind: "other", content: strange, sourceId: "h-1" }]);
 });
 
+test("H4: a message in a form that nobody has seen before is kept as it stands", () => {
+  for (const content of ["words", { a: 1 }, null]) {
+    const line = item({ type: "message", role: "user", content });
+    expect(readLine(line)).toMatchObject([{ kind: "other", content: line }]);
+  }
+});
+
 test("H4: an event that only repeats is passed over, one that tells what became of a turn is kept", () => {
   expect(readLine(wrapped("event_msg", { type: "agent_message", message: "Done." }))).toEqual([]);
   expect(readLine(wrapped("event_msg", { type: "turn_aborted", reason: "interrupted" }))).toMatchObject([

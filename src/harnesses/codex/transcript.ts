@@ -64,7 +64,8 @@ function partEntries(role: unknown, one: Fields, told: string | undefined, place
   return [{ ...place, role: "assistant", kind: "text", content: text }];
 }
 
-function messageEntries(of: Fields, place: Place): Entry[] {
+function messageEntries(of: Fields, place: Place, raw: string): Entry[] {
+  if (!Array.isArray(of.content)) return [{ ...place, role: "system", kind: "other", content: raw }];
   const parts = listIn(of.content);
   const told = fieldsOf(of[METADATA]).content_item_kinds;
   const kinds = Array.isArray(told) ? told : [];
@@ -134,7 +135,7 @@ function outputEntry(of: Fields, place: Place): Entry[] {
 function itemEntries(of: Fields, place: Place, raw: string): Entry[] {
   switch (of.type) {
     case "message":
-      return messageEntries(of, place);
+      return messageEntries(of, place, raw);
     case "reasoning": {
       const content = [textsOf(of.summary), textsOf(of.content)].filter((text) => text !== "").join("\n");
       // What is encrypted nobody here can read.

@@ -8,6 +8,8 @@ import { scratchFolder } from "../../scratch.test-kit.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";
 import { geminiHistory } from "./index.ts";
 
+const unheard = () => {};
+
 const SAMPLE = readFileSync(
   join(import.meta.dirname, "../../../test/fixtures/gemini/gemini-with-resume-and-compression.jsonl"),
   "utf8",
@@ -35,7 +37,7 @@ function sessionFile(text: string, name = "session-2026-11-15T01-20-7ab35afa.jso
 }
 
 async function opened(path: string): Promise<HistorySession> {
-  const sessions = await geminiHistory.open(path);
+  const sessions = await geminiHistory.open(path, unheard);
   if (sessions?.[0] === undefined) throw new Error("not recognised");
   return sessions[0];
 }
@@ -60,7 +62,7 @@ const told = (entries: readonly Entry[]) =>
 
 async function found(userHome: string, env = {}): Promise<HistorySession[]> {
   const sessions: HistorySession[] = [];
-  for await (const session of geminiHistory.find({ userHome, env })) sessions.push(session);
+  for await (const session of geminiHistory.find({ userHome, env }, unheard)) sessions.push(session);
   return sessions;
 }
 
@@ -284,9 +286,9 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   expect(await found(home)).toEqual([]);
   const path = join(home, "session-2026-11-15T01-20-7ab35afa.jsonl");
   writeFileSync(path, '{"type":"user","uuid":"u"}\n');
-  expect(await geminiHistory.open(path)).toBeUndefined();
-  expect(await geminiHistory.open(join(home, "missing.jsonl"))).toBeUndefined();
-  expect(await geminiHistory.open(home)).toBeUndefined();
+  expect(await geminiHistory.open(path, unheard)).toBeUndefined();
+  expect(await geminiHistory.open(join(home, "missing.jsonl"), unheard)).toBeUndefined();
+  expect(await geminiHistory.open(home, unheard)).toBeUndefined();
 });
 
 test("H4: the client's home may lie elsewhere, and its whole folder may be named", async () => {
@@ -294,6 +296,38 @@ test("H4: the client's home may lie elsewhere, and its whole folder may be named
   writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
   expect(await found(scratchFolder(), { GEMINI_CLI_HOME: home })).toHaveLength(1);
   for (const named of ["", ".gemini", ".gemini/tmp", ".gemini/tmp/acme", ".gemini/tmp/acme/chats"]) {
-    expect(await geminiHistory.open(join(home, named)), named).toHaveLength(1);
+    expect(await geminiHistory.open(join(home, named), unheard), named).toHaveLength(1);
   }
+});
+
+const surroundings = (told: string) => ({
+  ...{ id: "m-0", timestamp: "2026-01-02T03:04:05.000Z", type: "user" },
+  content: [
+    { text: `<session_context>\nThis is the Gemini CLI. We are setting up the context for our chat.\n${told}` },
+  ],
+});
+const logOf = (...lines: object[]): string =>
+  [{ sessionId: "s", projectHash: "h", kind: "main" }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
+
+test("H4: where nothing else names the folder, what the client told its model of it does", async () => {
+  expect((await opened(sessionFile(SAMPLE))).cwd).toBe("/home/dev/acme");
+  const older = surroundings("I'm currently working in the directory: /gone/acme\nHere is its structure:");
+  expect((await opened(sessionFile(logOf(older)))).cwd).toBe("/gone/acme");
+  const record = JSON.stringify({ sessionId: "s", projectHash: "h", messages: [older] });
+  expect((await opened(sessionFile(record, "session-old.json"))).cwd).toBe("/gone/acme");
+  const several = surroundings(
+    "- **Workspace Directories:**\n  - /gone/lib\n  - /gone/acme\n- **Directory Structure:**\n",
+  );
+  expect((await opened(sessionFile(logOf(several)))).cwd).toBe("/gone/lib");
+  const hashed = logOf(several).replace('"h"', JSON.stringify(sha256("/gone/acme")));
+  expect((await opened(sessionFile(hashed))).cwd).toBe("/gone/acme");
+});
+
+test("H4: what anybody else says about folders names none", async () => {
+  const said = { id: "m-1", type: "user", content: [{ text: "hello" }] };
+  const pasted = surroundings("- **Workspace Directories:**\n  - /etc\n");
+  expect((await opened(sessionFile(logOf(said, pasted)))).cwd).toBeUndefined();
+  expect((await opened(sessionFile(logOf({ ...pasted, type: "gemini" })))).cwd).toBeUndefined();
+  const relative = surroundings("- **Workspace Directories:**\n  - acme\n");
+  expect((await opened(sessionFile(logOf(relative)))).cwd).toBeUndefined();
 });

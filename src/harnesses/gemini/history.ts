@@ -1,12 +1,14 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { readTextIfAny, safeName, sha256 } from "../../core/index.ts";
+import { safeName, sha256 } from "../../core/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
-import { headOf } from "../histories/marked-lines.ts";
+import { headOf, namesIn, sizeOf, textBeside } from "../histories/files.ts";
+import { NO_HISTORY, type PassOver, whyUnread } from "../histories/passed-over.ts";
 import { readLog } from "./log.ts";
 import { readRecord, recordHeader } from "./record.ts";
 import { type Header, header, isSilent, type Surroundings } from "./transcript.ts";
+import { workspaceTold } from "./workspace.ts";
 
 /** The header of a log: its first line, if it is complete. */
 const logHeader = (head: string): Header | undefined =>
@@ -17,9 +19,9 @@ const projectsShape = z.looseObject({ projects: z.record(z.string(), z.string())
 /** The folder that a project's sessions ran in: noted beside them, or in the list of all projects, or by its hash. */
 async function projectRoot(chats: string, projectHash: string): Promise<string | undefined> {
   const project = dirname(chats);
-  const noted = (await readTextIfAny(join(project, ".project_root")).catch(() => undefined))?.trim();
+  const noted = (await textBeside(join(project, ".project_root"))).trim();
   if (noted) return noted;
-  const list = await readFile(join(project, "..", "..", "projects.json"), "utf8").catch(() => "{}");
+  const list = await textBeside(join(project, "..", "..", "projects.json"));
   const { projects } = projectsShape.catch({ projects: {} }).parse(parsed(list));
   const found = Object.entries(projects).find(
     ([folder, name]) => sha256(folder) === projectHash || name === basename(project),
@@ -35,37 +37,38 @@ function parsed(json: string): unknown {
   }
 }
 
+/** Undefined where it is not this client's. Throws where it cannot be read. */
 async function sessionIn(path: string): Promise<HistorySession | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  const start = await headOf(path);
+  const bytes = await sizeOf(path);
+  const { text: start, lines } = await headOf(path);
   const log = logHeader(start);
   const head = log ?? (start.includes('"projectHash"') ? await recordHeader(path) : undefined);
   if (head === undefined) return undefined;
   const isSubagent = head.kind === "subagent";
   // A subagent's file lies in a folder that is named after the session that sent it out.
   const chats = isSubagent ? dirname(dirname(path)) : dirname(path);
-  const around: Surroundings = { isSubagent, startedAt: head.startTime ?? found.mtime.toISOString() };
+  const around: Surroundings = { isSubagent, startedAt: head.startTime ?? (await stat(path)).mtime.toISOString() };
   return {
     key: safeName(head.sessionId),
     path,
     // What a line means depends on the lines before it.
     isTranscript: false,
-    cwd: (await projectRoot(chats, head.projectHash)) ?? head.directories?.[0],
+    cwd:
+      (await projectRoot(chats, head.projectHash)) ??
+      head.directories?.[0] ??
+      workspaceTold(log ? lines : [JSON.stringify(head)], head.projectHash),
     startedAt: head.startTime,
     parent: isSubagent ? { key: safeName(basename(dirname(path))), how: "subagent" } : undefined,
-    bytes: found.size,
+    bytes,
     read: (mark) => (log ? readLog(path, mark, around) : readRecord(path, mark, around)),
   };
 }
 
-const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort();
-
 const SESSION_FILE = /^session-.*\.jsonl?$/;
 
 /** The files of the sessions in a project's `chats`, each before those of its subagents. */
-async function sessionFiles(chats: string): Promise<string[]> {
-  const names = await namesIn(chats);
+async function sessionFiles(chats: string, passOver: PassOver): Promise<string[]> {
+  const names = await namesIn(chats, passOver);
   const own = names
     // When the client resumes a session of the older form it writes it anew beside, as a log.
     .filter((name) => SESSION_FILE.test(name) && !names.includes(`${name}l`))
@@ -73,7 +76,7 @@ async function sessionFiles(chats: string): Promise<string[]> {
   const folders = names.filter((name) => !/\.jsonl?/.test(name));
   const sentOut = await Promise.all(
     folders.map(async (folder) =>
-      (await namesIn(join(chats, folder)))
+      (await namesIn(join(chats, folder), passOver))
         .filter((name) => name.endsWith(".jsonl"))
         .map((name) => join(chats, folder, name)),
     ),
@@ -82,53 +85,75 @@ async function sessionFiles(chats: string): Promise<string[]> {
 }
 
 /** At each resume the client begins a file before it goes on in the old one: nothing was said in it. */
-async function isUnspoken({ path, bytes }: HistorySession): Promise<boolean> {
+async function isUnspoken({ path }: HistorySession): Promise<boolean> {
   const head = await headOf(path);
-  if (Buffer.byteLength(head) < bytes || logHeader(head) === undefined) return false;
+  if (!head.isWhole || logHeader(head.text) === undefined) return false;
   try {
-    return head.split("\n").every((line) => line.trim() === "" || isSilent(line));
+    return head.lines.every((line) => line.trim() === "" || isSilent(line));
   } catch {
     return false;
   }
 }
 
-async function* sessionsIn(chats: string): AsyncIterable<HistorySession> {
-  for (const path of await sessionFiles(chats)) {
-    const session = await sessionIn(path).catch(() => undefined);
-    if (session && !(await isUnspoken(session))) yield session;
+/** The session in a file that is named like one. */
+async function namedSession(path: string, passOver: PassOver): Promise<HistorySession | undefined> {
+  try {
+    const session = await sessionIn(path);
+    if (session) return (await isUnspoken(session)) ? undefined : session;
+    if ((await sizeOf(path)) > 0) passOver(path, NO_HISTORY);
+  } catch (error) {
+    passOver(path, whyUnread(error));
+  }
+  return undefined;
+}
+
+async function* sessionsIn(chats: string, passOver: PassOver): AsyncIterable<HistorySession> {
+  for (const path of await sessionFiles(chats, passOver)) {
+    const session = await namedSession(path, passOver);
+    if (session) yield session;
   }
 }
 
-const chatsBelow = async (folder: string): Promise<string[]> =>
-  (await namesIn(folder)).map((project) => join(folder, project, "chats"));
+const chatsBelow = async (folder: string, passOver: PassOver): Promise<string[]> =>
+  (await namesIn(folder, passOver)).map((project) => join(folder, project, "chats"));
 
-async function* find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
-  const chats = await chatsBelow(join(env.GEMINI_CLI_HOME || userHome, ".gemini", "tmp"));
-  for (const folder of chats) yield* sessionsIn(folder);
+const tmpOf = ({ userHome, env }: UserPlace): string => join(env.GEMINI_CLI_HOME || userHome, ".gemini", "tmp");
+
+async function* find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession> {
+  const chats = await chatsBelow(tmpOf(place), passOver);
+  for (const folder of chats) yield* sessionsIn(folder, passOver);
 }
 
 /** A folder may be the client's own, that of all projects, that of one, or that of its sessions. */
-async function openFolder(folder: string): Promise<HistorySession[]> {
+async function openFolder(folder: string, passOver: PassOver): Promise<HistorySession[]> {
   const places = [
     folder,
     join(folder, "chats"),
-    ...(await chatsBelow(folder)),
-    ...(await chatsBelow(join(folder, "tmp"))),
-    ...(await chatsBelow(join(folder, ".gemini", "tmp"))),
+    ...(await chatsBelow(folder, passOver)),
+    ...(await chatsBelow(join(folder, "tmp"), passOver)),
+    ...(await chatsBelow(join(folder, ".gemini", "tmp"), passOver)),
   ];
   const sessions = new Map<string, HistorySession>();
-  for (const place of places) for await (const session of sessionsIn(place)) sessions.set(session.path, session);
+  for (const place of places)
+    for await (const session of sessionsIn(place, passOver)) sessions.set(session.path, session);
   return [...sessions.values()];
 }
 
-async function open(path: string): Promise<readonly HistorySession[] | undefined> {
+async function open(path: string, passOver: PassOver): Promise<readonly HistorySession[] | undefined> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
   if (!isFolder) {
     const session = await sessionIn(path).catch(() => undefined);
     return session && [session];
   }
-  const sessions = await openFolder(path);
+  const sessions = await openFolder(path, passOver);
   return sessions.length > 0 ? sessions : undefined;
 }
 
-export const geminiHistory: HistoryReader = { harness: "gemini", title: "Gemini CLI", find, open };
+export const geminiHistory: HistoryReader = {
+  harness: "gemini",
+  title: "Gemini CLI",
+  find,
+  // The files of subagents have names of their own.
+  watches: (place) => [{ folder: tmpOf(place), fits: /^session-.*\.json$|\.jsonl$/, isBelow: true }],
+  open,
+};

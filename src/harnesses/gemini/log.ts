@@ -1,6 +1,6 @@
 import type { Entry } from "../../conversation/index.ts";
 import type { Batch } from "../histories/contract.ts";
-import { eachLine, readLines } from "../histories/marked-lines.ts";
+import { batchOf, linesBefore, readLines } from "../histories/lines.ts";
 import { Said } from "./said.ts";
 import { type Message, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";
 
@@ -32,13 +32,15 @@ function lineEntries(raw: string, said: Said, around: Surroundings): Entry[] {
   }
 }
 
-/** What was said in the first lines of the file. */
-async function saidIn(path: string, lineCount: number, around: Surroundings): Promise<Said> {
+/** What was said in the file before a place. */
+async function saidBefore(path: string, offset: number, around: Surroundings): Promise<Said> {
   const said = new Said();
-  for await (const some of readLines(path, undefined)) {
-    const lines = some.lines.slice(0, lineCount - some.before);
-    eachLine({ ...some, lines }, (line) => lineEntries(line, said, around));
-    if (some.before + some.lines.length >= lineCount) break;
+  let left = await linesBefore(path, offset);
+  for await (const reading of readLines(path, undefined)) {
+    const lines = reading.lines.slice(0, left);
+    await batchOf(path, { ...reading, lines, rest: "" }, (line) => lineEntries(line, said, around));
+    left -= reading.lines.length + reading.skippedLines.length;
+    if (left <= 0) break;
   }
   return said;
 }
@@ -49,11 +51,12 @@ async function saidIn(path: string, lineCount: number, around: Surroundings): Pr
  */
 export async function* readLog(path: string, mark: string | undefined, around: Surroundings): AsyncIterable<Batch> {
   let said: Said | undefined;
-  for await (const some of readLines(path, mark)) {
-    if (some.before === 0) said = new Said();
-    if (some.lines.some((line) => line.includes('"messages"'))) said ??= await saidIn(path, some.before, around);
+  for await (const reading of readLines(path, mark)) {
+    if (reading.start === 0) said = new Said();
+    if (reading.lines.some((line) => line.includes('"messages"')))
+      said ??= await saidBefore(path, reading.start, around);
     const known = said ?? new Said();
-    const { taken, broken } = eachLine(some, (line) => lineEntries(line, known, around));
-    yield { entries: taken, mark: some.mark, bytes: some.bytes, broken };
+    const batch = await batchOf(path, { ...reading, rest: "" }, (line) => lineEntries(line, known, around));
+    if (batch.bytes > 0) yield batch;
   }
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Batch } from "../histories/contract.ts";
-import { whyBroken } from "../histories/marked-lines.ts";
+import { whyBroken } from "../histories/lines.ts";
 import { type Header, header, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";
 
 const MESSAGES_PER_BATCH = 200;

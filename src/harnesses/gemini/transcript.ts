@@ -229,7 +229,7 @@ const boundaryBefore = (summary: Entry): Entry => ({
   ...{ role: "system", kind: "boundary", content: JSON.stringify({ compressedInto: summary.sourceId }) },
 });
 
-const plainText = (of: Message | undefined): string =>
+export const plainText = (of: Message | undefined): string =>
   partsOf(of?.content)
     .map(({ text }) => text ?? "")
     .join("");

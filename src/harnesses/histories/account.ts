@@ -1,6 +1,7 @@
 import { isoTime } from "../../core/index.ts";
 import type { Batch } from "./contract.ts";
-import type { Failure, Plan, Planned } from "./plan.ts";
+import type { PassedOver } from "./passed-over.ts";
+import type { Plan, Planned } from "./plan.ts";
 import { historyReaders } from "./registry.ts";
 
 const BROKEN_TOLD = 100;
@@ -43,7 +44,12 @@ export interface ImportAccount {
   readonly brokenCount: number;
   /** The first of them. */
   readonly broken: readonly BrokenLine[];
-  readonly failures: readonly Failure[];
+  /** Files and folders in the way that hold nothing readable, or may not be read: the rest came in all the same. */
+  readonly passedOver: readonly PassedOver[];
+  /** Sessions that were removed by `purge` and whose files are still there: they stay out. */
+  readonly purgedSessions: number;
+  /** Histories whose reading was begun and could not be ended. */
+  readonly failures: readonly PassedOver[];
   /** Why it failed, if it did. */
   readonly error: string | null;
 }
@@ -51,7 +57,7 @@ export interface ImportAccount {
 export const NO_IMPORT: ImportAccount = {
   ...{ state: "idle", startedAt: null, finishedAt: null, current: null, error: null },
   ...{ sessions: 0, sessionsDone: 0, newSessions: 0, messages: 0, bytes: 0, bytesRead: 0 },
-  ...{ harnesses: [], brokenCount: 0, broken: [], failures: [] },
+  ...{ harnesses: [], brokenCount: 0, broken: [], passedOver: [], purgedSessions: 0, failures: [] },
 };
 
 type Counters = { -readonly [Name in keyof HarnessAccount]: HarnessAccount[Name] };
@@ -65,7 +71,9 @@ export class Counting {
   readonly #sessions: number;
   readonly #byHarness = new Map<string, Counters>();
   readonly #broken: BrokenLine[] = [];
-  readonly #failures: Failure[];
+  readonly #passedOver: readonly PassedOver[];
+  readonly #purgedSessions: number;
+  readonly #failures: PassedOver[] = [];
   #bytes: number;
   #bytesRead = 0;
   #sessionsDone = 0;
@@ -77,11 +85,12 @@ export class Counting {
   /** How much of the current session was read. */
   #ofCurrent = 0;
 
-  constructor({ sessions, failures }: Plan, now: number) {
+  constructor({ sessions, passedOver, purged }: Plan, now: number) {
     this.#startedAt = isoTime(now);
     this.#sessions = sessions.length;
     this.#bytes = sessions.reduce((sum, { left }) => sum + left, 0);
-    this.#failures = [...failures];
+    this.#purgedSessions = new Set(purged.map(({ harness, history }) => `${harness} ${history.key}`)).size;
+    this.#passedOver = passedOver.map(({ path, why }) => ({ path, why }));
   }
 
   /** Another session than the last one. */
@@ -147,6 +156,8 @@ export class Counting {
       harnesses,
       brokenCount: this.#brokenCount,
       broken: [...this.#broken],
+      passedOver: this.#passedOver,
+      purgedSessions: this.#purgedSessions,
       failures: [...this.#failures],
       error: this.#error,
     };

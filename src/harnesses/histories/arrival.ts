@@ -1,5 +1,5 @@
 import { type Entry, isSpoken } from "../../conversation/index.ts";
-import { newId, type ProjectIdentity } from "../../core/index.ts";
+import { isoTime, newId, type ProjectIdentity } from "../../core/index.ts";
 import { isCertain } from "../../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../../store/index.ts";
 import type { HistorySession } from "./contract.ts";
@@ -21,10 +21,11 @@ async function descent(tables: Tables, harness: string, { parent }: HistorySessi
 
 const isEarlier = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);
 
-/** When a history began, by its own account or by the first thing that was said in it. */
-const beginning = ({ startedAt = "" }: HistorySession, first: Entry | undefined): string | undefined => {
+/** When a history began, by its own account or by the first thing that was said in it. Nothing began after now. */
+const beginning = ({ startedAt = "" }: HistorySession, first: Entry | undefined, now: number): string | undefined => {
   const told = Date.parse(startedAt);
-  return Number.isNaN(told) ? first?.createdAt : new Date(told).toISOString();
+  const began = Number.isNaN(told) ? Date.parse(first?.createdAt ?? "") : told;
+  return Number.isNaN(began) ? undefined : isoTime(Math.min(began, now));
 };
 
 async function create(
@@ -70,6 +71,13 @@ async function complete(
   return { ...session, ...change };
 }
 
+/** A part of a history. */
+export interface Part {
+  readonly project: ProjectIdentity | undefined;
+  readonly entries: readonly Entry[];
+  readonly now: number;
+}
+
 export interface Arrived {
   readonly session: SessionRecord;
   readonly isNew: boolean;
@@ -82,11 +90,10 @@ export interface Arrived {
 export async function arrive(
   tables: Tables,
   planned: Planned,
-  project: ProjectIdentity | undefined,
-  entries: readonly Entry[],
+  { project, entries, now }: Part,
 ): Promise<Arrived | undefined> {
   const first = entries.find(isSpoken);
-  const startedAt = beginning(planned.history, first);
+  const startedAt = beginning(planned.history, first, now);
   const known = await tables.sessions.byKey(planned.harness, planned.history.key);
   if (known) return { session: await complete(tables, known, planned, project, startedAt), isNew: false };
   if (!first || startedAt === undefined) return undefined;

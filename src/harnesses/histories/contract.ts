@@ -1,4 +1,5 @@
 import type { Entry } from "../../conversation/index.ts";
+import type { PassOver } from "./passed-over.ts";
 
 /** Where a user keeps what belongs to them. */
 export interface UserPlace {
@@ -41,13 +42,21 @@ export interface HistorySession {
   read(mark: string | undefined): AsyncIterable<Batch>;
 }
 
+/** Where what a client writes from now on comes to lie: in files of such names, in a folder or below it. */
+export interface Watched {
+  readonly folder: string;
+  readonly fits: RegExp;
+  readonly isBelow: boolean;
+}
+
 /** Reads the histories of one client. */
 export interface HistoryReader {
   readonly harness: string;
   /** What the client is called. */
   readonly title: string;
-  /** All that this client has left in its usual places. Nothing there is no error. */
-  find(place: UserPlace): AsyncIterable<HistorySession>;
+  /** All that this client has left in its usual places. Nothing there is no error; what cannot be read there is told. */
+  find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession>;
+  watches(place: UserPlace): readonly Watched[];
   /** The sessions in a file, database or folder that the user named; undefined where it is not this client's. */
-  open(path: string): Promise<readonly HistorySession[] | undefined>;
+  open(path: string, passOver: PassOver): Promise<readonly HistorySession[] | undefined>;
 }

@@ -190,6 +190,7 @@ test("H4: a file in which nobody said anything is no session, and is not offered
 });
 
 test("H4: Codex's sessions come from where the user keeps them, archived ones too", async () => {
+  stage.clock.advance(365 * 24 * 3_600_000);
   const rollout = join(fixtures, "codex", "codex-rollout-with-compaction.jsonl");
   const codexHome = join(userHome, "elsewhere");
   mkdirSync(join(codexHome, "archived_sessions"), { recursive: true });
@@ -232,6 +233,50 @@ test("H4: a subagent and a fork of Codex's are told by their heads", async () =>
   const parentId = (await of("one"))?.id;
   expect(await of("fork")).toMatchObject({ parentId, lineage: "fork" });
   expect(await of("sub")).toMatchObject({ parentId, lineage: "subagent" });
+});
+
+test("H4: a subagent's file is the subagent's wherever it lies and whatever it is called", async () => {
+  const own = { isSidechain: true, agentId: "a7" };
+  put(transcript(SESSION), prompt(1, "Ask somebody."));
+  const lines = [prompt(2, "Look into the parser.", own), reply(3, "It has a bug.", own)];
+  put(`.claude/projects/-gone-project/${SESSION}/subagents/agent-a7.jsonl`, ...lines);
+  await importAll();
+  put("backup/subagent.jsonl", ...lines);
+  put(`backup/${SESSION}.jsonl`, prompt(1, "Ask somebody."));
+  expect(await importAll([join(userHome, "backup")])).toMatchObject({ newSessions: 0, messages: 0 });
+  expect(await words(SESSION)).toEqual(["Ask somebody."]);
+});
+
+test("H4: a line without words is told, and one in a form that nobody has seen is kept", async () => {
+  put(
+    transcript(SESSION),
+    prompt(1, "one"),
+    { ...prompt(2, ""), message: null },
+    { ...reply(3, ""), message: { role: "assistant", content: { a: 1 } } },
+  );
+  expect(await importAll()).toMatchObject({ brokenCount: 1, broken: [{ where: "line 2" }] });
+  expect(await words(SESSION)).toEqual(["one", '{"a":1}']);
+});
+
+test("H4: a time that has not come yet is no session's: it is as late as now", async () => {
+  const later = "2099-01-01T00:00:00.000Z";
+  put(transcript(SESSION), prompt(1, "one", { timestamp: later }), reply(2, "two", { timestamp: later }));
+  await importAll();
+  const now = new Date(stage.engine.ambient.clock.now()).toISOString();
+  expect(await stage.session(SESSION)).toMatchObject({ startedAt: now, lastActivityAt: now, endedAt: now });
+  expect(await words(SESSION)).toEqual(["one", "two"]);
+});
+
+test("H4: a session that is known gains its project when its history comes to tell it", async () => {
+  const head = { sessionId: "gem", projectHash: "h", startTime: minute(1), kind: "main" };
+  const said = { id: "m-1", timestamp: minute(2), type: "user", content: "hello" };
+  put(".gemini/tmp/acme/chats/session-1.jsonl", head, said);
+  await importAll();
+  const found = () => stage.store.sessions.byKey("gemini", "gem");
+  expect(await found()).toMatchObject({ projectNormalized: null });
+  writeFileSync(join(userHome, ".gemini/tmp/acme/.project_root"), "/gone/acme");
+  expect(await importAll()).toMatchObject({ messages: 0 });
+  expect(await found()).toMatchObject({ projectNormalized: "/gone/acme" });
 });
 
 test("H4: an import tells nobody of every message, and leaves no checkpoint due", async () => {

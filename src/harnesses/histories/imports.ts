@@ -1,8 +1,10 @@
 import type { Ambient } from "../../ambient.ts";
 import { refused } from "../../core/index.ts";
 import { type ImportAccount, NO_IMPORT, titleOf } from "./account.ts";
+import { Following } from "./following.ts";
 import { ImportJob } from "./job.ts";
-import { type ImportRequest, type Plan, type Planned, planOf } from "./plan.ts";
+import type { PassedOver } from "./passed-over.ts";
+import { type Found, type ImportRequest, type Plan, type Planned, planOf } from "./plan.ts";
 import { openReading, type Reading } from "./reading.ts";
 import { readersFor } from "./registry.ts";
 
@@ -19,13 +21,17 @@ export interface Survey {
   /** When the first and the last of them began. */
   readonly oldest: string | null;
   readonly newest: string | null;
+  /** Those that were removed by `purge`: they stay out. */
+  readonly purgedSessions: number;
+  /** What of it would not be read. */
+  readonly passedOver: readonly PassedOver[];
 }
 
 /** A session may lie there twice: moved, copied, or gone on with in another file. */
-const sessionsIn = (planned: readonly Planned[]): number => new Set(planned.map(({ history }) => history.key)).size;
+const sessionsIn = (found: readonly Found[]): number => new Set(found.map(({ history }) => history.key)).size;
 
-function surveyed({ sessions }: Plan): Survey[] {
-  const harnesses = [...new Set(sessions.map(({ harness }) => harness))];
+function surveyed({ sessions, passedOver, purged }: Plan): Survey[] {
+  const harnesses = [...new Set([...sessions, ...passedOver, ...purged].map(({ harness }) => harness))];
   return harnesses.map((harness) => {
     const own = sessions.filter((one) => one.harness === harness);
     const times = own.flatMap(({ history }) => history.startedAt ?? []).sort();
@@ -38,44 +44,79 @@ function surveyed({ sessions }: Plan): Survey[] {
       unread: own.reduce((sum, { left }) => sum + left, 0),
       oldest: times[0] ?? null,
       newest: times.at(-1) ?? null,
+      purgedSessions: sessionsIn(purged.filter((one) => one.harness === harness)),
+      passedOver: passedOver.filter((one) => one.harness === harness).map(({ path, why }) => ({ path, why })),
     };
   });
+}
+
+/** Whether a history holds more than was read of it. */
+async function hasMore({ history, unmeasured }: Planned): Promise<boolean> {
+  for await (const { bytes, entries } of history.read(unmeasured)) if (bytes > 0 || entries.length > 0) return true;
+  return false;
+}
+
+/** The same, with nothing left of what only its reader can tell to be read. */
+async function measured(plan: Plan): Promise<Plan> {
+  const sessions: Planned[] = [];
+  for (const one of plan.sessions) {
+    const isRead = one.unmeasured !== undefined && !(await hasMore(one).catch(() => true));
+    sessions.push(isRead ? { ...one, left: 0 } : one);
+  }
+  return { ...plan, sessions };
 }
 
 /** Takes in the histories that clients have left on disk, one import at a time. */
 export class Imports {
   readonly #ambient: Ambient;
   readonly #ended: () => void;
-  #isPlanning = false;
+  readonly #following: Following;
+  #planning: Promise<ImportJob> | undefined;
   #job: ImportJob | undefined;
 
   /** `ended` is told when an import is over: what it brought can be indexed. */
   constructor(ambient: Ambient, ended: () => void) {
     this.#ambient = ambient;
     this.#ended = ended;
+    this.#following = new Following(ambient, ended);
+  }
+
+  /** The clients whose histories are followed. */
+  async followed(): Promise<string[]> {
+    return (await this.#following.places()).map(({ harness }) => harness);
+  }
+
+  /** To be called every minute or so: takes in what clients have written where an import has looked. */
+  async follow(): Promise<void> {
+    if (!this.#planning && this.account.state !== "running") await this.#following.look();
   }
 
   /** What an import would find. Changes nothing. */
   async survey(request: ImportRequest): Promise<Survey[]> {
-    return surveyed(await planOf(this.#ambient.store, request, readersFor(request.harness)));
+    return surveyed(await measured(await planOf(this.#ambient.store, request, readersFor(request.harness))));
   }
 
   /** Begins an import and answers when it is known what there is to do; the rest happens beside everything else. */
   async start(request: ImportRequest): Promise<ImportAccount> {
-    if (this.#isPlanning || this.account.state === "running")
-      throw refused("an import is running already", "Wait until it is done, or stop it: DELETE /api/import.");
-    this.#isPlanning = true;
+    if (this.#planning || this.account.state === "running")
+      throw refused(
+        "an import is running already",
+        "`throughline import` without a path shows how far it is, `throughline import --stop` stops it.",
+      );
+    this.#planning = this.#following.atRest().then(() => this.#begin(request, openReading(request.harness)));
     try {
-      this.#job = await this.#begin(request, openReading(request.harness));
+      this.#job = await this.#planning;
       return this.account;
     } finally {
-      this.#isPlanning = false;
+      this.#planning = undefined;
     }
   }
 
   async #begin(request: ImportRequest, reading: Reading): Promise<ImportJob> {
     try {
+      const begunAt = this.#ambient.clock.now();
       const plan = await planOf(this.#ambient.store, request, reading.readers);
+      if (request.paths.length === 0) await this.#following.begin(reading.readers, request.place, begunAt);
       return new ImportJob(this.#ambient, plan, () => {
         this.#ended();
         return reading.close();
@@ -92,7 +133,9 @@ export class Imports {
   }
 
   async stop(): Promise<ImportAccount> {
-    await this.#job?.stop();
+    const begun = await this.#planning?.catch(() => undefined);
+    await (begun ?? this.#job)?.stop();
+    await this.#following.stop();
     return this.account;
   }
 }

@@ -1,3 +1,3 @@
-export { IMPORT_STATES } from "./account.ts";
+export { IMPORT_STATES, type ImportAccount } from "./account.ts";
 export { Imports } from "./imports.ts";
 export type { ImportRequest } from "./plan.ts";

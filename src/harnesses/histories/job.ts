@@ -24,8 +24,8 @@ interface Slice {
 function* slicesOf({ entries, mark, broken }: Batch): Generator<Slice> {
   let from = 0;
   let chars = 0;
-  for (const [at, { content }] of entries.entries()) {
-    chars += content.length;
+  for (const [at, entry] of entries.entries()) {
+    chars += entry.prepared?.body?.size ?? entry.content.length;
     if (chars < SLICE_CHARS || at === entries.length - 1) continue;
     yield { entries: entries.slice(from, at + 1), end: undefined };
     from = at + 1;
@@ -41,6 +41,13 @@ async function* untilFailure(batches: AsyncIterable<Batch>, failed: (why: string
   } catch (error) {
     failed(messageOf(error));
   }
+}
+
+/** A history that is being read. */
+interface Opened {
+  readonly planned: Planned;
+  readonly batches: AsyncIterable<Batch>;
+  readonly isFirst: boolean;
 }
 
 /** A batch of one history, or its end. */
@@ -72,6 +79,11 @@ export class ImportJob {
     return this.#counting.view();
   }
 
+  /** Resolves when it is over, however it ended. */
+  get finished(): Promise<void> {
+    return this.#finished;
+  }
+
   /** Ends it after the slice that is being stored; the next import goes on from there. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -81,8 +93,7 @@ export class ImportJob {
   async #run(): Promise<void> {
     const { clock, log } = this.#ambient;
     try {
-      // Two ahead: behind the only batch of a short history comes its end, and then the next history is read meanwhile.
-      for await (const piece of ahead(ahead(this.#pieces()))) {
+      for await (const piece of this.#pieces()) {
         if (this.#isStopping) break;
         await this.#takeIn(piece);
       }
@@ -95,24 +106,31 @@ export class ImportJob {
     }
   }
 
-  async *#pieces(): AsyncGenerator<Piece> {
+  async *#opened(): AsyncGenerator<Opened> {
     const { store } = this.#ambient;
     for (const planned of this.#plan.sessions) {
       const { harness, history } = planned;
       const known = await store.sessions.byKey(harness, history.key);
       const mark = known && (await markFor(store, history, known.id));
+      yield { planned, batches: history.read(mark), isFirst: mark === undefined };
+    }
+  }
+
+  async *#pieces(): AsyncGenerator<Piece> {
+    // Two ahead: most histories are short, and the thread that reads them goes on with the next while this one is stored.
+    for await (const { planned, batches, isFirst } of ahead(ahead(this.#opened()))) {
       const failed = (why: string) => this.#counting.failed(planned, why);
-      let isFirst = mark === undefined;
-      for await (const batch of untilFailure(history.read(mark), failed)) {
-        yield { planned, batch, isFirst };
-        isFirst = false;
+      let isBeginning = isFirst;
+      for await (const batch of untilFailure(batches, failed)) {
+        yield { planned, batch, isFirst: isBeginning };
+        isBeginning = false;
       }
-      yield { planned, batch: undefined, isFirst };
+      yield { planned, batch: undefined, isFirst: isBeginning };
     }
   }
 
   async #takeIn({ planned, batch, isFirst }: Piece): Promise<void> {
-    const project = await this.#projectOf(planned.history.cwd);
+    const project = this.#projectOf(planned.history.cwd);
     this.#counting.begin(planned);
     if (!batch) return this.#end(planned, project);
     for (const [at, slice] of [...slicesOf(batch)].entries()) {
@@ -125,10 +143,11 @@ export class ImportJob {
     this.#counting.read(planned, batch);
   }
 
-  /** Its parent may have come since it was known itself: a file without news would not tell. */
+  /** A file without news still tells what its session lacks. */
   async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
-    if (planned.isKnown && planned.history.parent)
-      await this.#ambient.store.transaction((tables) => arrive(tables, planned, project, []));
+    const now = this.#ambient.clock.now();
+    if (planned.isLacking)
+      await this.#ambient.store.transaction((tables) => arrive(tables, planned, { project, entries: [], now }));
     this.#counting.end(planned);
   }
 
@@ -138,10 +157,11 @@ export class ImportJob {
     project: ProjectIdentity | undefined,
     { entries, end, isFirst }: Slice & { readonly isFirst: boolean },
   ): Promise<void> {
-    const arrived = await arrive(tables, planned, project, entries);
+    const now = this.#ambient.clock.now();
+    const arrived = await arrive(tables, planned, { project, entries, now });
     if (!arrived) return;
     const { session, isNew } = arrived;
-    const { added, lastActivityAt } = await take(tables, session, entries, isFirst);
+    const { added, lastActivityAt } = await take(tables, session, entries, { isFirst, now });
     if (session.endReason === IMPORTED) await tables.sessions.change(session.id, { endedAt: lastActivityAt });
     if (end) await this.#saveMark(tables, session, planned.history, end);
     if (isNew) this.#counting.created(planned);
@@ -163,10 +183,10 @@ export class ImportJob {
     await capture.saveCursor({ path, sessionId, byteOffset, fileId, tail, brokenLines }, at);
   }
 
-  /** Resolved once for each folder, and not within a transaction: many sessions share one. */
-  async #projectOf(cwd: string | undefined): Promise<ProjectIdentity | undefined> {
+  /** Resolved once for each folder: many sessions share one. */
+  #projectOf(cwd: string | undefined): ProjectIdentity | undefined {
     if (cwd === undefined) return undefined;
-    const known = this.#projects.get(cwd) ?? (await resolveProject(cwd));
+    const known = this.#projects.get(cwd) ?? resolveProject(cwd);
     this.#projects.set(cwd, known);
     return known;
   }

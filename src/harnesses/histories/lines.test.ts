@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import type { Entry } from "../../conversation/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { parseLine, textIn } from "../fields.ts";
-import { lineHistory, markOf, placeOf } from "./lines.ts";
+import { lineHistory } from "./line-history.ts";
+import { markOf, placeOf } from "./lines.ts";
 
 const START = "2026-01-01T00:00:00.000Z";
 

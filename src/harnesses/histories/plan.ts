@@ -3,6 +3,7 @@ import { badInput, messageOf, notFound, systemCode } from "../../core/index.ts";
 import type { Store, Tables } from "../../store/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "./contract.ts";
 import { markOf, placeOf } from "./lines.ts";
+import type { PassedOver, PassOver } from "./passed-over.ts";
 
 export interface ImportRequest {
   /** Only the histories of this client. */
@@ -18,23 +19,45 @@ export interface Planned {
   readonly history: HistorySession;
   /** Whether the store knows its session already. */
   readonly isKnown: boolean;
+  /** Whether a session that is known may gain something that its history tells beside what was said. */
+  readonly isLacking: boolean;
   /** How much of it is still to be read, about. */
   readonly left: number;
+  /** How far it was read, where only its reader can tell how much is left behind that. */
+  readonly unmeasured: string | undefined;
 }
 
 export interface Plan {
   readonly sessions: readonly Planned[];
-  /** Places that a reader could not look through. */
-  readonly failures: readonly Failure[];
+  readonly passedOver: readonly LeftOut[];
+  /** Those that the user had removed from the store: only a path brings them back. */
+  readonly purged: readonly Found[];
 }
 
-/** A file, or a place, that could not be read, and nothing of what it holds was lost for the others. */
-export interface Failure {
-  readonly path: string;
-  readonly why: string;
+/** What a client's reader met and did not read. */
+export interface LeftOut extends PassedOver {
+  readonly harness: string;
 }
 
-type Found = Pick<Planned, "harness" | "history">;
+export type Found = Pick<Planned, "harness" | "history">;
+
+/** What readers met, each path once: several look through a folder that the user named. */
+class Met {
+  readonly found: Found[] = [];
+  readonly #passedOver = new Map<string, LeftOut>();
+
+  passOver(harness: string): PassOver {
+    return (path, why) => {
+      if (!this.#passedOver.has(path)) this.#passedOver.set(path, { harness, path, why });
+    };
+  }
+
+  /** What one reader could not read, another may have read. */
+  get passedOver(): LeftOut[] {
+    const read = new Set(this.found.map(({ history }) => history.path));
+    return [...this.#passedOver.values()].filter(({ path }) => !read.has(path));
+  }
+}
 
 function unreadable(path: string, error: unknown) {
   if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR")
@@ -48,29 +71,25 @@ const nobodys = (path: string, readers: readonly HistoryReader[]) =>
     `It reads those of ${readers.map(({ title }) => title).join(", ")}: give a session's file or database, or a folder that holds some; without a path it looks in the usual places.`,
   );
 
-async function opened(path: string, readers: readonly HistoryReader[]): Promise<Found[]> {
+async function open(path: string, readers: readonly HistoryReader[], met: Met): Promise<void> {
   await access(path, constants.R_OK).catch((error) => {
     throw unreadable(path, error);
   });
-  const found: Found[] = [];
-  for (const reader of readers) {
-    for (const history of (await reader.open(path)) ?? []) found.push({ harness: reader.harness, history });
+  const before = met.found.length;
+  for (const { harness, open: openBy } of readers) {
+    for (const history of (await openBy(path, met.passOver(harness))) ?? []) met.found.push({ harness, history });
   }
-  if (found.length === 0) throw nobodys(path, readers);
-  return found;
+  if (met.found.length === before) throw nobodys(path, readers);
 }
 
-async function inUsualPlaces(readers: readonly HistoryReader[], place: UserPlace) {
-  const found: Found[] = [];
-  const failures: Failure[] = [];
+async function lookInUsualPlaces(readers: readonly HistoryReader[], place: UserPlace, met: Met): Promise<void> {
   for (const { harness, title, find } of readers) {
     try {
-      for await (const history of find(place)) found.push({ harness, history });
+      for await (const history of find(place, met.passOver(harness))) met.found.push({ harness, history });
     } catch (error) {
-      failures.push({ path: title, why: messageOf(error) });
+      met.passOver(harness)(title, messageOf(error));
     }
   }
-  return { found, failures };
 }
 
 const nameOf = ({ harness, history }: Found): string => `${harness} ${history.key}`;
@@ -113,10 +132,19 @@ export async function markFor(
 async function planned(store: Store, { harness, history }: Found): Promise<Planned> {
   const session = await store.sessions.byKey(harness, history.key);
   const mark = session && (await markFor(store, history, session.id));
-  const read = mark === undefined ? 0 : (placeOf(mark)?.offset ?? 0);
+  const place = mark === undefined ? undefined : placeOf(mark);
+  const read = place?.offset ?? 0;
   const left = read > history.bytes ? history.bytes : history.bytes - read;
-  return { harness, history, isKnown: session !== undefined, left };
+  const isHomeless = session?.projectNormalized === null && history.cwd !== undefined;
+  return {
+    ...{ harness, history, isKnown: session !== undefined, left, unmeasured: place ? undefined : mark },
+    // Its parent may have come since it was known itself.
+    isLacking: session !== undefined && (isHomeless || history.parent !== undefined),
+  };
 }
+
+const wasPurged = ({ capture }: Store, { harness, history }: Found): Promise<boolean> =>
+  capture.wasPurged(harness, history.key);
 
 /** Finds what is to be taken in. A path that nobody can read is an error before anything was written. */
 export async function planOf(
@@ -124,10 +152,30 @@ export async function planOf(
   { paths, place }: ImportRequest,
   readers: readonly HistoryReader[],
 ): Promise<Plan> {
-  const named: Found[] = [];
-  for (const path of paths) named.push(...(await opened(path, readers)));
-  const { found, failures } = paths.length > 0 ? { found: named, failures: [] } : await inUsualPlaces(readers, place);
+  const met = new Met();
+  for (const path of paths) await open(path, readers, met);
+  if (paths.length === 0) await lookInUsualPlaces(readers, place, met);
+  return planFor(store, met, paths.length > 0);
+}
+
+/** The same for files that nobody named: what cannot be read there stays where it is. */
+export async function planForFiles(store: Store, files: readonly string[], reader: HistoryReader): Promise<Plan> {
+  const met = new Met();
+  for (const path of files) {
+    const histories = await reader.open(path, () => {}).catch(() => undefined);
+    for (const history of histories ?? []) met.found.push({ harness: reader.harness, history });
+  }
+  return planFor(store, met, false);
+}
+
+async function planFor(store: Store, { found, passedOver }: Met, isNamed: boolean): Promise<Plan> {
   const sessions: Planned[] = [];
-  for (const one of inOrder(found)) sessions.push(await planned(store, one));
-  return { sessions, failures };
+  const purged: Found[] = [];
+  for (const one of inOrder(found)) {
+    const plan = await planned(store, one);
+    const isUnwanted = !isNamed && !plan.isKnown && (await wasPurged(store, one));
+    if (isUnwanted) purged.push(one);
+    else sessions.push(plan);
+  }
+  return { sessions, purged, passedOver };
 }

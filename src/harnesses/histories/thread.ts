@@ -1,4 +1,6 @@
-import type { Batch, HistorySession, UserPlace } from "./contract.ts";
+import type { HistorySession, UserPlace } from "./contract.ts";
+import type { PackedBatch } from "./packed.ts";
+import type { PassedOver } from "./passed-over.ts";
 
 /* What is said between the thread that reads histories and the one that stores them. */
 
@@ -8,19 +10,21 @@ export type Described = Omit<HistorySession, "read"> & { readonly number: number
 export type Question =
   | { readonly find: string; readonly place: UserPlace }
   | { readonly open: string; readonly path: string }
-  /** Begin to read a session from a mark, in place of whatever is being read. */
-  | { readonly read: number; readonly mark: string | undefined }
-  | { readonly next: true };
+  /** Read a session from a mark, behind all that are being read or wait for it. Its batches are told one by one. */
+  | { readonly read: number; readonly mark: string | undefined };
 
-export interface Asked {
-  readonly id: number;
-  readonly question: Question;
-}
+export type Said =
+  | { readonly id: number; readonly question: Question }
+  /** One batch fewer lies ready: another may be read. */
+  | { readonly taken: true }
+  /** Nobody wants more of this reading. */
+  | { readonly drop: number };
 
 export interface Answer {
   readonly id: number;
   readonly error?: string;
   readonly sessions?: readonly Described[] | undefined;
-  /** None behind the last. */
-  readonly batch?: Batch | undefined;
+  readonly passedOver?: readonly PassedOver[];
+  /** Of a reading; none behind the last. */
+  readonly batch?: PackedBatch | undefined;
 }

@@ -1,9 +1,12 @@
 import { parentPort } from "node:worker_threads";
-import { messageOf } from "../../core/index.ts";
-import type { Batch, HistorySession } from "./contract.ts";
+import { Preparation } from "../../conversation/index.ts";
+import { badInput, messageOf } from "../../core/index.ts";
+import type { HistorySession } from "./contract.ts";
+import type { PassedOver } from "./passed-over.ts";
 import { prepared } from "./prepared.ts";
+import { Readings } from "./readings.ts";
 import { readersFor } from "./registry.ts";
-import type { Answer, Asked, Described, Question } from "./thread.ts";
+import type { Answer, Described, Question, Said } from "./thread.ts";
 
 /*
  * The thread that reads histories: parsing, redacting, counting and compressing happen here, beside the process's own
@@ -11,34 +14,39 @@ import type { Answer, Asked, Described, Question } from "./thread.ts";
  */
 
 const known: HistorySession[] = [];
+const preparation = new Preparation();
+
+const tell = (answer: Answer): void =>
+  parentPort?.postMessage(answer, answer.batch ? [answer.batch.bodies.buffer] : []);
+
+const readings = new Readings((id, told) => tell({ id, ...told }));
 
 function described(session: HistorySession): Described {
   const { read: _read, ...fields } = session;
   return { ...fields, number: known.push(session) - 1 };
 }
 
-/** What is being read. Whoever asks does so ahead of time, while it is busy with the last batch. */
-let reading: AsyncGenerator<Batch> | undefined;
-
-async function answerTo(question: Question): Promise<Omit<Answer, "id">> {
+async function answer(id: number, question: Question): Promise<void> {
+  const passedOver: PassedOver[] = [];
+  const passOver = (path: string, why: string) => void passedOver.push({ path, why });
   if ("find" in question) {
     const sessions: Described[] = [];
     for (const reader of readersFor(question.find))
-      for await (const session of reader.find(question.place)) sessions.push(described(session));
-    return { sessions };
+      for await (const session of reader.find(question.place, passOver)) sessions.push(described(session));
+    return tell({ id, sessions, passedOver });
   }
   if ("open" in question) {
     const [reader] = readersFor(question.open);
-    return { sessions: (await reader?.open(question.path))?.map(described) };
+    const sessions = (await reader?.open(question.path, passOver))?.map(described);
+    return tell({ id, sessions, passedOver });
   }
-  if ("next" in question) return { batch: (await reading?.next())?.value };
   const session = known[question.read];
-  reading = session && prepared(session.read(question.mark));
-  return {};
+  if (!session) throw badInput(`there is no session ${question.read} here`);
+  readings.begin(id, prepared(session.read(question.mark), preparation));
 }
 
-parentPort?.on("message", ({ id, question }: Asked) => {
-  answerTo(question)
-    .catch((error) => ({ error: messageOf(error) }))
-    .then((answer) => parentPort?.postMessage({ id, ...answer }));
+parentPort?.on("message", (said: Said) => {
+  if ("taken" in said) return readings.taken();
+  if ("drop" in said) return readings.drop(said.drop);
+  answer(said.id, said.question).catch((error) => tell({ id: said.id, error: messageOf(error) }));
 });

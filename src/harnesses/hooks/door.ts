@@ -1,6 +1,6 @@
 import type { Ambient } from "../../ambient.ts";
 import { type ProjectIdentity, resolveProject, sha256 } from "../../core/index.ts";
-import type { SessionRecord } from "../../store/index.ts";
+import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { HookAnswer, HookEvent } from "../contract.ts";
 import { harnessNamed } from "../registry.ts";
 import { Answering } from "./answering.ts";
@@ -45,7 +45,10 @@ export class HookDoor {
     const call = { request, event, hookId };
     const project = await this.#projectOf(request.harness, event);
     const kept = await this.#ambient.store.transaction((tables) => this.#keeping.keep(tables, call, project));
-    if (kept === "duplicate") return without("duplicate");
+    if (kept === "duplicate") {
+      await this.#answering.neverArrived(call);
+      return without("duplicate");
+    }
     if (!kept.holdsClaim) return without("not-claimed");
     const answer = await this.#answering.answer(call, kept.session);
     this.#indexer.wakeSoon();
@@ -53,8 +56,8 @@ export class HookDoor {
   }
 
   /** The same as when a client says that its session is over, on somebody else's word. */
-  finish(session: SessionRecord): Promise<void> {
-    return this.#answering.finish(session);
+  finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
+    return this.#answering.finish(session, outcome);
   }
 
   /** Only a session that is new needs its project resolved, and that not within a transaction. */

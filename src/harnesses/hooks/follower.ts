@@ -165,7 +165,7 @@ export class Follower {
     cursor: TranscriptCursor,
     isFirst: boolean,
   ): Promise<number> {
-    const { added, newPrompts } = await take(tables, session, entries, isFirst);
+    const { added, newPrompts } = await take(tables, session, entries, { isFirst, now: this.#ambient.clock.now() });
     for (const prompt of newPrompts) await this.#checkpoints().recordPrompt(tables, session, prompt);
     await tables.capture.saveCursor(cursor, isoTime(this.#ambient.clock.now()));
     return added;

@@ -1,5 +1,13 @@
 import type { Ambient } from "../../ambient.ts";
-import { callContent, type Entry, promptSourceId, REMINDER, report, settle } from "../../conversation/index.ts";
+import {
+  callContent,
+  type Entry,
+  isOwnTool,
+  promptSourceId,
+  REMINDER,
+  report,
+  settle,
+} from "../../conversation/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
 import { RESCUE } from "../../recovery/index.ts";
 import type { Arrived } from "../../sessions/index.ts";
@@ -68,7 +76,9 @@ export class Keeping {
         await sessions.activate(tables, session);
         return this.#keepPrompt(tables, session, event, at);
       case "pre-tool-use":
-        if (event.tool.id !== undefined) await tables.capture.bindToolCall(event.tool.id, session.id, at);
+        // Only our own tools ask whose call it is.
+        if (event.tool.id !== undefined && isOwnTool(event.tool.name))
+          await tables.capture.bindToolCall(event.tool.id, session.id, at);
         return;
       case "post-tool-use":
         await sessions.activate(tables, session);

@@ -1,64 +1,105 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { isoTime } from "../../core/index.ts";
-import { BY_HAND, isLive, isOpen, OPEN_STATES } from "../../sessions/index.ts";
+import { isoTime, Turns } from "../../core/index.ts";
+import { BY_HAND, isOpen, type Liveness, OPEN_STATES } from "../../sessions/index.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
 import type { Follower } from "./follower.ts";
+
+export interface OrphanRooms {
+  readonly checkpoints: () => Checkpoints;
+  readonly follower: Follower;
+  readonly liveness: Liveness;
+}
 
 /** Finds sessions whose client is gone without a word, and does for them what their end would have done. */
 export class Orphans {
   readonly #ambient: Ambient;
-  readonly #checkpoints: () => Checkpoints;
-  readonly #follower: Follower;
+  readonly #rooms: OrphanRooms;
+  readonly #turns = new Turns();
+  /** When the first of those that only silence can tell of would have been silent for too long. */
+  #dueAt = Number.POSITIVE_INFINITY;
 
-  constructor(ambient: Ambient, checkpoints: () => Checkpoints, follower: Follower) {
+  constructor(ambient: Ambient, rooms: OrphanRooms) {
     this.#ambient = ambient;
-    this.#checkpoints = checkpoints;
-    this.#follower = follower;
+    this.#rooms = rooms;
   }
 
-  get #silenceMs(): number {
-    return this.#ambient.config.retention.orphanMinutes * 60_000;
+  /** To be called every few seconds. True when a sweep should not wait for its time: on waking, or when a silence was long enough. */
+  look(): boolean {
+    const woke = this.#rooms.liveness.look();
+    return woke || this.#ambient.clock.now() >= this.#dueAt;
   }
 
   async sweep(): Promise<number> {
+    this.#dueAt = Number.POSITIVE_INFINITY;
     let found = 0;
     for (const session of await this.#ambient.store.sessions.list({ type: "coding", states: OPEN_STATES })) {
       // Sessions made through the API have no client to vanish; subagents go with their session.
       if (session.runtime === BY_HAND || session.lineage === "subagent") continue;
-      if (await isLive(session, this.#ambient.clock.now(), this.#silenceMs)) continue;
-      if (await this.#suspend(session)) found += 1;
+      try {
+        if (await this.#isFound(session)) found += 1;
+      } catch (error) {
+        // One that cannot be put right must not keep the others from it.
+        this.#ambient.log.error({ err: error, sessionId: session.id }, "a lost session could not be put right");
+      }
     }
     return found;
   }
 
+  async #isFound(session: SessionRecord): Promise<boolean> {
+    if (!(await this.#rooms.liveness.isLive(session))) return this.#suspend(session);
+    if (session.clientPid === null) {
+      const current = (await this.#ambient.store.sessions.get(session.id)) ?? session;
+      const left = this.#rooms.liveness.silenceLeft(current);
+      if (left > 0) this.#dueAt = Math.min(this.#dueAt, this.#ambient.clock.now() + left);
+    }
+    return false;
+  }
+
   /** Before a session is told of: its files read to the end, and if its client is gone, that is put right first. */
   async bringUpToDate(session: SessionRecord): Promise<SessionRecord> {
-    const live = await isLive(session, this.#ambient.clock.now(), this.#silenceMs);
-    if (live) await this.#follower.catchUp(session);
+    const { liveness, follower } = this.#rooms;
+    if (await liveness.isLive(session)) await follower.catchUp(session);
     else {
-      await this.#follower.conclude(session);
+      await follower.conclude(session);
       if (isOpen(session)) await this.#suspend(session);
     }
     return (await this.#ambient.store.sessions.get(session.id)) ?? session;
   }
 
-  async #suspend(session: SessionRecord): Promise<boolean> {
-    await this.#follower.conclude(session);
+  #suspend(session: SessionRecord): Promise<boolean> {
+    return this.#turns.run(session.id, () => this.#suspendOnce(session));
+  }
+
+  async #suspendOnce(session: SessionRecord): Promise<boolean> {
+    const { store, events, log } = this.#ambient;
+    const current = await store.sessions.get(session.id);
+    if (!current || current.state !== session.state) return false;
+    await this.#rooms.follower
+      .conclude(session)
+      .catch((error) => log.warn({ err: error, sessionId: session.id }, "a lost session could not be read to its end"));
+    // First the checkpoint: who dies in between finds the session still open, and does the rest.
+    if (!(await this.#isWritten(session))) await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
     const now = this.#ambient.clock.now();
-    const suspended = await this.#ambient.store.transaction(async (tables) => {
+    const suspended = await store.transaction(async (tables) => {
+      const { lastActivityAt } = (await tables.sessions.get(session.id)) ?? session;
       const move = { from: session.state, to: "suspended", at: isoTime(now), reason: "interrupted" } as const;
-      const change = { endedAt: session.lastActivityAt, endReason: "interrupted" };
+      const change = { endedAt: lastActivityAt, endReason: "interrupted" };
       if (!(await tables.sessions.transition(session.id, move, change))) return false;
-      const { harness, key, lastActivityAt } = session;
+      const { harness, key } = session;
       const detail = `${harness} session ${key} ended without a word; last active ${lastActivityAt}`;
       await tables.accounts.addIncident(newIncident(now, "session_interrupted", detail, session.id));
       return true;
     });
     if (!suspended) return false;
-    await this.#checkpoints().write({ session, trigger: "interrupted" });
-    this.#ambient.events.emit({ type: "session.orphaned", sessionId: session.id });
-    this.#ambient.log.warn({ sessionId: session.id, key: session.key }, "a session was interrupted");
+    events.emit({ type: "session.orphaned", sessionId: session.id });
+    log.warn({ sessionId: session.id, key: session.key }, "a session was interrupted");
     return true;
+  }
+
+  /** Whether its checkpoint stands already, and nothing has happened since. */
+  async #isWritten({ id, lastActivityAt }: SessionRecord): Promise<boolean> {
+    const [last] = await this.#ambient.store.checkpoints.list({ sessionId: id, limit: 1 });
+    return last?.trigger === "interrupted" && last.createdAt > lastActivityAt;
   }
 }

@@ -1,5 +1,8 @@
-import type { Checkpoints } from "../../checkpoints/index.ts";
+import type { Autosave, Checkpoints } from "../../checkpoints/index.ts";
 import type { ProcessIdentity } from "../../core/index.ts";
+import type { Governance, Retries, Sandbox } from "../../governance/index.ts";
+import type { Synthesis } from "../../grounding/index.ts";
+import type { Delta, ForkWatch } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { Reminders } from "../../reminders/index.ts";
@@ -32,11 +35,18 @@ export interface Call {
 export interface HookRooms {
   readonly sessions: Sessions;
   readonly checkpoints: Checkpoints;
+  readonly autosave: Autosave;
   readonly recovery: Recovery;
   readonly memory: Memory;
   readonly reminders: Reminders;
   readonly signals: Signals;
+  readonly forks: ForkWatch;
+  readonly delta: Delta;
+  readonly synthesis: Synthesis;
+  readonly sandbox: Sandbox;
+  readonly retries: Retries;
   readonly follower: Follower;
+  readonly governance: Governance;
 }
 
 export const NOTHING: HookAnswer = {};

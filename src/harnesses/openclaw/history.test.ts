@@ -8,6 +8,8 @@ import { scratchFolder } from "../../scratch.test-kit.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";
 import { openClawHistory } from "./index.ts";
 
+const unheard = () => {};
+
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../../../test/fixtures/openclaw", name), "utf8");
 const SCHEMA = fixture("openclaw-agent-schema.sql")
@@ -74,7 +76,7 @@ class Client {
   }
 
   async session(key: string): Promise<HistorySession> {
-    const found = (await openClawHistory.open(this.path))?.find((session) => session.key === key);
+    const found = (await openClawHistory.open(this.path, unheard))?.find((session) => session.key === key);
     if (found === undefined) throw new Error(`no session ${key}`);
     return found;
   }
@@ -101,7 +103,7 @@ async function readOf(...events: (Event | string)[]): Promise<Entry[]> {
 test("H4: a history that OpenClaw wrote is read whole: what was said is kept, its bookkeeping is not", async () => {
   const client = new Client();
   for (const row of SAMPLE) client.write(row.session_id, row.seq, row.event_json);
-  const sessions = await gathered(openClawHistory.find({ userHome: client.home, env: {} }));
+  const sessions = await gathered(openClawHistory.find({ userHome: client.home, env: {} }, unheard));
   expect(sessions.map(({ key, cwd }) => [key, cwd])).toEqual([
     ["4ef7c45e-6760-48e5-b047-79c69cb11f04", "/home/dev/.openclaw/workspace"],
     ["a95870a5-e08d-4e8e-836b-f1261f974ee3", "/home/dev/.openclaw/workspace"],
@@ -275,7 +277,7 @@ test("H4: a session knows which one sent it out, was forked, or goes on in it", 
   client.window("s-3", "agent:main:dev", { previous: "s-1" });
   client.window("s-4", "cron:daily", { via: "cron" });
   client.window("s-5", "agent:main:thread:1", { thread: "agent:main:main", via: "channel" });
-  const sessions = (await openClawHistory.open(client.path)) ?? [];
+  const sessions = (await openClawHistory.open(client.path, unheard)) ?? [];
   expect(sessions.map(({ parent }) => parent)).toEqual([
     undefined,
     { key: "s-1", how: "subagent" },
@@ -303,14 +305,23 @@ function olderFile(text: string | Uint8Array, name = "old-1.jsonl"): { home: str
   return { home, path };
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 test("H4: the older files of lines hold the same events; wherever one is cut off, nothing before the cut is lost", async () => {
   const bytes = Buffer.from(asText(LINES));
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: bytes.indexOf("\n") + 1, max: bytes.length }), async (cut) => {
       const part = bytes.subarray(0, cut);
-      const [session] = (await openClawHistory.open(olderFile(part).path)) ?? [];
+      const [session] = (await openClawHistory.open(olderFile(part).path, unheard)) ?? [];
       const read = session ? await gathered(session.read(undefined)) : [];
-      expect(entriesIn(read)).toHaveLength(part.toString("utf8").split("\n").length - 2);
+      expect(entriesIn(read)).toHaveLength(part.toString("utf8").split("\n").slice(1).filter(isJson).length);
       expect(read.flatMap(({ broken }) => broken)).toEqual([]);
     }),
     { numRuns: 25 },
@@ -319,7 +330,7 @@ test("H4: the older files of lines hold the same events; wherever one is cut off
 
 test("H4: an older file is read on from its mark, and is what a follower of transcripts may go on with", async () => {
   const { path } = olderFile(asText(LINES.slice(0, 5)), "old-1.jsonl.reset.2026-01-01T00-00-00.000Z");
-  const [session] = (await openClawHistory.open(path)) ?? [];
+  const [session] = (await openClawHistory.open(path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "old-1", isTranscript: true, cwd: "/home/dev/acme" });
   const first = session ? await gathered(session.read(undefined)) : [];
   appendFileSync(path, asText(LINES.slice(5)));
@@ -339,7 +350,7 @@ test("H4: an older file is passed over where the database holds its session", as
     sub: { sessionId: "old-2", spawnedBy: "agent:main:main" },
   };
   writeFileSync(join(files, "sessions.json"), JSON.stringify(index));
-  const sessions = await gathered(openClawHistory.find({ userHome: client.home, env: {} }));
+  const sessions = await gathered(openClawHistory.find({ userHome: client.home, env: {} }, unheard));
   expect(sessions.map(({ key, isTranscript, parent }) => [key, isTranscript, parent?.key])).toEqual([
     ["old-1", false, undefined],
     ["old-2", true, "old-1"],
@@ -348,12 +359,12 @@ test("H4: an older file is passed over where the database holds its session", as
 
 test("H4: where nothing is installed nothing is found, and what is not this client's is not opened", async () => {
   const home = scratchFolder();
-  expect(await gathered(openClawHistory.find({ userHome: home, env: {} }))).toEqual([]);
+  expect(await gathered(openClawHistory.find({ userHome: home, env: {} }, unheard))).toEqual([]);
   const other = join(home, "openclaw-agent.sqlite");
   new DatabaseSync(other).exec("CREATE TABLE transcript_events (id TEXT)");
   writeFileSync(join(home, "other.jsonl"), '{"type":"user"}\n');
   for (const path of [other, join(home, "other.jsonl"), join(home, "missing"), home]) {
-    expect(await openClawHistory.open(path), path).toBeUndefined();
+    expect(await openClawHistory.open(path, unheard), path).toBeUndefined();
   }
 });
 
@@ -361,10 +372,10 @@ test("H4: the client's home and state may lie elsewhere, and any of its folders 
   const client = new Client();
   client.writeAll("s-1", said("e-1", { role: "user", content: "hello" }));
   const foundWith = async (env: NodeJS.ProcessEnv) =>
-    (await gathered(openClawHistory.find({ userHome: scratchFolder(), env }))).length;
+    (await gathered(openClawHistory.find({ userHome: scratchFolder(), env }, unheard))).length;
   expect(await foundWith({ OPENCLAW_HOME: client.home })).toBe(1);
   expect(await foundWith({ OPENCLAW_STATE_DIR: join(client.home, ".openclaw") })).toBe(1);
   for (const folder of ["", ".openclaw", ".openclaw/agents", ".openclaw/agents/main", ".openclaw/agents/main/agent"]) {
-    expect(await openClawHistory.open(join(client.home, folder)), folder).toHaveLength(1);
+    expect(await openClawHistory.open(join(client.home, folder), unheard), folder).toHaveLength(1);
   }
 });

@@ -1,10 +1,12 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
-import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
-import { eachLine, headOf, readLines } from "../histories/marked-lines.ts";
+import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
+import { headOf, isLink, namesIn, sizeOf, textBeside } from "../histories/files.ts";
+import { lineBatches } from "../histories/lines.ts";
+import { isAbsent, NO_HISTORY, OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
 import { readEvents } from "./reading.ts";
 import { isOpenClaw, type Lineage, type SessionRow, sessionRows } from "./rows.ts";
 import { eventEntries, header, type Surroundings } from "./transcript.ts";
@@ -41,13 +43,6 @@ function sessionsInDatabase(path: string): HistorySession[] | undefined {
   }
 }
 
-async function* readFileOfLines(path: string, mark: string | undefined, around: Surroundings): AsyncIterable<Batch> {
-  for await (const some of readLines(path, mark)) {
-    const { taken, broken } = eachLine(some, (line) => eventEntries(line, around));
-    yield { entries: taken, mark: some.mark, bytes: some.bytes, broken };
-  }
-}
-
 /** What the older client knew of its sessions beside their files. */
 const indexShape = z.record(
   z.string(),
@@ -59,8 +54,7 @@ async function spawnerOf(
   path: string,
   sessionId: string,
 ): Promise<{ isSpawned: boolean; spawner: string | undefined }> {
-  const text = await readFile(join(dirname(path), "sessions.json"), "utf8").catch(() => "{}");
-  const index = indexShape.catch({}).parse(parsed(text));
+  const index = indexShape.catch({}).parse(parsed(await textBeside(join(dirname(path), "sessions.json"))));
   const spawnedBy = Object.values(index).find((one) => one.sessionId === sessionId)?.spawnedBy;
   return { isSpawned: spawnedBy !== undefined, spawner: spawnedBy && index[spawnedBy]?.sessionId };
 }
@@ -73,86 +67,109 @@ function parsed(json: string): unknown {
   }
 }
 
+/** Undefined where it is not this client's. Throws where it cannot be read. */
 async function sessionInFile(path: string): Promise<HistorySession | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  const head = header.safeParse(parsed((await headOf(path)).split("\n", 1)[0] ?? "")).data;
+  const { lines, bytes } = await headOf(path);
+  const head = header.safeParse(parsed(lines[0] ?? "")).data;
   if (head === undefined) return undefined;
   const { isSpawned, spawner } = await spawnerOf(path, head.id);
-  const around: Surroundings = { isByUser: !isSpawned, startedAt: head.timestamp ?? found.mtime.toISOString() };
+  const around: Surroundings = {
+    isByUser: !isSpawned,
+    startedAt: head.timestamp ?? (await stat(path)).mtime.toISOString(),
+  };
   return {
     ...{ key: safeName(head.id), path, isTranscript: true, cwd: head.cwd, startedAt: head.timestamp },
     parent: spawner ? { key: safeName(spawner), how: "subagent" } : undefined,
-    bytes: found.size,
-    read: (mark) => readFileOfLines(path, mark, around),
+    bytes,
+    read: (mark) => lineBatches(path, mark, (line) => eventEntries(line, around)),
   };
 }
-
-const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(() => [])).sort();
 
 /** What was said before a reset is kept under a longer name; what the user deleted stays deleted. */
 const SESSION_FILE = /\.jsonl(?:\.reset\..+)?$/;
 
-async function* sessionsInFiles(folder: string): AsyncIterable<HistorySession> {
-  for (const name of await namesIn(folder)) {
+async function* sessionsInFiles(folder: string, passOver: PassOver): AsyncIterable<HistorySession> {
+  for (const name of await namesIn(folder, passOver)) {
     if (!SESSION_FILE.test(name)) continue;
-    const session = await sessionInFile(join(folder, name)).catch(() => undefined);
-    if (session) yield session;
+    const path = join(folder, name);
+    try {
+      const session = await sessionInFile(path);
+      if (session) yield session;
+      else if ((await sizeOf(path)) > 0) passOver(path, NO_HISTORY);
+    } catch (error) {
+      passOver(path, whyUnread(error));
+    }
   }
 }
 
 /** The sessions of one agent: those in its database, and those that only older files hold. */
-async function* sessionsOfAgent(folder: string): AsyncIterable<HistorySession> {
-  const stored = (await openDatabase(join(folder, "agent", "openclaw-agent.sqlite"))) ?? [];
+async function* sessionsOfAgent(folder: string, passOver: PassOver): AsyncIterable<HistorySession> {
+  const stored = (await openDatabase(join(folder, "agent", "openclaw-agent.sqlite"), passOver)) ?? [];
   yield* stored;
   const known = new Set(stored.map(({ key }) => key));
-  for await (const session of sessionsInFiles(join(folder, "sessions"))) if (!known.has(session.key)) yield session;
+  for await (const session of sessionsInFiles(join(folder, "sessions"), passOver))
+    if (!known.has(session.key)) yield session;
 }
 
-async function openDatabase(path: string): Promise<HistorySession[] | undefined> {
-  const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
-  if (!isFile) return undefined;
+async function openDatabase(path: string, passOver: PassOver): Promise<HistorySession[] | undefined> {
   try {
-    return sessionsInDatabase(path);
-  } catch {
+    const bytes = await sizeOf(path);
+    const sessions = bytes === 0 ? [] : sessionsInDatabase(path);
+    if (!sessions) passOver(path, OTHER_TABLES);
+    return sessions;
+  } catch (error) {
+    if (!isAbsent(error) || (await isLink(path))) passOver(path, whyUnread(error));
     return undefined;
   }
 }
 
-async function* sessionsIn(stateFolder: string): AsyncIterable<HistorySession> {
+async function* sessionsIn(stateFolder: string, passOver: PassOver): AsyncIterable<HistorySession> {
   const agents = join(stateFolder, "agents");
-  for (const agent of await namesIn(agents)) yield* sessionsOfAgent(join(agents, agent));
+  for (const agent of await namesIn(agents, passOver)) yield* sessionsOfAgent(join(agents, agent), passOver);
 }
 
-async function* find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
+function stateFolders({ userHome, env }: UserPlace): string[] {
   const home = env.OPENCLAW_HOME || userHome;
   // The client was once called otherwise.
-  const folders = env.OPENCLAW_STATE_DIR
-    ? [env.OPENCLAW_STATE_DIR]
-    : [join(home, ".openclaw"), join(home, ".clawdbot")];
-  for (const folder of folders) yield* sessionsIn(folder);
+  return env.OPENCLAW_STATE_DIR ? [env.OPENCLAW_STATE_DIR] : [join(home, ".openclaw"), join(home, ".clawdbot")];
+}
+
+async function* find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession> {
+  for (const folder of stateFolders(place)) yield* sessionsIn(folder, passOver);
 }
 
 /** A folder may be the user's, the client's own, that of all agents, that of one, or that of its database or files. */
-async function openFolder(folder: string): Promise<HistorySession[]> {
+async function openFolder(folder: string, passOver: PassOver): Promise<HistorySession[]> {
+  // Another client's files may lie here as well, or anything.
+  const passOverNamed: PassOver = (path, why) => void (why !== NO_HISTORY && passOver(path, why));
   const sources = [
-    sessionsIn(join(folder, ".openclaw")),
-    sessionsIn(basename(folder) === "agents" ? dirname(folder) : folder),
-    sessionsOfAgent(basename(folder) === "agent" ? dirname(folder) : folder),
-    sessionsInFiles(folder),
+    sessionsIn(join(folder, ".openclaw"), passOver),
+    sessionsIn(basename(folder) === "agents" ? dirname(folder) : folder, passOver),
+    sessionsOfAgent(basename(folder) === "agent" ? dirname(folder) : folder, passOver),
+    sessionsInFiles(folder, passOverNamed),
   ];
   const sessions: HistorySession[] = [];
   for (const source of sources) for await (const session of source) sessions.push(session);
   return sessions;
 }
 
-async function open(path: string): Promise<readonly HistorySession[] | undefined> {
+async function open(path: string, passOver: PassOver): Promise<readonly HistorySession[] | undefined> {
   if ((await stat(path).catch(() => undefined))?.isDirectory()) {
-    const sessions = await openFolder(path);
+    const sessions = await openFolder(path, passOver);
     return sessions.length > 0 ? sessions : undefined;
   }
   const session = await sessionInFile(path).catch(() => undefined);
-  return session ? [session] : openDatabase(path);
+  // Most files are no databases, and that is no fault of theirs.
+  return session ? [session] : openDatabase(path, () => {});
 }
 
-export const openClawHistory: HistoryReader = { harness: "openclaw", title: "OpenClaw", find, open };
+export const openClawHistory: HistoryReader = {
+  harness: "openclaw",
+  title: "OpenClaw",
+  find,
+  watches: (place) =>
+    stateFolders(place).map((folder) => ({
+      ...{ folder: join(folder, "agents"), fits: /^openclaw-agent\.sqlite$|\.jsonl$/, isBelow: true },
+    })),
+  open,
+};

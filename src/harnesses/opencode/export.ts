@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { headOf } from "../histories/marked-lines.ts";
+import { headOf } from "../histories/files.ts";
 import { isBehind, type MessageRow, type Rows } from "./rows.ts";
 
 const written = z.looseObject({ id: z.string() });
@@ -15,7 +15,7 @@ const exported = z.looseObject({
 const BEGINNING = /^\s*\{\s*"info"\s*:/;
 
 async function readExport(path: string): Promise<z.infer<typeof exported> | undefined> {
-  if (!BEGINNING.test(await headOf(path))) return undefined;
+  if (!BEGINNING.test((await headOf(path)).text)) return undefined;
   return exported.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
 }
 

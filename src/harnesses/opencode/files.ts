@@ -1,6 +1,8 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { namesIn, textBeside } from "../histories/files.ts";
+import { NO_HISTORY, type PassOver } from "../histories/passed-over.ts";
 import {
   isBehind,
   LAST_DATE_MS,
@@ -18,8 +20,8 @@ const created = z.object({ created: z.number().min(0).max(LAST_DATE_MS) });
 const sessionFile = z.looseObject({ parentID: z.string().optional(), directory: z.string(), time: created });
 const messageFile = z.looseObject({ time: created });
 
-const filesIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
+const filesIn = async (folder: string, passOver: PassOver = () => {}): Promise<string[]> =>
+  (await namesIn(folder, passOver)).filter((name) => name.endsWith(".json"));
 
 const idOf = (file: string): string => basename(file, ".json");
 
@@ -31,33 +33,30 @@ function parsed<T>(shape: z.ZodType<T>, json: string): T | undefined {
   }
 }
 
-async function sessionRow(storage: string, project: string, file: string): Promise<SessionRow | undefined> {
-  const path = join(storage, "session", project, file);
-  const session = parsed(sessionFile, await textOf(path));
-  if (session === undefined) return undefined;
+async function sessionRow(storage: string, path: string, passOver: PassOver): Promise<SessionRow | undefined> {
+  const session = parsed(sessionFile, await textBeside(path));
+  if (session === undefined) return void passOver(path, NO_HISTORY);
   return {
-    ...{ id: idOf(file), parentId: session.parentID ?? null, directory: session.directory },
-    ...{ created: session.time.created, bytes: await bytesOf(storage, idOf(file)) },
+    ...{ id: idOf(path), parentId: session.parentID ?? null, directory: session.directory },
+    ...{ created: session.time.created, bytes: await bytesOf(storage, idOf(path), passOver) },
   };
 }
 
-async function bytesOf(storage: string, sessionId: string): Promise<number> {
+async function bytesOf(storage: string, sessionId: string, passOver: PassOver): Promise<number> {
   let bytes = 0;
-  for (const message of await filesIn(join(storage, "message", sessionId))) {
+  for (const message of await filesIn(join(storage, "message", sessionId), passOver)) {
     const folder = join(storage, "part", idOf(message));
-    for (const part of await filesIn(folder))
+    for (const part of await filesIn(folder, passOver))
       bytes += (await stat(join(folder, part)).catch(() => undefined))?.size ?? 0;
   }
   return bytes;
 }
 
-/** A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON. */
-const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
-
 const writtenAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
 async function messageRow(path: string): Promise<Omit<MessageRow, "parts">> {
-  const data = await textOf(path);
+  // A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON.
+  const data = await textBeside(path);
   const updated = await writtenAt(path);
   return { id: idOf(path), created: parsed(messageFile, data)?.time.created ?? updated, updated, data };
 }
@@ -70,14 +69,14 @@ async function partsOf(storage: string, messageId: string): Promise<PartRow[]> {
 }
 
 async function partRow(path: string): Promise<PartRow> {
-  return { id: idOf(path), updated: await writtenAt(path), data: await textOf(path) };
+  return { id: idOf(path), updated: await writtenAt(path), data: await textBeside(path) };
 }
 
 /**
  * The rows of the older storage, a file for each session, message and part. The client has since taken them over into
  * its database: nothing that was read here changes any more.
  */
-export function fileRows(storage: string): Rows {
+export function fileRows(storage: string, passOver: PassOver = () => {}): Rows {
   const messages = new Map<string, Promise<Position[]>>();
   const folderOf = (sessionId: string) => join(storage, "message", sessionId);
   const positionsIn = async (sessionId: string): Promise<Position[]> => {
@@ -90,11 +89,11 @@ export function fileRows(storage: string): Rows {
   };
   return {
     async sessions() {
-      const projects = await readdir(join(storage, "session")).catch(() => []);
       const rows: SessionRow[] = [];
-      for (const project of projects.sort()) {
-        for (const file of await filesIn(join(storage, "session", project))) {
-          const row = await sessionRow(storage, project, file);
+      for (const project of await namesIn(join(storage, "session"), passOver)) {
+        const folder = join(storage, "session", project);
+        for (const file of await filesIn(folder, passOver)) {
+          const row = await sessionRow(storage, join(folder, file), passOver);
           if (row) rows.push(row);
         }
       }

@@ -12,6 +12,8 @@ import { openCodeHistory } from "./index.ts";
 import { readSession } from "./reading.ts";
 import { databaseRows } from "./rows.ts";
 
+const unheard = () => {};
+
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../../../test/fixtures/opencode", name), "utf8");
 const SCHEMA = fixture("opencode-schema.sql");
@@ -107,7 +109,7 @@ test("H4: a history that OpenCode wrote is read whole: what was said is kept, it
     client.message(info.id, info.time.created, info);
     for (const part of parts) client.part(part.id, part.messageID, part);
   }
-  const [session] = (await openCodeHistory.open(client.path)) ?? [];
+  const [session] = (await openCodeHistory.open(client.path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "ses_1", cwd: "/home/dev/acme", startedAt: new Date(AT).toISOString() });
   expect(told(await readWhole(session))).toMatchSnapshot();
 });
@@ -115,7 +117,7 @@ test("H4: a history that OpenCode wrote is read whole: what was said is kept, it
 test("H4: a session that the user had the client write to a file is the same as in its database", async () => {
   const path = join(scratchFolder(), "session.json");
   writeFileSync(path, fixture("opencode-export.json"));
-  const [session] = (await openCodeHistory.open(path)) ?? [];
+  const [session] = (await openCodeHistory.open(path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "ses_e233bcdb6ffeCzrpoRgeOYIM46", cwd: "/home/dev/acme" });
   const read = session ? await gathered(session.read(undefined)) : [];
   expect(told(entriesIn(read))).toContain("user prompt*: hello opencode");
@@ -301,7 +303,7 @@ test("H4: reading leaves the folder of a client that is not running as it was, t
   const path = join(scratchFolder(), "opencode.db");
   copyFileSync(client.path, path);
   const before = stateOf(dirname(path));
-  const [session] = (await openCodeHistory.open(path)) ?? [];
+  const [session] = (await openCodeHistory.open(path, unheard)) ?? [];
   expect(await readWhole(session)).toHaveLength(1);
   expect(stateOf(dirname(path))).toEqual(before);
 });
@@ -312,7 +314,7 @@ test("H4: a client that begins to work while its history is read is read on from
   client.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   const path = join(scratchFolder(), "opencode.db");
   copyFileSync(client.path, path);
-  const [session] = (await openCodeHistory.open(path)) ?? [];
+  const [session] = (await openCodeHistory.open(path, unheard)) ?? [];
   const reading = session?.read(undefined)[Symbol.asyncIterator]();
   await reading?.next();
   const writer = new DatabaseSync(path);
@@ -326,7 +328,7 @@ test("H4: a client that begins to work while its history is read is read on from
 test("H4: a client at work is read with what it has just written, and goes on writing meanwhile", async () => {
   const client = new Client();
   client.says(1, "hello");
-  const [session] = (await openCodeHistory.open(client.path)) ?? [];
+  const [session] = (await openCodeHistory.open(client.path, unheard)) ?? [];
   client.database.exec("BEGIN IMMEDIATE");
   client.says(2, "not yet");
   expect(told(await readWhole(session))).toEqual(["user prompt*: hello"]);
@@ -348,7 +350,7 @@ test("H4: where the client's log cannot be opened in its place, a copy is read a
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   });
-  const [session] = (await openCodeHistory.open(elsewhere)) ?? [];
+  const [session] = (await openCodeHistory.open(elsewhere, unheard)) ?? [];
   expect(told(await readWhole(session))).toEqual(["user prompt*: hello"]);
   expect(readdirSync(temporary)).toEqual([]);
 });
@@ -358,7 +360,7 @@ test("H4: a session that another sent out is its subagent, and its first words a
   client.session("ses_2", "ses_1");
   client.message("msg_1", AT, { role: "user", time: { created: AT } }, "ses_2");
   client.part("prt_1", "msg_1", { type: "text", text: "look around" }, AT, "ses_2");
-  const child = (await openCodeHistory.open(client.path))?.find(({ key }) => key === "ses_2");
+  const child = (await openCodeHistory.open(client.path, unheard))?.find(({ key }) => key === "ses_2");
   expect(child?.parent).toEqual({ key: "ses_1", how: "subagent" });
   expect(told(await readWhole(child))).toEqual(["user text: look around"]);
 });
@@ -379,9 +381,11 @@ test("H4: the older storage, a file for each part, is read too, but no session t
   const home = scratchFolder();
   const client = new Client(home);
   writeFiles(join(dirname(client.path), "storage"), "ses_1");
-  expect(await gathered(openCodeHistory.find({ userHome: home, env: {} }))).toHaveLength(1);
+  expect(await gathered(openCodeHistory.find({ userHome: home, env: {} }, unheard))).toHaveLength(1);
   writeFiles(join(dirname(client.path), "storage"), "ses_0");
-  const old = (await gathered(openCodeHistory.find({ userHome: home, env: {} }))).find(({ key }) => key === "ses_0");
+  const old = (await gathered(openCodeHistory.find({ userHome: home, env: {} }, unheard))).find(
+    ({ key }) => key === "ses_0",
+  );
   expect(told(await readWhole(old))).toEqual(["user prompt*: hello", "assistant text: Done."]);
   const mark = old && (await gathered(old.read(undefined))).at(-1)?.mark;
   expect(old && (await gathered(old.read(mark)))).toEqual([]);
@@ -393,12 +397,12 @@ test("H4: the older storage, a file for each part, is read too, but no session t
 
 test("H4: where nothing is installed nothing is found, and what is not this client's is not opened", async () => {
   const home = scratchFolder();
-  expect(await gathered(openCodeHistory.find({ userHome: home, env: {} }))).toEqual([]);
+  expect(await gathered(openCodeHistory.find({ userHome: home, env: {} }, unheard))).toEqual([]);
   const other = join(home, "opencode.db");
   new DatabaseSync(other).exec("CREATE TABLE session (id TEXT)");
   writeFileSync(join(home, "text.db"), "not a database");
   for (const path of [other, join(home, "text.db"), join(home, "missing.db"), home]) {
-    expect(await openCodeHistory.open(path), path).toBeUndefined();
+    expect(await openCodeHistory.open(path, unheard), path).toBeUndefined();
   }
 });
 
@@ -406,11 +410,11 @@ test("H4: the client's data may lie elsewhere, and its folder may be named", asy
   const client = new Client();
   const data = dirname(dirname(client.path));
   expect(
-    await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: { XDG_DATA_HOME: data } })),
+    await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: { XDG_DATA_HOME: data } }, unheard)),
   ).toHaveLength(1);
-  expect(await openCodeHistory.open(join(data, "opencode"))).toHaveLength(1);
+  expect(await openCodeHistory.open(join(data, "opencode"), unheard)).toHaveLength(1);
   const named = { OPENCODE_DB: client.path };
-  expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: named }))).toHaveLength(1);
+  expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: named }, unheard))).toHaveLength(1);
   const both = { XDG_DATA_HOME: data, OPENCODE_DB: client.path };
-  expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: both }))).toHaveLength(1);
+  expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: both }, unheard))).toHaveLength(1);
 });

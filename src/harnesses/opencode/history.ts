@@ -1,8 +1,10 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { safeName } from "../../core/index.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
+import { namesIn, sizeOf } from "../histories/files.ts";
+import { OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
 import { exportRows } from "./export.ts";
 import { fileRows } from "./files.ts";
 import { readSession } from "./reading.ts";
@@ -44,11 +46,20 @@ async function sessionsInDatabase(path: string): Promise<HistorySession[] | unde
   }
 }
 
-const openDatabase = (path: string): Promise<HistorySession[] | undefined> =>
-  sessionsInDatabase(path).catch(() => undefined);
+async function openDatabase(path: string, passOver: PassOver): Promise<HistorySession[] | undefined> {
+  try {
+    const bytes = await sizeOf(path);
+    const sessions = bytes === 0 ? [] : await sessionsInDatabase(path);
+    if (!sessions) passOver(path, OTHER_TABLES);
+    return sessions;
+  } catch (error) {
+    passOver(path, whyUnread(error));
+    return undefined;
+  }
+}
 
-async function sessionsInFiles(storage: string): Promise<HistorySession[]> {
-  const rows: Rows = fileRows(storage);
+async function sessionsInFiles(storage: string, passOver: PassOver): Promise<HistorySession[]> {
+  const rows: Rows = fileRows(storage, passOver);
   return (await rows.sessions()).map((row) =>
     sessionOf(row, join(storage, "message", row.id), (mark) =>
       readSession(fileRows(storage), asRead(row), mark, Date.now()),
@@ -71,24 +82,29 @@ const isFile = async (path: string): Promise<boolean> => (await stat(path).catch
 const DATABASE = /^opencode(?:-[\w.-]+)?\.db$/;
 
 /** The sessions in the client's folder for data: those of its databases, and those that only its older files hold. */
-async function* sessionsIn(folder: string): AsyncIterable<HistorySession> {
+async function* sessionsIn(folder: string, passOver: PassOver): AsyncIterable<HistorySession> {
   const known = new Set<string>();
-  for (const name of (await readdir(folder).catch(() => [])).sort()) {
+  for (const name of await namesIn(folder, passOver)) {
     if (!DATABASE.test(name)) continue;
-    for (const session of (await openDatabase(join(folder, name))) ?? []) {
+    for (const session of (await openDatabase(join(folder, name), passOver)) ?? []) {
       known.add(session.key);
       yield session;
     }
   }
-  for (const session of await sessionsInFiles(join(folder, "storage"))) if (!known.has(session.key)) yield session;
+  for (const session of await sessionsInFiles(join(folder, "storage"), passOver))
+    if (!known.has(session.key)) yield session;
 }
 
-async function* find({ userHome, env }: UserPlace): AsyncIterable<HistorySession> {
-  const folder = join(env.XDG_DATA_HOME || join(userHome, ".local", "share"), "opencode");
-  yield* sessionsIn(folder);
+const dataOf = ({ userHome, env }: UserPlace): string =>
+  join(env.XDG_DATA_HOME || join(userHome, ".local", "share"), "opencode");
+
+async function* find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession> {
+  const { env } = place;
+  const folder = dataOf(place);
+  yield* sessionsIn(folder, passOver);
   const named = env.OPENCODE_DB && resolve(folder, env.OPENCODE_DB);
   const isFurther = named && (dirname(named) !== folder || !DATABASE.test(basename(named)));
-  if (isFurther && (await isFile(named))) yield* (await openDatabase(named)) ?? [];
+  if (isFurther && (await stat(named).catch(() => undefined))) yield* (await openDatabase(named, passOver)) ?? [];
 }
 
 async function gathered(sessions: AsyncIterable<HistorySession>): Promise<HistorySession[]> {
@@ -97,11 +113,19 @@ async function gathered(sessions: AsyncIterable<HistorySession>): Promise<Histor
   return all;
 }
 
-async function open(path: string): Promise<readonly HistorySession[] | undefined> {
-  if (await isFile(path)) return (await openDatabase(path)) ?? sessionInExport(path);
-  const sessions = await gathered(sessionsIn(path));
-  const found = sessions.length > 0 ? sessions : await sessionsInFiles(path);
+async function open(path: string, passOver: PassOver): Promise<readonly HistorySession[] | undefined> {
+  // Most files are no databases, and that is no fault of theirs.
+  if (await isFile(path)) return (await openDatabase(path, () => {})) ?? sessionInExport(path);
+  const sessions = await gathered(sessionsIn(path, passOver));
+  const found = sessions.length > 0 ? sessions : await sessionsInFiles(path, passOver);
   return found.length > 0 ? found : undefined;
 }
 
-export const openCodeHistory: HistoryReader = { harness: "opencode", title: "OpenCode", find, open };
+export const openCodeHistory: HistoryReader = {
+  harness: "opencode",
+  title: "OpenCode",
+  find,
+  // Versions that wrote other files write no more.
+  watches: (place) => [{ folder: dataOf(place), fits: DATABASE, isBelow: false }],
+  open,
+};

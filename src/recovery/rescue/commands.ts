@@ -1,10 +1,16 @@
 const HEREDOC = /<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\1\b/g;
 const ASSIGNED = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
+/** What is kept of a command's output is the command's: `count=$(wc -l a.txt)`. */
+const CAUGHT = /^[A-Za-z_]\w*="?\$\(/;
+/** An argument that was a document of its own is gone with it. */
+const EMPTIED = /(?:\s+-{1,2}[\w-]+)?\s+\S*?["']?\$\(cat\s*\)["']?/g;
+/** A variable of a loop means nothing outside it. */
+const OF_A_LOOP = /\$\{?[a-z_]/;
 const REDIRECTED = /\s*\d?>>?\s*(?:&\d|\S+)/g;
 /** What only moves about or talks to the terminal says nothing about the work. */
 const ASIDE =
   /^(?:cd|echo|printf|true|false|exit|for|do|done|if|then|fi|while|else|sleep|pwd|export|set|wait|ls|cat|head|tail|which|clear|source|\[|\]|\}|\{)\b|^[#[\]{}]/;
-const MESSAGE = /^(git commit)\b.*$/;
+const MESSAGE = /^(git commit)\b[\s\S]*$/;
 const SHORTEST = 6;
 const LONGEST = 160;
 
@@ -38,21 +44,34 @@ function parted(line: string): string[] {
   return parts;
 }
 
+const count = (text: string, sign: string): number => text.split(sign).length - 1;
+
+/** Without the parentheses that were opened or closed in another part of the line. */
+function unwrapped(part: string): string {
+  let inner = part.trim().replace(/^\(+/, "").replace(CAUGHT, "");
+  while (/\)"?$/.test(inner) && count(inner, ")") > count(inner, "(")) inner = inner.replace(/\)"?$/, "");
+  return inner.trim();
+}
+
 /** The commands in a line given to a shell, as one would type them again: without what was set, redirected or piped on. */
 export function commandsIn(line: string): string[] {
   const flat = line.replace(HEREDOC, "").replace(/\\\n/g, " ");
   const found = parted(flat).map((part) =>
-    part
-      .trim()
-      .replace(/^\(+|\)+$/g, "")
+    unwrapped(part)
       .replace(ASSIGNED, "")
+      .replace(EMPTIED, "")
       .replace(MESSAGE, "$1")
       .replace(REDIRECTED, "")
       .replace(/\s+/g, " ")
       .trim(),
   );
   return [...new Set(found)].filter(
-    (one) => one.length >= SHORTEST && one.length <= LONGEST && !ASIDE.test(one) && /^[A-Za-z.~/_]/.test(one),
+    (one) =>
+      one.length >= SHORTEST &&
+      one.length <= LONGEST &&
+      !ASIDE.test(one) &&
+      !OF_A_LOOP.test(one) &&
+      /^[A-Za-z.~/_]/.test(one),
   );
 }
 
@@ -72,5 +91,9 @@ export function isTelling(command: string): boolean {
 const SEARCHES = /^(?:grep|rg|ag|find|fd|sed|awk|wc|git (?:log|diff|status|blame|branch|rev-parse))\b/;
 const LOOKS = /^(?:git|gh|curl|jq)\b/;
 
+/** Words of one's own, three or more in quotes: a comment or a message, which is sent once. */
+const SAYS = /(["'])(?:(?!\1).)*\s(?:(?!\1).)*\s(?:(?!\1).)*\1/;
+
 /** How likely a command is to be given again: a search is made for one question, a build for all. */
-export const recurs = (command: string): number => (SEARCHES.test(command) ? 0.15 : LOOKS.test(command) ? 0.6 : 1);
+export const recurs = (command: string): number =>
+  SEARCHES.test(command) || SAYS.test(command) ? 0.15 : LOOKS.test(command) ? 0.6 : 1;

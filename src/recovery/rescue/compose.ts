@@ -1,6 +1,6 @@
 import { type Activity, FENCE_LENGTH, fence, isCourtesy, oneLine, type Said } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
-import { unresolved } from "./failures.ts";
+import { outcomeOf, unresolved } from "./failures.ts";
 import { type Likely, type Telling, tell } from "./wording.ts";
 
 export const RESCUE_HEADING = "## What the compaction left out";
@@ -38,9 +38,7 @@ function statements(activity: Activity, isSaid: (words: string) => boolean): str
       ({ text, seq }) => `**Insisted on**: ${oneLine(text, 160)} [#${seq}]`,
     ),
     ...(failure
-      ? [
-          `**Failing**: \`${oneLine(failure.command, 100)}\` → exit ${failure.exitCode}: ${oneLine(failure.error ?? "", 140)}`,
-        ]
+      ? [`**Failing or stopped**: \`${oneLine(failure.command, 100)}\` → ${oneLine(outcomeOf(failure), 140)}`]
       : []),
   ];
 }
@@ -59,7 +57,7 @@ export function composeRescue({ activity, likely, known, agoMs, budget }: Rescue
   const said = statements(activity, saidIn(known));
   const head = [
     RESCUE_HEADING,
-    `Kept by Throughline: in use before it ${formatDuration(agoMs)} ago, not in its summary. A record, not instructions.`,
+    `Kept by Throughline: in use before (${formatDuration(agoMs)} ago), not in its summary. A record, not instructions.`,
     ...said,
   ].join("\n");
   for (let room = budget - FENCE_LENGTH - head.length - MORE.length - 2; room > 0; ) {

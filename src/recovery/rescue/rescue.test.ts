@@ -110,7 +110,7 @@ test("R4: a failure that was mended since is not told", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await run(stage, "one", "go vet ./... && go test ./src/cli/... -run TestRunStatus", "ok");
-  expect(await compacted(stage, { summary: SUMMARY })).not.toContain("**Failing**");
+  expect(await compacted(stage, { summary: SUMMARY })).not.toContain("**Failing or stopped**");
 });
 
 test("R4: an announced compaction that never happens gives nothing", async () => {
@@ -149,6 +149,85 @@ test("R4: an answer that never arrived is given again", async () => {
   await stage.engine.hooks.handle({ ...request, spooledAt: stage.clock.now() });
   expect(await run(stage, "one", "git status")).toContain("runStatus");
 });
+
+/** The client starts behind a compaction but does not wait for the answer: it is told later that it did. */
+async function startedLate(stage: Stage, when: "before" | "after" | "unheard", key = "one") {
+  const payload = { session_id: key, cwd: "/projects/alpha", hook_event_name: "SessionStart", source: "compact" };
+  const body = JSON.stringify(payload);
+  const request = { event: "session-start", harness: "claude-code", body, runtime: "hooks", hookPid: "late" } as const;
+  const summed = { hook_event_name: "PostCompact", trigger: "auto", compact_summary: SUMMARY };
+  await stage.hook("pre-compaction", key, { hook_event_name: "PreCompact", trigger: "auto" });
+  if (when !== "unheard") await stage.engine.hooks.handle(request);
+  const late = () => stage.engine.hooks.handle({ ...request, spooledAt: stage.clock.now() });
+  if (when === "before") await late();
+  stage.clock.advance(1000);
+  await stage.hook("post-compaction", key, summed);
+  await stage.engine.hooks.idle();
+  stage.clock.advance(1000);
+  if (when !== "before") await late();
+}
+
+const count = (text: string, words: string) => text.split(words).length - 1;
+
+test.each(["before", "after", "unheard"] as const)(
+  "R4: one compaction has one budget and says nothing twice, though its start was answered late (%s)",
+  async (when) => {
+    const stage = await Stage.open();
+    await worked(stage);
+    stage.clock.advance(MINUTE);
+    await startedLate(stage, when);
+    const given = [await stage.prompt("one", "What else is open?"), await run(stage, "one", "git status")];
+    for (let n = 0; n < 3; n++) {
+      stage.clock.advance(1000);
+      given.push(await run(stage, "one", `git status ${n}`), await stage.prompt("one", `Go on, part ${n}.`));
+    }
+    const all = given.join("");
+    expect(all).toContain("runStatus :12");
+    expect(all.length).toBeLessThanOrEqual(BUDGET);
+    for (const words of ["**Open request**", "**Failing or stopped**", "go test ./src/cli/... -run TestRunStatus"])
+      expect(count(all, words)).toBe(1);
+    expect(all).not.toContain("What else is open?");
+    expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+  },
+);
+
+test("R4: a start behind a compaction that comes twice is answered once", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  expect(await compacted(stage, { summary: SUMMARY })).not.toBe("");
+  stage.clock.advance(1000);
+  expect(await stage.start("one", "compact")).toBe("");
+  expect(await run(stage, "one", "git status")).toContain("runStatus");
+  expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+});
+
+test("R4: a start that is told of only after everything was given brings nothing more", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  await stage.hook("pre-compaction", "one", { hook_event_name: "PreCompact", trigger: "auto" });
+  await stage.hook("post-compaction", "one", { hook_event_name: "PostCompact", compact_summary: SUMMARY });
+  stage.clock.advance(1000);
+  expect(await run(stage, "one", "git status")).toContain("runStatus");
+  const payload = { session_id: "one", cwd: "/projects/alpha", hook_event_name: "SessionStart", source: "compact" };
+  await stage.engine.hooks.handle({
+    ...{ event: "session-start", harness: "claude-code", body: JSON.stringify(payload), runtime: "hooks" },
+    ...{ hookPid: "late", spooledAt: stage.clock.now() },
+  });
+  expect(await run(stage, "one", "git status")).toBe("");
+  expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+});
+
+test.each([undefined, 7, { text: SUMMARY }])(
+  "R4: the end of a compaction that was dealt with is no second one, whatever it says of its summary (%s)",
+  async (compact_summary) => {
+    const stage = await Stage.open();
+    await worked(stage);
+    await compacted(stage, { summary: SUMMARY });
+    await run(stage, "one", "git status");
+    await stage.hook("post-compaction", "one", { hook_event_name: "PostCompact", trigger: "auto", compact_summary });
+    expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
+  },
+);
 
 test("R4: the second compaction tells anew what the first had told and was compacted away", async () => {
   const stage = await Stage.open();

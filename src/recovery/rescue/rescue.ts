@@ -3,7 +3,7 @@ import type { Ambient } from "../../ambient.ts";
 import { REMINDER } from "../../conversation/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
-import type { Gatherer } from "../gather.ts";
+import { type Gatherer, withoutLater } from "../gather.ts";
 import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./aftermath.ts";
 import { composeRescue } from "./compose.ts";
 import { type Predicted, predict } from "./prediction.ts";
@@ -14,6 +14,8 @@ import { likely } from "./wording.ts";
 
 /** What the account of such a text begins with. */
 export const RESCUE = "rescue";
+/** And that of what was given before the summary was known. */
+export const COMPACTED = "compact";
 
 const KEPT_READY = 8;
 /** So many of each are kept for the account. */
@@ -31,6 +33,13 @@ export interface CompactionAccount {
   readonly score: number | undefined;
 }
 
+/** A compaction that is not dealt with yet. */
+export interface Pending {
+  readonly at: string;
+  /** Whether its agent was given what needs no summary. */
+  readonly isAnswered: boolean;
+}
+
 /** A text for a session's agent. */
 export interface RescueGiven {
   readonly text: string;
@@ -45,12 +54,20 @@ interface Worked {
   readonly upTo: number;
 }
 
+/** It is being worked out, for an agent that was given so much before. */
+interface Working {
+  readonly given: string;
+  readonly worked: Promise<Worked | undefined>;
+}
+
+const textOf = (injections: readonly InjectionRecord[]): string => injections.map(({ text }) => text).join("\n");
+
 /** Gives back what a client's summary left out: compares it with what was captured, once for each compaction. */
 export class Rescue {
   readonly #ambient: Ambient;
   readonly #gatherer: Gatherer;
   /** Worked out before anybody asked, by the compaction. */
-  readonly #worked = new Map<string, Promise<Worked | undefined>>();
+  readonly #worked = new Map<string, Working>();
 
   constructor(ambient: Ambient, gatherer: Gatherer) {
     this.#ambient = ambient;
@@ -76,19 +93,27 @@ export class Rescue {
     await this.#store.compactions.add({ id: newId(), sessionId, ...announced });
   }
 
-  /** It has happened; the summary may be known only later. */
-  async happened(session: SessionRecord, summary?: string): Promise<void> {
+  /** The session goes on behind a compaction, perhaps one that nobody had announced. */
+  async happened(session: SessionRecord): Promise<void> {
+    if (!(await this.#store.compactions.owed(session.id))) await this.announce(session, "unknown");
+    await this.ended(session);
+  }
+
+  /** The announced one has ended; its summary may be known only later. Where it was dealt with before, nothing is left to say. */
+  async ended(session: SessionRecord, summary?: string): Promise<void> {
     const { compactions } = this.#store;
-    let owed = await compactions.owed(session.id);
-    if (!owed) {
-      // Its summary comes after it was dealt with: there is nothing left to say.
-      if (summary !== undefined) return;
-      await this.announce(session, "unknown");
-      owed = await compactions.owed(session.id);
-    }
+    const owed = await compactions.owed(session.id);
     if (!owed) return;
     const happenedAt = owed.happenedAt ?? this.#now;
     await compactions.change(owed.id, { happenedAt, ...(summary !== undefined && { summary: redact(summary) }) });
+  }
+
+  /** The compaction for which the session's agent is still to be told something. */
+  async pending({ id }: SessionRecord): Promise<Pending | undefined> {
+    const compaction = await this.#store.compactions.owed(id);
+    if (!compaction) return undefined;
+    const isAnswered = (await this.#givenSince(compaction)).some(({ reason }) => reason.startsWith(COMPACTED));
+    return { at: compaction.happenedAt ?? compaction.announcedAt, isAnswered };
   }
 
   /** Works out what is owed, before anybody waits for it. */
@@ -109,24 +134,25 @@ export class Rescue {
     return text === "" ? undefined : { text, compactionId: compaction.id };
   }
 
-  #workedOut(session: SessionRecord, compaction: CompactionRecord): Promise<Worked | undefined> {
+  async #workedOut(session: SessionRecord, compaction: CompactionRecord): Promise<Worked | undefined> {
+    const given = textOf(await this.#givenSince(compaction));
     const known = this.#worked.get(compaction.id);
-    if (known) return known;
-    const working = this.#work(session, compaction);
+    // What was given meanwhile takes its room and need not be told again.
+    if (known?.given === given) return known.worked;
+    const working = { given, worked: this.#work(session, compaction, given) };
     this.#worked.set(compaction.id, working);
     const [oldest] = this.#worked.keys();
     if (oldest !== undefined && this.#worked.size > KEPT_READY) this.#worked.delete(oldest);
     // Without a summary yet, or failed: the next who asks begins anew.
-    const forget = () => this.#worked.delete(compaction.id);
-    working.then((worked) => worked ?? forget(), forget);
-    return working;
+    const forget = () => this.#worked.get(compaction.id) === working && this.#worked.delete(compaction.id);
+    working.worked.then((worked) => worked ?? forget(), forget);
+    return working.worked;
   }
 
-  async #work(session: SessionRecord, compaction: CompactionRecord): Promise<Worked | undefined> {
+  async #work(session: SessionRecord, compaction: CompactionRecord, given: string): Promise<Worked | undefined> {
     const summary = compaction.summary ?? (await this.#summaryOf(compaction));
     if (summary === undefined) return undefined;
     const { continuity } = await this.#ambient.configFor(session.projectNormalized);
-    const given = await this.#givenSince(compaction);
     const upTo = await this.#endOf(compaction);
     const { trail, messages } = await readTrail(this.#store, session, upTo);
     const circumstances = { messages, summary, given, showsFilesAgain: session.harness === "claude-code" };
@@ -134,11 +160,12 @@ export class Rescue {
     const all = predict(trail, { ...situation, isKnown: () => false });
     const kept = all.filter(({ key }) => situation.isKnown(key));
     const predicted = all.filter(({ key }) => !situation.isKnown(key));
-    const { activity } = await this.#gatherer.gather(session);
+    const at = compaction.happenedAt ?? compaction.announcedAt;
+    const { activity } = withoutLater(await this.#gatherer.gather(session), at);
     const { text, told } = composeRescue({
       ...{ activity, likely: likely(predicted, trail.steps), known: `${summary}\n${given}` },
-      agoMs: this.#ambient.clock.now() - Date.parse(compaction.happenedAt ?? compaction.announcedAt),
-      budget: continuity.enabled ? continuity.recoveryBudgetChars - given.length : 0,
+      agoMs: this.#ambient.clock.now() - Date.parse(at),
+      budget: continuity.enabled ? continuity.recoveryBudgetChars - (given === "" ? 0 : given.length + 1) : 0,
     });
     const listed = (some: readonly Predicted[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
     const things = { kept: listed(kept), dropped: listed(predicted), told: listed(told) };
@@ -180,7 +207,7 @@ export class Rescue {
     if (after.length === 0) return undefined;
     const { trail } = await readTrail(this.#store, session, compaction.upTo);
     const isKept = knownFrom(compaction.summary ?? "", trail);
-    return aftermathOf(trail, after, isKept, knownFrom(await this.#givenSince(compaction), trail));
+    return aftermathOf(trail, after, isKept, knownFrom(textOf(await this.#givenSince(compaction)), trail));
   }
 
   /** The last message before it: a client may write down what came before only after it has announced it. */
@@ -196,12 +223,11 @@ export class Rescue {
   }
 
   /** What the agent was given for it, without what its prompts brought to mind. */
-  async #givenSince({ sessionId, announcedAt, given, givenAt }: CompactionRecord): Promise<string> {
+  async #givenSince({ sessionId, announcedAt, given, givenAt }: CompactionRecord): Promise<InjectionRecord[]> {
     const injections = await this.#store.accounts.injections(sessionId);
     const isLater = ({ createdAt, text }: InjectionRecord) => givenAt !== null && createdAt > givenAt && text !== given;
-    return injections
-      .filter((one) => one.createdAt >= announcedAt && !isLater(one) && !one.reason.startsWith(REMINDER))
-      .map(({ text }) => text)
-      .join("\n");
+    return injections.filter(
+      (one) => one.createdAt >= announcedAt && !isLater(one) && !one.reason.startsWith(REMINDER),
+    );
   }
 }

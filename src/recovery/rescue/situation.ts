@@ -3,6 +3,7 @@ import type { MessageRecord } from "../../store/index.ts";
 import type { Situation } from "./prediction.ts";
 import { namedIn, type Step, type Trail } from "./steps.ts";
 import { keyOf, type ThingKey } from "./things.ts";
+import { wordsOf } from "./words.ts";
 
 /** Where a summary turns from what was done to what is to be done. */
 const TO_BE_DONE =
@@ -25,18 +26,19 @@ function saidLast(messages: readonly Spoken[]): string {
   return [...requests.slice(-LAST_REQUESTS), ...replies.slice(-LAST_REPLIES)].map(({ content }) => content).join("\n");
 }
 
-/** What a text already says: a path says its endings and its folders too. */
+/** A path says its endings and its folders too. */
+export function partsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).flatMap((_, at) => [parts.slice(at + 1).join("/"), parts.slice(0, at + 1).join("/")]);
+}
+
+/** What a text already says. */
 export function knownFrom(text: string, trail: Trail): (key: ThingKey) => boolean {
   const named = namedIn(text, trail);
   const flat = text.replace(/\s+/g, " ");
   const implied = new Set<string>();
   for (const key of named) {
-    if (!key.startsWith("path ")) continue;
-    const parts = key.slice("path ".length).split("/");
-    for (let at = 1; at < parts.length; at++) {
-      implied.add(parts.slice(at).join("/"));
-      implied.add(parts.slice(0, at).join("/"));
-    }
+    if (key.startsWith("path ")) for (const part of partsOf(key.slice("path ".length))) implied.add(part);
   }
   return (key) => {
     if (named.has(key)) return true;
@@ -75,11 +77,12 @@ export interface Circumstances {
 }
 
 export function situationOf(trail: Trail, { messages, summary, given, showsFilesAgain }: Circumstances): Situation {
-  const spoken = saidLast(messages);
+  const spoken = `${summary === undefined ? "" : ahead(summary)}\n${saidLast(messages)}`;
   return {
     occasion: summary === undefined ? "next" : "compacted",
     isKnown: knownFrom(`${summary ?? ""}\n${given}`, trail),
     shown: showsFilesAgain ? shownAgain(trail.steps) : new Set(),
-    inHand: namedIn(`${summary === undefined ? "" : ahead(summary)}\n${spoken}`, trail),
+    inHand: namedIn(spoken, trail),
+    words: wordsOf(spoken),
   };
 }

@@ -3,6 +3,7 @@ import { type Act, isOwnTool } from "../../conversation/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import { callOf } from "./call-text.ts";
 import { commandsIn, isTelling } from "./commands.ts";
+import { withoutFieldNames } from "./fields.ts";
 import { linesOf, NO_LINES, type Range, rangeOf } from "./lines.ts";
 import { codeWords, keyOf, type Relative, type ThingKey, thingsIn } from "./things.ts";
 
@@ -58,7 +59,10 @@ function readAll(messages: readonly StepMessage[]): Read[] {
       if (toolUseId) acts.set(toolUseId, act);
       return [{ source: act.kind === "run" ? "ran" : act.kind === "edit" ? "wrote" : "called", seq, act, text }];
     }
-    if (source === "result") return [{ source, seq, act: acts.get(toolUseId ?? "") ?? NO_ACT, text: content }];
+    if (source === "result") {
+      const act = acts.get(toolUseId ?? "") ?? NO_ACT;
+      return [{ source, seq, act, text: withoutFieldNames(content) }];
+    }
     return [{ source: kind === "text" && role === "user" ? "called" : source, seq, act: NO_ACT, text: content }];
   });
 }
@@ -66,10 +70,13 @@ function readAll(messages: readonly StepMessage[]): Read[] {
 const tellingCommands = (line: string, relative: Relative): string[] =>
   commandsIn(relative.text(line)).filter(isTelling);
 
-/** A short mention of a path means the one longer path that ends with it, if there is one. */
+const isOutside = (path: string): boolean => /^(?:[~/]|\.\.\/)/.test(path);
+
+/** A short mention of a path means the one longer path of the project that ends with it, if there is one. */
 export function fullPaths(paths: Iterable<string>): (path: string) => string {
   const endings = new Map<string, string | null>();
   for (const path of new Set(paths)) {
+    if (isOutside(path)) continue;
     const parts = path.split("/");
     for (let from = 1; from < parts.length; from++) {
       const ending = parts.slice(from).join("/");
@@ -79,7 +86,7 @@ export function fullPaths(paths: Iterable<string>): (path: string) => string {
       else if (known === null || !known.endsWith(`/${path}`)) endings.set(ending, null);
     }
   }
-  return (path) => (/^[~/]/.test(path) ? path : (endings.get(path) ?? path));
+  return (path) => (isOutside(path) ? path : (endings.get(path) ?? path));
 }
 
 /** A ledger read for the names in it. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commandsIn, isTelling, recurs } from "./commands.ts";
+import { withoutFieldNames } from "./fields.ts";
 import { linesOf } from "./lines.ts";
 import { fullPaths } from "./steps.ts";
 import { codeWords, keyOf, relativeTo, thingOf, thingsIn } from "./things.ts";
@@ -32,6 +33,58 @@ test("R4: what only looks like a place is none: null devices, imported packages,
   expect(named("cat x > /dev/null; import github.com/a/b; t.Log(err); s.repo.Log")).toEqual([]);
   expect(named("src/a.go-12-func f() {\nsrc/a.go:13:}")).toEqual(["path src/a.go"]);
   expect(named(`"one\\ntwo/three.go\\n"`)).toEqual(["path two/three.go"]);
+  expect(named("diff --git a/src/a.go b/src/a.go\n--- a/src/a.go\n+++ b/src/a.go\n+see a/src/b.go")).toEqual([
+    "path a/src/b.go",
+    "path src/a.go",
+  ]);
+});
+
+test("R4: routes of a service, what its addresses leave open and commands of a client are no places", () => {
+  expect(named("gh api repos/acme/cli/pulls/112/comments/2734887166/replies and /review or /plan_review")).toEqual([]);
+  expect(named('"gists{/gist_id}", "starred{/owner}{/repo}"')).toEqual([]);
+  expect(named("see docs/2026/01/plan.md and src/v2/api.ts")).toEqual([
+    "path docs/2026/01/plan.md",
+    "path src/v2/api.ts",
+  ]);
+});
+
+test("R4: ids of services and of calls are nobody's names", () => {
+  expect(named("MDQ6VXNlcjM1MTkzNA toolu_01A6BfXyZw9k call_aBcDe9fGh1")).toEqual([]);
+  expect(named("sha256OfLedger utf8ToUtf16Length")).toEqual(
+    expect.arrayContaining(["name sha256OfLedger", "name utf8ToUtf16Length"]),
+  );
+});
+
+test("R4: one digit counts up a list unless it is said to be an issue", () => {
+  expect(named("#1 read the file\n#2 write it")).toEqual([]);
+  expect(named("Merge (#5), fixes #7, see PR #3 and #42")).toEqual([
+    ...["reference #3", "reference #42", "reference #5", "reference #7"],
+  ]);
+});
+
+test("R4: what a service calls its fields is its affair; what stands once in a file of JSON may be a thing", () => {
+  const record = {
+    node_id: "MDQ6",
+    diff_hunk: "in readLedger",
+    commit_id: "1a2b3c4d5e6f",
+    pull_request_url: "https://a.b/c",
+  };
+  const answered = withoutFieldNames(JSON.stringify([record, record, record]));
+  expect(named(answered)).toEqual(["name readLedger", "reference 1a2b3c4"]);
+  const written = JSON.stringify({ compilerOptions: { noUncheckedIndexedAccess: true } }, null, 2);
+  expect(named(withoutFieldNames(written))).toContain("name noUncheckedIndexedAccess");
+  expect(withoutFieldNames('a line of text: {"some_field": 1}')).toBe('a line of text: {"some_field": 1}');
+});
+
+test("R4: a command is told as one would type it again, or not at all", () => {
+  expect(commandsIn("git commit -m \"$(cat <<'EOF'\nAdd it\nEOF\n)\"")).toEqual(["git commit"]);
+  expect(commandsIn('gh pr comment 12 --body "$(cat <<EOF\nDone.\nEOF\n)"')).toEqual(["gh pr comment 12"]);
+  expect(commandsIn("number=$(gh pr view --json number -q .number) && npm run otters")).toEqual([
+    ...["gh pr view --json number -q .number", "npm run otters"],
+  ]);
+  expect(commandsIn("file $(which golangci-lint)")).toEqual(["file $(which golangci-lint)"]);
+  expect(commandsIn('for f in *; do rm "$f"; done')).toEqual([]);
+  expect(recurs('gh api some/route -f body="Fixed in the last commit."')).toBeLessThan(recurs("gh api some/route"));
 });
 
 test("R4: words count as names only where they stand as names", () => {
@@ -53,6 +106,12 @@ test("R4: a short mention means the one longer path that ends with it", () => {
   expect(full("auth/session.ts")).toBe("src/auth/session.ts");
   expect(full("session.ts")).toBe("session.ts");
   expect(full("other.ts")).toBe("other.ts");
+});
+
+test("R4: a file outside the project does not make a short mention ambiguous", () => {
+  const full = fullPaths(["src/auth/token.ts", "/tmp/copy/token.ts", "~/old/token.ts", "../beta/token.ts"]);
+  expect(full("token.ts")).toBe("src/auth/token.ts");
+  expect(full("/tmp/copy/token.ts")).toBe("/tmp/copy/token.ts");
 });
 
 test("R4: a line for the shell is taken apart into what one would type again", () => {
@@ -89,4 +148,10 @@ test("R4: whatever the text, things are read without failing and each can be tol
       }
     }),
   );
+});
+
+test("R4: the paths of a project whose folder has spaces in its name are told whole", () => {
+  const inShop = relativeTo(["/work/my shöp"]);
+  const found = thingsIn('{"file_path":"/work/my shöp/src/auth/session.ts"}', inShop, new Set());
+  expect([...found].filter((key) => key.startsWith("path "))).toEqual(["path src/auth/session.ts"]);
 });

@@ -49,7 +49,7 @@ export function codeWords(text: string, found: Set<string>): void {
 }
 
 function isName(word: string, known: ReadonlySet<string>): boolean {
-  if (word.length < SHORTEST_NAME || word.length > LONGEST_NAME) return false;
+  if (word.length < SHORTEST_NAME || word.length > LONGEST_NAME || isOpaque(word)) return false;
   if (known.has(word)) return true;
   if (word.includes("-")) return word.split("-").length >= 3 && /^[a-z0-9-]+$/i.test(word) && /[a-z]/i.test(word);
   if (word.includes("_")) return /[A-Za-z]{2}/.test(word) && !word.startsWith("_");
@@ -64,6 +64,24 @@ const SHORT_COMMIT = 7;
 const COMMIT = /^[0-9a-f]{7,40}$/;
 /** Issues, commits and ids; not versions, addresses and plain numbers. */
 const REFERS = /^(?:#\d+|!\d+|[A-Z][A-Z0-9]+-\d+|(?=.*\d)(?=.*[a-z])[\w-]{7,})$/i;
+/** Nobody says the ids of calls and messages. */
+const OF_THE_CLIENT = /^(?:toolu|call|msg|req|prt|ses)_/;
+/** `#3` counts up a list, unless something says that it is an issue. */
+const COUNTS = /^#\d$/;
+const ISSUE =
+  /(?:\b(?:PRs?|MRs?|pull|merge|issues?|fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?)\b[\s\w]{0,12}|\()(#\d)\b/gi;
+
+const issuesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(ISSUE)].map(([, issue = ""]) => issue));
+
+/** A long number, or letters and digits without the vowels that words have: the id of some service. */
+function isOpaque(word: string): boolean {
+  if (/\d{6}/.test(word) || OF_THE_CLIENT.test(word)) return true;
+  const letters = word.replace(/[^A-Za-z]/g, "");
+  const vowels = word.replace(/[^aeiouy]/gi, "");
+  return word.length >= 12 && /\d/.test(word) && vowels.length < letters.length / 5;
+}
+
 /** `\n` and its like, as they stand in quoted code. */
 const ESCAPED = /\\[nrt]/g;
 
@@ -72,14 +90,26 @@ const NO_PLACE =
   /^-|^\/(?:dev|proc|sys)\/|^[\w-]+\.(?:com|org|io|dev|net|in)\/|\.[A-Z]\w*$|[\\$*%]|^\w{1,2}\.\w+$|^refs\//;
 /** `grep` writes the lines around what it found as `path-12-text`. */
 const LINE_BEHIND = /^(\S{1,200}\.\w{1,5})-\d+-/gm;
+/** A diff names a file once as it was and once as it is, in folders that are not there. */
+const IN_DIFF = /^(?:diff --git a\/\S+ b|--- a|\+\+\+ b)\//gm;
+/** The parts of an address that are to be filled in, as services write them: `…/gists{/gist_id}`. */
+const TO_FILL_IN = /\{[/?&#.+;][^{}\s]{1,80}\}/g;
+/** A route of a service (`pulls/112/comments`), a command of the client (`/review`), or a folder that every machine has. */
+const ROUTE = /^(?!.*[^/]\.\w{1,10}$)(?:\/[\w-]+$|.*\/\d+(?:\/|$))/;
 const isPlace = (path: string): boolean =>
-  path.length >= SHORTEST_NAME && path.length <= LONGEST_PATH && !NO_PLACE.test(path) && /[a-z]/i.test(path);
+  path.length >= SHORTEST_NAME &&
+  path.length <= LONGEST_PATH &&
+  !NO_PLACE.test(path) &&
+  !ROUTE.test(path) &&
+  /[a-z]/i.test(path);
 
 /** How paths of one project are written: relative to it, whatever folder or worktree they were named from. */
 export interface Relative {
   path(path: string): string;
   /** The same for all paths in a text. */
   text(text: string): string;
+  /** Only where the folder's own name would be cut by whoever looks for paths: `/work/my shop/src/a.ts`. */
+  whole(text: string): string;
 }
 
 /** A person's own folder is the same to them wherever it lies. */
@@ -89,20 +119,30 @@ export function relativeTo(roots: readonly (string | null | undefined)[]): Relat
   const folders = [...new Set(roots.filter((root): root is string => !!root && root !== "/"))].sort(
     (a, b) => b.length - a.length,
   );
+  const odd = folders.filter((folder) => /[^\w./@+-]/.test(folder));
+  const without = (text: string, taken: readonly string[]): string =>
+    taken.reduce((shorter, folder) => shorter.replaceAll(`${folder}/`, ""), text);
   return {
     path(path) {
       const root = folders.find((folder) => path.startsWith(`${folder}/`) || path === folder);
       const inside = root === undefined ? path.replace(HOME, "~/") : path.slice(root.length + 1);
       return inside.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
     },
-    text: (text) => folders.reduce((shorter, folder) => shorter.replaceAll(`${folder}/`, ""), text),
+    text: (text) => without(text, folders),
+    whole: (text) => without(text, odd),
   };
 }
 
 /** All that a text names, each once. */
 export function thingsIn(text: string, relative: Relative, words: ReadonlySet<string>): Set<ThingKey> {
   const found = new Set<ThingKey>();
-  const read = text.slice(0, READ_CHARS).replace(ESCAPED, "  ").replace(LINE_BEHIND, "$1 ");
+  const read = relative
+    .whole(text.slice(0, READ_CHARS))
+    .replace(ESCAPED, "  ")
+    .replace(LINE_BEHIND, "$1 ")
+    .replace(IN_DIFF, "")
+    .replace(TO_FILL_IN, " ");
+  const issues = issuesIn(read);
   scanExact(read, (kind, value) => {
     if (!hasKind(kind)) return;
     const thing = KIND_OF[kind];
@@ -110,7 +150,9 @@ export function thingsIn(text: string, relative: Relative, words: ReadonlySet<st
       const path = relative.path(value);
       if (isPlace(path)) found.add(keyOf("path", path));
     } else if (thing === "reference") {
-      if (REFERS.test(value)) found.add(keyOf("reference", COMMIT.test(value) ? value.slice(0, SHORT_COMMIT) : value));
+      if (COUNTS.test(value) && !issues.has(value)) return;
+      if (REFERS.test(value) && !OF_THE_CLIENT.test(value))
+        found.add(keyOf("reference", COMMIT.test(value) ? value.slice(0, SHORT_COMMIT) : value));
     } else if (value.length <= LONGEST_URL) found.add(keyOf("url", value));
   });
   for (const [flag] of read.matchAll(FLAG)) if (flag.length > SHORTEST_NAME) found.add(keyOf("name", flag));

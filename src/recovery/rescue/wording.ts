@@ -1,5 +1,6 @@
 import type { Range } from "./lines.ts";
 import type { Predicted } from "./prediction.ts";
+import { partsOf } from "./situation.ts";
 import type { Step } from "./steps.ts";
 
 /** What may be told, the likeliest first, and where its names stand. */
@@ -8,6 +9,8 @@ export interface Likely {
   readonly places: ReadonlyMap<string, Place>;
   /** The files in work, and the parts of each that were looked at last. */
   readonly ranges: ReadonlyMap<string, readonly Range[]>;
+  /** What is written like a path and is perhaps a branch or a package: no file was ever seen there. */
+  readonly unproven: ReadonlySet<string>;
 }
 
 /** So many files are in work at a time, with so many places in each. */
@@ -27,8 +30,11 @@ function inWork(steps: readonly Step[]): Map<string, Range[]> {
   return files;
 }
 
-/** More than that nobody takes in. */
-const MOST_THINGS = 70;
+/** More than that nobody takes in, unless there is room to spread them out. */
+const MOST_TOLD = 60;
+const CHARS_EACH = 25;
+/** So many are kept ready. */
+const MOST_THINGS = 200;
 /** So many names of one file are told with it. */
 const WORTH_A_LINE = 2;
 
@@ -41,20 +47,45 @@ export interface Place {
 
 /** The likeliest, with the file and line where each name was seen last: a few kilobytes, however long the session was. */
 export function likely(predicted: readonly Predicted[], steps: readonly Step[]): Likely {
-  const most = predicted.slice(0, MOST_THINGS);
-  const names = new Set(most.flatMap(({ kind, value }) => (kind === "name" ? [value] : [])));
+  const most = withoutImplied(predicted).slice(0, MOST_THINGS);
+  const names = most.filter(({ kind }) => kind === "name");
   const places = new Map<string, Place>();
   for (const { file, lines, things } of steps) {
     if (file === undefined) continue;
-    for (const name of names) {
-      if (!things.has(`name ${name}`)) continue;
+    for (const { key, value: name } of names) {
+      if (!things.has(key)) continue;
       const known = places.get(name);
       const line = lines.get(name) ?? (known?.file === file ? known.line : undefined);
       // Where it is defined, it is at home; elsewhere it is only used.
       if (line !== undefined || known?.line === undefined) places.set(name, { file, line });
     }
   }
-  return { predicted: most, places, ranges: inWork(steps) };
+  return { predicted: most, places, ranges: inWork(steps), unproven: unproven(most, steps) };
+}
+
+/** Without the endings and folders of paths that will be told in full. */
+function withoutImplied(predicted: readonly Predicted[]): Predicted[] {
+  const implied = new Set<string>();
+  for (const { kind, value } of predicted.slice(0, MOST_TOLD))
+    if (kind === "path") for (const part of partsOf(value)) implied.add(part);
+  return predicted.filter(({ kind, value }) => kind !== "path" || !implied.has(value));
+}
+
+/** A file by its ending, or anything whose name begins with a dot: nobody calls a branch or a package so. */
+const SURELY_A_PLACE = /[^/]\.\w{1,10}$|(?:^|\/)\.\w/;
+
+/** Of these, the paths that are neither files nor folders of files that came up. */
+function unproven(predicted: readonly Predicted[], steps: readonly Step[]): Set<string> {
+  const places = new Set<string>();
+  for (const { file, things } of steps) {
+    if (file !== undefined) places.add(file);
+    for (const key of things) if (key.startsWith("path ") && SURELY_A_PLACE.test(key)) places.add(key.slice(5));
+  }
+  const all = [...places];
+  const isPlace = (path: string) =>
+    SURELY_A_PLACE.test(path) || places.has(path) || all.some((place) => place.startsWith(`${path}/`));
+  const paths = predicted.filter(({ kind }) => kind === "path").map(({ value }) => value);
+  return new Set(paths.filter((path) => !isPlace(path)));
 }
 
 interface FileLine {
@@ -73,9 +104,9 @@ interface Told {
   readonly names: string[];
 }
 
-function arranged(chosen: readonly Predicted[], { places, ranges }: Likely): Told {
+function arranged(chosen: readonly Predicted[], { places, ranges, unproven: elsewhere }: Likely): Told {
   const files = new Map<string, FileLine>();
-  const paths = new Set(chosen.flatMap(({ kind, value }) => (kind === "path" ? [value] : [])));
+  const paths = new Set(chosen.flatMap(({ kind, value }) => (kind === "path" && !elsewhere.has(value) ? [value] : [])));
   const lineOf = (file: string): FileLine => {
     const known = files.get(file) ?? { file, isTold: paths.has(file), ranges: ranges.get(file) ?? [], names: [] };
     files.set(file, known);
@@ -95,17 +126,18 @@ function arranged(chosen: readonly Predicted[], { places, ranges }: Likely): Tol
     if (isAtItsFile) lineOf(place.file).names.push({ name: value, line: place.line });
     else if (kind === "command") told.commands.push(value);
     else if (kind === "name") told.names.push(value);
-    else if (kind !== "path") told.references.push(value);
+    else if (kind !== "path" || elsewhere.has(value)) told.references.push(value);
   }
   return { ...told, files: [...files.values()] };
 }
 
 const KNOWN_BY = 2;
 
-/** `src/a.ts:12-40:80-95 readAll :14, writeAll` */
+/** `src/a.ts:12-40,80-95 readAll :14, writeAll` */
 function fileText({ file: path, isTold, ranges, names }: FileLine): string {
   const file = isTold ? path : path.split("/").slice(-KNOWN_BY).join("/");
-  const parts = ranges.map(({ from, to }) => `:${from}-${to}`).join("");
+  const inOrder = [...ranges].sort((a, b) => a.from - b.from).map(({ from, to }) => `${from}-${to}`);
+  const parts = inOrder.length === 0 ? "" : `:${inOrder.join(",")}`;
   const named = names.map(({ name, line }) => (line === undefined ? name : `${name} :${line}`)).join(", ");
   return named === "" ? `${file}${parts}` : `${file}${parts} ${named}`;
 }
@@ -140,12 +172,13 @@ function withFilesIn(likely: Likely, room: number): Likely {
   return { ...likely, ranges: new Map() };
 }
 
-/** As many of the things as fit, the likeliest first, put where they belong. */
-export function tell(all: Likely, room: number): Telling {
+/** As many of the things as fit, the likeliest first, put where they belong; fewer where so many other things are told besides. */
+export function tell(all: Likely, room: number, besides = 0): Telling {
   const likely = withFilesIn(all, room);
   const { predicted } = likely;
   const textOf = (count: number) => worded(arranged(predicted.slice(0, count), likely));
-  let [fits, tooMany] = [0, predicted.length + 1];
+  const most = Math.max(MOST_TOLD, Math.floor(room / CHARS_EACH)) - besides;
+  let [fits, tooMany] = [0, Math.min(predicted.length, most) + 1];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
     if (textOf(middle).length <= room) fits = middle;

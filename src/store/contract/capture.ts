@@ -33,6 +33,37 @@ export function captureContract(store: StoreOf): void {
     expect(await store().capture.mark(other.id, path)).toBe("row 3");
   });
 
+  test("H4: which entries were handed over to a session is kept for it alone, and goes with it", async () => {
+    const [one, other] = [await stored(store()), await stored(store())];
+    const ids = Array.from({ length: 100 }, (_, n) => `u-${n}`);
+    await store().capture.handOver(one.id, ids);
+    await store().capture.handOver(one.id, [...ids, "u-100"]);
+    expect(await store().capture.handedOver(one.id)).toEqual(new Set([...ids, "u-100"]));
+    expect(await store().capture.handedOver(other.id)).toEqual(new Set());
+    await store().transaction((tables) => tables.sessions.remove(one.id));
+    expect(await store().capture.handedOver(one.id)).toEqual(new Set());
+  });
+
+  test("H4: that a session was purged is known by its client and key", async () => {
+    expect(await store().capture.wasPurged("codex", "k")).toBe(false);
+    await store().capture.notePurged("codex", "k", at(1));
+    await store().capture.notePurged("codex", "k", at(2));
+    expect(await store().capture.wasPurged("codex", "k")).toBe(true);
+    expect(await store().capture.wasPurged("gemini", "k")).toBe(false);
+  });
+
+  test("H4: where a client's histories are followed is known, one place for each", async () => {
+    expect(await store().capture.followed()).toEqual([]);
+    const codex = { harness: "codex", userHome: "/home/ünï", env: { CODEX_HOME: "/a 'b'" }, lookedAt: at(1) };
+    await store().capture.follow(codex);
+    await store().capture.follow({ ...codex, harness: "claude-code", env: {} });
+    await store().capture.follow({ ...codex, lookedAt: at(2) });
+    expect(await store().capture.followed()).toEqual([
+      { ...codex, harness: "claude-code", env: {} },
+      { ...codex, lookedAt: at(2) },
+    ]);
+  });
+
   test("S8: a provisional entry is kept once, oldest first, until it is confirmed", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     const row = (sourceId: string, step: number) => ({ sourceId, entry: `{"n":"${sourceId}"}`, createdAt: at(step) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkpointHash } from "../index.ts";
+import { checkpointHash, type StructuredState } from "../index.ts";
 import { aCheckpoint, at, current, type StoreOf, stored } from "./kit.ts";
 
 export function chainContract(store: StoreOf): void {
@@ -26,6 +26,25 @@ export function chainContract(store: StoreOf): void {
     expect(read && checkpointHash(read, read.previousHash)).toBe(read?.hash);
     // What no text column can hold is marked, not dropped with everything behind it.
     expect(read?.digest).toBe("a\uFFFDb \uFFFD 🙂 \r\n é é");
+  });
+
+  test("C8, C10: where the work stood is kept as it was given, and the hash covers it", async () => {
+    const session = await stored(store());
+    const structured: StructuredState = {
+      ...{ gate: "G4", step: 3, type: "gate_transition", summary: "Unit tests are there" },
+      state: {
+        filesChanged: [{ path: "src/auth.ts", action: "modified" }],
+        tests: { passing: 12, failing: 0, pending: 2 },
+        decisions: [{ decision: "Use JWT", rationale: "stateless", alternatives: ["cookies"] }],
+        safetyMetrics: { refusalRateWindow: 0.38, baselineRefusalRate: 0.08, delta: 0.3, action: "degrade_to_sandbox" },
+      },
+      ...{ nextSteps: ["Add rate limiting"], canResume: true, resumeInstructions: "Go on at G4, step 4" },
+    };
+    await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session, { structured })));
+    const [read] = await store().checkpoints.list({ sessionId: session.id });
+    expect(read?.structured).toEqual(structured);
+    expect(read && checkpointHash(read, read.previousHash)).toBe(read?.hash);
+    expect(read && checkpointHash({ ...read, structured: { ...structured, gate: "G5" } }, null)).not.toBe(read?.hash);
   });
 
   test("C10: twenty written at the same time are one chain without a fork", async () => {

@@ -77,9 +77,11 @@ export function checkpointsContract(store: StoreOf): void {
     await store().checkpoints.setResumePoint("/p", "c1", at(1));
     await store().checkpoints.setResumePoint("/p", "c2", at(2));
     await store().checkpoints.setResumePoint("/q", "c3", at(2));
+    expect(await store().checkpoints.resumePoint("/p")).toBe("c2");
     const taken = await Promise.all(Array.from({ length: 10 }, () => store().checkpoints.takeResumePoint("/p")));
     expect(taken.filter((id) => id !== undefined)).toEqual(["c2"]);
     expect(await store().checkpoints.takeResumePoint("/q")).toBe("c3");
     expect(await store().checkpoints.takeResumePoint("/never")).toBeUndefined();
+    expect(await store().checkpoints.resumePoint("/p")).toBeUndefined();
   });
 }

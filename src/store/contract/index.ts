@@ -6,15 +6,19 @@ import { chainContract } from "./chain.ts";
 import { checkpointsContract } from "./checkpoints.ts";
 import { compactionsContract } from "./compactions.ts";
 import { durabilityContract } from "./durability.ts";
+import { governedContract } from "./governed.ts";
 import type { OpenedForContract } from "./kit.ts";
 import { ledgerContract } from "./ledger.ts";
+import { ledgersContract } from "./ledgers.ts";
 import { memoriesContract } from "./memories.ts";
 import { memoryHistoryContract } from "./memory-history.ts";
 import { messagesContract } from "./messages.ts";
 import { passagesContract } from "./passages.ts";
+import { safetyContract } from "./safety.ts";
 import { sessionsContract } from "./sessions.ts";
 import { signalsContract } from "./signals.ts";
 import { transactionsContract } from "./transactions.ts";
+import { webhooksContract } from "./webhooks.ts";
 
 export type { OpenedForContract } from "./kit.ts";
 
@@ -39,7 +43,11 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
     describe("signals", () => signalsContract(store));
+    describe("webhooks", () => webhooksContract(store));
     describe("compactions", () => compactionsContract(store));
+    describe("sessions under a task", () => governedContract(store));
+    describe("safety and fixers", () => safetyContract(store));
+    describe("tasks, decisions and trajectory", () => ledgersContract(store));
     describe("agents and receipts", () => agentsContract(store));
     describe("transactions", () => transactionsContract(store));
     describe("durability", () => durabilityContract(() => opened));

@@ -69,6 +69,7 @@ export const aCheckpoint = (session: SessionRecord, fields: Partial<NewCheckpoin
     memoryQueries: ["one query", 'with "quotes" and \n lines'],
     recentRemembers: ["a fact"],
     messageSeq: 0,
+    structured: null,
     createdAt: at(number),
     ...fields,
   };

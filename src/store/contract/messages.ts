@@ -13,6 +13,9 @@ export function messagesContract(store: StoreOf): void {
     await append(store(), other.id, aMessage());
     expect(await store().messages.lastBoundary(session.id)).toEqual({ seq: 4, createdAt: last?.createdAt });
     expect(await store().messages.lastBoundary(other.id)).toBeUndefined();
+    const { messages } = store();
+    expect([await messages.countBoundaries(session.id), await messages.countBoundaries(other.id)]).toEqual([2, 0]);
+    expect(await messages.countBoundaries()).toBe(2);
   });
 
   test("C1: a message comes back with every field, by id and in the list", async () => {

@@ -111,7 +111,9 @@ export function sessionsContract(store: StoreOf): void {
     for (const filter of filters) expect(ids(await store().sessions.list(filter))).toEqual([wanted.id]);
     expect(await store().sessions.list({ before: at(-10) })).toEqual([]);
     expect(await store().sessions.list({ states: [] })).toEqual([]);
-    expect(await store().sessions.children([parent.id, wanted.id])).toEqual(new Map([[parent.id, [wanted.id]]]));
+    expect(await store().sessions.children([parent.id, wanted.id])).toEqual(
+      new Map([[parent.id, [{ id: wanted.id, lineage: wanted.lineage }]]]),
+    );
   });
 
   test("S1: finds by id, by key, by a beginning of either or the end of an id; wildcards are plain characters", async () => {

@@ -5,6 +5,13 @@ import { passages } from "./004-passages.ts";
 import { signals } from "./005-signals.ts";
 import { compactions } from "./006-compactions.ts";
 import { histories } from "./007-histories.ts";
+import { ledgers } from "./008-ledgers.ts";
+import { leftOut } from "./009-left-out.ts";
+import { governed } from "./010-governed.ts";
+import { webhooks } from "./011-webhooks.ts";
+import { safety } from "./012-safety.ts";
+import { closing } from "./013-closing.ts";
+import { following } from "./014-following.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -15,7 +22,8 @@ export interface Migration {
 
 export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],
-  ...[signals, compactions, histories],
+  ...[signals, compactions, histories, ledgers, leftOut],
+  ...[governed, webhooks, safety, closing, following],
 ];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

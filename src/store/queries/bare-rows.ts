@@ -5,3 +5,12 @@ import type { Schema } from "../schema.ts";
 export async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   return (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
+
+/** Runs a statement once for each of these lists of values: much of what one run costs is to hand it over. */
+export async function runForEach(
+  db: Kysely<Schema>,
+  text: string,
+  lists: readonly (readonly unknown[])[],
+): Promise<void> {
+  if (lists.length > 0) await db.withoutPlugins().executeQuery(CompiledQuery.raw(text, [...lists]));
+}

@@ -1,14 +1,17 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Kysely } from "kysely";
 import { estimateTokens, sha256 } from "../../core/index.ts";
-import type { Prepared } from "../records.ts";
+import type { Body, Prepared } from "../records.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { rowsOf, runForEach } from "./bare-rows.ts";
 
 /** Longer texts are kept once by their hash: agents read the same file many times. */
 const INLINE_UP_TO_CHARS = 2048;
-/** One more makes bodies smaller by a thirtieth and takes twice as long. */
-const QUALITY = 3;
+/**
+ * The next ones make bodies smaller by a tenth, but clear a table of a quarter of a megabyte for each text, however short:
+ * that takes longer than compressing it.
+ */
+const QUALITY = 1;
 
 export interface StoredContent {
   readonly content: string | null;
@@ -22,33 +25,50 @@ const isInline = (text: string): boolean => text.length <= INLINE_UP_TO_CHARS &&
 const windowFor = (bytes: number): number =>
   Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes))));
 
-function compressed(text: string): Uint8Array {
+function bodyOf(text: string, hash: string): Body {
   const bytes = Buffer.from(text);
-  return brotliCompressSync(bytes, {
+  const brotli = brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: QUALITY,
       [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
+  // A copy: what the compressor gives is a piece of a buffer that is mostly empty, and whoever keeps it keeps all of it.
+  return { hash, size: bytes.length, brotli: new Uint8Array(brotli) };
 }
 
 /** Works out what storing a text takes, wherever there is time for it. */
-export const prepareContent = (text: string): Prepared => ({
+export const prepareContent = (text: string, hash?: string): Prepared => ({
   tokens: estimateTokens(text),
-  brotli: isInline(text) ? undefined : compressed(text),
+  body: isInline(text) ? undefined : bodyOf(text, hash ?? sha256(text)),
 });
 
-export async function storeContent(db: Kysely<Schema>, text: string, brotli?: Uint8Array): Promise<StoredContent> {
-  if (isInline(text)) return { content: text, bodyHash: null };
-  const hash = sha256(text);
-  const [known] = await rowsOf(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
-  if (!known) {
-    const insert = "INSERT INTO bodies (hash, size, brotli) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-    await rowsOf(db, insert, [hash, Buffer.byteLength(text), brotli ?? compressed(text)]);
-  }
-  return { content: null, bodyHash: hash };
+/** Where a text is kept, and the body that has to be stored for it, if it may be a new one. */
+export interface PlacedContent extends StoredContent {
+  readonly body: Body | undefined;
 }
+
+export async function placeContent(
+  db: Kysely<Schema>,
+  message: { readonly content: string },
+  prepared: Prepared | undefined,
+): Promise<PlacedContent> {
+  // Not asked for its content: it may have come packed, and need not be unpacked to be stored.
+  if (prepared?.body) return { content: null, bodyHash: prepared.body.hash, body: prepared.body };
+  const { content } = message;
+  if (isInline(content)) return { content, bodyHash: null, body: undefined };
+  const hash = sha256(content);
+  const [known] = await rowsOf(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
+  return { content: null, bodyHash: hash, body: known ? undefined : bodyOf(content, hash) };
+}
+
+export const storeBodies = (db: Kysely<Schema>, bodies: readonly Body[]): Promise<void> =>
+  runForEach(
+    db,
+    "INSERT INTO bodies (hash, size, brotli) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    bodies.map(({ hash, size, brotli }) => [hash, size, brotli]),
+  );
 
 /** What was read last is often read again: by the next question, by the next page. */
 const recent = new Map<string, string>();

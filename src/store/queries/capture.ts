@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
-import type { TranscriptCursor } from "../records.ts";
+import { z } from "zod";
+import type { FollowedPlace, TranscriptCursor } from "../records.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
+import { inLots } from "./lots.ts";
 
 export interface ProvisionalRow {
   readonly sourceId: string;
@@ -19,6 +21,18 @@ export interface CaptureRows {
   mark(sessionId: string, path: string): Promise<string | undefined>;
   saveMark(sessionId: string, path: string, mark: string, at: string): Promise<void>;
 
+  /** Where each client's histories are followed. */
+  followed(): Promise<FollowedPlace[]>;
+  follow(place: FollowedPlace): Promise<void>;
+
+  /** Notes entries of the session's file that are another session's words. */
+  handOver(sessionId: string, sourceIds: readonly string[]): Promise<void>;
+  handedOver(sessionId: string): Promise<ReadonlySet<string>>;
+
+  /** Notes that the session was removed at somebody's wish: its client may still have its file. */
+  notePurged(harness: string, key: string, at: string): Promise<void>;
+  wasPurged(harness: string, key: string): Promise<boolean>;
+
   /** False when it was there already. */
   addProvisional(sessionId: string, row: ProvisionalRow): Promise<boolean>;
   provisional(sessionId: string): Promise<ProvisionalRow[]>;
@@ -33,8 +47,14 @@ export interface CaptureRows {
   tidy(before: string): Promise<void>;
 }
 
+const variables = z.record(z.string(), z.string());
+
 const cursorOf = compiledOnce(["path"], (db, mark) =>
   db.selectFrom("transcripts").selectAll().where("path", "=", mark("path")),
+);
+
+const handedOverTo = compiledOnce(["sessionId"], (db, mark) =>
+  db.selectFrom("handedOver").select("sourceId").where("sessionId", "=", mark("sessionId")),
 );
 
 const provisionalAdded = compiledOnce(["sessionId", "sourceId", "entry", "createdAt"], (db, mark) =>
@@ -98,6 +118,50 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
         .values({ sessionId, path, mark, updatedAt })
         .onConflict((conflict) => conflict.columns(["sessionId", "path"]).doUpdateSet({ mark, updatedAt }))
         .execute();
+    },
+
+    async followed() {
+      const rows = await db.selectFrom("followedPlaces").selectAll().orderBy("harness").execute();
+      return rows.map(({ env, ...row }) => ({ ...row, env: variables.parse(JSON.parse(env)) }));
+    },
+
+    async follow({ harness, ...place }) {
+      const row = { ...place, env: JSON.stringify(place.env) };
+      await db
+        .insertInto("followedPlaces")
+        .values({ harness, ...row })
+        .onConflict((conflict) => conflict.column("harness").doUpdateSet(row))
+        .execute();
+    },
+
+    async handOver(sessionId, sourceIds) {
+      for (const lot of inLots(sourceIds)) {
+        await db
+          .insertInto("handedOver")
+          .values(lot.map((sourceId) => ({ sessionId, sourceId })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    },
+
+    handedOver: async (sessionId) => new Set((await handedOverTo(db, { sessionId })).map(({ sourceId }) => sourceId)),
+
+    async notePurged(harness, key, purgedAt) {
+      await db
+        .insertInto("purgedSessions")
+        .values({ harness, key, purgedAt })
+        .onConflict((conflict) => conflict.columns(["harness", "key"]).doUpdateSet({ purgedAt }))
+        .execute();
+    },
+
+    async wasPurged(harness, key) {
+      const row = await db
+        .selectFrom("purgedSessions")
+        .select("key")
+        .where("harness", "=", harness)
+        .where("key", "=", key)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async addProvisional(sessionId, row) {

@@ -51,6 +51,8 @@ export interface CheckpointRows {
   /** Accumulators that hold prompts not yet covered by a checkpoint. */
   pendingAccumulators(): Promise<AccumulatorRecord[]>;
   setResumePoint(project: string, checkpointId: string, createdAt: string): Promise<void>;
+  resumePoint(project: string): Promise<string | undefined>;
+  /** The same, and it is used up: of many who ask at once, one gets it. */
   takeResumePoint(project: string): Promise<string | undefined>;
   count(): Promise<number>;
 }
@@ -58,10 +60,12 @@ export interface CheckpointRows {
 /** The hash covers everything a reader can see of the checkpoint, and the hash before it. */
 export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string | null): string {
   const { id, sessionId, sessionKey, harness, project, projectNormalized, trigger, digest, promptCount } = checkpoint;
-  const { memoryQueries, recentRemembers, messageSeq, createdAt } = checkpoint;
+  const { memoryQueries, recentRemembers, messageSeq, createdAt, structured } = checkpoint;
   const covered = {
     ...{ id, sessionId, sessionKey, harness, project, projectNormalized, trigger, digest, promptCount },
     ...{ memoryQueries, recentRemembers, messageSeq, createdAt },
+    // Absent, not null: so were those that were hashed before there was any.
+    ...(structured && { structured }),
   };
   return sha256(`${previousHash ?? ""}\n${canonicalJson(covered)}`);
 }
@@ -100,12 +104,13 @@ function strings(json: string): string[] {
 }
 
 function toRecord(row: Selectable<CheckpointsTable>): CheckpointRecord {
-  const { pk: _pk, structured: _structured, ...rest } = row;
+  const { pk: _pk, ...rest } = row;
   return {
     ...rest,
     trigger: CHECKPOINT_TRIGGERS.find((known) => known === row.trigger) ?? "explicit",
     memoryQueries: strings(row.memoryQueries),
     recentRemembers: strings(row.recentRemembers),
+    structured: row.structured === null ? null : JSON.parse(row.structured),
   };
 }
 
@@ -152,6 +157,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
           ...record,
           memoryQueries: JSON.stringify(record.memoryQueries),
           recentRemembers: JSON.stringify(record.recentRemembers),
+          structured: record.structured && JSON.stringify(record.structured),
         })
         .execute();
       await db
@@ -272,6 +278,15 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         .values({ projectNormalized, checkpointId, createdAt })
         .onConflict((conflict) => conflict.column("projectNormalized").doUpdateSet({ checkpointId, createdAt }))
         .execute();
+    },
+
+    async resumePoint(projectNormalized) {
+      const row = await db
+        .selectFrom("resumePoints")
+        .where("projectNormalized", "=", projectNormalized)
+        .select("checkpointId")
+        .executeTakeFirst();
+      return row?.checkpointId;
     },
 
     async takeResumePoint(projectNormalized) {

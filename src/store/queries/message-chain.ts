@@ -24,11 +24,15 @@ export const isIdOf = ({ id, sessionId, seq }: MessageRecord): boolean =>
 
 /** What the hash of a message covers, with the hash before it: the links of the ledger. */
 export function messageHash(previous: string | null, message: { seq: number } & NewMessage): string {
-  const { seq, role, kind, channel, content, createdAt, sourceId, toolName, toolUseId } = message;
+  return linkedHash(previous, message.seq, message);
+}
+
+function linkedHash(previous: string | null, seq: number, message: NewMessage): string {
+  const { role, kind, channel, createdAt, sourceId, toolName, toolUseId, prepared } = message;
   // In the order of their names, as canonical JSON has them: sorting them for every message took longer than hashing.
   const covered = {
     channel: channel ?? null,
-    content: sha256(content),
+    content: prepared?.body?.hash ?? sha256(message.content),
     createdAt,
     kind,
     role,
@@ -42,17 +46,27 @@ export function messageHash(previous: string | null, message: { seq: number } & 
 
 const orNull = (text: string | null | undefined): string | null => (text == null ? null : columnText(text));
 
+const isColumnText = (text: string | null | undefined): boolean => text == null || columnText(text) === text;
+
+const isStorable = ({ content, sourceId, createdAt, channel, toolName, toolUseId, turnId }: NewMessage): boolean =>
+  wellFormed(content) === content &&
+  [sourceId, createdAt, channel, toolName, toolUseId, turnId].every((text) => isColumnText(text));
+
 /** The message as the ledger can hold it, so that its hash is of what a reader will get. */
-export const storable = (message: NewMessage): NewMessage => ({
-  ...message,
-  content: wellFormed(message.content),
-  sourceId: columnText(message.sourceId),
-  createdAt: columnText(message.createdAt),
-  channel: orNull(message.channel),
-  toolName: orNull(message.toolName),
-  toolUseId: orNull(message.toolUseId),
-  turnId: orNull(message.turnId),
-});
+export function storable<Message extends NewMessage>(message: Message): Message {
+  // Nearly all are: copying them would take longer than looking.
+  if (isStorable(message)) return message;
+  return {
+    ...message,
+    content: wellFormed(message.content),
+    sourceId: columnText(message.sourceId),
+    createdAt: columnText(message.createdAt),
+    channel: orNull(message.channel),
+    toolName: orNull(message.toolName),
+    toolUseId: orNull(message.toolUseId),
+    turnId: orNull(message.turnId),
+  };
+}
 
 /** The messages with their places in the ledger, each tied to the one before. */
 export function link(
@@ -64,23 +78,28 @@ export function link(
   const idAt = messageIds(sessionId);
   return messages.map((message, index) => {
     const seq = session.totalMessages + index + 1;
-    head = messageHash(head, { ...message, seq });
-    return {
-      id: idAt(seq),
-      sessionId,
-      seq,
-      role: message.role,
-      kind: message.kind,
-      channel: message.channel ?? null,
-      content: message.content,
-      toolName: message.toolName ?? null,
-      toolUseId: message.toolUseId ?? null,
-      isError: message.isError ?? null,
-      turnId: message.turnId ?? null,
-      createdAt: message.createdAt,
-      tokens: message.prepared?.tokens ?? estimateTokens(message.content),
-      sourceId: message.sourceId,
-      hash: head,
-    };
+    head = linkedHash(head, seq, message);
+    return recordOf(message, sessionId, idAt(seq), seq, head);
   });
+}
+
+function recordOf(message: NewMessage, sessionId: string, id: string, seq: number, hash: string): MessageRecord {
+  const { prepared } = message;
+  const isPacked = prepared?.body !== undefined;
+  const record = {
+    ...{ id, sessionId, seq, hash },
+    role: message.role,
+    kind: message.kind,
+    channel: message.channel ?? null,
+    content: isPacked ? "" : message.content,
+    toolName: message.toolName ?? null,
+    toolUseId: message.toolUseId ?? null,
+    isError: message.isError ?? null,
+    turnId: message.turnId ?? null,
+    createdAt: message.createdAt,
+    tokens: prepared?.tokens ?? estimateTokens(message.content),
+    sourceId: message.sourceId,
+  };
+  // Unpacked for whoever asks: most only want to know that it was stored.
+  return isPacked ? Object.defineProperty(record, "content", { get: () => message.content, enumerable: true }) : record;
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
+import { type Body, MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
-import { rowsOf } from "./bare-rows.ts";
-import { readBodies, readBody, storeContent } from "./bodies.ts";
+import { rowsOf, runForEach } from "./bare-rows.ts";
+import { placeContent, readBodies, readBody, type StoredContent, storeBodies } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
@@ -40,6 +40,8 @@ export interface MessageRows {
   lastSaid(sessionId: string, after: number, limit: number, chars: number): Promise<string[]>;
   /** Where the session's context last began anew. */
   lastBoundary(sessionId: string): Promise<Pick<MessageRecord, "seq" | "createdAt"> | undefined>;
+  /** How often contexts began anew, of one session or of all. */
+  countBoundaries(sessionId?: string): Promise<number>;
   /** By the numbers that the index knows them by; in no order. */
   byNumber(pks: readonly number[]): Promise<NumberedMessage[]>;
   /** What these messages take of a context, each with what goes around it. */
@@ -79,38 +81,18 @@ const HOOK_REPORT = /^(?:prompt|reply):/;
 const kindOf = (kind: string): MessageKind => MESSAGE_KINDS.find((known) => known === kind) ?? "other";
 
 const COLUMNS = [
-  ...([
-    ["id", "id"],
-    ["sessionId", "session_id"],
-    ["seq", "seq"],
-    ["role", "role"],
-    ["kind", "kind"],
-  ] as const),
-  ...([
-    ["channel", "channel"],
-    ["content", "content"],
-    ["bodyHash", "body_hash"],
-    ["tokens", "tokens"],
-  ] as const),
-  ...([
-    ["toolName", "tool_name"],
-    ["toolUseId", "tool_use_id"],
-    ["isError", "is_error"],
-  ] as const),
-  ...([
-    ["turnId", "turn_id"],
-    ["createdAt", "created_at"],
-    ["sourceId", "source_id"],
-    ["hash", "hash"],
-  ] as const),
-] as const;
+  ...["id", "session_id", "seq", "role", "kind", "channel", "content", "body_hash", "tokens"],
+  ...["tool_name", "tool_use_id", "is_error", "turn_id", "created_at", "source_id", "hash"],
+];
 
-/** Written out: building it anew for every few messages costs more than storing them. */
-function insertOf(rows: number): string {
-  const row = `(${COLUMNS.map(() => "?").join(", ")})`;
-  const names = COLUMNS.map(([, name]) => name).join(", ");
-  return `INSERT INTO messages (${names}) VALUES ${Array.from({ length: rows }, () => row).join(", ")}`;
-}
+/** In the order of the columns. */
+const valuesOf = (record: MessageRecord, { content, bodyHash }: StoredContent): readonly unknown[] => [
+  ...[record.id, record.sessionId, record.seq, record.role, record.kind, record.channel, content, bodyHash],
+  ...[record.tokens, record.toolName, record.toolUseId, record.isError, record.turnId, record.createdAt],
+  ...[record.sourceId, record.hash],
+];
+
+const INSERT = `INSERT INTO messages (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`;
 
 type MessageRow = Omit<MessagesTable, "pk"> & { brotli: Uint8Array | null };
 
@@ -123,6 +105,58 @@ function toRecord(row: MessageRow): MessageRecord {
     isError: isError === null ? null : isError !== 0,
   };
 }
+
+const storedMessages = (db: Kysely<Schema>) =>
+  db
+    .selectFrom("messages")
+    .leftJoin("bodies", "bodies.hash", "messages.bodyHash")
+    .select([
+      "messages.id",
+      "messages.sessionId",
+      "messages.seq",
+      "messages.role",
+      "messages.kind",
+      "messages.channel",
+      "messages.content",
+      "messages.bodyHash",
+      "messages.toolName",
+      "messages.toolUseId",
+      "messages.isError",
+      "messages.turnId",
+      "messages.createdAt",
+      "messages.tokens",
+      "messages.sourceId",
+      "messages.hash",
+      "bodies.brotli",
+    ]);
+
+const ledgerEnd = compiledOnce(["sessionId"], (db, mark) =>
+  db.selectFrom("sessions").select(["totalMessages", "messageHead"]).where("id", "=", mark("sessionId")),
+);
+
+/** Written out: every slice of an import runs it, and building it costs more. */
+const GROW_LEDGER = `
+  UPDATE sessions SET message_head = ?1, total_messages = ?2, message_count = message_count + ?3,
+    context_tokens = context_tokens + ?4, thread_tokens = thread_tokens + ?4, cumulative_tokens = cumulative_tokens + ?4
+  WHERE id = ?5`;
+
+const reportedByHooks = compiledOnce(["sessionId"], (db, mark) =>
+  storedMessages(db)
+    .where("messages.sessionId", "=", mark("sessionId"))
+    // One range of the index: two, or an order, would make SQLite go through the whole session.
+    .where("messages.sourceId", ">=", sql.lit("prompt:"))
+    .where("messages.sourceId", "<", sql.lit("reply;")),
+);
+
+const holderBeside = compiledOnce(["sessionId", "sourceId"], (db, mark) =>
+  db
+    .selectFrom("messages")
+    .select("sessionId")
+    .where("sourceId", "=", mark("sourceId"))
+    .where("sessionId", "!=", mark("sessionId"))
+    .orderBy("pk", "desc")
+    .limit(sql.lit(1)),
+);
 
 const promptsOf = compiledOnce(["sessionId", "turnId"], (db, mark) =>
   db
@@ -147,29 +181,7 @@ const newestBoundary = compiledOnce(["sessionId"], (db, mark) =>
 );
 
 export function messageRows(db: Kysely<Schema>): MessageRows {
-  const select = () =>
-    db
-      .selectFrom("messages")
-      .leftJoin("bodies", "bodies.hash", "messages.bodyHash")
-      .select([
-        "messages.id",
-        "messages.sessionId",
-        "messages.seq",
-        "messages.role",
-        "messages.kind",
-        "messages.channel",
-        "messages.content",
-        "messages.bodyHash",
-        "messages.toolName",
-        "messages.toolUseId",
-        "messages.isError",
-        "messages.turnId",
-        "messages.createdAt",
-        "messages.tokens",
-        "messages.sourceId",
-        "messages.hash",
-        "bodies.brotli",
-      ]);
+  const select = () => storedMessages(db);
 
   const get = async (id: string) => {
     const row = await select().where("messages.id", "=", id).executeTakeFirst();
@@ -201,47 +213,34 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     records: readonly MessageRecord[],
     prepared: ReadonlyMap<string, NewMessage["prepared"]>,
   ): Promise<void> {
-    const values: unknown[] = [];
+    const rows: (readonly unknown[])[] = [];
+    const bodies: Body[] = [];
     for (const record of records) {
-      const isError = record.isError === null ? null : Number(record.isError);
-      const row = {
-        ...record,
-        ...(await storeContent(db, record.content, prepared.get(record.sourceId)?.brotli)),
-        isError,
-      };
-      for (const [field] of COLUMNS) values.push(row[field]);
+      const placed = await placeContent(db, record, prepared.get(record.sourceId));
+      if (placed.body) bodies.push(placed.body);
+      rows.push(valuesOf(record, placed));
     }
-    await rowsOf(db, insertOf(records.length), values);
+    await storeBodies(db, bodies);
+    await runForEach(db, INSERT, rows);
   }
 
   return {
     has,
 
     async append(sessionId, messages) {
-      const session = await db
-        .selectFrom("sessions")
-        .select(["totalMessages", "messageHead"])
-        .where("id", "=", sessionId)
-        .executeTakeFirstOrThrow();
-      const fresh = await unstored(sessionId, messages.map(storable));
+      const [session] = await ledgerEnd(db, { sessionId });
+      if (!session) throw new Error(`there is no session ${sessionId} to append to`);
+      const fresh = await unstored(
+        sessionId,
+        messages.map((message) => (message.prepared ? message : storable(message))),
+      );
       const added = link(sessionId, session, fresh);
       const prepared = new Map(fresh.map((message) => [message.sourceId, message.prepared]));
-      for (const some of inLots(added)) await insert(some, prepared);
+      await insert(added, prepared);
       const last = added.at(-1);
       if (last) {
         const tokens = added.reduce((sum, record) => sum + record.tokens + FRAME_TOKENS, 0);
-        await db
-          .updateTable("sessions")
-          .set((set) => ({
-            messageHead: last.hash,
-            totalMessages: last.seq,
-            messageCount: set("messageCount", "+", added.length),
-            contextTokens: set("contextTokens", "+", tokens),
-            threadTokens: set("threadTokens", "+", tokens),
-            cumulativeTokens: set("cumulativeTokens", "+", tokens),
-          }))
-          .where("id", "=", sessionId)
-          .execute();
+        await rowsOf(db, GROW_LEDGER, [last.hash, last.seq, added.length, tokens, sessionId]);
       }
       return added;
     },
@@ -260,24 +259,12 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     async toldByHooks(sessionId) {
-      const rows = await select()
-        .where("messages.sessionId", "=", sessionId)
-        // One range of the index: two, or an order, would make SQLite go through the whole session.
-        .where("messages.sourceId", ">=", "prompt:")
-        .where("messages.sourceId", "<", "reply;")
-        .execute();
+      const rows = await reportedByHooks(db, { sessionId });
       return rows.filter(({ sourceId }) => HOOK_REPORT.test(sourceId)).map(toRecord);
     },
 
     async otherHolder(sessionId, sourceId) {
-      const row = await db
-        .selectFrom("messages")
-        .select("sessionId")
-        .where("sourceId", "=", sourceId)
-        .where("sessionId", "!=", sessionId)
-        .orderBy("pk", "desc")
-        .limit(1)
-        .executeTakeFirst();
+      const [row] = await holderBeside(db, { sessionId, sourceId });
       return row?.sessionId;
     },
 
@@ -313,6 +300,16 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     lastBoundary: async (sessionId) => (await newestBoundary(db, { sessionId }))[0],
+
+    async countBoundaries(sessionId) {
+      const all = db
+        .selectFrom("messages")
+        .select((select) => select.fn.countAll<number>().as("total"))
+        // As a constant: see above.
+        .where("kind", "=", sql.lit("boundary"));
+      const own = sessionId === undefined ? all : all.where("sessionId", "=", sessionId);
+      return (await own.executeTakeFirstOrThrow()).total;
+    },
 
     async byNumber(pks) {
       if (pks.length === 0) return [];

@@ -37,6 +37,8 @@ export type NewSession = Pick<
 > &
   SessionChange;
 
+export type Child = Pick<SessionRecord, "id" | "lineage">;
+
 export interface SessionRows {
   /** Inserts unless harness and key are taken; either way the stored one comes back. */
   insert(session: NewSession): Promise<{ session: SessionRecord; created: boolean }>;
@@ -48,7 +50,7 @@ export interface SessionRows {
   find(idOrKey: string): Promise<SessionRecord[]>;
   list(filter?: SessionFilter): Promise<SessionRecord[]>;
   /** The children of each, oldest first; who has none is not in it. */
-  children(parentIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  children(parentIds: readonly string[]): Promise<ReadonlyMap<string, readonly Child[]>>;
   change(id: string, change: SessionChange): Promise<void>;
   /** Moves only if the state is still `from`: two that race cannot both win. Each move is written down. */
   transition(id: string, move: Move, change: SessionChange): Promise<boolean>;
@@ -69,6 +71,7 @@ const OWN_TABLES = [
   "accumulators",
   "transcripts",
   "historyMarks",
+  "handedOver",
   "provisionalEntries",
   "toolCalls",
   "injections",
@@ -77,6 +80,10 @@ const OWN_TABLES = [
   "served",
   "sessionSignals",
   "compactions",
+  "governedSessions",
+  "sandboxes",
+  "safetySamples",
+  "fixers",
 ] as const;
 
 const sessionById = compiledOnce(["id"], (db, mark) =>
@@ -147,12 +154,16 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
         .execute();
       if (exact.length > 0 || idOrKey.length < 4) return exact;
       const beginning = `${idOrKey.replace(/[\\%_]/g, "\\$&")}%`;
-      return db
-        .selectFrom("sessions")
-        .selectAll()
-        .where((where) => where.or([idFits(idOrKey), sql<boolean>`key LIKE ${beginning} ESCAPE '\\'`]))
-        .limit(MOST_CANDIDATES)
-        .execute();
+      return (
+        db
+          .selectFrom("sessions")
+          .selectAll()
+          .where((where) => where.or([idFits(idOrKey), sql<boolean>`key LIKE ${beginning} ESCAPE '\\'`]))
+          // However many subagents it sent out, the session itself is among them.
+          .orderBy(sql`lineage IS 'subagent'`)
+          .limit(MOST_CANDIDATES)
+          .execute()
+      );
     },
 
     async list(filter = {}) {
@@ -171,16 +182,16 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
     },
 
     async children(parentIds) {
-      const byParent = new Map<string, string[]>();
+      const byParent = new Map<string, Child[]>();
       for (const some of inLots(parentIds)) {
         const rows = await db
           .selectFrom("sessions")
-          .select(["id", "parentId"])
+          .select(["id", "parentId", "lineage"])
           .where("parentId", "in", some)
           .orderBy("id")
           .execute();
-        for (const { id, parentId } of rows) {
-          if (parentId !== null) byParent.set(parentId, [...(byParent.get(parentId) ?? []), id]);
+        for (const { parentId, ...child } of rows) {
+          if (parentId !== null) byParent.set(parentId, [...(byParent.get(parentId) ?? []), child]);
         }
       }
       return byParent;

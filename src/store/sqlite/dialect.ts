@@ -26,6 +26,9 @@ function toSql(value: unknown): SqlValue {
   throw new TypeError(`a ${typeof value} cannot be stored in a column`);
 }
 
+/** Where lists of values stand in the place of values, the statement is run once for each (queries/bare-rows.ts). */
+const isList = (parameter: unknown): parameter is readonly unknown[] => Array.isArray(parameter);
+
 interface Prepared {
   readonly statement: StatementSyncInstance;
   /** Asked once: describing the columns costs more than many a query. */
@@ -58,6 +61,10 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { statement, givesRows } = this.#prepare(query.sql);
+    if (isList(query.parameters[0])) {
+      for (const values of query.parameters.filter(isList)) statement.run(...values.map(toSql));
+      return { rows: [] };
+    }
     const parameters = query.parameters.map(toSql);
     if (givesRows) return { rows: statement.all(...parameters) };
     const { changes, lastInsertRowid } = statement.run(...parameters);

@@ -5,13 +5,18 @@ import { agentRows } from "../queries/agents.ts";
 import { captureRows } from "../queries/capture.ts";
 import { checkpointRows } from "../queries/checkpoints.ts";
 import { compactionRows } from "../queries/compactions.ts";
+import { fixerRows } from "../queries/fixers.ts";
+import { governedRows } from "../queries/governed.ts";
+import { ledgerRows } from "../queries/ledgers.ts";
 import { memoryRows } from "../queries/memories.ts";
 import { messageRows } from "../queries/messages.ts";
 import { modelRows } from "../queries/models.ts";
 import { passageRows } from "../queries/passages.ts";
 import { receiptRows } from "../queries/receipts.ts";
+import { safetyRows } from "../queries/safety.ts";
 import { sessionRows } from "../queries/sessions.ts";
 import { signalRows } from "../queries/signals.ts";
+import { webhookRows } from "../queries/webhooks.ts";
 import type { Schema } from "../schema.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
@@ -29,6 +34,11 @@ const tables = (db: Kysely<Schema>): Tables => ({
   models: modelRows(db),
   signals: signalRows(db),
   compactions: compactionRows(db),
+  ledgers: ledgerRows(db),
+  governed: governedRows(db),
+  webhooks: webhookRows(db),
+  safety: safetyRows(db),
+  fixers: fixerRows(db),
 });
 
 export interface OpenedStore {

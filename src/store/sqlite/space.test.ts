@@ -14,6 +14,7 @@ const now = new Date("2026-01-01T00:00:00.000Z");
 test("a long text that comes again and again is kept once, compressed", async () => {
   const path = join(scratchFolder(), "throughline.db");
   const { store } = openSqliteStore(path, { now });
+  const empty = statSync(path).size + statSync(`${path}-wal`).size;
   const text = Array.from({ length: 20_000 }, (_, n) => `export const value${n} = ${n * 7};`).join("\n");
   const [one, two] = [await stored(store), await stored(store)];
   for (let n = 0; n < 20; n++) {
@@ -26,7 +27,7 @@ test("a long text that comes again and again is kept once, compressed", async ()
     { size: text.length },
     { size: text.length + 8 },
   ]);
-  expect(statSync(path).size).toBeLessThan(text.length);
+  expect(statSync(path).size - empty).toBeLessThan(text.length / 2);
 });
 
 test("a full disk is told as such, undoes the whole transaction, and the store works on when there is room", async () => {

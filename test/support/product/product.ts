@@ -99,9 +99,9 @@ export class Product {
   }
 
   /** Starts the daemon as a child of the test, so that it can be killed like any process. */
-  async startDaemon(): Promise<ChildProcess> {
+  async startDaemon(env: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
     const child = spawn(process.execPath, [DAEMON, "--home", this.home.dir], {
-      env: this.environment(),
+      env: this.environment(env),
       stdio: "ignore",
     });
     this.#children.add(child);

@@ -16,7 +16,7 @@ export type Reply =
   | { readonly kind: "tools"; readonly calls: readonly ToolCall[]; readonly inputTokens: number };
 
 // Text that a client or a hook wrapped around the prompt may quote old prompts: their directives are not for us.
-const WRAPPED = /<(hook_context|system-reminder|task-notification|local-command-stdout)>[\s\S]*?<\/\1>/g;
+const WRAPPED = /<(hook_context|system-reminder|task-notification|local-command-stdout|command-args)>[\s\S]*?<\/\1>/g;
 const SUMMARY_REQUEST = /your task is to create a detailed summary/i;
 
 /** Chooses replies from the directives in the user's prompt. `phraseSummary` gives a summary the dialect's form. */

@@ -11,8 +11,8 @@ export interface HookRow {
 export const HOOK_TABLE: readonly HookRow[] = [
   { on: "SessionStart", event: "session-start" },
   { on: "UserPromptSubmit", event: "user-prompt-submit" },
-  // Only our own tools: it tells which session a call belongs to, and other tools need not wait for it.
-  { on: "PreToolUse", event: "pre-tool-use", matcher: "mcp__.*throughline.*__.*" },
+  // Ours, to know which session a call belongs to; any that may change something, to deny it where it must. Those that only look need not wait.
+  { on: "PreToolUse", event: "pre-tool-use", matcher: "^(?!(?:Read|Grep|Glob|LS|NotebookRead|TodoWrite)$)" },
   { on: "PostToolUse", event: "post-tool-use", matcher: "*" },
   { on: "PostToolUseFailure", event: "post-tool-use", matcher: "*" },
   { on: "PreCompact", event: "pre-compaction" },

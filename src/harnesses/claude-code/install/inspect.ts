@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { canonicalJson, messageOf } from "../../../core/index.ts";
 import type { Check, Connection } from "../../contract.ts";
 import { findExecutable, JsonText, member, nodeValue, readExact, withBlock } from "../../installing/index.ts";
@@ -7,6 +8,8 @@ import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { installedServer } from "./mcp-entry.ts";
 import { isOurFile } from "./own-file.ts";
+import { SKILLS, skillPath } from "./skill.ts";
+import { SLASH_COMMAND_NAMES } from "./slash-commands.ts";
 
 const INIT = "Run `throughline init`.";
 
@@ -93,7 +96,9 @@ export async function inspect(connection: Connection): Promise<Check[]> {
   return [
     ...checks,
     await checkInstructions(at.instructions),
-    await checkFile("/throughline:ride", at.rideCommand),
-    await checkFile("skill", at.skill),
+    ...(await Promise.all(
+      SLASH_COMMAND_NAMES.map((name) => checkFile(`/throughline:${name}`, join(at.commands, `${name}.md`))),
+    )),
+    ...(await Promise.all(SKILLS.map((skill) => checkFile(`skill ${skill}`, skillPath(at.skills, skill))))),
   ];
 }

@@ -10,8 +10,10 @@ export interface Locations {
   /** The name under which the state file keeps the project; undefined for the whole user. */
   readonly project: string | undefined;
   readonly instructions: string;
-  readonly rideCommand: string;
-  readonly skill: string;
+  /** The folder of the slash commands. */
+  readonly commands: string;
+  /** The folder of the skills. */
+  readonly skills: string;
 }
 
 export const configDir = (userHome: string, env: NodeJS.ProcessEnv): string =>
@@ -27,8 +29,7 @@ async function stateFile(userHome: string, env: NodeJS.ProcessEnv): Promise<stri
 export async function locate(place: InstallPlace): Promise<Locations> {
   const { userHome, env = process.env } = place;
   const state = await stateFile(userHome, env);
-  const command = join("commands", "throughline", "ride.md");
-  const skill = join("skills", "throughline", "SKILL.md");
+  const commands = join("commands", "throughline");
   if (place.scope === "user") {
     const dir = configDir(userHome, env);
     return {
@@ -36,8 +37,8 @@ export async function locate(place: InstallPlace): Promise<Locations> {
       state,
       project: undefined,
       instructions: join(dir, "CLAUDE.md"),
-      rideCommand: join(dir, command),
-      skill: join(dir, skill),
+      commands: join(dir, commands),
+      skills: join(dir, "skills"),
     };
   }
   const { projectDir } = place;
@@ -46,9 +47,9 @@ export async function locate(place: InstallPlace): Promise<Locations> {
     settings: join(projectDir, ".claude", "settings.local.json"),
     state,
     // The client resolves links and leads subfolders and worktrees to their repository, as we do.
-    project: await projectFolder(projectDir),
+    project: projectFolder(projectDir),
     instructions: join(projectDir, "CLAUDE.local.md"),
-    rideCommand: join(projectDir, ".claude", command),
-    skill: join(projectDir, ".claude", skill),
+    commands: join(projectDir, ".claude", commands),
+    skills: join(projectDir, ".claude", "skills"),
   };
 }

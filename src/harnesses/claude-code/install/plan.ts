@@ -1,11 +1,17 @@
+import { join } from "node:path";
 import type { Connection, InstallPlan } from "../../contract.ts";
 import { type FileChange, JsonText, readExact, withBlock } from "../../installing/index.ts";
 import { isPluginEnabled, withHooks } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { withServer } from "./mcp-entry.ts";
-import { rideFile } from "./ride-command.ts";
-import { skillFile } from "./skill.ts";
+import { SKILLS, type Skill, skillFile, skillPath } from "./skill.ts";
+import { SLASH_COMMAND_NAMES, slashCommandFile } from "./slash-commands.ts";
+
+const SKILL_WORDS: Readonly<Record<Skill, string>> = {
+  continuity: "the skill that tells the agent when to save and recall",
+  checkpoint: "the skill that tells the agent how to save a place under a name",
+};
 
 /** What has to change in the user's files; nothing is written. */
 export async function planInstall(connection: Connection): Promise<InstallPlan> {
@@ -20,8 +26,11 @@ export async function planInstall(connection: Connection): Promise<InstallPlan> 
   await plan(at.settings, "Throughline's hooks", (text) => withHooks(at.settings, text, hookCommand));
   await plan(at.state, "Throughline's MCP server", (text) => withServer(at.state, text, at.project, mcpCommand));
   await plan(at.instructions, "when to use Throughline", (text) => withBlock(at.instructions, text, INSTRUCTIONS));
-  await plan(at.rideCommand, "the command /throughline:ride", () => rideFile(cliCommand));
-  await plan(at.skill, "the skill that tells the agent when to save and recall", skillFile);
+  for (const name of SLASH_COMMAND_NAMES)
+    await plan(join(at.commands, `${name}.md`), `the command /throughline:${name}`, () =>
+      slashCommandFile(name, cliCommand),
+    );
+  for (const skill of SKILLS) await plan(skillPath(at.skills, skill), SKILL_WORDS[skill], () => skillFile(skill));
 
   const warnings: string[] = [];
   const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");

@@ -3,6 +3,7 @@ import { type Strip, withoutBlock } from "../../installing/index.ts";
 import { withoutHooks } from "./hooks.ts";
 import { withoutServer } from "./mcp-entry.ts";
 import { isOurFile } from "./own-file.ts";
+import { SLASH_COMMAND_NAMES } from "./slash-commands.ts";
 
 const ownFile: Strip = (_path, text) => (isOurFile(text) ? undefined : text);
 
@@ -13,7 +14,7 @@ const BY_NAME: Record<string, Strip> = {
   ".config.json": withoutServer,
   "CLAUDE.md": withoutBlock,
   "CLAUDE.local.md": withoutBlock,
-  "ride.md": ownFile,
+  ...Object.fromEntries(SLASH_COMMAND_NAMES.map((name) => [`${name}.md`, ownFile])),
   "SKILL.md": ownFile,
 };
 

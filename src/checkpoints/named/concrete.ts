@@ -1,0 +1,28 @@
+/** What can be looked up: a path, a piece of code, a name from code, an address, a commit, a number that counts something. */
+const CONCRETE = [
+  /`[^`\s][^`]*`/,
+  /(?:^|[\s("'])(?:\.{0,2}|~)\/?[\w@.-]+\/[\w@./-]+/,
+  /(?:^|[\s("'])[\w-]+\.(?:[a-z]{1,5}\d?|[A-Z]{1,3})(?=$|[\s)"',:;.])/,
+  /\bhttps?:\/\/\S+/,
+  /\b[a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[A-Za-z]+_\w+\b|\b[A-Z][a-z]+[A-Z]\w+\b/,
+  /\b[0-9a-f]{7,40}\b/,
+  /(?:^|\s)--?[a-z][\w-]*/,
+  /\b(?:lines?|pages?|sections?|chapters?|rows?|slides?|issue|pr|step|#)\s*#?\d+/i,
+  /\b\d+(?:[.,]\d+)?\s*(?:%|\p{L}{3,})/u,
+];
+
+/** Programs that people name without marking them as code. */
+const COMMAND =
+  /\b(?:npm|npx|pnpm|yarn|bun|node|deno|git|pytest|python3?|pip|uv|poetry|cargo|go|make|cmake|docker|kubectl|helm|terraform|gradle|mvn|dotnet|swift|ruby|rake|bundle|rails|php|composer|psql|sqlite3|curl|ssh|rsync|vitest|jest|tsc|eslint|biome|ruff|mypy|gh)\s+[\w./@:-]/;
+
+export const isConcrete = (text: string): boolean =>
+  COMMAND.test(text) || CONCRETE.some((pattern) => pattern.test(text));
+
+/** How many words a text has; in scripts without spaces, two characters count as one. */
+export function wordCount(text: string): number {
+  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  const spaced =
+    text.match(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{N}][\p{L}\p{N}'’-]*/gu)
+      ?.length ?? 0;
+  return spaced + Math.floor(dense / 2);
+}

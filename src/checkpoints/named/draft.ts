@@ -1,0 +1,55 @@
+/** What a checkpoint says: enough to take the next action without asking. */
+export interface Draft {
+  /** On one line. */
+  readonly task: string;
+  readonly progress: readonly string[];
+  readonly nextAction: string;
+  readonly blockers: readonly string[];
+  readonly keyDecisions: readonly string[];
+  readonly relevantContext: readonly string[];
+}
+
+export const EMPTY_DRAFT: Draft = {
+  task: "",
+  progress: [],
+  nextAction: "",
+  blockers: [],
+  keyDecisions: [],
+  relevantContext: [],
+};
+
+const MOST_ENTRIES = 12;
+
+/** What stands in front of the user's own words where they are told as such. */
+export const USER_SAID = "The user said: ";
+
+const keyOf = (entry: string): string =>
+  (entry.startsWith(USER_SAID) ? entry.slice(USER_SAID.length) : entry)
+    .toLowerCase()
+    .replace(/[\s`*_."']+/g, " ")
+    .trim();
+
+/** What both say, the first one's before the other's; the same is said once. */
+function joined(first: readonly string[], other: readonly string[]): string[] {
+  const known = new Map<string, string>();
+  for (const entry of [...first, ...other]) if (!known.has(keyOf(entry))) known.set(keyOf(entry), entry);
+  return [...known.values()].slice(0, Math.max(MOST_ENTRIES, first.length));
+}
+
+/** What the first one leaves open, the next one fills. What is a decision is not told again as context. */
+export function filledFrom(first: Draft, next: Draft): Draft {
+  const keyDecisions = joined(first.keyDecisions, next.keyDecisions);
+  const decided = new Set(keyDecisions.map(keyOf));
+  return {
+    task: first.task || next.task,
+    progress: joined(first.progress, next.progress),
+    nextAction: first.nextAction || next.nextAction,
+    blockers: joined(first.blockers, next.blockers),
+    keyDecisions,
+    relevantContext: joined(first.relevantContext, next.relevantContext).filter((one) => !decided.has(keyOf(one))),
+  };
+}
+
+/** Too little to go on from: the working buffer is asked, too. */
+export const isThin = ({ task, progress, nextAction }: Draft): boolean =>
+  task === "" || nextAction === "" || progress.length === 0;

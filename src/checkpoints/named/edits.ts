@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** Lines of a file, counted from 1, both ends among them. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+const callShape = z.object({
+  input: z.object({
+    new_string: z.string().optional().catch(undefined),
+    newString: z.string().optional().catch(undefined),
+    content: z.string().optional().catch(undefined),
+    edits: z
+      .array(z.object({ new_string: z.string() }))
+      .optional()
+      .catch(undefined),
+  }),
+});
+
+/** What a call of an editor put into its file; `whole` where it wrote all of it. */
+export interface PutIn {
+  readonly texts: readonly string[];
+  readonly isWhole: boolean;
+}
+
+export function putInBy(call: string): PutIn {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(call);
+  } catch {
+    parsed = undefined;
+  }
+  const { new_string, newString, content, edits } = callShape.safeParse(parsed).data?.input ?? {};
+  const texts = [new_string, newString, ...(edits ?? []).map((edit) => edit.new_string)];
+  return { texts: texts.flatMap((text) => (text ? [text] : [])), isWhole: content !== undefined };
+}
+
+const lineCount = (text: string): number => text.split("\n").length;
+
+/** Where a text stands in a file now. */
+export function linesOf(file: string, text: string): Lines | undefined {
+  const wanted = text.replace(/\r\n?/g, "\n").replace(/^\s*\n|\s+$/g, "");
+  const at = wanted === "" ? -1 : file.indexOf(wanted);
+  if (at < 0) return undefined;
+  const from = lineCount(file.slice(0, at));
+  return { from, to: from + lineCount(wanted) - 1 };
+}
+
+/** Two changes this close together are one place to a reader. */
+const NEAR = 3;
+
+export function mergedLines(all: readonly Lines[]): Lines[] {
+  const merged: Lines[] = [];
+  for (const lines of [...all].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && lines.from <= last.to + NEAR)
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, lines.to) };
+    else merged.push(lines);
+  }
+  return merged;
+}
+
+export const linesText = ({ from, to }: Lines): string => (from === to ? `${from}` : `${from}-${to}`);

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { Stage } from "../../engine.test-kit.ts";
+import { scratchFolder } from "../../scratch.test-kit.ts";
+import { draftOf } from "./filling.ts";
+import { sourcesOf } from "./gathering.ts";
+import { type OnDisk, onDisk, putText, textAt } from "./project-text.ts";
+
+let stage: Stage;
+let folder: string;
+let place: OnDisk;
+beforeEach(async () => {
+  folder = scratchFolder();
+  const project = join(folder, "project");
+  mkdirSync(join(project, ".git"), { recursive: true });
+  stage = await Stage.open({ home: join(folder, "home") });
+  onTestFinished(() => stage.engine.close());
+  place = onDisk(await stage.engine.ledger.at(project));
+});
+
+test("N1: the sources of a checkpoint are the project's files and what was captured, the newest of it also", async () => {
+  putText(place, place.places.sessionState, "Task: Mend the parser\n");
+  putText(place, place.places.workingBuffer, "User: go on\n");
+  mkdirSync(join(place.root, "src"));
+  writeFileSync(join(place.root, "src", "parse.ts"), "one\ntwo\nthree\n");
+  await stage.start("one");
+  await stage.hook("post-tool-use", "one", {
+    ...{ hook_event_name: "PostToolUse", tool_name: "Edit", tool_use_id: "t1", tool_response: "ok" },
+    tool_input: { file_path: join(place.root, "src", "parse.ts"), old_string: "x", new_string: "two\nthree" },
+  });
+  const sources = await sourcesOf(stage.store, place, await stage.session("one"));
+  expect(sources).toMatchObject({ sessionState: "Task: Mend the parser\n", workingBuffer: "User: go on\n" });
+  expect(draftOf(sources)).toMatchObject({ task: "Mend the parser", progress: ["Changed `src/parse.ts` lines 2-3"] });
+});
+
+test("N1: of SESSION-STATE.md what another session's user said is left out, what stands there besides is not", async () => {
+  const state = (key: string) =>
+    `<!-- throughline:begin session-state -->\n**Session:** claude-code ${key}\n**Task:** Task of ${key}\n<!-- throughline:end session-state -->\n\n## Blockers\n- No key for staging\n`;
+  await stage.start("one");
+  for (const [key, task] of [
+    ["one", "Task of one"],
+    ["other", ""],
+  ] as const) {
+    putText(place, place.places.sessionState, state(key));
+    const draft = draftOf(await sourcesOf(stage.store, place, await stage.session("one")));
+    expect(draft).toMatchObject({ task, blockers: ["No key for staging"] });
+  }
+});
+
+test("N1: a link that leads out of the project is neither read nor written", () => {
+  const outside = join(folder, "outside");
+  mkdirSync(outside);
+  writeFileSync(join(outside, "SESSION-STATE.md"), "Task: not yours\n");
+  symlinkSync(outside, join(place.root, ".throughline"));
+  expect(textAt(place, place.places.sessionState)).toBeUndefined();
+  expect(() => putText(place, join(place.places.checkpoints, "a-name.md"), "x")).toThrow(/leads out of the project/);
+  expect(existsSync(join(outside, "checkpoints"))).toBe(false);
+  expect(readFileSync(join(outside, "SESSION-STATE.md"), "utf8")).toBe("Task: not yours\n");
+});

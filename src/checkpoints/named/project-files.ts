@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, isAbsolute, join } from "node:path";
+import { sha256, systemCode } from "../../core/index.ts";
+import { askGit } from "../../ledger/index.ts";
+import type { Lines } from "./edits.ts";
+
+/* The files that a checkpoint names, as they are now. */
+
+const HASH_LENGTH = 16;
+const LARGEST_BYTES = 32_000_000;
+const MOST_FILES = 50_000;
+/** So many places are looked at for lines that moved, the nearest ones. */
+const MOST_WINDOWS = 20_000;
+const SKIPPED = new Set([".git", "node_modules", ".venv", "venv", "dist", "target", "__pycache__"]);
+
+/** The same text on every system: git may write other line ends than it was given. */
+const plain = (bytes: Buffer): string => bytes.toString("latin1").replaceAll("\r\n", "\n");
+const shortHash = (text: string): string => sha256(text).slice(0, HASH_LENGTH);
+
+/** What a path holds. */
+export interface Held {
+  readonly hash: string;
+  /** Of a file that is no folder and not too large. */
+  readonly lines: readonly string[] | undefined;
+  readonly changedAt: number;
+}
+
+export function heldAt(path: string): Held | undefined {
+  try {
+    const stat = statSync(path);
+    const { mtimeMs: changedAt, size } = stat;
+    if (!stat.isFile()) return { hash: "folder", lines: undefined, changedAt };
+    if (size > LARGEST_BYTES) return { hash: `${size} bytes`, lines: undefined, changedAt };
+    const text = plain(readFileSync(path));
+    return { hash: shortHash(text), lines: text.split("\n"), changedAt };
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+const hashOf = (lines: readonly string[]): string => shortHash(lines.map((line) => line.trimEnd()).join("\n"));
+
+/** Undefined where the file does not reach so far. */
+export const hashOfLines = (all: readonly string[], { from, to }: Lines): string | undefined =>
+  to > all.length ? undefined : hashOf(all.slice(from - 1, to));
+
+/** Where lines with this hash stand now; the nearest to where they stood counts. */
+export function linesWith(all: readonly string[], { from, to }: Lines, hash: string): Lines | undefined {
+  const length = to - from + 1;
+  const starts = Array.from({ length: Math.max(0, all.length - length + 1) }, (_, at) => at + 1);
+  const found = starts
+    .sort((a, b) => Math.abs(a - from) - Math.abs(b - from))
+    .slice(0, MOST_WINDOWS)
+    .find((start) => hashOf(all.slice(start - 1, start - 1 + length)) === hash);
+  return found === undefined ? undefined : { from: found, to: found + length - 1 };
+}
+
+function walked(root: string): string[] {
+  const found: string[] = [];
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined && found.length < MOST_FILES; folder = folders.pop())
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path);
+      else if (entry.isFile()) found.push(path);
+    }
+  return found;
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return [];
+  }
+}
+
+const inRepository = async (root: string): Promise<string[] | undefined> =>
+  (await askGit(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"))?.split("\0");
+
+/** The project's files, listed once and only when a path is not found as it is written. */
+export class ProjectFiles {
+  readonly root: string;
+  #listed: Promise<readonly string[]> | undefined;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  placeOf(path: string): string {
+    if (path.startsWith("~/")) return join(homedir(), path.slice(2));
+    return isAbsolute(path) ? path : join(this.root, path);
+  }
+
+  /** Whether something lies at a path as it is written. */
+  has(path: string): boolean {
+    return existsSync(this.placeOf(path));
+  }
+
+  #all(): Promise<readonly string[]> {
+    this.#listed ??= inRepository(this.root).then((listed) => listed ?? walked(this.root));
+    return this.#listed;
+  }
+
+  /** The only file whose path ends like this: people write `token.ts` for `src/auth/token.ts`. */
+  async endingWith(path: string): Promise<string | undefined> {
+    const found = (await this.#all()).filter(
+      (one) => one.endsWith(`/${path}`) && heldAt(this.placeOf(one)) !== undefined,
+    );
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** The path by which a file is found, as written or by its end. */
+  async find(path: string): Promise<string | undefined> {
+    if (heldAt(this.placeOf(path))) return path;
+    return isAbsolute(path) || path.startsWith("~/") ? undefined : this.endingWith(path.replace(/^\.\//, ""));
+  }
+
+  /** A file of the same name elsewhere in the project. */
+  namesake(path: string): Promise<string | undefined> {
+    return this.endingWith(basename(path));
+  }
+}

@@ -1,0 +1,104 @@
+import { relative } from "node:path";
+import { askGit } from "../../ledger/index.ts";
+import { isThere } from "./commands.ts";
+import { linesText } from "./edits.ts";
+import type { CheckpointFile } from "./file-form.ts";
+import { commandsIn, type Mention, mentionsIn } from "./mentions.ts";
+import { type Held, hashOfLines, heldAt, linesWith, ProjectFiles } from "./project-files.ts";
+import { branchOf, wordsOf } from "./world.ts";
+import type { FileThen, World } from "./world-form.ts";
+
+/* What has become of the world since a checkpoint was saved. Each warning is a line that a person can act on. */
+
+export interface Surroundings {
+  readonly root: string;
+  /** Commits to these alone are no news. */
+  readonly checkpoints: string;
+}
+
+function lineWarnings({ path, ranges }: FileThen, lines: readonly string[]): string[] {
+  return ranges.flatMap(({ hash, ...range }) => {
+    if (hashOfLines(lines, range) === hash) return [];
+    const moved = linesWith(lines, range, hash);
+    return moved
+      ? [`${path} lines ${linesText(range)} have moved to ${linesText(moved)}`]
+      : [`${path} lines ${linesText(range)} are no longer what they were`];
+  });
+}
+
+async function fileWarnings(files: ProjectFiles, then: FileThen): Promise<string[]> {
+  const { path, hash } = then;
+  const held = heldAt(files.placeOf(path));
+  if (!held) {
+    const elsewhere = await files.namesake(path);
+    const other = elsewhere === undefined ? "" : `; there is ${elsewhere}`;
+    return [
+      hash === null
+        ? `${path} was not there at saving, and is not there now${other}`
+        : `${path} no longer exists${other}`,
+    ];
+  }
+  if (hash === null || hash === held.hash) return [];
+  return [`${path} has changed since`, ...(held.lines ? lineWarnings(then, held.lines) : [])];
+}
+
+const changedSince = ({ changedAt }: Held, created: number | undefined): boolean =>
+  created !== undefined && Math.floor(changedAt / 60_000) > Math.floor(created / 60_000);
+
+/** Of a path that somebody wrote into the file later, only its own time tells. */
+async function mentionWarnings(
+  files: ProjectFiles,
+  { path, lines, isCertain }: Mention,
+  created: number | undefined,
+): Promise<string[]> {
+  const found = await files.find(path);
+  const held = found === undefined ? undefined : heldAt(files.placeOf(found));
+  if (!held) return isCertain ? [`${path} does not exist`] : [];
+  const beyond = lines.filter(({ to }) => held.lines !== undefined && to > held.lines.length);
+  return [
+    ...(held.lines && changedSince(held, created) ? [`${path} has changed since`] : []),
+    ...beyond.map((range) => `${path} has no lines ${linesText(range)} any more`),
+  ];
+}
+
+/** What git calls HEAD where no branch is checked out. */
+const branchText = (branch: string, named: string): string =>
+  branch === "HEAD" ? "no branch (a detached HEAD)" : named;
+
+async function gitWarnings({ root, checkpoints }: Surroundings, { branch, commit }: World): Promise<string[]> {
+  const current = await branchOf(root);
+  const other = branch !== null && current !== null && branch !== current;
+  const own = `:(exclude)${relative(root, checkpoints)}`;
+  const since = commit && (await askGit(root, "rev-list", "--count", `${commit}..HEAD`, "--", ".", own));
+  const commits = Number(since ?? 0);
+  return [
+    ...(other
+      ? [`it was saved on ${branchText(branch, `branch ${branch}`)}; this is ${branchText(current, current)}`]
+      : []),
+    ...(commits > 0 ? [`${commits} ${commits === 1 ? "commit" : "commits"} since ${commit?.slice(0, 7)}`] : []),
+  ];
+}
+
+/** A program may be there for the person and not for us: only what was there before can be missed. */
+const commandWarnings = (root: string, told: readonly string[], words: string): string[] =>
+  told
+    .filter((command) => commandsIn(words).includes(command) && !isThere(root, command))
+    .map((command) => `the command \`${command}\` can no longer be run here`);
+
+export async function staleness(around: Surroundings, { draft, world, created }: CheckpointFile): Promise<string[]> {
+  const { root } = around;
+  const files = new ProjectFiles(root);
+  const words = wordsOf(draft);
+  const known = world?.files ?? [];
+  const mentioned = mentionsIn(words, (path) => files.has(path) || known.some((then) => then.path === path));
+  const means = (mention: Mention, { path }: FileThen) =>
+    path === mention.path || path.endsWith(`/${mention.path.replace(/^\.\//, "")}`);
+  const stillNamed = known.filter((file) => mentioned.some((one) => means(one, file)));
+  const isKnown = (mention: Mention) => known.some((file) => means(mention, file));
+  const warnings = await Promise.all([
+    ...stillNamed.map((then) => fileWarnings(files, then)),
+    ...mentioned.filter((one) => !isKnown(one)).map((one) => mentionWarnings(files, one, created)),
+    ...(world ? [gitWarnings(around, world), commandWarnings(root, world.commands, words)] : []),
+  ]);
+  return warnings.flat();
+}

@@ -1,0 +1,49 @@
+import { isoTime } from "../../core/index.ts";
+import { askGit } from "../../ledger/index.ts";
+import { isThere } from "./commands.ts";
+import type { Draft } from "./draft.ts";
+import { commandsIn, type Mention, mentionsIn } from "./mentions.ts";
+import { hashOfLines, heldAt, ProjectFiles } from "./project-files.ts";
+import type { FileThen, World } from "./world-form.ts";
+
+const MOST_PATHS = 100;
+const MOST_COMMANDS = 20;
+
+/** All that a draft says, for what it names. */
+export const wordsOf = ({ task, progress, nextAction, blockers, keyDecisions, relevantContext }: Draft): string =>
+  [task, ...progress, nextAction, ...blockers, ...keyDecisions, ...relevantContext].join("\n");
+
+const answer = async (root: string, ...args: string[]): Promise<string | null> =>
+  (await askGit(root, ...args))?.trim() || null;
+
+/** Null outside a repository; `HEAD` where no branch is checked out. */
+export const branchOf = (root: string): Promise<string | null> => answer(root, "rev-parse", "--abbrev-ref", "HEAD");
+const commitOf = (root: string): Promise<string | null> => answer(root, "rev-parse", "HEAD");
+
+async function fileNow(files: ProjectFiles, { path, lines, isCertain }: Mention): Promise<FileThen | undefined> {
+  const found = await files.find(path);
+  const held = found === undefined ? undefined : heldAt(files.placeOf(found));
+  if (found === undefined || !held) return isCertain ? { path, hash: null, ranges: [] } : undefined;
+  const ranges = lines.flatMap((range) => {
+    const hash = held.lines && hashOfLines(held.lines, range);
+    return hash === undefined ? [] : [{ ...range, hash }];
+  });
+  return { path: found, hash: held.hash, ranges };
+}
+
+/** The world as it is now, as far as a draft speaks of it. */
+export async function worldOf(root: string, draft: Draft, now: number): Promise<World> {
+  const files = new ProjectFiles(root);
+  const words = wordsOf(draft);
+  const found = new Map<string, FileThen>();
+  for (const mention of mentionsIn(words, (path) => files.has(path)).slice(0, MOST_PATHS)) {
+    const file = await fileNow(files, mention);
+    const before = file && found.get(file.path);
+    if (file) found.set(file.path, before ? { ...file, ranges: [...before.ranges, ...file.ranges] } : file);
+  }
+  const commands = commandsIn(words).filter((command) => isThere(root, command));
+  return {
+    ...{ at: isoTime(now), branch: await branchOf(root), commit: await commitOf(root) },
+    ...{ files: [...found.values()], commands: commands.slice(0, MOST_COMMANDS) },
+  };
+}

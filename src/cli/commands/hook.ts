@@ -1,0 +1,13 @@
+import { Argument, Command } from "commander";
+import { HOOK_EVENTS, harnesses } from "../../harnesses/index.ts";
+
+/** Only told of here: called, it is a file of its own, which must start at once. */
+export const hookCommand = new Command("hook")
+  .description("What clients call at their events: their JSON on standard input, what they expect on standard output.")
+  .addArgument(new Argument("<event>", "what happened").choices(HOOK_EVENTS))
+  .option("--harness <name>", `the client: ${harnesses.map(({ name }) => name).join(", ")}`, "claude-code")
+  .addHelpText(
+    "after",
+    "\nIt never fails and never holds its client up: whatever goes wrong, it ends with 0 inside its deadline.\n",
+  )
+  .action((_event, _options, command: Command) => command.help());

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { colours, legible, shortId, table, wrap } from "../terminal.ts";
+import { age, orNone, type Renderers } from "./words.ts";
+
+const nullable = z.string().nullable();
+
+/** A notice that something was left out has neither time nor session. */
+const eventShape = z.object({
+  type: z.string(),
+  time: z.string().default(""),
+  sessionId: nullable.default(null),
+  project: nullable.default(null),
+  task: nullable.default(null),
+  payload: z.record(z.string(), z.unknown()),
+});
+
+const said = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** `2026-01-31T09:00:00.000Z  session.end  019f…  /projects/alpha  reason=logout` */
+export function eventLine(value: unknown): string {
+  const { time, type, sessionId, project, task, payload } = eventShape.parse(value);
+  const rest = [
+    ...[sessionId === null ? "" : shortId(sessionId), project ?? ""],
+    ...(task === null ? [] : [`task=${task}`]),
+    ...Object.entries(payload).map(([name, one]) => `${name}=${said(one)}`),
+  ].filter((part) => part !== "");
+  return [time, colours.bold(legible(type)), ...rest.map((part) => legible(part).replaceAll("\n", " "))].join("  ");
+}
+
+const webhookShape = z.object({
+  url: z.string(),
+  secretEnv: z.string(),
+  events: z.array(z.string()),
+  state: z.string(),
+  waiting: z.number(),
+  delivered: z.number(),
+  givenUp: z.number(),
+  lastDeliveryAt: nullable,
+  lastError: nullable,
+});
+export type WebhookTold = z.infer<typeof webhookShape>;
+export const webhooksTold = z.array(webhookShape);
+
+/** What a person should know about a webhook; undefined where all is well. */
+export function webhookProblem({ url, state, lastError, waiting }: WebhookTold): string | undefined {
+  if (state !== "failing" && state !== "unsigned") return undefined;
+  return `the webhook ${url} gets no events: ${lastError ?? state}; ${waiting} wait`;
+}
+
+export const eventRenderers: Renderers = {
+  "events.list": (value) => {
+    const rows = z.array(z.unknown()).parse(value);
+    return orNone(rows, "Nothing is kept yet.", () => rows.map(eventLine).join("\n"));
+  },
+  webhooks: (value) => {
+    const rows = webhooksTold.parse(value);
+    return orNone(rows, "No webhook is configured (docs/events.md tells how).", () =>
+      [
+        table(
+          ["URL", "STATE", "WAITING", "DELIVERED", "GIVEN UP", "LAST", "EVENTS"],
+          rows.map((one) => [
+            ...[one.url, one.state, String(one.waiting), String(one.delivered), String(one.givenUp)],
+            ...[one.lastDeliveryAt === null ? "" : age(one.lastDeliveryAt), one.events.join(", ") || "all"],
+          ]),
+        ),
+        ...rows
+          .flatMap((one) => webhookProblem(one) ?? [])
+          .map((problem) => colours.yellow(wrap(`warning: ${problem}`))),
+      ].join("\n"),
+    );
+  },
+};

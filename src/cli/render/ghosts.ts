@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { counted } from "../progress.ts";
+import { colours, table, wrap } from "../terminal.ts";
+import { warnings } from "./ledger.ts";
+import { age, type Renderers } from "./words.ts";
+
+const judged = z.object({
+  id: z.string(),
+  promise: z.string(),
+  kind: z.string(),
+  promisedAt: z.array(z.string()),
+  mentions: z.number(),
+  verdict: z.string(),
+  foundAt: z.string().nullable(),
+  inTests: z.boolean(),
+});
+
+const report = z.object({
+  documents: z.array(z.string()),
+  lookedFor: z.string().nullable(),
+  codeFiles: z.number(),
+  promises: z.number(),
+  ghosts: z.array(judged),
+  accepted: z.array(judged.extend({ reason: z.string(), by: z.string(), at: z.string() })),
+  kept: z.array(judged).optional(),
+  unread: z.array(z.object({ path: z.string(), why: z.string() })),
+  cut: z.array(z.string()),
+});
+type Report = z.infer<typeof report>;
+type Judged = z.infer<typeof judged>;
+
+const UNREAD_SHOWN = 5;
+
+const several = (count: number, one: string, many = `${one}s`): string =>
+  `${counted(count)} ${count === 1 ? one : many}`;
+
+/** The first place, and how many more there are. */
+const places = ([first = "", ...more]: readonly string[]): string =>
+  more.length > 0 ? `${first} +${more.length}` : first;
+
+const about = ({ verdict, mentions, inTests }: Judged): string =>
+  [verdict === "high_ambiguity" ? `look yourself: ${mentions} mentions` : "", inTests ? "only tests name it" : ""]
+    .filter((part) => part !== "")
+    .join("; ");
+
+const listed = (ghosts: readonly Judged[]): string =>
+  table(
+    ["GHOST", "VERDICT", "KIND", "PROMISED AT", "", "PROMISE"],
+    ghosts.map((one) => [
+      ...[one.id, one.verdict === "confirmed" ? colours.red("ghost") : colours.yellow("unsure")],
+      ...[one.kind, places(one.promisedAt), about(one), one.promise],
+    ]),
+  );
+
+const acceptedOnes = (accepted: Report["accepted"]): string =>
+  table(
+    ["ACCEPTED", "BY", "AGE", "WHY", "PROMISE"],
+    accepted.map((one) => [...[one.id, one.by, age(one.at), one.reason], one.promise]),
+  );
+
+const keptOnes = (kept: readonly Judged[]): string =>
+  table(
+    ["KIND", "PROMISED AT", "FOUND AT", "PROMISE"],
+    kept.map((one) => [one.kind, places(one.promisedAt), one.foundAt ?? "by its words", one.promise]),
+  );
+
+function unreadLines({ unread, cut }: Report): string[] {
+  const shown = unread.slice(0, UNREAD_SHOWN).map(({ path, why }) => `  ${path}: ${why}`);
+  const more = unread.length - shown.length;
+  return [
+    ...(unread.length > 0 ? [colours.yellow(`${several(unread.length, "file")} could not be read:`)] : []),
+    ...shown,
+    ...(more > 0 ? [`  and ${counted(more)} more`] : []),
+    ...cut.map((words) => colours.yellow(`Not all was looked at: ${words}.`)),
+  ];
+}
+
+function outcome({ documents, lookedFor, codeFiles, promises, ghosts }: Report): string {
+  if (documents.length === 0)
+    return wrap(
+      `No documents were found${lookedFor === null ? "" : `: looked for ${lookedFor}`}. Name them: throughline ghosts PATH…`,
+    );
+  if (promises === 0)
+    return `Nothing is promised that could be searched for, in ${several(documents.length, "document")}.`;
+  if (codeFiles === 0) return `There is no code to look for ${several(promises, "promise")} in.`;
+  const searched = `${several(promises, "promise")} in ${several(documents.length, "document")}, ${several(codeFiles, "file")} of code`;
+  return ghosts.length === 0
+    ? `No ghosts: ${searched}.`
+    : `${several(ghosts.length, "ghost")} of ${searched}. \`--json\` tells what was searched for.`;
+}
+
+const acceptance = z.object({ id: z.string(), promise: z.string(), accepted: z.boolean(), by: z.string() });
+
+export const ghostRenderers: Renderers = {
+  "ghosts.accept": (value) => {
+    const { id, promise, accepted, by } = acceptance.parse(value);
+    const outcome = accepted ? `stands, by ${by}` : "may no longer stand";
+    return [wrap(`Ghost ${id} ("${promise}") ${outcome}.`), ...warnings(value)].join("\n");
+  },
+  ghosts: (value) => {
+    const found = report.parse(value);
+    return [
+      ...(found.ghosts.length > 0 ? [listed(found.ghosts)] : []),
+      ...(found.accepted.length > 0 ? [acceptedOnes(found.accepted)] : []),
+      ...(found.kept && found.kept.length > 0 ? [keptOnes(found.kept)] : []),
+      ...unreadLines(found),
+      outcome(found),
+    ].join("\n");
+  },
+};

@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
+import { age, orNone, type Renderers, when } from "./words.ts";
+
+const evidence = z.object({ path: z.string(), line: z.number(), quote: z.string() });
+const scenario = z.object({ name: z.string(), type: z.string(), expected: z.string() });
+
+const decision = z.object({
+  id: z.string(),
+  task: z.string().nullable(),
+  ts: z.string(),
+  decision: z.string(),
+  rationale: z.string(),
+  alternatives: z.array(z.string()),
+  evidence: z.array(evidence),
+  testScenarios: z.array(scenario),
+});
+
+export const task = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  status: z.string(),
+  priority: z.number(),
+  created: z.string(),
+  decisions: z.array(decision),
+  testScenarios: z.array(scenario),
+  handoffs: z.array(z.object({ sessionId: z.string(), ended: z.string(), groundingRatio: z.number() })),
+  nextSteps: z.array(z.string()),
+  blockers: z.array(z.string()),
+  questions: z.array(z.string()),
+  warnings: z.array(z.string()).default([]),
+});
+type Task = z.infer<typeof task>;
+
+const behind = z.object({ behind: z.array(z.object({ path: z.string(), problem: z.string() })).default([]) });
+
+/** What a person must mend, beneath the answer. */
+export function warnings(value: unknown): string[] {
+  const files = behind.parse(value).behind;
+  return files.map(({ path, problem }) => colours.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
+}
+
+const items = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ["", colours.bold(title), ...lines.map((line) => wrap(`  - ${line}`, "    "))];
+
+const scenarioWords = ({ name, type, expected }: z.infer<typeof scenario>): string =>
+  `${name} (${type})${expected === "" ? "" : `: ${expected}`}`;
+
+const decisionWords = ({ ts, decision: what, rationale }: z.infer<typeof decision>): string =>
+  `${ts.slice(0, 16).replace("T", " ")}  ${what}${rationale === "" ? "" : ` ${colours.dim(`(${rationale})`)}`}`;
+
+/** What a person wrote into tasks' files and is not understood. */
+const misread = (tasks: readonly Task[]): string[] =>
+  tasks.flatMap(({ warnings: lines }) => lines.map((line) => colours.yellow(wrap(`warning: ${line}`, "  "))));
+
+export function taskText(one: Task): string {
+  const handoffs = one.handoffs.map(
+    ({ sessionId, ended, groundingRatio }) => `${when(ended)} by ${sessionId}, grounding ${groundingRatio.toFixed(2)}`,
+  );
+  return [
+    facts({
+      Task: one.slug,
+      Title: one.title,
+      Status: one.status,
+      Priority: String(one.priority),
+      Created: when(one.created),
+    }),
+    ...items("Next steps", one.nextSteps),
+    ...items("Blockers", one.blockers),
+    ...items("Questions", one.questions),
+    ...items("Decisions", one.decisions.map(decisionWords)),
+    ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
+    ...items("Handoffs", handoffs),
+    ...misread([one]),
+  ].join("\n");
+}
+
+function decisionText(one: z.infer<typeof decision>): string {
+  return [
+    facts({ Decision: one.id, When: when(one.ts), Task: one.task, What: one.decision, Why: one.rationale }),
+    ...items("Not chosen", one.alternatives),
+    ...items(
+      "Evidence",
+      one.evidence.map(({ path, line, quote }) => `${path}:${line}  ${excerpt(quote)}`),
+    ),
+    ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
+  ].join("\n");
+}
+
+function taskTable(rows: readonly Task[]): string {
+  const columns = ["TASK", "STATUS", "PRIORITY", "DECISIONS", "AGE", "NEXT"];
+  const lines = rows.map((one) => [
+    ...[one.slug, one.status, String(one.priority), String(one.decisions.length)],
+    ...[one.created === "" ? "" : age(one.created), excerpt(one.nextSteps[0] ?? one.title)],
+  ]);
+  return [table(columns, lines), ...misread(rows)].join("\n");
+}
+
+const oneTask = (value: unknown): string => [taskText(task.parse(value)), ...warnings(value)].join("\n");
+
+const rules = z.object({
+  alwaysPreserve: z.array(z.object({ rule: z.string(), title: z.string(), lines: z.array(z.string()) })),
+  compactable: z.array(z.object({ rule: z.string(), title: z.string() })),
+});
+
+const said = z.object({
+  place: z.string(),
+  path: z.string(),
+  foundAt: z.string(),
+  inFile: z.string().nullable(),
+  inStore: z.string().nullable(),
+});
+
+const told = z.object({
+  withdrawnAt: z.string().nullable(),
+  before: z.array(z.object({ decision: z.string(), rationale: z.string() })),
+});
+
+const FROM = { git: "git", store: "the store", template: "a template" };
+const healed = z.object({
+  ...{ path: z.string(), problem: z.string(), why: z.string().nullable() },
+  from: z.enum(["git", "store", "template"]).nullable(),
+});
+
+export const ledgerRenderers: Renderers = {
+  "task.new": oneTask,
+  "task.show": oneTask,
+  "task.update": oneTask,
+  "task.handoff": oneTask,
+  "task.complete": oneTask,
+  "task.restore": oneTask,
+  "task.delete": (value) => {
+    const { slug, title, trash } = z
+      .object({ slug: z.string(), title: z.string(), trash: z.string().nullable() })
+      .parse(value);
+    const way = trash === null ? "It had no file." : `\`throughline task restore ${slug}\` brings it back.`;
+    return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings(value)].join("\n");
+  },
+  diff: (value) => {
+    const { forks } = z.object({ forks: z.array(z.object({ text: z.string() })) }).parse(value);
+    return orNone(forks, "No fork: nothing that was said leads away from what was decided.", () =>
+      forks.map(({ text }) => text).join("\n\n"),
+    );
+  },
+  "task.list": (value) => {
+    const rows = z.array(task).parse(value);
+    return orNone(rows, 'No task yet. `throughline task new "…"` begins one.', () => taskTable(rows));
+  },
+  "task.ready": (value) => {
+    const rows = z.array(task).parse(value);
+    return orNone(rows, "No task is ready.", () => taskTable(rows));
+  },
+  decide: (value) => [decisionText(decision.parse(value)), ...warnings(value)].join("\n"),
+  "decisions.show": (value) => {
+    const { before, withdrawnAt } = told.parse(value);
+    const former = before.map(({ decision: what, rationale }) => `${what}${rationale === "" ? "" : ` (${rationale})`}`);
+    const gone =
+      withdrawnAt === null
+        ? []
+        : ["", colours.yellow(`Withdrawn ${when(withdrawnAt)}: a person took it out of the notes.`)];
+    return [decisionText(decision.parse(value)), ...items("It said before", former), ...gone].join("\n");
+  },
+  "decisions.list": (value) => {
+    const rows = z.array(decision).parse(value);
+    return orNone(rows, 'No decision yet. `throughline decide "…" --rationale "…"` records one.', () =>
+      table(
+        ["DECISION", "AGE", "TASK", "EVIDENCE", "WHAT"],
+        rows.map((one) => [
+          ...[shortId(one.id), age(one.ts), one.task ?? "", String(one.evidence.length)],
+          excerpt(one.decision),
+        ]),
+      ),
+    );
+  },
+  heal: (value) => {
+    const rows = z.array(healed).parse(value);
+    return orNone(rows, "The ledgers' files are all there.", () =>
+      rows
+        .map(({ path, problem, from, why }) => {
+          const outcome =
+            from === null ? colours.red(`could not be brought back: ${why}`) : `brought back from ${FROM[from]}`;
+          return wrap(`${tilde(path)} was ${problem}: ${outcome}`, "  ");
+        })
+        .join("\n"),
+    );
+  },
+  preservation: (value) => {
+    const { alwaysPreserve, compactable } = rules.parse(value);
+    const kept = alwaysPreserve.flatMap(({ rule, title, lines }) => [
+      `  ${title} ${colours.dim(`(${rule})`)}${lines.length === 0 ? colours.dim(": nothing yet") : ""}`,
+      ...lines.map((line) => wrap(`    ${line}`, "      ")),
+    ]);
+    const others = compactable.map(({ rule, title }) => `  ${title} ${colours.dim(`(${rule})`)}`);
+    return [colours.bold("Always preserved"), ...kept, "", colours.bold("Compactable"), ...others].join("\n");
+  },
+  clashes: (value) => {
+    const rows = z.array(said).parse(value);
+    return orNone(rows, "Files and store agree.", () =>
+      table(
+        ["FILE", "WHERE", "AGE", "IN THE FILE (HOLDS)", "IN THE STORE"],
+        rows.map((one) => [
+          ...[tilde(one.path), one.place, age(one.foundAt)],
+          ...[excerpt(one.inFile ?? "removed"), excerpt(one.inStore ?? "removed")],
+        ]),
+      ),
+    );
+  },
+};

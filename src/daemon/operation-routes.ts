@@ -1,0 +1,68 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { badInput } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { type Operation, operations, type Scope } from "../operations/index.ts";
+import { VERSION } from "../version.ts";
+import { callerOf } from "./caller.ts";
+import { noRoute } from "./errors.ts";
+import { type DoorEnv, requireScope } from "./guard.ts";
+import { openApi } from "./openapi.ts";
+
+/** What the doors in front found out goes along with the request. */
+interface BehindDoors {
+  readonly Bindings: DoorEnv["Bindings"] & { readonly scope: Scope };
+}
+
+export type OperationRoutes = Hono<BehindDoors>;
+
+/** One route for each operation, and the page that describes them. What goes wrong is for whoever called to tell. */
+export function operationRoutes(engine: Throughline): OperationRoutes {
+  const routes = new Hono<BehindDoors>();
+  routes.onError((error) => {
+    throw error;
+  });
+  routes.notFound(({ req }) => {
+    throw noRoute(req);
+  });
+  routes.get("/api/openapi.json", (context) => {
+    requireScope(context.env.scope, "read");
+    return context.json(openApi(operations, VERSION));
+  });
+  for (const operation of operations) mount(routes, engine, operation);
+  return routes;
+}
+
+async function jsonBody(text: string): Promise<Record<string, unknown>> {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badInput("the body is not JSON", "Send a JSON object.");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw badInput("the body is not a JSON object");
+  return { ...value };
+}
+
+/** What an address says: of a field that takes a list all its values, of any other the first. */
+function queryFor({ input }: Operation, given: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
+  const entries = Object.entries(given).map(([name, values]): [string, unknown] => {
+    const field: unknown = input.shape[name];
+    const isList = values.length > 1 && field instanceof z.ZodType && field.safeParse(values).success;
+    return [name, isList ? values : values[0]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function mount(routes: OperationRoutes, engine: Throughline, operation: Operation): void {
+  const { method, path, alsoPost } = operation.http;
+  routes.on([method.toUpperCase(), ...(alsoPost ? ["POST"] : [])], path, async (context) => {
+    requireScope(context.env.scope, operation.scope);
+    const hasBody = context.req.method === "POST" || context.req.method === "PUT";
+    const fromBody = hasBody ? await jsonBody(await context.req.text()) : {};
+    const input = { ...fromBody, ...queryFor(operation, context.req.queries()), ...context.req.param() };
+    return context.json(await operation.invoke(engine, input, callerOf(context)));
+  });
+}

@@ -1,0 +1,118 @@
+import type { Ambient } from "../ambient.ts";
+import { type DomainEvent, isToldOutside } from "../core/index.ts";
+import { EventLog } from "./log.ts";
+import { type EventFilter, nextId, type OutsideEvent, outsideOf } from "./outside.ts";
+import type { Webhooks } from "./webhooks/index.ts";
+import type { WebhookView } from "./webhooks/view.ts";
+
+interface Arrived {
+  readonly event: DomainEvent;
+  readonly at: number;
+}
+
+/** Tells others what happened: a file, whoever follows, and webhooks where there are any. */
+export class Events {
+  readonly #ambient: Ambient;
+  readonly #log: EventLog | undefined;
+  readonly #followers = new Set<(event: OutsideEvent) => void>();
+  readonly #webhooks: Promise<Webhooks | undefined> | undefined;
+  readonly #arrived: Arrived[] = [];
+  readonly #stopListening: () => void;
+  #telling: Promise<void> | undefined;
+  #lastId = 0;
+
+  /** Without a path nothing is kept. */
+  constructor(ambient: Ambient, path: string | undefined) {
+    this.#ambient = ambient;
+    this.#log = path === undefined ? undefined : new EventLog(path, ambient);
+    this.#webhooks = ambient.config.webhooks.length === 0 ? undefined : this.#openWebhooks();
+    this.#stopListening = ambient.events.listen((event) => this.#take(event));
+  }
+
+  /** Most homes have none: then neither their code is loaded nor anything sent. */
+  async #openWebhooks(): Promise<Webhooks | undefined> {
+    try {
+      const { Webhooks } = await import("./webhooks/index.ts");
+      return await Webhooks.open(this.#ambient);
+    } catch (error) {
+      this.#ambient.log.error({ err: error }, "webhooks cannot be sent");
+      return undefined;
+    }
+  }
+
+  #take(event: DomainEvent): void {
+    if (!isToldOutside(event.type)) return;
+    this.#arrived.push({ event, at: this.#ambient.clock.now() });
+    this.#telling ??= this.#tellAll().finally(() => {
+      this.#telling = undefined;
+    });
+  }
+
+  async #tellAll(): Promise<void> {
+    for (;;) {
+      // Whoever caused the event goes on first, and many events keep nobody waiting.
+      await new Promise((resolve) => setImmediate(resolve));
+      const next = this.#arrived.shift();
+      if (!next) return;
+      const { type } = next.event;
+      await this.#tell(next).catch((error) => this.#ambient.log.error({ err: error, type }, "an event was not told"));
+    }
+  }
+
+  async #tell({ event, at }: Arrived): Promise<void> {
+    const { sessionId } = event;
+    const session = sessionId === null ? undefined : await this.#ambient.store.sessions.get(sessionId);
+    if (event.type === "session.purged") await this.#forget(event.sessionId);
+    // It was made in a transaction that came to nothing.
+    else if (!session && sessionId !== null) return;
+    this.#lastId = nextId(this.#lastId || ((await this.#log?.lastId()) ?? 0), at);
+    const told = outsideOf(event, { id: this.#lastId, at, session });
+    this.#log?.append(told);
+    for (const follower of this.#followers) follower(told);
+    await (await this.#webhooks)?.take(told);
+  }
+
+  async #forget(sessionId: string): Promise<void> {
+    await this.#log?.forget(sessionId);
+    await this.#ambient.store.webhooks.forgetSession(sessionId);
+  }
+
+  /** Calls `follower` with every event from now on; the returned function ends that. */
+  follow(follower: (event: OutsideEvent) => void): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+
+  /** What was kept, oldest first. */
+  async *kept(filter: EventFilter): AsyncGenerator<OutsideEvent> {
+    if (this.#log) yield* this.#log.read(filter);
+  }
+
+  /** The newest of what was kept, newest first. */
+  async newest(filter: EventFilter, limit: number): Promise<OutsideEvent[]> {
+    await this.#telling;
+    const found: OutsideEvent[] = [];
+    for await (const event of this.kept(filter)) {
+      found.push(event);
+      if (found.length > 2 * limit) found.splice(0, found.length - limit);
+    }
+    return found.slice(-limit).reverse();
+  }
+
+  async webhooks(): Promise<WebhookView[]> {
+    return (await (await this.#webhooks)?.views()) ?? [];
+  }
+
+  /** What waits for webhooks that are no longer configured goes. */
+  async maintain(): Promise<void> {
+    if (this.#webhooks) await (await this.#webhooks)?.maintain();
+    else await this.#ambient.store.webhooks.keepOnly([]);
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    while (this.#telling) await this.#telling;
+    await (await this.#webhooks)?.close();
+    await this.#log?.flush();
+  }
+}

@@ -1,0 +1,136 @@
+import type { Clock } from "../core/index.ts";
+import type { Events } from "./events.ts";
+import { type EventFilter, isWanted, type OutsideEvent } from "./outside.ts";
+
+const HEARTBEAT_MS = 15_000;
+const RECONNECT_AFTER_MS = 3000;
+/** What waits for one client that reads too slowly. */
+const MOST_WAITING = 1000;
+/** The type of the notice that something was left out. */
+const GAP = "stream.gap";
+
+const HEARTBEAT = ": still here\n\n";
+
+const frame = (event: OutsideEvent): string =>
+  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** Without an id: a client that comes back asks for what followed the last event that it has. */
+const gapFrame = (dropped: number, after: number): string =>
+  `event: ${GAP}\ndata: ${JSON.stringify({ type: GAP, payload: { dropped, after } })}\n\n`;
+
+export interface StreamOptions {
+  readonly filter: EventFilter;
+  readonly clock: Clock;
+  readonly ended: () => void;
+}
+
+/**
+ * Events as one client reads them: first what it missed, then what happens. The client draws; nothing is made up front for one
+ * that does not read, and beyond a bound new events are left out for it, with a notice of how many.
+ */
+export class EventStream {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly #filter: EventFilter;
+  readonly #clock: Clock;
+  readonly #ended: () => void;
+  readonly #unfollow: () => void;
+  readonly #waiting: OutsideEvent[] = [];
+  #dropped = 0;
+  #lastId: number;
+  /** What was kept and is still to be told. */
+  #missed: AsyncGenerator<OutsideEvent> | undefined;
+  #isOver = false;
+  #wake: (() => void) | undefined;
+
+  constructor(events: Events, { filter, clock, ended }: StreamOptions) {
+    this.#filter = { ...filter, after: undefined, since: undefined };
+    this.#clock = clock;
+    this.#ended = ended;
+    this.#lastId = filter.after ?? 0;
+    // Followed before what was kept is read: what happens in between comes twice, and is told once.
+    this.#unfollow = events.follow((event) => this.#take(event));
+    if (filter.after !== undefined || filter.since !== undefined) this.#missed = events.kept(filter);
+    const encoder = new TextEncoder();
+    let begun = false;
+    let isGone = false;
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const text = begun ? await this.#next() : `retry: ${RECONNECT_AFTER_MS}\n${HEARTBEAT}`;
+          begun = true;
+          if (text !== undefined) controller.enqueue(encoder.encode(text));
+          else if (!isGone) controller.close();
+        },
+        cancel: () => {
+          isGone = true;
+          this.end();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  #take(event: OutsideEvent): void {
+    if (!isWanted(event, this.#filter)) return;
+    if (this.#waiting.length >= MOST_WAITING || this.#dropped > 0) this.#dropped += 1;
+    else this.#waiting.push(event);
+    this.#wake?.();
+  }
+
+  /** What to send next; waits for it, and is undefined at the end. */
+  async #next(): Promise<string | undefined> {
+    while (!this.#isOver) {
+      const event = await this.#nextEvent().catch((error) => {
+        this.end();
+        throw error;
+      });
+      if (this.#isOver) break;
+      if (event && event.id <= this.#lastId) continue;
+      if (event) {
+        this.#lastId = event.id;
+        return frame(event);
+      }
+      if (this.#dropped > 0) {
+        const dropped = this.#dropped;
+        this.#dropped = 0;
+        return gapFrame(dropped, this.#lastId);
+      }
+      if (!(await this.#somethingNew())) return this.#isOver ? undefined : HEARTBEAT;
+    }
+    return undefined;
+  }
+
+  async #nextEvent(): Promise<OutsideEvent | undefined> {
+    if (this.#missed) {
+      const { done, value } = await this.#missed.next();
+      if (!done) return value;
+      this.#missed = undefined;
+    }
+    return this.#waiting.shift();
+  }
+
+  /** False when it is time for a sign of life, or all is over. */
+  #somethingNew(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (isNew: boolean) => {
+        cancelHeartbeat();
+        this.#wake = undefined;
+        resolve(isNew);
+      };
+      const cancelHeartbeat = this.#clock.after(HEARTBEAT_MS, () => settle(false));
+      this.#wake = () => settle(!this.#isOver);
+    });
+  }
+
+  /** Ending again changes nothing. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#unfollow();
+    this.#waiting.length = 0;
+    // It may be in the midst of a read, and then closes its files after that.
+    void this.#missed?.return(undefined).catch(() => undefined);
+    this.#wake?.();
+    this.#ended();
+  }
+}

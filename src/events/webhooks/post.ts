@@ -1,0 +1,40 @@
+import { request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import type { Clock } from "../../core/index.ts";
+import type { Answer } from "./attempts.ts";
+
+const ANSWER_WITHIN_MS = 10_000;
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly clock: Clock;
+  /** Given up when it fires. */
+  readonly signal: AbortSignal;
+}
+
+/** One request on a connection of its own. Redirects are not followed, and of the answer only its head counts. */
+export function post({ url, headers, body, clock, signal }: Post): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const ask = url.startsWith("https:") ? overHttps : overHttp;
+    const bytes = Buffer.from(body);
+    const sent = ask(url, {
+      method: "POST",
+      agent: false,
+      signal,
+      headers: { ...headers, "content-length": String(bytes.length) },
+    });
+    const cancelLimit = clock.after(ANSWER_WITHIN_MS, () =>
+      sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS / 1000} s`)),
+    );
+    sent.on("response", (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
+      // Its body may be endless: it goes by until the time is over.
+      response.on("error", () => {}).resume();
+    });
+    sent.on("error", reject);
+    sent.on("close", cancelLimit);
+    sent.end(bytes);
+  });
+}

@@ -1,0 +1,47 @@
+import type { Ambient } from "../../ambient.ts";
+import { isoTime } from "../../core/index.ts";
+import type { Outcome, SessionRecord } from "../../store/index.ts";
+import type { TaskFiles } from "./files.ts";
+
+/* The lines that every session under a task leaves, word for word as seed 003, §6.1 has them. */
+
+const SERVICE = "[throughline]";
+
+export const evidenceLine = {
+  start: (sessionId: string, checkpointId: string | null) =>
+    `${SERVICE} Session start: ${sessionId} resuming from ${checkpointId ?? "none"}`,
+  goal: (goal: string) => `${SERVICE} Session starting: ${goal}`,
+  health: (passed: boolean) => `${SERVICE} Health check: ${passed ? "pass" : "fail"}`,
+  checkpoint: (checkpointId: string) => `${SERVICE} Checkpoint created: ${checkpointId}`,
+  end: (sessionId: string, outcome: Outcome) => `${SERVICE} Session end: ${sessionId} outcome=${outcome}`,
+  refreshed: (tokens: number) => `${SERVICE} Context refresh complete (tokens_flushed=${tokens})`,
+  budget: () => `${SERVICE} Context budget reached`,
+};
+
+export const EVIDENCE_FILE = "logs/session-continuity.log";
+
+/** Writes the lines into the daemon's log and beside the task, each there with its time. */
+export class EvidenceLog {
+  readonly #ambient: Ambient;
+  readonly #files: TaskFiles;
+
+  constructor(ambient: Ambient, files: TaskFiles) {
+    this.#ambient = ambient;
+    this.#files = files;
+  }
+
+  /** `once`: not where the line stands beside the task already. */
+  async say(session: SessionRecord, line: string, { once = false } = {}): Promise<void> {
+    this.#ambient.log.info({ sessionId: session.id, task: session.task }, line);
+    await this.note(session, line, once);
+  }
+
+  /** Where the daemon's log has it already. */
+  async note(session: SessionRecord, line: string, once = false): Promise<void> {
+    const at = isoTime(this.#ambient.clock.now());
+    await this.#files.write(session, EVIDENCE_FILE, (folder) => {
+      if (once && folder.read(EVIDENCE_FILE)?.includes(` ${line}\n`)) return;
+      folder.append(EVIDENCE_FILE, `${at} ${line}\n`);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Ambient } from "../../ambient.ts";
+import { Turns } from "../../core/index.ts";
+import { type Ledger, problemOf } from "../../ledger/index.ts";
+import { newIncident, type SessionRecord } from "../../store/index.ts";
+import { TaskFolder } from "../task-folder.ts";
+
+/** Whose files they are. */
+export type OfTask = Pick<SessionRecord, "project" | "task">;
+
+/** Writes into the folders of tasks, one after the other. What cannot be written is an incident and holds nothing up: the store has it. */
+export class TaskFiles {
+  readonly #ambient: Ambient;
+  readonly #ledger: Ledger;
+  readonly #turns = new Turns();
+  /** What is known already, by what was to be written: one trouble is one incident, however often it is met. */
+  readonly #troubles = new Map<string, string>();
+
+  constructor(ambient: Ambient, ledger: Ledger) {
+    this.#ambient = ambient;
+    this.#ledger = ledger;
+  }
+
+  async folderOf({ project, task }: OfTask): Promise<TaskFolder | undefined> {
+    if (project === null || task === null) return undefined;
+    return TaskFolder.of(await this.#ledger.at(project), task);
+  }
+
+  /** True once it is written; `name` is what people are told that it was. */
+  async write(
+    session: SessionRecord,
+    name: string,
+    work: (folder: TaskFolder) => void | Promise<void>,
+  ): Promise<boolean> {
+    const folder = await this.folderOf(session);
+    if (!folder) return false;
+    return this.#turns.run(folder.path, async () => {
+      try {
+        await work(folder);
+        this.#troubles.delete(folder.at(name));
+        return true;
+      } catch (error) {
+        await this.#trouble(session, folder.at(name), problemOf(error));
+        return false;
+      }
+    });
+  }
+
+  async #trouble({ id }: SessionRecord, path: string, problem: string): Promise<void> {
+    const { log, store, clock } = this.#ambient;
+    log.warn({ sessionId: id, path, problem }, "a file of a task could not be written");
+    if (this.#troubles.get(path) === problem) return;
+    this.#troubles.set(path, problem);
+    const detail = `${path} is behind: ${problem}. The store has what it lacks; it is tried again the next time.`;
+    await store.accounts.addIncident(newIncident(clock.now(), "task_files_behind", detail, id));
+  }
+
+  idle(): Promise<void> {
+    return this.#turns.idle();
+  }
+}

@@ -1,0 +1,196 @@
+import type { Ambient } from "../ambient.ts";
+import { type DomainEvent, isoTime } from "../core/index.ts";
+import type { Ground } from "../ledger/index.ts";
+import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
+import type { Passed, PassRequest } from "./gates/passing.ts";
+import type { StartInput } from "./rituals/beginning.ts";
+import type { Kept } from "./rituals/kept.ts";
+import type { Ending } from "./rituals/shutdown.ts";
+import type { Begun } from "./rituals/startup.ts";
+import type { Word } from "./rituals/watch.ts";
+import type { GovernanceParts, TaskRules } from "./task-rules.ts";
+
+const NOTHING: Word = {};
+
+/**
+ * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is loaded. What goes wrong
+ * in a hook's answer is logged and holds nobody up.
+ */
+export class Governance {
+  readonly #ambient: Ambient;
+  readonly #parts: GovernanceParts;
+  readonly #after = new Set<Promise<unknown>>();
+  readonly #openedAt: string;
+  #rules: Promise<TaskRules> | undefined;
+  #hasTended = false;
+
+  constructor(ambient: Ambient, parts: GovernanceParts) {
+    this.#ambient = ambient;
+    this.#parts = parts;
+    this.#openedAt = isoTime(ambient.clock.now());
+    ambient.events.listen((event) => this.#heard(event));
+  }
+
+  get rules(): Promise<TaskRules> {
+    this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#ambient, this.#parts));
+    return this.#rules;
+  }
+
+  /** Where the work of the session's task stands; nothing for a session without one. A checkpoint does not wait for what fails here. */
+  async structure(session: SessionRecord, trigger: CheckpointTrigger): Promise<StructuredState | undefined> {
+    if (session.task === null) return undefined;
+    return this.#safely(session, async (rules) => rules.structure(session, trigger), undefined);
+  }
+
+  async start(input: StartInput): Promise<Begun> {
+    return (await this.rules).beginning.start(input);
+  }
+
+  /** When it is known whether the code is healthy, or the time is over. */
+  async healthKnown(sessionId: string, withinMs: number): Promise<void> {
+    await (await this.rules).watch.healthKnown(sessionId, withinMs);
+    await this.settled();
+  }
+
+  async smoke(session: SessionRecord, override: string | undefined, withinMs: number): Promise<void> {
+    await (await this.rules).watch.smoke(session, override);
+    await this.healthKnown(session.id, withinMs);
+  }
+
+  async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
+    return (await this.rules).pass(session, ground, request);
+  }
+
+  /** Why the files of a session's checkpoints do not say what the store says. */
+  async problemInFiles(session: SessionRecord): Promise<{ checkpointId: string; reason: string } | undefined> {
+    return session.task === null ? undefined : (await this.rules).mirror.problemOf(session);
+  }
+
+  /** When the files say what the store says. */
+  async settled(): Promise<void> {
+    while (this.#after.size > 0) await Promise.all(this.#after);
+  }
+
+  /** A client's session begins; the answer is the session as it then is, and what its agent is told. */
+  async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
+    const untouched = { session, text: undefined };
+    if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return untouched;
+    return this.#safely(session, (rules) => rules.beginning.atStart(session), untouched);
+  }
+
+  async #mayConcern({ task, project, projectNormalized, lineage }: SessionRecord): Promise<boolean> {
+    if (project === null || projectNormalized === null) return false;
+    if (task !== null || (lineage !== null && lineage !== "project")) return true;
+    const { root } = await this.#parts.ledger.at(project);
+    return (await this.#ambient.store.governed.waiting(projectNormalized, root)) !== undefined;
+  }
+
+  async atPrompt(session: SessionRecord, prompt: string): Promise<Word> {
+    if (session.task === null) return NOTHING;
+    return this.#safely(session, (rules) => rules.watch.atPrompt(session, prompt), NOTHING);
+  }
+
+  /** A prompt whose answer the client never saw: its hook gave up at that time. */
+  async promptUnheard(session: SessionRecord, prompt: string, at: number): Promise<void> {
+    if (session.task === null) return;
+    await this.#safely(session, (rules) => rules.watch.unheard(session, prompt, at), undefined);
+  }
+
+  /** `isHeard`: whether its client still waits for the answer. */
+  async atTool(session: SessionRecord, isHeard: boolean): Promise<Word> {
+    if (session.task === null) return NOTHING;
+    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), NOTHING);
+  }
+
+  async atTurnEnd(sessionId: string): Promise<void> {
+    const session = await this.#ambient.store.sessions.get(sessionId);
+    if (!session?.task) return;
+    await this.#safely(session, (rules) => rules.watch.atTurnEnd(session), undefined);
+  }
+
+  /** False where the session has no task, and its end is like any other's. */
+  async close(sessionId: string, ending: Ending = {}): Promise<boolean> {
+    const session = await this.#ambient.store.sessions.get(sessionId);
+    if (!session?.task || !session.project || session.lineage === "subagent") return false;
+    return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
+  }
+
+  /** What became of the work that a session under a task left uncommitted; its patch by its whole path. */
+  async kept(session: SessionRecord): Promise<Kept | undefined> {
+    return session.task === null ? undefined : (await this.rules).kept(session);
+  }
+
+  /** Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the start. */
+  async tend(): Promise<void> {
+    const { store } = this.#ambient;
+    const unclosed = this.#hasTended ? [] : await this.#unclosed();
+    this.#hasTended = true;
+    const leftOff = await store.governed.leftOff();
+    if (leftOff.length + unclosed.length > 0) await (await this.rules).tend(leftOff, unclosed);
+  }
+
+  async #unclosed(): Promise<string[]> {
+    const { governed } = this.#ambient.store;
+    const begun = await governed.unclosed(this.#openedAt);
+    return [...begun.map(({ sessionId }) => sessionId), ...(await governed.unrecorded(this.#openedAt))];
+  }
+
+  #heard(event: DomainEvent): void {
+    if (event.type === "decision.recorded") this.#later(this.#decided(event));
+    else if (event.type === "checkpoint.created")
+      this.#later(this.#about(event.sessionId, (rules, session) => rules.checkpointed(session, event.checkpointId)));
+    else if (event.type === "context.refreshed")
+      this.#later(this.#about(event.sessionId, (rules, session) => rules.refreshed(session, event.tokensFlushed)));
+    else if (event.type === "context.budget_reached")
+      this.#later(this.#about(event.sessionId, (rules, session) => rules.budgetReached(session)));
+    else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
+  }
+
+  async #about(sessionId: string, work: (rules: TaskRules, session: SessionRecord) => Promise<void>): Promise<void> {
+    const session = await this.#ambient.store.sessions.get(sessionId);
+    if (session?.task) await this.#safely(session, (rules) => work(rules, session), undefined);
+  }
+
+  /** A decision belongs to the session that made it, else to the one that is at the task. */
+  async #decided({
+    sessionId,
+    project,
+    task,
+    decisionId,
+  }: Extract<DomainEvent, { type: "decision.recorded" }>): Promise<void> {
+    const { store } = this.#ambient;
+    const own = sessionId === null ? undefined : await store.sessions.get(sessionId);
+    const atTask =
+      task === null ? [] : await store.sessions.list({ project, task, states: ["init", "active"], limit: 1 });
+    const session = own?.task ? own : atTask[0];
+    if (!session) return;
+    const decision = (await this.#parts.ledger.decisions.list({ project })).find(({ id }) => id === decisionId);
+    await this.#safely(session, async (rules) => rules.decided(session, decision?.decision ?? decisionId), undefined);
+  }
+
+  async #safely<Answer>(
+    { id }: SessionRecord,
+    work: (rules: TaskRules) => Promise<Answer>,
+    otherwise: Answer,
+  ): Promise<Answer> {
+    try {
+      return await work(await this.rules);
+    } catch (error) {
+      this.#ambient.log.error({ err: error, sessionId: id }, "the rules of a task could not be kept");
+      return otherwise;
+    }
+  }
+
+  #later(work: Promise<unknown>): void {
+    const running: Promise<unknown> = work
+      .catch((error) => this.#ambient.log.error({ err: error }, "work under a task's rules failed"))
+      .finally(() => this.#after.delete(running));
+    this.#after.add(running);
+  }
+
+  async idle(): Promise<void> {
+    await this.settled();
+    if (this.#rules) await (await this.#rules).idle();
+    await this.settled();
+  }
+}

@@ -1,0 +1,9 @@
+export { GATES } from "./gates/gates.ts";
+export { Governance } from "./governance.ts";
+export { FAILURE_KINDS } from "./retries/kinds.ts";
+export { type Ended, Retries } from "./retries/retries.ts";
+export { readSteps, SHUTDOWN_STEPS } from "./rituals/steps.ts";
+export type { Classifier, ClassifierInput, Judgement } from "./safety/classifier.ts";
+export { SEVERITIES } from "./safety/reading.ts";
+export { Safety, type Sample, withMetrics } from "./safety/safety.ts";
+export { liftCommand, Sandbox } from "./safety/sandbox.ts";

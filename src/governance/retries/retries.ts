@@ -1,0 +1,182 @@
+import type { Ambient } from "../../ambient.ts";
+import { actOf, callContent, fence, type Spoken, waitingEntries } from "../../conversation/index.ts";
+import { isoTime, newId, redact, refused, theOnly } from "../../core/index.ts";
+import { type FixerOutcome, type FixerRecord, newIncident, type SessionRecord } from "../../store/index.ts";
+import type { FailureKind } from "./kinds.ts";
+import type { Run, Streak } from "./steps.ts";
+import type { Standing } from "./strategy.ts";
+
+const MESSAGES_READ = 200;
+const FIXER_MS = 10 * 60_000;
+const CHECKPOINTS_READ = 50;
+
+/** A call of a tool that came to its end. */
+export interface Ended {
+  readonly tool: { readonly name: string; readonly input: unknown };
+  readonly result: string;
+  readonly isError: boolean;
+}
+
+/** A step that keeps failing, and what is to be done about it. */
+export interface Failing {
+  readonly step: string;
+  readonly kind: FailureKind;
+  readonly failures: number;
+  readonly firstFailedAt: string;
+  readonly lastFailedAt: string;
+  readonly strategy: string;
+  readonly checkpointId: string | null;
+  readonly fixerId: string | null;
+}
+
+/** Counts how often a step fails in a row, says what to do about it, and hands it on when it fails too often. */
+export class Retries {
+  readonly #ambient: Ambient;
+
+  constructor(ambient: Ambient) {
+    this.#ambient = ambient;
+  }
+
+  #now(): string {
+    return isoTime(this.#ambient.clock.now());
+  }
+
+  /**
+   * A command ended in a session under governance: what the agent should be told of it, once at the second and once at the third failure.
+   * All of it is read from what was captured, the call itself included.
+   */
+  async after(session: SessionRecord, { tool, result, isError }: Ended): Promise<string | undefined> {
+    if (session.task === null) return undefined;
+    const act = actOf({ content: callContent(tool.name, tool.input) });
+    if (act.kind !== "run") return undefined;
+    const { hasFailed, stepOf } = await import("./steps.ts");
+    const step = stepOf(act.command);
+    if (!hasFailed(act.command, { content: result, isError })) {
+      await this.#succeeded(session, step);
+      return undefined;
+    }
+    const { runs, streaks, fixers } = await this.#look(session);
+    // What is kept has its secrets taken out.
+    const streak = streaks.find((one) => one.step === step || one.step === stepOf(redact(act.command)));
+    if (!streak) return undefined;
+    const { fixerNoticeOf, MOST_ATTEMPTS, noticeOf, TELLING_FAILURES } = await import("./strategy.ts");
+    const standing = await this.#standing(session, streak, fixers);
+    if (streak.failures >= MOST_ATTEMPTS && !fixers.some((one) => isOf(one, streak))) {
+      const fixer = await this.#open(session, streak, standing, runs);
+      return fixer && fence(fixerNoticeOf(standing, fixer.id, fixer.deadlineAt));
+    }
+    return streak.failures === TELLING_FAILURES ? fence(noticeOf(standing)) : undefined;
+  }
+
+  /** The steps of a session that fail now, the one that failed last at the end. */
+  async failing(session: SessionRecord): Promise<Failing[]> {
+    const { kindNow, strategyFor } = await import("./strategy.ts");
+    const { streaks, fixers } = await this.#look(session);
+    const told = streaks.map(async (streak): Promise<Failing> => {
+      const fixer = fixers.find((one) => isOf(one, streak));
+      const fixerId = fixer?.closedAt === null ? fixer.id : undefined;
+      const standing = { ...(await this.#standing(session, streak, fixers)), fixerId };
+      return {
+        ...{ step: streak.step, kind: kindNow(standing), failures: streak.failures },
+        ...{ firstFailedAt: streak.firstFailedAt, lastFailedAt: streak.last.at },
+        ...{ strategy: strategyFor(standing), checkpointId: standing.checkpointId ?? null },
+        fixerId: fixer?.id ?? null,
+      };
+    });
+    return Promise.all(told);
+  }
+
+  fixers(sessionId: string): Promise<FixerRecord[]> {
+    return this.#ambient.store.fixers.ofSession(sessionId);
+  }
+
+  /** By id, or a part of it that fits one fixer only. */
+  async fixer(id: string): Promise<FixerRecord> {
+    const hint = "`throughline sessions retries S` shows those of a session.";
+    return theOnly("fixer", id, await this.#ambient.store.fixers.find(id), hint);
+  }
+
+  async close(fixer: FixerRecord, outcome: FixerOutcome, note: string): Promise<FixerRecord> {
+    if (!(await this.#close(fixer, outcome, note)))
+      throw refused(`fixer ${fixer.id} was closed before`, "A step that fails again gets another one.");
+    return this.fixer(fixer.id);
+  }
+
+  /** What nobody closed within its ten minutes is a person's now. */
+  async sweep(): Promise<void> {
+    const now = this.#now();
+    for (const fixer of await this.#ambient.store.fixers.allOpen())
+      if (fixer.deadlineAt <= now) await this.#close(fixer, "escalate", "ten minutes passed without an outcome");
+  }
+
+  async #close(fixer: FixerRecord, outcome: FixerOutcome, note: string): Promise<boolean> {
+    const { store, clock, events } = this.#ambient;
+    const isClosed = await store.transaction(async (tables) => {
+      if (!(await tables.fixers.close(fixer.id, { at: this.#now(), outcome, note: redact(note) }))) return false;
+      const [kind, what] =
+        outcome === "fix" ? ["fixer_fixed", "found a fix for"] : ["fixer_escalated", "hands to a person:"];
+      const detail = `fixer ${fixer.id} ${what} “${fixer.step}”: ${note}`;
+      await tables.accounts.addIncident(newIncident(clock.now(), kind, detail, fixer.sessionId));
+      return true;
+    });
+    if (isClosed) events.emit({ type: "fixer.closed", sessionId: fixer.sessionId, fixerId: fixer.id, outcome, note });
+    return isClosed;
+  }
+
+  /** The step works: whoever was asked to look at it need not. */
+  async #succeeded(session: SessionRecord, step: string): Promise<void> {
+    for (const fixer of await this.fixers(session.id))
+      if (fixer.closedAt === null && fixer.step === redact(step)) await this.#close(fixer, "fix", "the step succeeded");
+  }
+
+  async #look(session: SessionRecord): Promise<{ runs: Run[]; streaks: Streak[]; fixers: FixerRecord[] }> {
+    const { runsOf, streaksIn } = await import("./steps.ts");
+    const fixers = await this.fixers(session.id);
+    const runs = runsOf(await this.#captured(session.id));
+    const fixed = fixers.filter(({ outcome }) => outcome === "fix").reverse();
+    const since = new Map(fixed.map(({ step, closedAt }) => [step, closedAt ?? ""]));
+    return { runs, fixers, streaks: streaksIn(runs, since) };
+  }
+
+  async #captured(sessionId: string): Promise<Spoken[]> {
+    const { store } = this.#ambient;
+    const newest = { limit: MESSAGES_READ, fromEnd: true, kinds: ["tool_use", "tool_result"] } as const;
+    return [...(await store.messages.list(sessionId, newest)), ...(await waitingEntries(store, sessionId))];
+  }
+
+  async #standing(session: SessionRecord, streak: Streak, fixers: readonly FixerRecord[]): Promise<Standing> {
+    const checkpoints = await this.#ambient.store.checkpoints.list({ sessionId: session.id, limit: CHECKPOINTS_READ });
+    const before = checkpoints.find(({ createdAt }) => createdAt < streak.firstFailedAt);
+    const isGivenUp = fixers.some((one) => isOf(one, streak) && one.outcome === "escalate");
+    return { streak, checkpointId: before?.id, isGivenUp };
+  }
+
+  async #open(
+    session: SessionRecord,
+    streak: Streak,
+    standing: Standing,
+    runs: readonly Run[],
+  ): Promise<FixerRecord | undefined> {
+    const { store, clock } = this.#ambient;
+    const { briefText } = await import("./brief.ts");
+    const now = clock.now();
+    const [id, openedAt, deadlineAt] = [newId(), isoTime(now), isoTime(now + FIXER_MS)];
+    const attempts = runs.filter(({ step, at }) => step === streak.step && at >= streak.firstFailedAt);
+    const brief = redact(briefText({ id, session, streak, attempts, standing, openedAt, deadlineAt }));
+    const { kind, failures } = streak;
+    const fixer = { id, sessionId: session.id, step: redact(streak.step), kind, failures, brief, openedAt, deadlineAt };
+    const opened = await store.transaction(async (tables) => {
+      if (!(await tables.fixers.open(fixer))) return false;
+      const detail = `“${streak.step}” failed ${failures} times in a row (${kind}): fixer ${id}, until ${deadlineAt}`;
+      await tables.accounts.addIncident(newIncident(now, "fixer_opened", detail, session.id));
+      return true;
+    });
+    if (opened)
+      this.#ambient.events.emit({ type: "fixer.opened", sessionId: session.id, fixerId: id, step: fixer.step });
+    return opened ? { ...fixer, closedAt: null, outcome: null, note: null } : undefined;
+  }
+}
+
+/** Whether a fixer was asked for by these very failures. */
+const isOf = (fixer: FixerRecord, streak: Streak): boolean =>
+  fixer.step === redact(streak.step) && fixer.openedAt >= streak.firstFailedAt;

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { redact } from "../../core/index.ts";
+import { allBut, embeddedRepositories, git, isDirty, isOnARemote, submodules, textOf } from "./git.ts";
+import { REASONS } from "./kept.ts";
+
+/** Everything that is not committed, as `git apply` takes it. */
+export interface Patch {
+  readonly bytes: Buffer;
+  /** What must be checked out to apply it. */
+  readonly commit: string | null;
+  readonly files: number;
+  /** Files that are not in it, with why. */
+  readonly leftOut: readonly string[];
+}
+
+const LARGEST_BYTES = 64 * 1024 * 1024;
+/** Whatever the user's settings are, the patch has the form that every git takes. */
+const PLAIN = [
+  ...["-c", "core.quotepath=on", "-c", "diff.noprefix=false", "-c", "diff.mnemonicPrefix=false"],
+  ...["-c", "core.safecrlf=false", "-c", "advice.addEmbeddedRepo=false", "-c", "diff.renameLimit=2000"],
+];
+const DIFF = ["diff", "--cached", "--binary", "--full-index", "-M", "--no-color", "--no-ext-diff", "--no-textconv"];
+
+const BEGINS = "diff --git ";
+
+/** The parts of a patch, one a file. */
+function partsOf(patch: string): string[] {
+  const starts = [...patch.matchAll(/^diff --git /gm)].map(({ index }) => index);
+  return starts.map((start, at) => patch.slice(start, starts[at + 1]));
+}
+
+const isBinary = (part: string): boolean => /^GIT binary patch$/m.test(part);
+const nameOf = (part: string): string =>
+  part
+    .slice(BEGINS.length, part.indexOf("\n"))
+    .replace(/^"?a\/.* "?b\//s, "")
+    .replace(/"$/, "");
+
+/** A file with a secret in it stays where it is: a patch is a copy that travels. */
+const hasSecret = (part: string): boolean => {
+  if (isBinary(part)) return false;
+  const text = Buffer.from(part, "latin1").toString("utf8");
+  return redact(text) !== text;
+};
+
+/** Undefined where nothing is uncommitted, or there is no repository. `without` are paths, from the root, that are not taken along. */
+export async function patchOf(root: string, without: readonly string[]): Promise<Patch | undefined> {
+  const objects = textOf(await git(root, ["rev-parse", "--git-path", "objects"]));
+  if (objects === undefined) return undefined;
+  const commit = textOf(await git(root, ["rev-parse", "--verify", "-q", "HEAD"])) ?? null;
+  const folder = mkdtempSync(join(tmpdir(), "throughline-patch-"));
+  try {
+    // An index and objects of its own: the user's index stays as it is, and nothing is left in the repository.
+    mkdirSync(join(folder, "objects"));
+    const env = {
+      GIT_INDEX_FILE: join(folder, "index"),
+      GIT_OBJECT_DIRECTORY: join(folder, "objects"),
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: resolve(root, objects),
+    };
+    const base = commit ?? textOf(await git(root, ["hash-object", "-w", "-t", "tree", "/dev/null"], { env }));
+    if (base === undefined) throw new Error("git could not write a patch: it has no tree to begin from");
+    if (commit !== null) await git(root, ["read-tree", commit], { env });
+    const embedded = await embeddedRepositories(root, await allBut(root, without));
+    const paths = await allBut(root, [...without, ...embedded]);
+    const added = await git(root, [...PLAIN, "add", "-A", "--ignore-errors", "--", ...paths], { env });
+    const diff = await git(root, [...PLAIN, ...DIFF, base, "--", ...paths], { env });
+    if (diff.code !== 0) throw new Error(`git could not write a patch: ${diff.stderr || added.stderr}`);
+    const within = await inSubmodules(root, { paths, base, env });
+    return chosen(diff.stdout.toString("latin1"), commit, [...embedded.map(notHeld), ...within]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Git would put no more than its commit's name into the patch. */
+const notHeld = (path: string): string => `${redact(path)}/: ${REASONS.repository}`;
+
+interface Indexed {
+  readonly paths: readonly string[];
+  readonly base: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A patch names the commit of a submodule. What is not committed in it, or cannot be fetched, whoever applies the patch does not get. */
+async function inSubmodules(root: string, { paths, base, env }: Indexed): Promise<string[]> {
+  const leftOut: string[] = [];
+  for (const { path, commit } of await submodules(root, paths, env)) {
+    const folder = join(root, path);
+    const was = textOf(await git(root, ["rev-parse", "--verify", "-q", `${base}:./${path}`]));
+    if (await isDirty(folder)) leftOut.push(`${redact(path)}/: ${REASONS.submodule}`);
+    if (commit !== was && !(await isOnARemote(folder, commit))) leftOut.push(`${redact(path)}/: ${REASONS.unpushed}`);
+  }
+  return leftOut;
+}
+
+function chosen(whole: string, commit: string | null, notIn: readonly string[]): Patch | undefined {
+  const kept: string[] = [];
+  const leftOut = [...notIn];
+  let size = 0;
+  for (const part of partsOf(whole)) {
+    const reason = hasSecret(part) ? REASONS.secret : size + part.length > LARGEST_BYTES ? REASONS.large : "";
+    if (reason === "") {
+      kept.push(part);
+      size += part.length;
+    } else leftOut.push(`${redact(nameOf(part))}: ${reason}`);
+  }
+  if (kept.length === 0 && leftOut.length === 0) return undefined;
+  return { bytes: Buffer.from(kept.join(""), "latin1"), commit, files: kept.length, leftOut };
+}

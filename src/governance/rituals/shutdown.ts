@@ -1,0 +1,273 @@
+import { relative } from "node:path";
+import type { Ambient } from "../../ambient.ts";
+import type { Checkpoints } from "../../checkpoints/index.ts";
+import { oneLine } from "../../conversation/index.ts";
+import { isInside, isoTime, messageOf, redact } from "../../core/index.ts";
+import type { Ground, Ledger } from "../../ledger/index.ts";
+import type { Memory } from "../../memory/index.ts";
+import {
+  type GovernedRecord,
+  newIncident,
+  type Outcome,
+  type SessionRecord,
+  type StructuredState,
+} from "../../store/index.ts";
+import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
+import type { TaskFiles } from "../account/files.ts";
+import type { Structured, Structuring } from "../structured/structuring.ts";
+import { type Account, type Closing, cutOff } from "./closing.ts";
+import { commitSince, commitWork } from "./commit.ts";
+import { unusable } from "./git.ts";
+import { appendToLog, LOG_FILE } from "./implementation-log.ts";
+import { committedText, NO_PATCH_TEXT, NOTHING_TEXT, notKeptText, patchText, withBesides } from "./kept.ts";
+import { type Patch, patchOf } from "./patch.ts";
+import { leaveTrace, type ShutdownStep } from "./steps.ts";
+import { STATUS_FILE, writeStatus } from "./task-status.ts";
+
+export interface ShutdownParts {
+  readonly ledger: Ledger;
+  readonly memory: Memory;
+  readonly checkpoints: () => Checkpoints;
+  readonly structuring: Structuring;
+  readonly files: TaskFiles;
+  readonly evidence: EvidenceLog;
+  /** Puts a checkpoint beside its task; again changes nothing. */
+  readonly checkpointed: (session: SessionRecord, checkpointId: string) => Promise<void>;
+}
+
+export interface Ending {
+  /** As somebody judged it; by default read from how the work stands. */
+  readonly outcome?: Outcome | undefined;
+  /** The client vanished: its checkpoint is made already, and nothing is committed that nobody finished. */
+  readonly isInterrupted?: boolean;
+}
+
+const LONGEST = 400;
+
+function outcomeOf(
+  { state: { tests } }: StructuredState,
+  record: GovernedRecord,
+  passedAGate: boolean,
+  isComplete: boolean,
+): Outcome {
+  if (record.smoke === "failed" || tests.failing > 0) return "failed";
+  return isComplete || passedAGate ? "success" : "partial";
+}
+
+/** One session on its way through the ritual. */
+interface Passage {
+  readonly session: SessionRecord;
+  readonly ground: Ground;
+  readonly record: GovernedRecord;
+  /** It was cut off before: what a step did may stand already, though the step was not marked. */
+  readonly isResumed: boolean;
+  closing: Closing;
+}
+
+/**
+ * The shutdown ritual: what a session did is kept, told and handed on. A step that fails holds up none of the others; a process that ends
+ * in the middle leaves the rest to the next one.
+ */
+export class Shutdown {
+  readonly #ambient: Ambient;
+  readonly #parts: ShutdownParts;
+
+  constructor(ambient: Ambient, parts: ShutdownParts) {
+    this.#ambient = ambient;
+    this.#parts = parts;
+  }
+
+  /** Ending again what has not gone on since changes nothing. */
+  async run(session: SessionRecord, ending: Ending): Promise<void> {
+    if (session.project === null) return;
+    const ground = await this.#parts.ledger.at(session.project);
+    const record = await this.#recordOf(session, ground);
+    const before = cutOff(record.closing, session);
+    if (!before && record.closedAt !== null && record.closedSeq === session.totalMessages) return;
+    const closing = before ?? (await this.#begin(session, ending));
+    await this.#pass({ session, ground, record, closing, isResumed: before !== undefined });
+  }
+
+  async #begin({ id, totalMessages }: SessionRecord, { outcome: given, isInterrupted = false }: Ending) {
+    const at = isoTime(this.#ambient.clock.now());
+    const closing: Closing = { at, isInterrupted, done: [], ...(given && { given }) };
+    await this.#ambient.store.governed.change(id, {
+      ...{ closedAt: at, closedSeq: totalMessages, isWaiting: 0, closing: JSON.stringify(closing) },
+    });
+    return closing;
+  }
+
+  async #pass(passage: Passage): Promise<void> {
+    const { session, ground, record, isResumed } = passage;
+    const left = await this.#leftBefore(passage);
+    if (left !== undefined) await this.#parts.checkpointed(session, left);
+    const { isInterrupted } = passage.closing;
+    const { structuring, files, memory } = this.#parts;
+    await this.#step(passage, "commit_work", async () => {
+      const kept = redact(await this.#keepWork(passage));
+      passage.closing = { ...passage.closing, kept };
+      return kept;
+    });
+    const structured = await structuring.of(session, isInterrupted ? "interrupted" : "session_end");
+    if (!structured) return this.#ambient.store.governed.change(session.id, { closing: null });
+    const { state, task } = structured;
+    const account = passage.closing.account ?? (await this.#accountOf(passage, structured));
+    passage.closing = { ...passage.closing, account };
+    const { outcome, completed, blocked, next, nextHint } = account;
+
+    await this.#step(passage, "update_progress", async () => {
+      const endedAt = Date.parse(passage.closing.at);
+      const durationMs = endedAt - Date.parse(record.begunAt);
+      const entry = { endedAt, durationMs, goal: record.goal, completed, blocked, next };
+      const written = await files.write(session, LOG_FILE, (folder) => appendToLog(folder, entry, isResumed));
+      return written ? completed : "not written";
+    });
+    if (!isInterrupted)
+      await this.#step(passage, "checkpoint", async () => {
+        const summary = redact(oneLine(`${outcome}: ${completed}`, LONGEST));
+        const id = left ?? (await this.#checkpoint(session, { ...state, summary }));
+        await this.#parts.checkpointed(session, id);
+        return id;
+      });
+    await this.#step(passage, "memorize", async () => {
+      const at = session.gate === null ? "" : ` at ${session.gate}`;
+      const content = `Task ${session.task}${at} (${outcome}): ${completed}${nextHint === "" ? "" : ` Next: ${nextHint}`}`;
+      const scope = { project: ground.project, sessionId: session.id, source: `session ${session.id}` };
+      return (await memory.remember({ content, kind: "note", ...scope })).id;
+    });
+    await this.#step(passage, "update_status", async () => {
+      const how = { task, nextSteps: state.nextSteps };
+      const at = Date.parse(passage.closing.at);
+      const written = await files.write(session, STATUS_FILE, (folder) => writeStatus(folder, session, at, how));
+      return written ? "written" : "not written";
+    });
+    await this.#step(passage, "emit_event", async () => {
+      await this.#ambient.store.governed.change(session.id, { outcome, nextHint });
+      await this.#parts.evidence.say(session, evidenceLine.end(session.id, outcome), { once: isResumed });
+      this.#ambient.events.emit({
+        ...{ type: "session.complete", sessionId: session.id, outcome, nextSessionHint: nextHint },
+      });
+      return `session.complete outcome=${outcome}`;
+    });
+    await this.#ambient.store.governed.change(session.id, { closing: null });
+  }
+
+  /** A step that was done is not done again; what one tells of itself is kept with the mark that it is done. */
+  async #step(passage: Passage, step: ShutdownStep, work: () => Promise<string>): Promise<void> {
+    const { id } = passage.session;
+    if (passage.closing.done.includes(step)) return;
+    const detail = await this.#tried(id, step, work);
+    this.#ambient.events.emit({ type: "shutdown.step", sessionId: id, step });
+    passage.closing = { ...passage.closing, done: [...passage.closing.done, step] };
+    await leaveTrace(this.#ambient, id, step, detail, { closing: JSON.stringify(passage.closing) });
+  }
+
+  async #tried(sessionId: string, step: ShutdownStep, work: () => Promise<string>): Promise<string> {
+    const { log, store, clock } = this.#ambient;
+    try {
+      return await work();
+    } catch (error) {
+      log.error({ err: error, sessionId, step }, "a step of the shutdown ritual failed");
+      const detail = `the step ${step} of the shutdown ritual failed: ${redact(messageOf(error))}`;
+      await store.accounts.addIncident(newIncident(clock.now(), "shutdown_step_failed", detail, sessionId));
+      return `failed: ${messageOf(error)}`;
+    }
+  }
+
+  async #accountOf({ session, record, closing }: Passage, structured: Structured): Promise<Account> {
+    const { state, task } = structured;
+    const passedGates = await this.#gatesPassed(session);
+    return {
+      outcome: closing.given ?? outcomeOf(state, record, passedGates.length > 0, !state.canResume),
+      nextHint: redact(state.nextSteps[0] ?? state.resumeInstructions),
+      completed: redact(completedText(structured, passedGates, closing.kept ?? "")),
+      blocked: redact(task?.blockers.join("; ") ?? ""),
+      next: redact(state.nextSteps.join("; ")),
+    };
+  }
+
+  async #checkpoint(session: SessionRecord, structured: StructuredState): Promise<string> {
+    return (await this.#parts.checkpoints().write({ session, trigger: "session_end", structured })).id;
+  }
+
+  /** The checkpoint of this very end, where it was written before the ritual was cut off. */
+  async #leftBefore({ session, closing, isResumed }: Passage): Promise<string | undefined> {
+    if (!isResumed) return undefined;
+    const [last] = await this.#ambient.store.checkpoints.list({ sessionId: session.id, limit: 1 });
+    return last?.trigger === "session_end" && last.createdAt >= closing.at ? last.id : undefined;
+  }
+
+  /** A session that only has a task was never begun by the ritual; it ends by it all the same. */
+  async #recordOf(session: SessionRecord, { project, root }: Ground): Promise<GovernedRecord> {
+    const { store } = this.#ambient;
+    const known = await store.governed.get(session.id);
+    if (known) return known;
+    const task = session.task ?? "";
+    const record: GovernedRecord = {
+      ...{ sessionId: session.id, project, root, task, goal: task, begunAt: session.startedAt, resumedFrom: null },
+      ...{ fromGate: null, base: null, isWaiting: 0, steps: "[]", smoke: "none", smokeCommand: null },
+      ...{ smokeOutput: null, smokeAt: null, overrideReason: null, outcome: null, nextHint: null },
+      ...{ closedAt: null, closedSeq: null, closing: null },
+    };
+    await store.governed.put(record);
+    return record;
+  }
+
+  async #gatesPassed({ id }: SessionRecord): Promise<string[]> {
+    const checkpoints = await this.#ambient.store.checkpoints.list({ sessionId: id });
+    const passed = checkpoints.filter(({ trigger }) => trigger === "gate_transition");
+    return passed.flatMap(({ structured }) => structured?.gate ?? []).reverse();
+  }
+
+  /** Commits where that is allowed and safe; else everything goes into a patch beside the task. */
+  async #keepWork({ session, ground, record: { goal }, closing, isResumed }: Passage): Promise<string> {
+    const { root, project } = ground;
+    const problem = await unusable(root);
+    if (problem !== undefined) return notKeptText(oneLine(problem, 120));
+    const folder = await this.#parts.files.folderOf(session);
+    const own = [ground.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
+    const without = own.map((path) => relative(root, path ?? ""));
+    const { governance } = await this.#ambient.configFor(project);
+    const mayCommit = governance.autoCommit && !closing.isInterrupted;
+    const message = `${session.task}: ${oneLine(goal, 60)}`;
+    const patch = await patchOf(root, without);
+    if (!patch) {
+      const before = mayCommit && isResumed ? await commitSince(root, message, closing.at) : undefined;
+      return before ? committedText(before.commit) : NOTHING_TEXT;
+    }
+    if (!mayCommit) return this.#bundle(session, patch, closing);
+    if (patch.leftOut.length > 0) return this.#bundle(session, patch, closing, "not safe with what is left out");
+    const done = await commitWork(root, message, without);
+    if ("commit" in done) return committedText(done.commit);
+    // Git may have committed all the same: begun by the process that was cut off, or before a hook behind the commit hung.
+    const rest = await patchOf(root, without);
+    const there = rest ? undefined : await commitSince(root, message, closing.at);
+    return there ? committedText(there.commit) : this.#bundle(session, rest ?? patch, closing, done.refused);
+  }
+
+  async #bundle(session: SessionRecord, patch: Patch, { at }: Closing, refused?: string): Promise<string> {
+    const { files, store, clock } = { files: this.#parts.files, ...this.#ambient };
+    const name = `work/patches/${at.replace(/[:.]/g, "-")}-${session.id.slice(-8)}.patch`;
+    const written = patch.files > 0 && (await files.write(session, name, (folder) => folder.write(name, patch.bytes)));
+    if (patch.leftOut.length > 0) {
+      const detail = `left out of the patch of task ${session.task}: ${patch.leftOut.join("; ")}. They stand in the work tree.`;
+      await store.accounts.addIncident(newIncident(clock.now(), "patch_incomplete", detail, session.id));
+    }
+    const what = written ? patchText(name, patch.files, patch.commit) : NO_PATCH_TEXT;
+    return withBesides(what, { notCommitted: refused && oneLine(refused, LONGEST), leftOut: patch.leftOut });
+  }
+}
+
+function completedText({ state: { state }, said }: Structured, gates: readonly string[], kept: string): string {
+  const { tests, filesChanged } = state;
+  const files = filesChanged.map(({ path }) => path);
+  const more = files.length > 5 ? ` and ${files.length - 5} more` : "";
+  const ran = tests.passing + tests.failing + tests.pending > 0;
+  return [
+    ...(said === undefined ? [] : [said]),
+    ...(gates.length > 0 ? [`passed ${gates.join(", ")}`] : []),
+    ...(files.length > 0 ? [`changed ${files.slice(0, 5).join(", ")}${more}`] : []),
+    ...(ran ? [`tests: ${tests.passing} passing, ${tests.failing} failing, ${tests.pending} pending`] : []),
+    ...(kept === "" ? [] : [kept]),
+  ].join("; ");
+}

@@ -1,0 +1,91 @@
+import { oneLine, type Spoken } from "../../conversation/index.ts";
+import { estimateTokens } from "../../core/index.ts";
+import { findingsIn } from "./findings.ts";
+import { type Finding, highest, isAtLeast, type Reading, SANDBOX, type Severity } from "./reading.ts";
+import { refusalsIn } from "./refusals.ts";
+
+export interface ProbeSettings {
+  readonly probeTokens: number;
+  readonly maxDelta: number;
+  /** What was said up to here, a person has seen and let pass. */
+  readonly clearedSeq?: number | undefined;
+}
+
+/** With fewer replies in either part, a share of refusals is a matter of chance. */
+const FEWEST_REPLIES = 4;
+const FEWEST_TOKENS = 20;
+
+const isReply = ({ kind, role }: Spoken): boolean => kind === "text" && role === "assistant";
+const placeOf = ({ seq }: Spoken): number => seq ?? Number.MAX_SAFE_INTEGER;
+
+/** The replies of the session in two parts: the newest, whose size is given, and what was said before. */
+export interface Parts {
+  readonly window: readonly Spoken[];
+  readonly baseline: readonly Spoken[];
+}
+
+/**
+ * The newest replies up to the size, but as many as a verdict needs, however long they are; and never more than the newer half: a short
+ * session has something to be held against, too. What a person has seen and let pass is no part of the window.
+ */
+export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings): Parts {
+  const replies = messages.filter(isReply);
+  const firstOpen = replies.findIndex((reply) => placeOf(reply) > clearedSeq);
+  const earliest = Math.max(Math.ceil(replies.length / 2), firstOpen < 0 ? replies.length : firstOpen);
+  let from = replies.length;
+  const isFull = (tokens: number) => tokens >= probeTokens && replies.length - from >= FEWEST_REPLIES;
+  for (let tokens = 0; from > earliest && !isFull(tokens); from--)
+    tokens += estimateTokens(replies[from - 1]?.content ?? "");
+  return { window: replies.slice(from), baseline: replies.slice(0, from) };
+}
+
+const isEnough = (replies: readonly Spoken[]): boolean =>
+  replies.length >= FEWEST_REPLIES &&
+  replies.reduce((sum, { content }) => sum + estimateTokens(content), 0) >= FEWEST_TOKENS;
+
+const refusing = (replies: readonly Spoken[]): Spoken[] =>
+  replies.filter(({ content }) => refusalsIn(content).length > 0);
+
+const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+
+/** Compared as it is told: 0.2 must be 0.2, whatever the subtraction made of it. */
+const difference = (one: number, other: number): number => rounded(one - other);
+
+/** What rates and severity lead to. */
+export function readingOf(
+  rates: { readonly window: number; readonly baseline: number },
+  findings: readonly Finding[],
+  replies: { readonly windowReplies: number; readonly baselineReplies: number },
+  maxDelta: number,
+): Reading {
+  const severity = highest(findings.map((one) => one.severity));
+  const delta = difference(rates.window, rates.baseline);
+  return {
+    ...{ refusalRateWindow: rounded(rates.window), baselineRefusalRate: rounded(rates.baseline), delta },
+    action: delta >= maxDelta || isAtLeast(severity, "medium") ? SANDBOX : "none",
+    ...{ severity, findings, ...replies },
+  };
+}
+
+const LONGEST_EVIDENCE = 200;
+
+const refusalFindings = (refusals: readonly Spoken[]): Finding[] =>
+  refusals.slice(-3).map(({ content }) => ({
+    ...{ rule: "refusal", severity: "low" satisfies Severity },
+    evidence: oneLine(refusalsIn(content)[0] ?? "", LONGEST_EVIDENCE),
+  }));
+
+/** Looks at what the agent said and did lately, against the session's own past. Pure: the same session gives the same reading. */
+export function probe(messages: readonly Spoken[], settings: ProbeSettings): Reading {
+  const { window, baseline } = partsOf(messages, settings);
+  const found = findingsIn(messages, settings.clearedSeq ?? 0);
+  if (!isEnough(window) || baseline.length < FEWEST_REPLIES)
+    return readingOf({ window: 0, baseline: 0 }, found, { windowReplies: 0, baselineReplies: 0 }, settings.maxDelta);
+  const refusals = refusing(window);
+  const rates = {
+    window: refusals.length / window.length,
+    baseline: refusing(baseline).length / baseline.length,
+  };
+  const replies = { windowReplies: window.length, baselineReplies: baseline.length };
+  return readingOf(rates, [...refusalFindings(refusals), ...found], replies, settings.maxDelta);
+}

@@ -1,0 +1,179 @@
+import type { Ambient } from "../../ambient.ts";
+import { fence, oneLine } from "../../conversation/index.ts";
+import { isoTime, newId, redact, refused } from "../../core/index.ts";
+import type { Ledger } from "../../ledger/index.ts";
+import { newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
+import { Unasked } from "../account/unasked.ts";
+import { RunLog } from "./run-log.ts";
+import type { AskedTool } from "./tools.ts";
+
+/** Who or what put a session into a sandbox. */
+export type SandboxCause = "probe" | "person" | "inherited";
+
+/** A session that has its parent's context has what led there; one that was cleared begins anew. */
+const HAS_PARENTS_CONTEXT = ["fork", "previous_key"];
+const LONGEST_INPUT = 400;
+
+export const liftCommand = ({ id }: SessionRecord): string => `throughline sessions sandbox ${id} --lift --reason "…"`;
+
+const denial = (session: SessionRecord, { reason, enteredAt }: SandboxRecord, tool: string): string =>
+  [
+    `Throughline: this session is in a sandbox since ${enteredAt} and may only read (${reason}).`,
+    `${tool} was not run, because it may change something or is not known to only read.`,
+    "Reading, searching, commands that certainly only read, and Throughline's own tools still work.",
+    `Do not look for a way around it: report where the work stands. A person can lift it: ${liftCommand(session)}`,
+  ].join(" ");
+
+/** What its agent is told when it starts, resumes or was compacted: it need not find out by being denied. */
+const noticeOf = (session: SessionRecord, { reason, enteredAt }: SandboxRecord): string =>
+  fence(
+    redact(
+      `Throughline: this session is in a sandbox since ${enteredAt} and may only read (${oneLine(reason, LONGEST_INPUT)}). Calls that may change something are denied. A person can lift it: ${liftCommand(session)}`,
+    ),
+  );
+
+/** Keeps sessions that went astray from changing anything, until a person has looked. */
+export class Sandbox {
+  readonly #ambient: Ambient;
+  readonly #log: RunLog;
+  readonly #unasked: Unasked;
+  /** All that are in one, by session. This process alone writes the store, so it is read once. */
+  #held: Promise<Map<string, SandboxRecord>> | undefined;
+
+  constructor(ambient: Ambient, ledger: Ledger) {
+    this.#ambient = ambient;
+    this.#log = new RunLog(ambient, ledger);
+    this.#unasked = new Unasked(ambient);
+  }
+
+  #holding(): Promise<Map<string, SandboxRecord>> {
+    this.#held ??= this.#ambient.store.safety
+      .openSandboxes()
+      .then((all) => new Map(all.map((one) => [one.sessionId, one])))
+      .catch((error) => {
+        this.#held = undefined;
+        throw error;
+      });
+    return this.#held;
+  }
+
+  async of(sessionId: string): Promise<SandboxRecord | undefined> {
+    return (await this.#holding()).get(sessionId);
+  }
+
+  /** False where it was in one already. */
+  async enter(session: SessionRecord, cause: SandboxCause, reason: string): Promise<boolean> {
+    const { store, clock, log, events } = this.#ambient;
+    const held = await this.#holding();
+    const now = clock.now();
+    const given = { id: newId(), sessionId: session.id, cause, reason: redact(reason), enteredAt: isoTime(now) };
+    const entered = await store.transaction(async (tables) => {
+      if (!(await tables.safety.enter(given))) return false;
+      const detail = `the session goes on in a sandbox: ${reason}`;
+      await tables.accounts.addIncident(newIncident(now, "sandbox_entered", detail, session.id));
+      return true;
+    });
+    if (!entered) return false;
+    const sandbox = { ...given, liftedAt: null, liftedReason: null, liftedSeq: null };
+    held.set(session.id, sandbox);
+    log.warn({ sessionId: session.id, cause, reason: given.reason }, "a session goes on in a sandbox");
+    events.emit({ type: "sandbox.entered", sessionId: session.id, cause, reason: given.reason });
+    await this.#log.point(session, sandbox);
+    await this.#log.note(session, "entered", { cause, reason });
+    return true;
+  }
+
+  /** A person has looked, and lets the session go on with all its tools. */
+  async lift(session: SessionRecord, reason: string): Promise<SandboxRecord> {
+    const { store, clock, log, events } = this.#ambient;
+    const held = await this.#holding();
+    const sandbox = held.get(session.id);
+    if (!sandbox) throw refused(`session ${session.id} is in no sandbox`, "There is nothing to lift.");
+    const now = clock.now();
+    const { totalMessages } = (await store.sessions.get(session.id)) ?? session;
+    const lifting = { at: isoTime(now), reason: redact(reason), seq: totalMessages };
+    await store.transaction(async (tables) => {
+      await tables.safety.lift(session.id, lifting);
+      const detail = `the sandbox was lifted: ${reason}`;
+      await tables.accounts.addIncident(newIncident(now, "sandbox_lifted", detail, session.id));
+    });
+    held.delete(session.id);
+    const lifted = { ...sandbox, liftedAt: lifting.at, liftedReason: lifting.reason, liftedSeq: totalMessages };
+    log.info({ sessionId: session.id, reason: lifting.reason }, "a sandbox was lifted");
+    events.emit({ type: "sandbox.lifted", sessionId: session.id, reason: lifting.reason });
+    await this.#log.note(session, "lifted", { reason });
+    await this.#log.point(session, lifted);
+    return lifted;
+  }
+
+  /** For a session that starts in a sandbox. */
+  async notice(session: SessionRecord): Promise<string | undefined> {
+    const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));
+    return sandbox && noticeOf(session, sandbox);
+  }
+
+  /**
+   * Why a call must not happen; undefined where it may. In a sandbox, whatever goes wrong with the check is a no. Asked at every call of every
+   * session: for one that is in none it is a look into memory.
+   */
+  async objection(session: SessionRecord, tool: AskedTool, agentId: string | undefined): Promise<string | undefined> {
+    const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));
+    if (!sandbox) return undefined;
+    const isAllowed = await this.#onlyReads(session, tool);
+    // Nobody waits for the file.
+    void this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied");
+    if (isAllowed) return undefined;
+    return [denial(session, sandbox, tool.name), this.news(session)].filter((text) => text !== undefined).join("\n");
+  }
+
+  /** The client never saw the answer to this call: one that was to be denied went through, and that is told. */
+  async unheard(session: SessionRecord, tool: AskedTool, agentId: string | undefined, at: number): Promise<void> {
+    const time = isoTime(at);
+    const held = (await this.#ambient.store.safety.sandboxes(session.id)).find(
+      ({ enteredAt, liftedAt }) => enteredAt <= time && (liftedAt === null || liftedAt > time),
+    );
+    if (!held || (await this.#onlyReads(session, tool))) return;
+    await this.#logCall(session, tool, agentId, "unasked");
+    const text = `${tool.name} ${JSON.stringify(tool.input ?? {})}`;
+    await this.#unasked.note(session, { what: "tool", text, although: "the session was in a sandbox", at });
+  }
+
+  /** What went through unasked, for the agent to be told once. */
+  news({ id }: SessionRecord): string | undefined {
+    return this.#unasked.take(id);
+  }
+
+  #logCall(session: SessionRecord, tool: AskedTool, agentId: string | undefined, decision: string): Promise<void> {
+    const input = oneLine(JSON.stringify(tool.input ?? {}), LONGEST_INPUT);
+    return this.#log.note(session, "call", {
+      ...{ tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) },
+    });
+  }
+
+  async #onlyReads({ harness, id }: SessionRecord, tool: AskedTool): Promise<boolean> {
+    try {
+      return (await import("./tools.ts")).isReadOnlyTool(harness, tool);
+    } catch (error) {
+      this.#ambient.log.error({ err: error, sessionId: id }, "a call in a sandbox could not be judged and was denied");
+      return false;
+    }
+  }
+
+  /** A session that goes on from one in a sandbox, with its context, is in it as well, unless a person let it out. */
+  async #inherited(session: SessionRecord): Promise<SandboxRecord | undefined> {
+    const { parentId, lineage } = session;
+    const parent = parentId === null ? undefined : await this.of(parentId);
+    if (!parent || !HAS_PARENTS_CONTEXT.includes(lineage ?? "")) return undefined;
+    if ((await this.#ambient.store.safety.sandboxes(session.id)).length > 0) return undefined;
+    await this.enter(
+      session,
+      "inherited",
+      `it goes on from session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`,
+    );
+    return this.of(session.id);
+  }
+
+  idle(): Promise<void> {
+    return this.#log.idle();
+  }
+}

@@ -1,0 +1,153 @@
+import { gitOnlyLooks } from "./git.ts";
+import { commandsIn, type SimpleCommand, type Word } from "./parse.ts";
+
+/*
+ * Which commands change nothing, whoever runs them. Three kinds: those that cannot write whatever they are given; those that can, by an
+ * option or a script, and are let through only where everything they are given is known and harmless; those that run another command.
+ * Everything else is denied.
+ */
+
+const HARMLESS = new Set(
+  `cat head tail wc ls dir grep egrep fgrep zgrep zcat cut tr nl tac rev paste join comm fold expand unexpand fmt column seq
+  echo pwd cd pushd popd dirname basename realpath readlink stat du df diff cmp cksum sum md5sum sha1sum sha224sum sha256sum sha384sum
+  sha512sum b2sum od hexdump strings jq id whoami groups uname arch nproc uptime ps pgrep free which type whereis printenv
+  true false : sleep lscpu lsblk tty locale getconf exit return`.split(/\s+/),
+);
+
+const texts = (words: readonly Word[]): string[] => words.map(({ text }) => text);
+const operands = (args: readonly string[]): string[] => args.filter((arg) => !arg.startsWith("-"));
+/** Only these options, and whatever operands. */
+const withOptions = (allowed: RegExp) => (args: readonly string[]) =>
+  args.every((arg) => !arg.startsWith("-") || arg === "-" || allowed.test(arg));
+const without = (forbidden: RegExp) => (args: readonly string[]) => !args.some((arg) => forbidden.test(arg));
+
+/** Lines printed, deleted or replaced: nothing that names a file or a program. */
+const ADDRESS = String.raw`(?:\d+|\$|\/[^\/\\\n]*\/)`;
+const SED_STEP = new RegExp(
+  String.raw`^\s*(?:${ADDRESS}(?:,(?:${ADDRESS}|\+\d+))?\s*)?(?:!?[pdq=]|s([\/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI0-9]*)\s*$`,
+);
+
+function sedOnlyPrints(args: readonly string[]): boolean {
+  const scripts: string[] = [];
+  let rest = [...args];
+  while (rest[0]?.startsWith("-")) {
+    const [option = "", next = ""] = rest;
+    if (/^-[nErsu]+$|^--(?:quiet|silent|regexp-extended|posix)$/.test(option)) rest = rest.slice(1);
+    else if (/^-[nEr]*e$/.test(option)) {
+      scripts.push(next);
+      rest = rest.slice(2);
+    } else return false;
+  }
+  if (scripts.length === 0) scripts.push(rest.shift() ?? "");
+  // Options may stand behind the files as well.
+  return rest.every((file) => !file.startsWith("-")) && scripts.every(sedStepsPrint);
+}
+
+/** A semicolon may stand inside a step: then the pieces are none, and it is denied. */
+const sedStepsPrint = (script: string): boolean => script.split(/[;\n]/).every((step) => SED_STEP.test(step));
+
+function awkOnlyPrints(args: readonly string[]): boolean {
+  let rest = [...args];
+  while (rest[0]?.startsWith("-")) {
+    if (/^-F./.test(rest[0])) rest = rest.slice(1);
+    else if (rest[0] === "-F" || rest[0] === "-v") rest = rest.slice(2);
+    else return false;
+  }
+  const [script = "", ...files] = rest;
+  return !/[>|@`]|system|getline|close|fflush|printf?\s*>/.test(script) && !files.some((file) => file.startsWith("-"));
+}
+
+const OUR_COMMANDS =
+  /^(?:status|recall|expand|incidents|receipts|sessions? (?:list|show|timeline|tree|messages|retries|safety)|checkpoint (?:list|show|diff|verify)|task (?:list|ready|show))(?: |$)/;
+
+/** Of commands that can write: whether these arguments, all known, keep this one from it. */
+const CAREFUL: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+  find: without(/^-(?:exec|execdir|ok|okdir|delete|fprint.*|fls)$/),
+  fd: without(/^-[^-]*[xX]|^--exec/),
+  rg: without(/^--(?:pre$|pre=|hostname-bin)/),
+  sort: withOptions(
+    /^(?:-[bdfghiMnRrsuVzckt0-9.,=:|]+|--(?:reverse|numeric-sort|unique|version-sort|human-numeric-sort|key=\S+))$/,
+  ),
+  uniq: (args) => operands(args).length <= 1,
+  tree: without(/^-[^-]*[oR]|^--output/),
+  file: without(/^-[^-]*C|^--c/),
+  date: (args) => args.every((arg) => /^(?:\+.*|-u|--utc|-I\w*|-R|--iso-8601.*|--rfc-\S+|-d.*|--date=.*)$/.test(arg)),
+  hostname: (args) => args.length === 0,
+  printf: without(/^-v/),
+  test: without(/^-[vR]$/),
+  "[": without(/^-[vR]$/),
+  set: withOptions(/^(?:-[eux]+|-o)$/),
+  sed: sedOnlyPrints,
+  awk: awkOnlyPrints,
+  gawk: awkOnlyPrints,
+  throughline: (args) => OUR_COMMANDS.test(args.join(" ")) && !args.includes("sandbox"),
+};
+const TELLS_VERSION = new Set(
+  "node npm pnpm yarn bun deno python python3 pip go cargo rustc java ruby tsc gcc make docker".split(" "),
+);
+
+/** Variables that change how something is shown, and nothing else; a pager only where it is none. */
+const HARMLESS_VARIABLE =
+  /^(?:LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|COLUMNS|LINES)=|^(?:GIT_)?PAGER=cat$|^TERM=\w+$/;
+
+const OPEN: Word = { text: "", isOpen: true };
+
+/** Commands that run what stands behind them: how many of their own words come before it, or undefined where that is not clear. */
+const RUNNERS: Readonly<Record<string, (args: readonly string[]) => number | undefined>> = {
+  env: (args) => {
+    const own = args.findIndex((arg) => !/^[A-Za-z_]\w*=/.test(arg));
+    const variables = own < 0 ? args : args.slice(0, own);
+    return args[own]?.startsWith("-") || !variables.every((one) => HARMLESS_VARIABLE.test(one))
+      ? undefined
+      : variables.length;
+  },
+  timeout: (args) => (/^\d+(?:\.\d+)?[smh]?$/.test(args[0] ?? "") ? 1 : undefined),
+  nice: (args) => (args[0] === "-n" ? 2 : args[0]?.startsWith("-") ? undefined : 0),
+  command: (args) => (args[0]?.startsWith("-") ? undefined : 0),
+  xargs: (args) => {
+    let own = 0;
+    while (args[own]?.startsWith("-")) {
+      const option = args[own] ?? "";
+      if (/^-(?:0|r|t|0r|r0|[nPLI].+)$/.test(option)) own += 1;
+      else if (/^-[nPLI]$/.test(option)) own += 2;
+      else return undefined;
+    }
+    return own;
+  },
+};
+
+const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?)?s?bin\//;
+
+function wordsOnlyRead(words: readonly Word[]): boolean {
+  const [first, ...rest] = words;
+  if (first === undefined) return true;
+  if (first.isOpen) return false;
+  const name = first.text.replace(SYSTEM_FOLDERS, "");
+  if (HARMLESS.has(name)) return true;
+  const args = texts(rest);
+  const isKnown = !rest.some(({ isOpen }) => isOpen);
+  const runner = RUNNERS[name];
+  if (runner) {
+    if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return true;
+    const own = runner(args);
+    if (own === undefined || rest.slice(0, own).some(({ isOpen }) => isOpen)) return false;
+    const run = rest.slice(own);
+    // What xargs reads stands behind the words.
+    return wordsOnlyRead(
+      name === "xargs" ? [...(run.length > 0 ? run : [{ text: "echo", isOpen: false }]), OPEN] : run,
+    );
+  }
+  if (name === "git") return gitOnlyLooks(rest);
+  if (!isKnown) return false;
+  if (TELLS_VERSION.has(name)) return args.length === 1 && /^(?:--version|-v|-V|version)$/.test(args[0] ?? "");
+  return CAREFUL[name]?.(args) ?? false;
+}
+
+const onlyReads = ({ assignments, words }: SimpleCommand): boolean =>
+  assignments.every((one) => HARMLESS_VARIABLE.test(one)) && wordsOnlyRead(words);
+
+/** Whether a shell command certainly changes nothing. Doubt is a no. */
+export function isReadOnlyCommand(command: string): boolean {
+  const commands = commandsIn(command);
+  return commands !== undefined && commands.length > 0 && commands.every(onlyReads);
+}

@@ -1,0 +1,130 @@
+import { type Activity, nextStepsIn, oneLine } from "../../conversation/index.ts";
+import { redact } from "../../core/index.ts";
+import type { Decision, Task } from "../../ledger/index.ts";
+import type { CheckpointTrigger, StructuredState } from "../../store/index.ts";
+import { type StatedDecision, statedDecision } from "./stated.ts";
+import { afterBoth, type FileAction, type Work } from "./work.ts";
+
+type State = StructuredState["state"];
+export type ChangedFile = State["filesChanged"][number];
+
+export interface StateInput {
+  readonly trigger: CheckpointTrigger;
+  readonly gate: string | null;
+  readonly step: number;
+  /** What was told last of the same session. */
+  readonly before: StructuredState | undefined;
+  /** What happened since. */
+  readonly work: Work;
+  readonly activity: Activity;
+  /** What comes next by what was said and run since. */
+  readonly next: readonly string[];
+  /** What git has to say of the work tree, where it was asked. */
+  readonly seen: readonly ChangedFile[];
+  /** What was decided in the ledger during the session, oldest first. */
+  readonly decided: readonly Decision[];
+  readonly task: Task | undefined;
+  /** Why the code is not healthy, as it was last found. */
+  readonly broken: string | undefined;
+  /** Whether anything was done since the last request. */
+  readonly isBegun: boolean;
+  /** The agent's own last account. */
+  readonly account: string | undefined;
+  /** In place of one that is made up from the rest. */
+  readonly summary?: string | undefined;
+  readonly exists: (path: string) => boolean;
+}
+
+const MOST_FILES = 500;
+const MOST_DECISIONS = 50;
+const LONGEST = 300;
+
+const isAction = (text: string): text is FileAction => ["created", "modified", "deleted"].includes(text);
+
+/** Each file once, with what became of it in all; what is gone from disk is deleted, whatever was told. */
+export function filesChanged({ before, work, seen, exists }: StateInput): ChangedFile[] {
+  const files = new Map<string, FileAction>();
+  const become = (path: string, after: FileAction | undefined) => {
+    files.delete(path);
+    if (after !== undefined) files.set(path, after);
+  };
+  for (const { path, action } of before?.state.filesChanged ?? []) if (isAction(action)) files.set(path, action);
+  for (const { path, action } of work.files) become(path, afterBoth(files.get(path), action));
+  for (const { path, action } of seen) if (isAction(action)) become(path, action);
+  for (const [path, action] of [...files])
+    if (action !== "deleted" && !exists(path)) become(path, afterBoth(action, "deleted"));
+  return [...files].slice(-MOST_FILES).map(([path, action]) => ({ path, action }));
+}
+
+/** What the ledger has comes in its own words; what was only said stands beside it. */
+function decisionsOf({ before, decided, activity }: StateInput): StatedDecision[] {
+  const entered = decided.map(({ decision, rationale, alternatives }) => ({ decision, rationale, alternatives }));
+  const all = [
+    ...(before?.state.decisions ?? []),
+    ...activity.decisions.map(({ text }) => statedDecision(text)),
+    ...entered,
+  ];
+  const byText = new Map(all.map((one) => [one.decision.toLowerCase(), one]));
+  return [...byText.values()].slice(-MOST_DECISIONS);
+}
+
+const MENDING = "Fix what the smoke command finds: ";
+
+/** What is not healthy comes before all else. */
+function nextStepsOf(input: StateInput): readonly string[] {
+  const planned = plannedSteps(input);
+  return input.broken === undefined ? planned : [MENDING + input.broken, ...planned];
+}
+
+function plannedSteps({ task, account, activity, next, before, broken, isBegun }: StateInput): readonly string[] {
+  const held = broken === undefined || isBegun ? undefined : activity.requests.at(-1);
+  const sources = [
+    () => nextStepsIn(account ?? ""),
+    () => task?.nextSteps ?? [],
+    () => (held ? [oneLine(`Asked for and not begun: ${held.text}`, LONGEST)] : next),
+    () => (before?.nextSteps ?? []).filter((step) => !step.startsWith(MENDING)),
+  ];
+  for (const source of sources) {
+    const steps = source();
+    if (steps.length > 0) return steps;
+  }
+  return [];
+}
+
+const TITLES: Partial<Record<CheckpointTrigger, string>> = {
+  pre_compaction: "Before a compaction",
+  interrupted: "Interrupted",
+  session_end: "Session end",
+  context_refresh: "Context refresh",
+  periodic: "In between",
+};
+
+function summaryOf({ trigger, activity, task, summary }: StateInput): string {
+  if (summary !== undefined) return summary;
+  const told = activity.lastReply?.text ?? activity.requests.at(-1)?.text ?? task?.title ?? "";
+  return oneLine([TITLES[trigger], told].filter((part) => part).join(": "), LONGEST);
+}
+
+/** Secrets out of every text in it. */
+const redacted = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value, (_key, one: unknown) => (typeof one === "string" ? redact(one) : one)));
+
+/** Where the work of a task stands, from what was captured and what the ledgers hold. */
+export function structuredState(input: StateInput): StructuredState {
+  const { trigger, gate, step, before, work, task } = input;
+  const nextSteps = nextStepsOf(input);
+  const canResume = task?.status !== "complete" && gate !== "G10";
+  const from = gate === null ? `step ${step + 1}` : `${gate} step ${step + 1}`;
+  return redacted({
+    ...{ gate, step, type: trigger, summary: summaryOf(input) },
+    state: {
+      filesChanged: filesChanged(input),
+      tests: work.tests ?? before?.state.tests ?? { passing: 0, failing: 0, pending: 0 },
+      decisions: decisionsOf(input),
+    },
+    ...{ nextSteps, canResume },
+    resumeInstructions: canResume
+      ? `Continue from ${from}${nextSteps[0] === undefined ? "" : `, ${nextSteps[0]}`}`
+      : "The task is complete: nothing is left to go on with.",
+  });
+}

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Ambient } from "../../ambient.ts";
+import { activityOf, nextStepsAfter, oneLine, waitingEntries } from "../../conversation/index.ts";
+import { ThroughlineError } from "../../core/index.ts";
+import type { Ground, Ledger, Task } from "../../ledger/index.ts";
+import type { CheckpointTrigger, GovernedRecord, SessionRecord, StructuredState } from "../../store/index.ts";
+import { changesSince, type TreeBase } from "../rituals/git.ts";
+import { failureOf } from "../rituals/wording.ts";
+import { isStructured, type StructuredCheckpoint } from "./form.ts";
+import { structuredState } from "./state.ts";
+import { type Work, workIn } from "./work.ts";
+
+const MESSAGES = 400;
+const LONGEST = 300;
+const SPOKEN = ["prompt", "text", "tool_use", "tool_result"] as const;
+/** The client waits for these: git is not asked. */
+const IN_A_HURRY: readonly CheckpointTrigger[] = ["pre_compaction"];
+
+const baseShape = z.object({ commit: z.string().nullable(), dirty: z.array(z.string()) });
+
+/** How the work tree was when the session began, where that was looked at. */
+export const baseOf = (record: GovernedRecord | undefined): TreeBase | undefined =>
+  record?.base ? baseShape.parse(JSON.parse(record.base)) : undefined;
+
+export interface Structured {
+  readonly state: StructuredState;
+  readonly work: Work;
+  /** With what holds the work up now among its blockers. */
+  readonly task: Task | undefined;
+  /** What the agent last said of its work, in a line; a request that it has not answered is no such thing. */
+  readonly said: string | undefined;
+}
+
+/** The task of that name in the ledgers; one that is only a folder has none. */
+export async function taskOf(ledger: Ledger, ground: Ground, slug: string): Promise<Task | undefined> {
+  try {
+    return await ledger.task(ground, slug);
+  } catch (error) {
+    if (error instanceof ThroughlineError) return undefined;
+    throw error;
+  }
+}
+
+const blockedBy = (task: Task, broken: string | undefined): Task =>
+  broken === undefined ? task : { ...task, blockers: [`the smoke command fails: ${broken}`, ...task.blockers] };
+
+/** Reads where the work of a session's task stands. */
+export class Structuring {
+  readonly #ambient: Ambient;
+  readonly #ledger: Ledger;
+
+  constructor(ambient: Ambient, ledger: Ledger) {
+    this.#ambient = ambient;
+    this.#ledger = ledger;
+  }
+
+  /** The newest structured checkpoint of a session. */
+  async newestOf({ id }: SessionRecord): Promise<StructuredCheckpoint | undefined> {
+    return (await this.#ambient.store.checkpoints.list({ sessionId: id, limit: 50 })).find(isStructured);
+  }
+
+  /** The one that a gate was passed by last, of whichever session of the task. */
+  async passing(project: string, task: string, gate: string): Promise<StructuredCheckpoint | undefined> {
+    const { store } = this.#ambient;
+    const passings = await store.checkpoints.list({ project, task, trigger: "gate_transition" });
+    return passings.filter(isStructured).find(({ structured }) => structured.gate === gate);
+  }
+
+  /** The newest of a task, of whichever session. */
+  async newestOfTask(project: string, task: string): Promise<StructuredCheckpoint | undefined> {
+    const sessions = await this.#ambient.store.sessions.list({ project, task, limit: 50 });
+    const newest = await Promise.all(sessions.map((session) => this.newestOf(session)));
+    return newest.filter((one) => one !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  }
+
+  async of(session: SessionRecord, trigger: CheckpointTrigger, summary?: string): Promise<Structured | undefined> {
+    const { store } = this.#ambient;
+    const { task: slug, projectNormalized: project } = session;
+    if (slug === null) return undefined;
+    const own = await this.newestOf(session);
+    const last = own ?? (project === null ? undefined : await this.newestOfTask(project, slug));
+    const ground = session.project === null ? undefined : await this.#ledger.at(session.project);
+    const task = ground && (await taskOf(this.#ledger, ground, slug));
+    const after = own?.messageSeq ?? 0;
+    const messages = await store.messages.list(session.id, { kinds: SPOKEN, after, limit: MESSAGES, fromEnd: true });
+    const spoken = [...messages, ...(await waitingEntries(store, session.id))];
+    const root = ground?.root ?? "/";
+    const work = workIn(spoken, root);
+    const record = await store.governed.get(session.id);
+    const base = baseOf(record);
+    const seen = ground && base && !IN_A_HURRY.includes(trigger) ? await changesSince(ground.root, base) : [];
+    const broken = record && failureOf(record);
+    const decided = (task?.decisions ?? []).filter(({ ts }) => ts >= session.startedAt);
+    const account = (await store.checkpoints.list({ sessionId: session.id, limit: 20 })).find(
+      (one) => one.trigger === "agent",
+    );
+    const activity = activityOf(spoken);
+    const state = structuredState({
+      ...{ trigger, work, seen, decided, task, summary, activity, broken, gate: session.gate },
+      next: nextStepsAfter(spoken),
+      isBegun: spoken.at(-1)?.kind !== "prompt",
+      step: last?.structured.gate === session.gate ? (last.structured.step ?? 0) + 1 : 1,
+      before: own?.structured,
+      account: account?.digest,
+      exists: (path) => existsSync(join(root, path)),
+    });
+    const said = activity.lastReply && oneLine(activity.lastReply.text, LONGEST);
+    return { state, work, task: task && blockedBy(task, broken), said };
+  }
+}

@@ -1,0 +1,65 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isInside, refused } from "../core/index.ts";
+import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../ledger/index.ts";
+
+const MOST_TRIES = 5;
+
+/** What a task keeps beside its file. What people and other programs write there stays; a link out of the project is not followed. */
+export class TaskFolder {
+  readonly path: string;
+  readonly #boundary: string;
+
+  private constructor(path: string, boundary: string) {
+    this.path = path;
+    this.#boundary = boundary;
+  }
+
+  /** None where nothing is kept on disk. */
+  static of({ root, places }: Ground, slug: string): TaskFolder | undefined {
+    if (!places) return undefined;
+    const path = places.taskFolder(slug);
+    return new TaskFolder(path, isInside(places.own, path) ? places.own : root);
+  }
+
+  at(name: string): string {
+    return join(this.path, name);
+  }
+
+  read(name: string): string | undefined {
+    const bytes = readBytes(this.at(name));
+    return bytes === undefined ? undefined : fromBytes(bytes);
+  }
+
+  /** What a folder in it holds. */
+  names(folder: string): string[] {
+    try {
+      return readdirSync(this.at(folder)).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  /** Puts in its place what `change` makes of the file as it is. */
+  change(name: string, change: (text: string) => string): void {
+    const path = this.at(name);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const before = readBytes(path);
+      const after = asBytes(change(before === undefined ? "" : fromBytes(before)));
+      if (after === before || replaceBytes(path, before, after, this.#boundary)) return;
+    }
+    throw refused(`somebody else keeps writing ${path}`, "It is tried again with the next entry.");
+  }
+
+  write(name: string, content: string | Buffer): void {
+    const path = this.at(name);
+    const bytes = typeof content === "string" ? asBytes(content) : content.toString("latin1");
+    for (let tries = 0; tries < MOST_TRIES; tries++)
+      if (replaceBytes(path, readBytes(path), bytes, this.#boundary)) return;
+    throw refused(`somebody else keeps writing ${path}`, "It is tried again with the next entry.");
+  }
+
+  append(name: string, text: string): void {
+    this.change(name, (before) => `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${text}`);
+  }
+}

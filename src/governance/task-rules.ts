@@ -1,0 +1,165 @@
+import type { Ambient } from "../ambient.ts";
+import type { Checkpoints } from "../checkpoints/index.ts";
+import { Turns } from "../core/index.ts";
+import type { Ground, Ledger } from "../ledger/index.ts";
+import type { Memory } from "../memory/index.ts";
+import { BY_HAND, isOpen, type Liveness, type Sessions } from "../sessions/index.ts";
+import type { CheckpointTrigger, GovernedRecord, SessionRecord, StructuredState } from "../store/index.ts";
+import { EvidenceLog, evidenceLine } from "./account/evidence.ts";
+import { TaskFiles } from "./account/files.ts";
+import { type Passed, Passing, type PassRequest } from "./gates/passing.ts";
+import { Beginning } from "./rituals/beginning.ts";
+import { type Kept, keptIn } from "./rituals/kept.ts";
+import { type Ending, Shutdown } from "./rituals/shutdown.ts";
+import { Startup } from "./rituals/startup.ts";
+import { readSteps } from "./rituals/steps.ts";
+import { HealthWatch, type Word } from "./rituals/watch.ts";
+import { Mirror } from "./structured/mirror.ts";
+import { Occasions } from "./structured/occasions.ts";
+import { Structuring } from "./structured/structuring.ts";
+
+export interface GovernanceParts {
+  readonly sessions: Sessions;
+  readonly liveness: Liveness;
+  readonly checkpoints: () => Checkpoints;
+  readonly ledger: Ledger;
+  readonly memory: Memory;
+}
+
+const MIRRORED_KNOWN = 100;
+
+/** All that holds for sessions under a task. Loaded when there is the first of them. */
+export class TaskRules {
+  readonly #ambient: Ambient;
+  readonly #files: TaskFiles;
+  readonly #evidence: EvidenceLog;
+  readonly #structuring: Structuring;
+  readonly #occasions: Occasions;
+  readonly #shutdown: Shutdown;
+  readonly #passing: Passing;
+  readonly #turns = new Turns();
+  readonly #closing = new Set<string>();
+  readonly #mirrored = new Map<string, Promise<void>>();
+  readonly #after = new Set<Promise<unknown>>();
+  readonly mirror: Mirror;
+  readonly watch: HealthWatch;
+  readonly beginning: Beginning;
+
+  constructor(ambient: Ambient, parts: GovernanceParts) {
+    const { ledger, memory, checkpoints } = parts;
+    this.#ambient = ambient;
+    this.#files = new TaskFiles(ambient, ledger);
+    this.#evidence = new EvidenceLog(ambient, this.#files);
+    this.#structuring = new Structuring(ambient, ledger);
+    this.mirror = new Mirror(ambient, this.#files);
+    this.#occasions = new Occasions(ambient, ledger, checkpoints, this.#structuring);
+    const shared = { structuring: this.#structuring, evidence: this.#evidence, files: this.#files };
+    const checkpointed = (session: SessionRecord, id: string) => this.checkpointed(session, id);
+    const startup = new Startup(ambient, { ledger, memory, ...shared });
+    this.#shutdown = new Shutdown(ambient, { ledger, memory, checkpoints, checkpointed, ...shared });
+    this.#passing = new Passing(ambient, { checkpoints, mirror: this.mirror, ...shared });
+    const later = (work: Promise<unknown>) => this.#later(work);
+    const evidence = this.#evidence;
+    this.watch = new HealthWatch(ambient, { evidence, later, announce: (session) => startup.announce(session) });
+    const { sessions, liveness } = parts;
+    const of = { sessions, liveness, ledger, evidence, passing: this.#passing, startup, watch: this.watch, later };
+    this.beginning = new Beginning(ambient, of);
+  }
+
+  /** Work that nobody waits for; what goes wrong with it is logged. */
+  #later(work: Promise<unknown>): void {
+    const running: Promise<unknown> = work
+      .catch((error) => this.#ambient.log.error({ err: error }, "work under a task's rules failed"))
+      .finally(() => this.#after.delete(running));
+    this.#after.add(running);
+  }
+
+  async structure(session: SessionRecord, trigger: CheckpointTrigger): Promise<StructuredState | undefined> {
+    return (await this.#structuring.of(session, trigger))?.state;
+  }
+
+  /** A checkpoint of a session under a task was written. Whoever says so second waits for what the first set off. */
+  checkpointed(session: SessionRecord, checkpointId: string): Promise<void> {
+    const known = this.#mirrored.get(checkpointId);
+    if (known) return known;
+    if (this.#mirrored.size >= MIRRORED_KNOWN) this.#mirrored.clear();
+    const mirrored = this.#mirror(session, checkpointId);
+    this.#mirrored.set(checkpointId, mirrored);
+    return mirrored;
+  }
+
+  async #mirror(session: SessionRecord, checkpointId: string): Promise<void> {
+    await this.mirror.keep(session);
+    await this.#evidence.say(session, evidenceLine.checkpoint(checkpointId), { once: true });
+  }
+
+  refreshed(session: SessionRecord, tokens: number): Promise<void> {
+    return this.#evidence.note(session, evidenceLine.refreshed(tokens));
+  }
+
+  budgetReached(session: SessionRecord): Promise<void> {
+    return this.#evidence.note(session, evidenceLine.budget());
+  }
+
+  decided(session: SessionRecord, decision: string): void {
+    this.#occasions.decided(session, decision);
+  }
+
+  /** A tool was used: there may be something to keep. */
+  atTool(session: SessionRecord, isHeard: boolean): Word {
+    this.#later(this.#occasions.looked(session));
+    return this.watch.atTool(session, isHeard);
+  }
+
+  pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
+    return this.#turns.run(session.id, async () => {
+      await this.watch.settled(session.id);
+      return this.#passing.pass(session, ground, request);
+    });
+  }
+
+  /** The session is over. One in which nothing happened leaves its place to the next. */
+  close(session: SessionRecord, ending: Ending): Promise<void> {
+    this.#closing.add(session.id);
+    const closing = this.#turns.run(session.id, async () => {
+      this.#occasions.forget(session.id);
+      this.watch.forget(session.id);
+      const isEmpty = session.totalMessages === 0 && session.promptCount === 0 && session.checkpointCount === 0;
+      if (isEmpty && session.runtime !== BY_HAND && ending.outcome === undefined)
+        return this.#ambient.store.governed.change(session.id, { isWaiting: 1 });
+      await this.#shutdown.run(session, ending);
+    });
+    return closing.finally(() => this.#closing.delete(session.id));
+  }
+
+  /** Where the work lies that the session left uncommitted; undefined before its end. */
+  async kept(session: SessionRecord): Promise<Kept | undefined> {
+    const record = await this.#ambient.store.governed.get(session.id);
+    const kept = record && keptIn(readSteps(record.steps));
+    const folder = kept?.patch ? await this.#files.folderOf(session) : undefined;
+    return kept?.patch && folder ? { ...kept, patch: folder.at(kept.patch) } : kept;
+  }
+
+  /** Goes on with what was under way when the last process ended, and closes the sessions that it left unclosed. */
+  async tend(leftOff: readonly GovernedRecord[], unclosed: readonly string[]): Promise<void> {
+    for (const { sessionId, smoke } of leftOff) {
+      const session = await this.#ambient.store.sessions.get(sessionId);
+      if (session && isOpen(session) && smoke === "running" && !this.watch.isChecking(sessionId))
+        this.#later(this.watch.check(session));
+    }
+    const cutOff = leftOff.filter(({ closing }) => closing !== null).map(({ sessionId }) => sessionId);
+    for (const sessionId of [...unclosed, ...cutOff]) {
+      const session = await this.#ambient.store.sessions.get(sessionId);
+      if (session && !isOpen(session) && !this.#closing.has(sessionId))
+        this.#later(this.close(session, { isInterrupted: session.endReason === "interrupted" }));
+    }
+  }
+
+  async idle(): Promise<void> {
+    this.watch.close();
+    await this.#occasions.idle();
+    while (this.#after.size > 0) await Promise.all(this.#after);
+    await this.#turns.idle();
+    await this.#files.idle();
+  }
+}

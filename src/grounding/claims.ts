@@ -1,0 +1,90 @@
+import { type Citation, checkCitation } from "./citations/check.ts";
+import { parseLines } from "./citations/reference.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const GROUNDED_KINDS = ["citation", "code_reference", "user_input"] as const;
+export type GroundedKind = (typeof GROUNDED_KINDS)[number];
+
+export interface Claim {
+  readonly text: string;
+  /** What the agent says it rests on. Whatever is not among the kinds that ground a claim is none. */
+  readonly kind: GroundedKind | "assumption" | undefined;
+  readonly citations: readonly Citation[];
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+/** The first field of these names that holds something. */
+const given = (fields: Fields, ...names: string[]): unknown => names.map((name) => fields[name]).find(isGiven);
+
+const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The citation that some fields make up, if they hold any of one. What is there and makes no sense is not left out. */
+function citationIn(fields: Fields): Citation[] {
+  const path = given(fields, "path", "file");
+  // A `code` that is a number is some other code.
+  const quote = given(fields, "quote") ?? asText(fields.code);
+  const line = given(fields, "line", "lines", "line_number");
+  if (!isGiven(path) && !isGiven(quote) && line === undefined) return [];
+  return [
+    {
+      path: asText(path),
+      quote: typeof quote === "string" || quote === undefined ? quote : JSON.stringify(quote),
+      lines: line === undefined ? undefined : parseLines(line),
+    },
+  ];
+}
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const REFERENCE = /^\s*\$\{?PROJECT_ROOT\b/;
+
+/** The citations in a list or in the place of one: as fields, or as a reference that can be nothing else. */
+function citationsAmong(values: readonly unknown[]): Citation[] {
+  return values.flatMap((value) => {
+    if (isFields(value)) return citationIn(value);
+    return typeof value === "string" && REFERENCE.test(value)
+      ? [{ path: value, quote: undefined, lines: undefined }]
+      : [];
+  });
+}
+
+const citationsIn = (fields: Fields): Citation[] =>
+  citationsAmong([fields, fields.citation, ...listed(fields.citations), ...listed(fields.evidence)]);
+
+function kindOf(grounding: unknown): Claim["kind"] {
+  const named = isFields(grounding) ? grounding.type : grounding;
+  return [...GROUNDED_KINDS, "assumption" as const].find((kind) => kind === named);
+}
+
+/** A line of phase `cite` as a claim. Its citations are in fields; its prose is never searched for any. */
+export const claimOf = (entry: Fields): Claim => ({
+  text: asText(given(entry, "claim", "content", "decision")) ?? "",
+  kind: kindOf(entry.grounding),
+  citations: [...citationsIn(entry), ...(isFields(entry.grounding) ? citationsIn(entry.grounding) : [])],
+});
+
+export type Judgement =
+  | { readonly grounded: true; readonly by: GroundedKind }
+  | { readonly grounded: false; readonly why: string };
+
+/**
+ * Whether a claim stands. What the user said needs no file; every citation must be found. With `trusting`, a claim that
+ * declares what it rests on but cites nothing is believed.
+ */
+export function judge(root: string, { kind, citations }: Claim, { trusting }: { trusting: boolean }): Judgement {
+  if (kind === undefined) return { grounded: false, why: "not said what it rests on" };
+  if (kind === "assumption") return { grounded: false, why: "an assumption" };
+  if (kind === "user_input") return { grounded: true, by: kind };
+  if (citations.length === 0 && !trusting) return { grounded: false, why: "cites nothing" };
+  for (const citation of citations) {
+    const verdict = checkCitation(root, citation);
+    if (verdict.state === "ungrounded")
+      return { grounded: false, why: citation.path ? `${citation.path}: ${verdict.reason}` : verdict.reason };
+  }
+  return { grounded: true, by: kind };
+}

@@ -1,0 +1,60 @@
+import { whyUnread } from "./languages.ts";
+import { Lines } from "./lines.ts";
+import { type CodeSymbol, outlineOf } from "./outline.ts";
+import { nearestLine, placesOf } from "./quotes.ts";
+
+/** A quote from the code as it was stored. */
+export interface Citation {
+  readonly path: string;
+  readonly line: number;
+  readonly quote: string;
+  /** The name of the function, method or class that it stood in. */
+  readonly symbol?: string;
+}
+
+/** What became of a quote. */
+export type Drift =
+  | { readonly state: "same"; readonly line: number }
+  /** `withSymbol`: the function that it stood in moved, and it moved along. */
+  | { readonly state: "moved"; readonly line: number; readonly withSymbol: boolean }
+  /** The function is still there, the quote is not: the line of it that is most like the quote. */
+  | { readonly state: "changed"; readonly line: number; readonly symbol: CodeSymbol; readonly now: string }
+  | { readonly state: "gone"; readonly because: string };
+
+const nearest = (lines: readonly number[], to: number): number | undefined =>
+  [...lines].sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
+
+/** A stored quote against the present text of its file; none, where the file is gone. */
+export async function driftOf(citation: Citation, text: string | undefined): Promise<Drift> {
+  const { path, line, quote, symbol } = citation;
+  if (text === undefined) return { state: "gone", because: "the file is gone" };
+  const lines = new Lines(text);
+  const places = placesOf(quote, lines);
+  const spans =
+    symbol === undefined ? [] : (await outlineOf(path, text)).filter((candidate) => candidate.name === symbol);
+  const within = places.filter((place) => spans.some(({ from, to }) => from <= place && place <= to));
+  const kept = nearest(within, line);
+  if (kept !== undefined)
+    return kept === line ? { state: "same", line } : { state: "moved", line: kept, withSymbol: true };
+  const [first] = spans;
+  // Outside its function, only a quote that stands there once is surely the same one.
+  if (first !== undefined && places.length !== 1) {
+    const like = spans
+      .map((span) => ({ span, ...nearestLine(quote, lines, span) }))
+      .sort((a, b) => b.likeness - a.likeness)[0];
+    return { state: "changed", line: like?.line ?? first.from, symbol: like?.span ?? first, now: like?.text ?? "" };
+  }
+  const found = nearest(places, line);
+  if (found !== undefined)
+    return found === line ? { state: "same", line } : { state: "moved", line: found, withSymbol: false };
+  return { state: "gone", because: whyGone(citation, text) };
+}
+
+function whyGone({ path, symbol, quote }: Citation, text: string): string {
+  if (quote.trim() === "") return "there is no quote";
+  if (symbol === undefined) return "the quote is nowhere in the file";
+  const unread = whyUnread(path, text);
+  return unread === undefined
+    ? `neither the quote nor ${symbol} is in the file`
+    : `the quote is nowhere in the file, and ${symbol} was not looked for: ${unread}`;
+}

@@ -1,0 +1,87 @@
+import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
+import { fieldsOf, textIn } from "../fields.ts";
+
+/** More than these no client keeps across a compaction. */
+const MOST_KEPT = 5000;
+/** Codex keeps the user's messages beside its summary, the newest first, up to so many tokens. */
+const CODEX_KEEPS_TOKENS = 20_000;
+
+export interface Kept {
+  readonly messages: readonly MessageRecord[];
+  /** Whether the client kept something that the ledger cannot tell from the rest. */
+  readonly isUncertain: boolean;
+}
+
+const NOTHING: Kept = { messages: [], isUncertain: false };
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
+
+/** Where the client's own note of a compaction says that what it kept begins: the ids by which it knows those messages. */
+const BEGINS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) => string[]>> = {
+  "claude-code": ({ compactMetadata }) => {
+    const { preservedMessages, preservedSegment } = fieldsOf(compactMetadata);
+    const { allUuids, uuids } = fieldsOf(preservedMessages);
+    return [fieldsOf(preservedSegment).headUuid, allUuids, uuids].flatMap(texts);
+  },
+  openclaw: ({ firstKeptEntryId }) => texts(firstKeptEntryId),
+  opencode: ({ tail_start_id }) => texts(tail_start_id),
+};
+
+/** A client's message can be several in the ledger: then each has the message's id and its place in it. */
+function placeIn(ids: readonly string[], { sourceId, turnId }: MessageRecord): number {
+  return ids.findIndex((id) => id === sourceId || id === turnId || sourceId.startsWith(`${id}:`));
+}
+
+const isOfTool = ({ kind }: MessageRecord): boolean => kind === "tool_use" || kind === "tool_result";
+
+/**
+ * Where the messages of these ids begin; -1 where none of them is there. The ledger has calls and answers by the ids of the
+ * calls: those right before the first that is known are as many of the kept ones as come before it.
+ */
+function beginningOf(before: readonly MessageRecord[], ids: readonly string[]): number {
+  const known = before.findIndex((message) => placeIn(ids, message) >= 0);
+  const first = before[known];
+  let left = first ? placeIn(ids, first) : ids.length;
+  let at = first ? known : before.length;
+  for (let one = before[at - 1]; left > 0 && one && isOfTool(one); one = before[at - 1]) {
+    at -= 1;
+    left -= 1;
+  }
+  return at < before.length ? at : -1;
+}
+
+/** An earlier summary is in the later one. */
+const isKeepable = ({ kind }: MessageRecord): boolean => kind !== "boundary" && kind !== "summary";
+
+async function userMessages(tables: Tables, session: SessionRecord, before: number): Promise<Kept> {
+  const prompts = await tables.messages.list(session.id, {
+    ...{ kinds: ["prompt"], before, limit: MOST_KEPT, fromEnd: true },
+  });
+  let tokens = 0;
+  const kept = prompts.reverse().filter((prompt) => {
+    tokens += prompt.tokens;
+    return tokens <= CODEX_KEEPS_TOKENS;
+  });
+  return { messages: kept.reverse(), isUncertain: false };
+}
+
+/** What a client itself kept, word for word, of what lies before a compaction. */
+export async function keptAcross(tables: Tables, session: SessionRecord, boundary: MessageRecord): Promise<Kept> {
+  if (session.harness === "codex") return userMessages(tables, session, boundary.seq);
+  // It keeps its last messages too, but writes them down anew under other ids.
+  if (session.harness === "gemini") return { messages: [], isUncertain: true };
+  const ids = BEGINS[session.harness]?.(fieldsOf(parsed(boundary.content))) ?? [];
+  if (ids.length === 0) return NOTHING;
+  const before = await tables.messages.list(session.id, { before: boundary.seq, limit: MOST_KEPT, fromEnd: true });
+  const first = beginningOf(before, [...new Set(ids)]);
+  return { messages: first < 0 ? [] : before.slice(first).filter(isKeepable), isUncertain: first < 0 };
+}

@@ -1,0 +1,58 @@
+import type { Batch } from "./contract.ts";
+import { unpacked } from "./packed.ts";
+import type { Answer } from "./thread.ts";
+
+/** Told of what becomes of the batches. */
+interface Sender {
+  /** A batch is in use: there is room for another. */
+  taken(): void;
+  /** Nobody will take more. */
+  left(): void;
+}
+
+/** The batches of a reading, as they come from the thread that reads. */
+export class Arriving implements AsyncIterable<Batch> {
+  readonly #sender: Sender;
+  readonly #answers: Answer[] = [];
+  #failure: Error | undefined;
+  #wake = () => {};
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  answer(answer: Answer): void {
+    this.#answers.push(answer);
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#failure = error;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Batch> {
+    try {
+      for (;;) {
+        const { batch } = await this.#next();
+        if (!batch) return;
+        this.#sender.taken();
+        yield unpacked(batch);
+      }
+    } finally {
+      for (const { batch } of this.#answers) if (batch) this.#sender.taken();
+      this.#sender.left();
+    }
+  }
+
+  async #next(): Promise<Answer> {
+    for (;;) {
+      const answer = this.#answers.shift();
+      if (answer) return answer;
+      if (this.#failure) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Ambient } from "../../ambient.ts";
+import { isoTime } from "../../core/index.ts";
+import { isOpen } from "../../sessions/index.ts";
+import type { FollowedPlace, SessionRecord } from "../../store/index.ts";
+import type { HistoryReader, UserPlace, Watched } from "./contract.ts";
+import { filesBelow, namesIn } from "./files.ts";
+import { ImportJob } from "./job.ts";
+import { type Planned, planForFiles } from "./plan.ts";
+import { openReading } from "./reading.ts";
+import { readersFor } from "./registry.ts";
+
+/** File systems round their times, and a client may write while its folder is being looked through. */
+const SLACK_MS = 2000;
+/** At most this share of the time goes into looking, however many files there are. */
+const SHARE = 0.01;
+
+const nobodyAsked = () => {};
+
+async function* filesOf({ folder, fits, isBelow }: Watched): AsyncGenerator<string> {
+  if (isBelow) yield* filesBelow(folder, fits, nobodyAsked);
+  else for (const name of await namesIn(folder, nobodyAsked)) if (fits.test(name)) yield join(folder, name);
+}
+
+/** The size of a file, and when it was last written to; a database's log belongs to it. */
+function stateOf(path: string): { readonly size: number; readonly writtenAt: number } | undefined {
+  try {
+    const [file, log] = [statSync(path), statSync(`${path}-wal`, { throwIfNoEntry: false })];
+    return { size: file.size, writtenAt: Math.max(file.mtimeMs, log?.mtimeMs ?? 0) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Goes on with the histories that an import has taken in: what clients write where it has looked comes in by itself, whether
+ * or not their hooks tell of it.
+ */
+export class Following {
+  readonly #ambient: Ambient;
+  readonly #ended: () => void;
+  #looking: Promise<void> = Promise.resolve();
+  #job: ImportJob | undefined;
+  #isStopped = false;
+  #restsUntil = 0;
+
+  /** `ended` is told when something has come in. */
+  constructor(ambient: Ambient, ended: () => void) {
+    this.#ambient = ambient;
+    this.#ended = ended;
+  }
+
+  /** Where clients' histories are followed; nowhere where nobody wants it. */
+  async places(): Promise<FollowedPlace[]> {
+    return this.#ambient.config.import.follow ? this.#ambient.store.capture.followed() : [];
+  }
+
+  /** What these clients had written by then is being taken in. */
+  async begin(readers: readonly HistoryReader[], { userHome, env }: UserPlace, at: number): Promise<void> {
+    const variables = Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+    for (const { harness } of readers)
+      await this.#ambient.store.capture.follow({ harness, userHome, env: variables, lookedAt: isoTime(at) });
+  }
+
+  /** Never fails: what went wrong is logged, and the next look tries again. */
+  look(): Promise<void> {
+    const { log } = this.#ambient;
+    this.#looking = this.#looking
+      .then(() => this.#look())
+      .catch((error) => log.warn({ err: error }, "histories could not be followed"));
+    return this.#looking;
+  }
+
+  /** Resolves when nothing is being taken in. */
+  atRest(): Promise<void> {
+    return this.#looking;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#job?.stop();
+    await this.#looking;
+    this.#isStopped = false;
+  }
+
+  async #look(): Promise<void> {
+    const { clock, log } = this.#ambient;
+    if (clock.now() < this.#restsUntil) return;
+    let lookedMs = 0;
+    for (const place of await this.places()) {
+      if (this.#isStopped) return;
+      try {
+        const begun = performance.now();
+        const lookedAt = isoTime(clock.now());
+        const files = await this.#news(place);
+        lookedMs += performance.now() - begun;
+        const isTaken = files.length === 0 || (await this.#takeIn(place.harness, files));
+        // What did not come in is looked for again.
+        if (isTaken && !this.#isStopped) await this.#ambient.store.capture.follow({ ...place, lookedAt });
+      } catch (error) {
+        log.warn({ err: error, harness: place.harness }, "a client's histories could not be followed");
+      }
+    }
+    this.#restsUntil = clock.now() + lookedMs / SHARE;
+  }
+
+  /** The files that were written to since the last look, and that nobody has read to their end. */
+  async #news({ harness, userHome, env, lookedAt }: FollowedPlace): Promise<string[]> {
+    const since = Date.parse(lookedAt) - SLACK_MS;
+    const news: string[] = [];
+    for (const watched of readersFor(harness).flatMap((reader) => reader.watches({ userHome, env })))
+      for await (const path of filesOf(watched)) {
+        const state = stateOf(path);
+        if (state && state.writtenAt >= since && !(await this.#isRead(path, state.size))) news.push(path);
+      }
+    return news;
+  }
+
+  async #isRead(path: string, size: number): Promise<boolean> {
+    const { capture, sessions } = this.#ambient.store;
+    const cursor = await capture.cursor(path);
+    if (!cursor) return false;
+    return cursor.byteOffset === size || isLive(await sessions.get(cursor.sessionId));
+  }
+
+  /** False where something could not be read or stored. */
+  async #takeIn(harness: string, files: readonly string[]): Promise<boolean> {
+    const reading = openReading(harness);
+    let isWhole = true;
+    try {
+      for (const reader of reading.readers) {
+        const plan = await planForFiles(this.#ambient.store, files, reader);
+        const sessions: Planned[] = [];
+        for (const one of plan.sessions) if (!(await this.#isTold(one))) sessions.push(one);
+        if (sessions.length === 0 || this.#isStopped) continue;
+        this.#job = new ImportJob(this.#ambient, { ...plan, sessions }, async () => this.#ended());
+        await this.#job.finished;
+        const { state, failures } = this.#job.account;
+        isWhole &&= state === "done" && failures.length === 0;
+      }
+      return isWhole;
+    } finally {
+      await reading.close();
+    }
+  }
+
+  /** Whether hooks tell of a session, or of the one that has sent it out: these know more, and sooner. */
+  async #isTold({ harness, history }: Planned): Promise<boolean> {
+    const { sessions } = this.#ambient.store;
+    const parent = history.parent && (await sessions.byKey(harness, history.parent.key));
+    return isLive(await sessions.byKey(harness, history.key)) || isLive(parent);
+  }
+}
+
+const isLive = (session: SessionRecord | undefined): boolean => session !== undefined && isOpen(session);

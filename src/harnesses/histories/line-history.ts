@@ -1,0 +1,109 @@
+import { stat } from "node:fs/promises";
+import { type Entry, isSpoken } from "../../conversation/index.ts";
+import { badInput, isoTime } from "../../core/index.ts";
+import type { HistorySession } from "./contract.ts";
+import { filesBelow, type Head } from "./files.ts";
+import { lineBatches } from "./lines.ts";
+import { NO_HISTORY, NO_JSON, type PassOver, whyUnread } from "./passed-over.ts";
+
+/** The entries of one line; a line without a time was written at `otherwise`. Throws where it cannot be read. */
+export type LineReader = (line: string, otherwise: string) => Entry[];
+
+/** Gives each line the time of the one before it. */
+function inTime(readLine: LineReader, startedAt: string | undefined): (line: string) => Entry[] {
+  let time = startedAt ?? isoTime(0);
+  return (line) => {
+    const entries = readLine(line, time);
+    time = entries.at(-1)?.createdAt ?? time;
+    return entries;
+  };
+}
+
+/** What of a head can be read as JSON objects. */
+function objectsIn({ lines }: Head): Record<string, unknown>[] {
+  return lines.flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return value !== null && typeof value === "object" && !Array.isArray(value) ? [{ ...value }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The first lines of a file as JSON objects, those that are. Throws where it holds something and nothing of it is. */
+export function toldIn(head: Head): Record<string, unknown>[] {
+  const objects = objectsIn(head);
+  if (objects.length === 0 && head.text.trim() !== "") throw badInput(NO_JSON);
+  return objects;
+}
+
+/** Whether a file that is known whole holds nothing that anybody said. */
+export function isSilent({ lines, isWhole }: Head, readLine: LineReader): boolean {
+  if (!isWhole) return false;
+  return !lines.some((line) => {
+    try {
+      return readLine(line, "").some(isSpoken);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A session whose history is a file that grows line by line. */
+export function lineHistory(
+  known: Omit<HistorySession, "isTranscript" | "read">,
+  readLine: LineReader,
+): HistorySession {
+  return {
+    ...known,
+    isTranscript: true,
+    read: (mark) => lineBatches(known.path, mark, inTime(readLine, known.startedAt)),
+  };
+}
+
+/** Nothing that anybody said, or nothing that this client wrote. */
+type None = "silent" | "not-ours";
+
+/** Reads what one file holds. Throws where it cannot be read. */
+export type HistoryIn = (path: string) => Promise<HistorySession | None>;
+
+async function lookedInto(path: string, historyIn: HistoryIn, passOver: PassOver): Promise<HistorySession | None> {
+  try {
+    return await historyIn(path);
+  } catch (error) {
+    passOver(path, whyUnread(error));
+    return "silent";
+  }
+}
+
+const LINES = /\.jsonl$/;
+
+/** The histories in all files of lines below the client's own folder. */
+export async function* historiesBelow(
+  folder: string,
+  historyIn: HistoryIn,
+  passOver: PassOver,
+): AsyncGenerator<HistorySession> {
+  for await (const path of filesBelow(folder, LINES, passOver)) {
+    const found = await lookedInto(path, historyIn, passOver);
+    if (found === "not-ours") passOver(path, NO_HISTORY);
+    else if (found !== "silent") yield found;
+  }
+}
+
+/** The histories in a file, whatever it is called, or below a folder; undefined where there are none. */
+export async function openHistories(
+  path: string,
+  historyIn: HistoryIn,
+  passOver: PassOver,
+): Promise<HistorySession[] | undefined> {
+  const histories: HistorySession[] = [];
+  const isFolder = (await stat(path)).isDirectory();
+  // What is not this client's may be another's, or anything: nobody expects all of it to be read.
+  for await (const file of isFolder ? filesBelow(path, LINES, passOver) : [path]) {
+    const found = await lookedInto(file, historyIn, passOver);
+    if (found !== "silent" && found !== "not-ours") histories.push(found);
+  }
+  return histories.length > 0 ? histories : undefined;
+}

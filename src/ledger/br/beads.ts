@@ -1,0 +1,88 @@
+import type { Ambient } from "../../ambient.ts";
+import { decisionOf } from "../decisions/content.ts";
+import type { Handoff, Task } from "../entries.ts";
+import type { Ground } from "../ground.ts";
+import type { Br } from "./br.ts";
+import { decisionComment, decisionIn, type HandoffNotes, handoffComment, handoffRefIn } from "./comments.ts";
+import { type Issue, unknownIssue } from "./issues.ts";
+import { type KnownDecisions, taskOfIssue } from "./task.ts";
+
+export interface Bead {
+  readonly task: Task;
+  /** Whether br said so; else it is only what somebody calls it. */
+  readonly isCertain: boolean;
+}
+
+export interface MadeHandoff {
+  readonly handoff: Handoff;
+  readonly notes: HandoffNotes;
+}
+
+/** The tasks that br keeps. They are br's: we read them and comment on them. */
+export class Beads {
+  readonly #ambient: Ambient;
+  readonly #br: Br;
+
+  constructor(ambient: Ambient, br: Br) {
+    this.#ambient = ambient;
+    this.#br = br;
+  }
+
+  /** Oldest first. */
+  async #known(project: string, task: string): Promise<KnownDecisions> {
+    const records = (await this.#ambient.store.ledgers.decisions({ project, task, all: true })).reverse();
+    return {
+      standing: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
+      withdrawn: records.filter(({ withdrawnAt }) => withdrawnAt !== null).map(({ id }) => id),
+    };
+  }
+
+  async #taskOf({ project }: Ground, issue: Issue): Promise<Task> {
+    return taskOfIssue(issue, await this.#known(project, issue.id));
+  }
+
+  #tasksOf(ground: Ground, issues: readonly Issue[]): Promise<Task[]> {
+    return Promise.all(issues.map((issue) => this.#taskOf(ground, issue)));
+  }
+
+  async open(ground: Ground): Promise<Task[]> {
+    return this.#tasksOf(ground, await this.#br.open(ground));
+  }
+
+  async inProgress(ground: Ground): Promise<Task[]> {
+    return this.#tasksOf(ground, await this.#br.inProgress(ground));
+  }
+
+  async ready(ground: Ground): Promise<Task[]> {
+    return this.#tasksOf(ground, await this.#br.ready(ground));
+  }
+
+  /** Where br does not answer, the words are taken for what they may be: an entry must not be lost for that. */
+  async find(ground: Ground, named: string): Promise<Bead | undefined> {
+    const issue = await this.#br.show(ground, named);
+    if (issue === null) return undefined;
+    const task = await this.#taskOf(ground, issue ?? unknownIssue(named));
+    return { task, isCertain: issue !== undefined };
+  }
+
+  /** Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. */
+  async tell(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<void> {
+    const issue = await this.#br.show(ground, task);
+    if (issue?.id !== task) return;
+    const told = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
+    const ids = new Set(told.map(({ id }) => id));
+    // What somebody else commented has another id once br has numbered its comments anew.
+    const words = new Set(told.map(({ decision }) => wordsOf(decision)));
+    const { standing } = await this.#known(ground.project, task);
+    const handed = new Set(issue.comments.map(handoffRefIn));
+    const comments = [
+      ...handoffs
+        .filter(({ handoff }) => !handed.has(handoff.ended))
+        .map(({ handoff, notes }) => handoffComment(handoff, notes)),
+      ...standing.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
+    ];
+    for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return;
+  }
+}
+
+const wordsOf = (text: string): string => text.replace(/\s+/gu, " ").trim().toLowerCase();

@@ -1,0 +1,127 @@
+import type { Ambient } from "../../ambient.ts";
+import type { Behind } from "../files/agreement.ts";
+import type { Ground } from "../ground.ts";
+import { findBr } from "./command.ts";
+import { brFolder, isBrFolder } from "./folder.ts";
+import { type Issue, isIssueId, isVersion, readIssues } from "./issues.ts";
+import { type Answer, type Refusal, runBr } from "./run.ts";
+
+/** In front: behind it, `comments add` might take it for a part of the comment. */
+const JSON_OUT = "--json";
+
+/** Of more, what was said about them is not asked for. */
+const MOST_SHOWN = 100;
+
+/** One that hangs is not waited for again with every question. */
+const REST_MS = 60_000;
+
+/** The caller's words fit no issue, or several. */
+const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
+
+const OTHER_PROGRAM: Refusal = { problem: "the program of that name on PATH is not beads_rust", isHanging: false };
+
+/** Whether a program is the one that we mean: asked once in a process. */
+const checks = new Map<string, Promise<Answer>>();
+
+async function check(command: string, folder: string): Promise<Refusal | undefined> {
+  const asked = checks.get(command) ?? runBr(command, folder, [JSON_OUT, "version"]);
+  checks.set(command, asked);
+  const answer = await asked;
+  if ("said" in answer) return isVersion(answer.said) ? undefined : OTHER_PROGRAM;
+  checks.delete(command);
+  return answer;
+}
+
+/** The `br` command in the projects that it works in. Whatever it does, the ledgers go on without it, and it is told. */
+export class Br {
+  readonly #ambient: Ambient;
+  readonly #problems = new Map<string, string>();
+  readonly #restingUntil = new Map<string, number>();
+
+  constructor(ambient: Ambient) {
+    this.#ambient = ambient;
+  }
+
+  isAt({ root, places }: Ground): boolean {
+    return places !== undefined && isBrFolder(root) && findBr() !== undefined;
+  }
+
+  /** Why br does not know what the store knows, or we not what br knows. */
+  behindAt(ground: Ground): Behind[] {
+    const problem = this.#problems.get(ground.root);
+    return problem === undefined || !this.isAt(ground)
+      ? []
+      : [{ path: brFolder(ground.root), problem: `br: ${problem}` }];
+  }
+
+  async #ask(ground: Ground, args: readonly string[]): Promise<Answer | undefined> {
+    const command = this.isAt(ground) ? findBr() : undefined;
+    if (command === undefined) return undefined;
+    const { root } = ground;
+    const now = this.#ambient.clock.now();
+    if (now < (this.#restingUntil.get(root) ?? 0))
+      return { problem: this.#problems.get(root) ?? "it did not answer", isHanging: true };
+    const answer = (await check(command, root)) ?? (await runBr(command, root, [JSON_OUT, ...args]));
+    if ("problem" in answer && !NO_SUCH.includes(answer.code ?? "")) this.#note(ground, args, answer);
+    return answer;
+  }
+
+  #note({ root }: Ground, args: readonly string[], { problem, isHanging }: Refusal): void {
+    this.#ambient.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br did not do what it was asked for");
+    this.#problems.set(root, problem);
+    if (isHanging) this.#restingUntil.set(root, this.#ambient.clock.now() + REST_MS);
+  }
+
+  /** Undefined where br is not there, or could not say. */
+  async #issues(ground: Ground, args: readonly string[]): Promise<Issue[] | undefined> {
+    const answer = await this.#ask(ground, args);
+    if (!answer || "problem" in answer) return answer && NO_SUCH.includes(answer.code ?? "") ? [] : undefined;
+    const issues = readIssues(answer.said);
+    if (issues) this.#problems.delete(ground.root);
+    else this.#note(ground, args, { problem: `what \`br ${args[0]}\` said is not understood`, isHanging: false });
+    return issues;
+  }
+
+  /** With what was said about them. */
+  async #whole(ground: Ground, issues: readonly Issue[]): Promise<Issue[]> {
+    const ids = issues.slice(0, MOST_SHOWN).map(({ id }) => id);
+    const shown = ids.length === 0 ? [] : ((await this.#issues(ground, ["show", ...ids])) ?? []);
+    const byId = new Map(shown.map((issue) => [issue.id, issue]));
+    return issues.map((issue) => byId.get(issue.id) ?? issue);
+  }
+
+  async #listed(ground: Ground, ...args: string[]): Promise<Issue[]> {
+    return (await this.#issues(ground, [...args, "--limit", "0"])) ?? [];
+  }
+
+  async open(ground: Ground): Promise<Issue[]> {
+    return this.#whole(ground, await this.#listed(ground, "list"));
+  }
+
+  async inProgress(ground: Ground): Promise<Issue[]> {
+    return this.#whole(ground, await this.#listed(ground, "list", "--status", "in_progress"));
+  }
+
+  async ready(ground: Ground): Promise<Issue[]> {
+    return this.#whole(ground, await this.#listed(ground, "ready"));
+  }
+
+  /** Undefined where br could not say whether there is one; null where there is none. */
+  async show(ground: Ground, named: string): Promise<Issue | null | undefined> {
+    if (!isIssueId(named) || !this.isAt(ground)) return null;
+    const issues = await this.#issues(ground, ["show", named]);
+    return issues && (issues[0] ?? null);
+  }
+
+  async comment(ground: Ground, issue: string, text: string): Promise<boolean> {
+    const answer = await this.#ask(ground, ["comments", "add", issue, text]);
+    const isTold = answer !== undefined && "said" in answer;
+    if (isTold) this.#problems.delete(ground.root);
+    return isTold;
+  }
+
+  /** Writes out what br still has only in its database. */
+  async flush(ground: Ground): Promise<void> {
+    await this.#ask(ground, ["sync", "--flush-only"]);
+  }
+}

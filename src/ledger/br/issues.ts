@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+/*
+ * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another kind than it
+ * should be reads as if it were missing.
+ */
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/u;
+
+/** Whether something can be an issue's id; what begins with a dash would be an option. */
+export const isIssueId = (text: string): boolean => ID.test(text);
+
+const text = z.string().catch("");
+
+const listOf = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.flatMap((item): z.output<Shape>[] => {
+        const read = shape.safeParse(item);
+        return read.success ? [read.data] : [];
+      }),
+    );
+
+const commentShape = z.object({
+  id: z.union([z.number(), z.string()]).transform(String).catch(""),
+  author: text,
+  text,
+  created_at: text,
+});
+export type Comment = z.output<typeof commentShape>;
+
+const dependencyShape = z.object({
+  id: text,
+  title: text,
+  status: text,
+  dependency_type: text,
+});
+
+const USUAL_PRIORITY = 2;
+
+const issueShape = z.object({
+  id: z.string().refine(isIssueId),
+  title: text,
+  status: text.transform((status) => status || "open"),
+  priority: z.number().int().min(0).catch(USUAL_PRIORITY),
+  created_at: text,
+  comments: listOf(commentShape),
+  dependencies: listOf(dependencyShape),
+});
+export type Issue = z.output<typeof issueShape>;
+
+const answerShape = z.union([
+  z.array(z.unknown()),
+  z.object({ issues: z.array(z.unknown()) }).transform(({ issues }) => issues),
+]);
+
+/** `ready` and `show` say a list, `list` says it inside an object; undefined for what is neither. */
+export function readIssues(said: string): Issue[] | undefined {
+  try {
+    const items = answerShape.parse(JSON.parse(said));
+    const issues = listOf(issueShape).parse(items);
+    return issues.length === 0 && items.length > 0 ? undefined : issues;
+  } catch {
+    return undefined;
+  }
+}
+
+const versionShape = z.object({ version: z.string().regex(/^\d+\.\d+/u) });
+
+/** Other programs are called br too. */
+export function isVersion(said: string): boolean {
+  try {
+    return versionShape.safeParse(JSON.parse(said)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** An issue of which no more is known than what somebody calls it. */
+export const unknownIssue = (id: string): Issue => issueShape.parse({ id, status: "unknown" });

@@ -1,0 +1,46 @@
+import type { Ambient } from "../ambient.ts";
+import { Turns } from "../core/index.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** Writes into the trajectory what happens elsewhere to the sessions of a project. Only where ledgers are kept. */
+export class Chronicle {
+  readonly #ambient: Ambient;
+  readonly #ledger: Ledger;
+  readonly #turns = new Turns();
+
+  constructor(ambient: Ambient, ledger: Ledger) {
+    this.#ambient = ambient;
+    this.#ledger = ledger;
+    ambient.events.listen((event) => {
+      if (event.type !== "distillation.done") return;
+      const { sessionId, receiptId } = event;
+      this.#turns
+        .run(sessionId, () => this.#distilled(sessionId, receiptId))
+        .catch((error) => ambient.log.warn({ err: error, sessionId }, "a distillation was not logged"));
+    });
+  }
+
+  async #distilled(sessionId: string, receiptId: string): Promise<void> {
+    const { store } = this.#ambient;
+    const session = await store.sessions.get(sessionId);
+    const receipt = (await store.receipts.list({ sessionId })).find(({ id }) => id === receiptId);
+    if (!session?.project || !receipt) return;
+    const ground = await this.#ledger.at(session.project);
+    if (!(await this.#ledger.isKept(ground))) return;
+    const fields = {
+      ...{ receipt_id: receiptId, reason: receipt.reason, range_hash: receipt.rangeHash },
+      ...{ messages_before: receipt.messagesBefore, messages_after: receipt.messagesAfter },
+      ...{ tokens_before: receipt.tokensBefore, tokens_after: receipt.tokensAfter },
+      ...{
+        facts: receipt.factsExtracted,
+        decisions: receipt.decisionsExtracted,
+        open_items: receipt.openItemsExtracted,
+      },
+    };
+    await this.#ledger.trajectory.add(ground, { phase: "distillation", session, fields });
+  }
+
+  idle(): Promise<void> {
+    return this.#turns.idle();
+  }
+}

@@ -1,0 +1,170 @@
+import type { Ambient } from "../../ambient.ts";
+import { canonicalJson, isoTime, newId, theOnly } from "../../core/index.ts";
+import type { Memory } from "../../memory/index.ts";
+import type { DecisionFilter, DecisionRecord, SessionRecord } from "../../store/index.ts";
+import type { Decision } from "../entries.ts";
+import type { WrittenDecision } from "../tasks/form.ts";
+import { contentShape, type DecisionContent, decisionOf, keepable } from "./content.ts";
+
+export interface NewDecision {
+  readonly project: string;
+  readonly task: string | null;
+  readonly content: DecisionContent;
+  readonly session?: SessionRecord | undefined;
+}
+
+/** A decision as a file has it, where the file says which task it belongs to. */
+export type DecisionInFile = WrittenDecision & { readonly task?: string | null | undefined };
+
+/** As recall finds it. */
+const wordsOf = ({ decision, rationale, alternatives }: DecisionContent): string =>
+  [decision, rationale && `Why: ${rationale}`, alternatives.length > 0 && `Not chosen: ${alternatives.join("; ")}`]
+    .filter(Boolean)
+    .join("\n");
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** The decisions of projects: written once, reworded only by a person, never lost. */
+export class Decisions {
+  readonly #ambient: Ambient;
+  readonly #memory: Memory;
+
+  constructor(ambient: Ambient, memory: Memory) {
+    this.#ambient = ambient;
+    this.#memory = memory;
+  }
+
+  get #rows() {
+    return this.#ambient.store.ledgers;
+  }
+
+  get #now(): string {
+    return isoTime(this.#ambient.clock.now());
+  }
+
+  /** Newest first. */
+  async list(filter: DecisionFilter): Promise<Decision[]> {
+    return (await this.#rows.decisions(filter)).map(decisionOf);
+  }
+
+  async show(
+    project: string,
+    partOfId: string,
+  ): Promise<Decision & { readonly withdrawnAt: string | null; readonly before: DecisionContent[] }> {
+    const found = await this.#rows.findDecisions(project, partOfId);
+    const record = theOnly("decision", partOfId, found, "`throughline decisions` lists them.");
+    const versions = await this.#rows.versions(record);
+    const before = versions.map(({ content }) => contentShape.parse(JSON.parse(content)));
+    return { ...decisionOf(record), withdrawnAt: record.withdrawnAt, before };
+  }
+
+  /** The very same again is the one that is there. */
+  async add({ project, task, content, session }: NewDecision): Promise<Decision> {
+    const words = canonicalJson(keepable(content));
+    const known = (await this.#rows.decisions({ project })).find((one) => one.task === task && one.content === words);
+    if (known) return decisionOf(known);
+    const source = session ? `session ${session.key}` : "user";
+    return this.#keep({ id: newId(), project, task, ts: this.#now, content, source, sessionId: session?.id ?? null });
+  }
+
+  async #keep({
+    content: given,
+    ...rest
+  }: Omit<DecisionRecord, "content" | "memoryId" | "withdrawnAt"> & { content: DecisionContent }) {
+    const content = keepable(given);
+    const { id, project, sessionId } = rest;
+    const remembered = await this.#memory.remember({
+      ...{ content: wordsOf(content), kind: "decision", project, source: `decision ${id}` },
+      ...(sessionId !== null && { sessionId }),
+    });
+    const record = { ...rest, content: canonicalJson(content), memoryId: remembered.id, withdrawnAt: null };
+    await this.#rows.addDecision(record);
+    return decisionOf(record);
+  }
+
+  /**
+   * Takes in what a person did to decisions in a file: those that it had, as it had them, against those that it has.
+   * A decision that came with git from somebody else is new here, under its own id.
+   */
+  async takeIn(
+    project: string,
+    before: readonly DecisionInFile[],
+    after: readonly DecisionInFile[],
+    task?: string,
+  ): Promise<void> {
+    const records = await this.#rows.decisions({ project, all: true });
+    const known = new Map(records.map((record) => [record.id, record]));
+    // One that a person wrote has no id in the file until the file is written again.
+    const standing = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
+    const had = new Map(before.map((one) => [one.id, one]));
+    for (const one of after) {
+      const record = one.id === undefined ? undefined : known.get(one.id);
+      if (one.id === undefined && standing.has(one.decision)) continue;
+      if (!record) await this.#addFromFile(project, one, task ?? one.task ?? null);
+      else if (had.has(one.id)) await this.#reword(record, had.get(one.id), one);
+      else if (record.withdrawnAt !== null) await this.#rows.changeDecision(record, { withdrawnAt: null });
+    }
+    const kept = new Set(after.map(({ id }) => id));
+    for (const { id } of before) {
+      const record = id !== undefined && !kept.has(id) ? known.get(id) : undefined;
+      if (record) await this.#withdraw(record);
+    }
+  }
+
+  /** Takes in decisions that stand elsewhere, under ids of their own; what is known in the same words for the same task is there already. */
+  async takeInOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
+    if (others.length === 0) return;
+    const records = await this.#rows.decisions({ project, all: true });
+    const known = new Set(records.flatMap((one) => [one.id, `${one.task}\n${decisionOf(one).decision}`]));
+    for (const { id, task, ts, ...content } of others) {
+      const words = `${task}\n${keepable(contentShape.parse(content)).decision}`;
+      if (known.has(id) || known.has(words)) continue;
+      known.add(id).add(words);
+      const when = isTime(ts) ? ts : this.#now;
+      await this.#keep({ id, project, task, ts: when, source, sessionId: null, content: contentShape.parse(content) });
+    }
+  }
+
+  async #addFromFile(
+    project: string,
+    { id, ts, task: _task, ...content }: DecisionInFile,
+    task: string | null,
+  ): Promise<void> {
+    const when = isTime(ts) ? ts : this.#now;
+    await this.#keep({
+      ...{ id: id ?? newId(), project, task, ts: when, source: "file", sessionId: null },
+      content: contentShape.parse(content),
+    });
+  }
+
+  /** Only what differs between the two readings: quotes lose their line breaks in one file and keep them in another. */
+  async #reword(record: DecisionRecord, before: DecisionInFile | undefined, after: DecisionInFile): Promise<void> {
+    const kept = contentShape.parse(JSON.parse(record.content));
+    const [was, is] = [contentShape.parse(before), contentShape.parse(after)];
+    const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+    const content = keepable({
+      decision: was.decision === is.decision ? kept.decision : is.decision,
+      rationale: was.rationale === is.rationale ? kept.rationale : is.rationale,
+      alternatives: same(was.alternatives, is.alternatives) ? kept.alternatives : is.alternatives,
+      evidence: same(was.evidence, is.evidence) ? kept.evidence : is.evidence,
+      testScenarios: same(was.testScenarios, is.testScenarios) ? kept.testScenarios : is.testScenarios,
+    });
+    if (same(content, kept)) return;
+    await this.#rows.rewordDecision(record, canonicalJson(content), this.#now);
+    if (record.memoryId === null) return;
+    const edited = await this.#memory.edit(record.memoryId, {
+      content: wordsOf(content),
+      source: `decision ${record.id}`,
+    });
+    if (edited.id !== record.memoryId) await this.#rows.changeDecision(record, { memoryId: edited.id });
+  }
+
+  async #withdraw(record: DecisionRecord): Promise<void> {
+    await this.#rows.changeDecision(record, { withdrawnAt: this.#now });
+    const { memoryId, project } = record;
+    if (memoryId === null) return;
+    // Another decision in the same words is the same memory.
+    const others = await this.#rows.decisions({ project });
+    if (!others.some((other) => other.memoryId === memoryId)) await this.#memory.forget(memoryId);
+  }
+}

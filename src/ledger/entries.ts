@@ -1,0 +1,65 @@
+/* What the ledgers hold, in the words of the API; in the files the fields have the names of the form that defines them. */
+
+export const SCENARIO_TYPES = ["happy_path", "edge_case", "error_handling"] as const;
+export type ScenarioType = (typeof SCENARIO_TYPES)[number];
+
+/** What must hold for a decision or a task to count as done. */
+export interface Scenario {
+  readonly name: string;
+  readonly type: ScenarioType;
+  readonly expected: string;
+}
+
+/** Where in the code a decision rests: a place, and the words that stood there. */
+export interface Evidence {
+  /** `${PROJECT_ROOT}/…`, without lines. */
+  readonly path: string;
+  readonly line: number;
+  readonly quote: string;
+  /** The function or class that the line lies in, where the language is known. */
+  readonly symbol?: string | undefined;
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly task: string | null;
+  readonly ts: string;
+  readonly decision: string;
+  readonly rationale: string;
+  readonly alternatives: readonly string[];
+  readonly evidence: readonly Evidence[];
+  readonly testScenarios: readonly Scenario[];
+}
+
+/** A session's end, as the next one on the same task finds it. */
+export interface Handoff {
+  readonly sessionId: string;
+  readonly ended: string;
+  readonly notesRef: string;
+  readonly trajectoryRef: string;
+  readonly groundingRatio: number;
+}
+
+export const TASK_STATUSES = ["open", "in_progress", "blocked", "complete"] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export interface Task {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  /** One of ours, or whatever a person or another program wrote. */
+  readonly status: string;
+  /** 0 is the most urgent. */
+  readonly priority: number;
+  readonly created: string;
+  readonly decisions: readonly Decision[];
+  readonly testScenarios: readonly Scenario[];
+  readonly handoffs: readonly Handoff[];
+  readonly nextSteps: readonly string[];
+  readonly blockers: readonly string[];
+  readonly questions: readonly string[];
+  /** Who keeps it, where that is not us. */
+  readonly keeper?: "br" | undefined;
+  /** What of its file is not understood, each with file and line. */
+  readonly warnings?: readonly string[] | undefined;
+}

@@ -1,0 +1,139 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import type { z } from "zod";
+import type { Ambient } from "../../ambient.ts";
+import { canonicalJson, isoTime, newId, placeInside, redact } from "../../core/index.ts";
+import { isAsCommitted } from "../git.ts";
+import { threeWay, withoutMissing } from "../merge/three-way.ts";
+import { fromBytes } from "./bytes.ts";
+import { problemOf } from "./problem.ts";
+import { readBytes, replaceBytes } from "./project-file.ts";
+
+/** How a ledger is read from the bytes of its file, and written into them. */
+export interface Form<State> {
+  readonly shape: z.ZodType<State>;
+  /** Undefined where the file has none of it. */
+  read(bytes: string): Promise<State | undefined>;
+  write(bytes: string, state: State): Promise<string>;
+}
+
+export interface Place {
+  readonly project: string;
+  /** The folder that the file must lie in. */
+  readonly folder: string;
+  readonly path: string;
+}
+
+/** Why a file does not say what the store says. */
+export interface Behind {
+  readonly path: string;
+  readonly problem: string;
+}
+
+export interface Taken<State> {
+  readonly state: State;
+  /** What the store should know and does not: a person wrote it. */
+  readonly isEdited: boolean;
+}
+
+/** Larger ones, and such with a secret in them, are healed from git, or from the store's own words. */
+const LARGEST_COPY_BYTES = 1_000_000;
+const MOST_TRIES = 5;
+
+const hasSecrets = (bytes: string): boolean => redact(fromBytes(bytes)) !== fromBytes(bytes);
+
+const compressed = (bytes: string): Uint8Array | null =>
+  bytes.length > LARGEST_COPY_BYTES || hasSecrets(bytes)
+    ? null
+    : brotliCompressSync(Buffer.from(bytes, "latin1"), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+
+/** Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written out. */
+export class Agreement {
+  readonly #ambient: Ambient;
+
+  constructor(ambient: Ambient) {
+    this.#ambient = ambient;
+  }
+
+  get #now(): string {
+    return isoTime(this.#ambient.clock.now());
+  }
+
+  async #baseOf<State>(path: string, { shape }: Form<State>): Promise<State | undefined> {
+    const kept = await this.#ambient.store.ledgers.file(path);
+    return kept && shape.parse(JSON.parse(kept.base));
+  }
+
+  /** A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it. */
+  async #baseFor<State>({ path, folder }: Place, form: Form<State>, inFile: State): Promise<unknown> {
+    const base = await this.#baseOf(path, form);
+    const still = withoutMissing(base, inFile);
+    if (canonicalJson(still) === canonicalJson(base)) return base;
+    return isAsCommitted(folder, path) ? still : base;
+  }
+
+  /** The store's state with what was changed in the file since both last agreed; a clash is kept, and the file wins. */
+  async takeIn<State>(
+    place: Place,
+    form: Form<State>,
+    ours: State | undefined,
+  ): Promise<Taken<State | undefined> | Behind> {
+    try {
+      placeInside(place.folder, place.path);
+      const bytes = readBytes(place.path);
+      const inFile = bytes === undefined ? undefined : await form.read(bytes);
+      if (inFile === undefined) return { state: ours, isEdited: false };
+      const { merged, clashes } = threeWay(await this.#baseFor(place, form, inFile), inFile, ours);
+      for (const { at, file, store } of clashes)
+        await this.#ambient.store.ledgers.addClash({
+          ...{ id: newId(), project: place.project, path: place.path, place: at, foundAt: this.#now },
+          ...{ inFile: JSON.stringify(file) ?? null, inStore: JSON.stringify(store) ?? null },
+        });
+      return { state: form.shape.parse(merged), isEdited: canonicalJson(merged) !== canonicalJson(ours) };
+    } catch (error) {
+      return { path: place.path, problem: problemOf(error) };
+    }
+  }
+
+  /** Writes the state into the file, and notes that they agree. What keeps it from being written is told, not thrown: the store has it. */
+  async writeOut<State>(place: Place, form: Form<State>, state: State): Promise<Behind | undefined> {
+    try {
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const before = readBytes(place.path);
+        const after = await form.write(before ?? "", state);
+        if (after !== before && !replaceBytes(place.path, before, after, place.folder)) continue;
+        await this.#note(place, state, after);
+        return undefined;
+      }
+      return { path: place.path, problem: "somebody else kept writing it; it is tried again with the next entry" };
+    } catch (error) {
+      return { path: place.path, problem: problemOf(error) };
+    }
+  }
+
+  async #note<State>({ path, project }: Place, state: State, bytes: string): Promise<void> {
+    const base = canonicalJson(state);
+    const known = await this.#ambient.store.ledgers.file(path);
+    const copy = compressed(bytes);
+    if (known?.base === base && Buffer.compare(known.copy ?? new Uint8Array(), copy ?? new Uint8Array()) === 0) return;
+    await this.#ambient.store.ledgers.putFile({ path, project, base, copy, agreedAt: this.#now });
+  }
+
+  /** Whether a file says what it and the store last agreed on. */
+  async isAsAgreed<State>(path: string, form: Form<State>): Promise<boolean> {
+    const kept = await this.#ambient.store.ledgers.file(path);
+    if (!kept) return false;
+    try {
+      const state = await form.read(readBytes(path) ?? "");
+      return state !== undefined && canonicalJson(state) === kept.base;
+    } catch (error) {
+      problemOf(error);
+      return false;
+    }
+  }
+
+  /** The file's bytes as they last were, for one that is lost. */
+  async lastCopy(path: string): Promise<string | undefined> {
+    const copy = (await this.#ambient.store.ledgers.file(path))?.copy;
+    return copy ? brotliDecompressSync(copy).toString("latin1") : undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Ambient } from "../../ambient.ts";
+import { fence, oneLine } from "../../conversation/index.ts";
+import { formatDuration } from "../../core/index.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import type { Decision } from "../entries.ts";
+import type { Ground } from "../ground.ts";
+import type { Ledger } from "../ledger.ts";
+import type { FoundFork } from "./found.ts";
+
+/** Of a session that is looked at for the first time, what was said before this many messages is past. */
+const LOOKED_BACK = 40;
+const LONGEST_WORDS = 300;
+const HEADING = "Fork detected";
+
+/** What somebody says against what was decided; the ledger wins. The rules are loaded when there is something to hold against. */
+export async function forksIn(text: string, decisions: readonly Decision[]): Promise<FoundFork[]> {
+  return decisions.length === 0 ? [] : (await import("./found.ts")).forksFound(text, decisions);
+}
+
+/** As the ledgers' own form has it. */
+export const forkText = ({ statement, decision }: Pick<FoundFork, "statement" | "decision">, word: string): string =>
+  [
+    "FORK DETECTED:",
+    `Context: "${oneLine(statement, LONGEST_WORDS)}"`,
+    `${word}: "${oneLine(decision.decision, LONGEST_WORDS)}"`,
+    `Resolution: ${word} wins (external ledger is authoritative)`,
+  ].join("\n");
+
+/** Listens to what agents say they will do, and tells them when the ledger says otherwise. */
+export class ForkWatch {
+  readonly #ambient: Ambient;
+  readonly #ledger: Ledger;
+  readonly #looked = new Map<string, number>();
+  readonly #owed = new Map<string, string>();
+
+  constructor(ambient: Ambient, ledger: Ledger) {
+    this.#ambient = ambient;
+    this.#ledger = ledger;
+  }
+
+  /** Looks at what the agent has said since the last time. */
+  async look(sessionId: string): Promise<void> {
+    const session = await this.#ambient.store.sessions.get(sessionId);
+    if (!session?.project) return;
+    const after = this.#looked.get(session.id) ?? Math.max(0, session.totalMessages - LOOKED_BACK);
+    this.#looked.set(session.id, session.totalMessages);
+    if (after >= session.totalMessages) return;
+    const ground = await this.#ledger.at(session.project);
+    const decisions = await this.#ledger.decisions.list({ project: ground.project });
+    if (decisions.length === 0) return;
+    const said = await this.#ambient.store.messages.list(session.id, { kinds: ["text"], after });
+    for (const { role, content, createdAt } of said)
+      if (role === "assistant")
+        await this.#hear(
+          ground,
+          session,
+          content,
+          decisions.filter(({ ts }) => ts <= createdAt),
+        );
+  }
+
+  async #hear(ground: Ground, session: SessionRecord, text: string, decisions: readonly Decision[]): Promise<void> {
+    for (const fork of await forksIn(text, decisions)) {
+      const { statement, because, decision } = fork;
+      if (await this.#wasTold(ground, session, statement)) continue;
+      const fields = {
+        ...{ task: decision.task, context_decision: statement, ledger_decision: decision.decision, because },
+        resolution: "ledger_wins",
+      };
+      await this.#ledger.trajectory.add(ground, { phase: "fork_detected", session, fields });
+      this.#owed.set(session.id, this.#notice(fork));
+    }
+  }
+
+  /** The same words again are not worth another interruption. */
+  async #wasTold({ project }: Ground, { key }: SessionRecord, statement: string): Promise<boolean> {
+    const told = await this.#ledger.trajectory.entries({ project, phases: ["fork_detected"], sessionKey: key });
+    return told.some((entry) => entry.context_decision === statement);
+  }
+
+  #notice({ statement, decision }: FoundFork): string {
+    const age = formatDuration(this.#ambient.clock.now() - Date.parse(decision.ts));
+    return fence(
+      [
+        `## ${HEADING}`,
+        `You said: “${oneLine(statement, LONGEST_WORDS)}”`,
+        `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_WORDS)}”${decision.rationale ? `, because: ${oneLine(decision.rationale, LONGEST_WORDS)}` : ""}`,
+        "The ledger wins over the context: keep to what was decided, or ask the user and record another decision.",
+      ].join("\n"),
+    );
+  }
+
+  /** What the agent has to be told, once. */
+  take(sessionId: string): string | undefined {
+    const text = this.#owed.get(sessionId);
+    this.#owed.delete(sessionId);
+    return text;
+  }
+}

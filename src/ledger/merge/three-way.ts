@@ -1,0 +1,86 @@
+import { canonicalJson } from "../../core/index.ts";
+
+/*
+ * A ledger stands in a file and in the store. What was the same in both the last time is the base; what differs from it
+ * now was changed by whoever has that copy. Both changes are kept where they can be; where they cannot, the file wins,
+ * because a person wrote it, and the clash is told.
+ */
+
+export interface Clash {
+  /** Where: field names and keys, as in `decisions/<id>/rationale`. */
+  readonly at: string;
+  readonly file: unknown;
+  readonly store: unknown;
+}
+
+export interface Merged {
+  readonly merged: unknown;
+  readonly clashes: readonly Clash[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isList = (data: unknown): data is readonly unknown[] => Array.isArray(data);
+const isFields = (data: unknown): data is Fields => typeof data === "object" && data !== null && !isList(data);
+const same = (a: unknown, b: unknown): boolean =>
+  canonicalJson(a) === canonicalJson(b) && (a === undefined) === (b === undefined);
+
+/** By what an item of a list is known again: its own name where it has one, else all of it. */
+function keyOf(item: unknown): string {
+  if (!isFields(item)) return canonicalJson(item);
+  const { id, name: title, sessionId } = item;
+  const name = id ?? title ?? sessionId;
+  return typeof name === "string" ? name : canonicalJson(item);
+}
+
+/** Items that are named alike are told apart by their place among them. */
+function keyed(list: readonly unknown[]): Map<string, unknown> {
+  const items = new Map<string, unknown>();
+  for (const item of list) {
+    const key = keyOf(item);
+    let own = key;
+    for (let copy = 2; items.has(own); copy++) own = `${key} (${copy})`;
+    items.set(own, item);
+  }
+  return items;
+}
+
+const join = (at: string, name: string): string => (at === "" ? name : `${at}/${name}`);
+
+function mergeLists(base: readonly unknown[], file: readonly unknown[], store: readonly unknown[], at: string): Merged {
+  const [inBase, inFile, inStore] = [keyed(base), keyed(file), keyed(store)];
+  const keys = [...new Set([...inFile.keys(), ...inStore.keys()])];
+  const parts = keys.map((key) => threeWay(inBase.get(key), inFile.get(key), inStore.get(key), join(at, key)));
+  return {
+    merged: parts.flatMap(({ merged }) => (merged === undefined ? [] : [merged])),
+    clashes: parts.flatMap(({ clashes }) => clashes),
+  };
+}
+
+function mergeFields(base: Fields, file: Fields, store: Fields, at: string): Merged {
+  const names = [...new Set([...Object.keys(file), ...Object.keys(store)])];
+  const parts = names.map((name) => ({ name, ...threeWay(base[name], file[name], store[name], join(at, name)) }));
+  const kept = parts.filter(({ merged }) => merged !== undefined);
+  return {
+    merged: Object.fromEntries(kept.map(({ name, merged }) => [name, merged])),
+    clashes: parts.flatMap(({ clashes }) => clashes),
+  };
+}
+
+/** The base without what is no longer in the file: as if it had never been there, so that its absence takes nothing away. */
+export function withoutMissing(base: unknown, file: unknown): unknown {
+  if (isList(base) && isList(file)) {
+    const inFile = keyed(file);
+    return [...keyed(base)].flatMap(([key, item]) => (inFile.has(key) ? [withoutMissing(item, inFile.get(key))] : []));
+  }
+  if (!isFields(base) || !isFields(file)) return base;
+  return Object.fromEntries(Object.entries(base).map(([name, value]) => [name, withoutMissing(value, file[name])]));
+}
+
+export function threeWay(base: unknown, file: unknown, store: unknown, at = ""): Merged {
+  if (same(file, store) || same(store, base)) return { merged: file, clashes: [] };
+  if (same(file, base)) return { merged: store, clashes: [] };
+  if (isList(file) && isList(store)) return mergeLists(isList(base) ? base : [], file, store, at);
+  if (isFields(file) && isFields(store)) return mergeFields(isFields(base) ? base : {}, file, store, at);
+  return { merged: file, clashes: [{ at, file, store }] };
+}

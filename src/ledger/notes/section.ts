@@ -1,0 +1,21 @@
+import { statSync } from "node:fs";
+import { placeInside } from "../../core/index.ts";
+import { bodyOf, findSectionNamed, readNotes } from "../../markdown/index.ts";
+import { fromBytes } from "../files/bytes.ts";
+import { readBytes } from "../files/project-file.ts";
+
+/** Larger notes are not read while somebody waits. */
+const LARGEST_BYTES = 1_000_000;
+
+/** A section of a project's notes; undefined where there is none, or they cannot be read. */
+export function sectionOf(path: string, folder: string, name: string): { title: string; lines: string[] } | undefined {
+  try {
+    placeInside(folder, path);
+    if (statSync(path).size > LARGEST_BYTES) return undefined;
+    const notes = readNotes(fromBytes(readBytes(path) ?? ""));
+    const section = findSectionNamed(notes, name);
+    return section && { title: section.title, lines: bodyOf(notes, section) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { placeInside, systemCode } from "../../core/index.ts";
+import type { Places } from "../layouts.ts";
+
+/* Where the file of a task goes that was deleted on purpose: as it was, so that it can come back. */
+
+const trashOf = ({ own }: Places): string => join(own, "trash", "tasks");
+
+/** `2026-01-15T10:30:00.000Z` as a part of a file's name, which sorts as the times do. */
+const asName = (time: string): string => time.replace(/[^\dTZ]/gu, "");
+
+/** Puts the file away; where it went, or null where there was none. What else is in its folder stays. */
+export function putAway(places: Places, slug: string, folder: string, now: string): string | null {
+  const path = places.taskFile(slug);
+  if (!existsSync(path)) return null;
+  const target = join(trashOf(places), `${slug}~${asName(now)}.yaml`);
+  for (const one of [path, target]) placeInside(folder, one);
+  mkdirSync(dirname(target), { recursive: true });
+  renameSync(path, target);
+  if (dirname(path) !== places.tasks) removeIfEmpty(dirname(path));
+  return target;
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
+  }
+}
+
+/** The file of a task of that name that was put away last. */
+export function lastPutAway(places: Places, slug: string): string | undefined {
+  const trash = trashOf(places);
+  if (!existsSync(trash)) return undefined;
+  const name = readdirSync(trash)
+    .filter((one) => one.startsWith(`${slug}~`) && !one.slice(slug.length + 1).includes("~"))
+    .sort()
+    .at(-1);
+  return name && join(trash, name);
+}
+
+export function putBack(places: Places, slug: string, from: string, folder: string): void {
+  const path = places.taskFile(slug);
+  for (const one of [path, from]) placeInside(folder, one);
+  mkdirSync(dirname(path), { recursive: true });
+  renameSync(from, path);
+}

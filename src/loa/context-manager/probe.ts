@@ -1,0 +1,36 @@
+import { type Outcome, problem } from "../outcome.ts";
+import { fileProbe, folderProbe } from "../texts/probe.ts";
+import { kindAt, measureFile, measureFolder, tokensIn } from "./files.ts";
+import { readOptions } from "./options.ts";
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function probeFolder(directory: string): Outcome {
+  const files = measureFolder(directory);
+  const figures = {
+    directory,
+    total_files: files.length,
+    total_lines: sum(files.map(({ lines }) => lines)),
+    estimated_tokens: tokensIn(sum(files.map(({ size_bytes }) => size_bytes))),
+    files,
+  };
+  return { code: 0, text: folderProbe(figures), json: figures };
+}
+
+/** How large a file or folder is, before anybody reads it. Nothing but this is loaded for it: it must be quick. */
+export function probe(args: readonly string[]): Outcome {
+  const options = readOptions(args, []);
+  if ("code" in options) return options;
+  const path = options.values[0] || ".";
+  const kind = kindAt(path);
+  if (kind === "nothing") return problem(1, `Path not found: ${path}`);
+  if (kind === "other") return problem(1, `Neither a file nor a folder: ${path}`);
+  if (kind === "folder") return probeFolder(path);
+  try {
+    const figures = measureFile(path);
+    if (figures) return { code: 0, text: fileProbe(figures), json: figures };
+  } catch {
+    // It could be seen, but not read.
+  }
+  return problem(1, `File cannot be read: ${path}`);
+}

@@ -1,0 +1,66 @@
+import type { Entry } from "../../../ledger/index.ts";
+import type { Notes } from "../../../markdown/index.ts";
+import { type Outcome, problem } from "../../outcome.ts";
+import * as texts from "../../texts/recover.ts";
+import type { Project } from "../state.ts";
+import { full, minimal, standard } from "./blocks.ts";
+import { type Block, fill, tokensOf } from "./budget.ts";
+import { byCk, byKeywords } from "./search.ts";
+
+const FULL_TOKENS = 2000;
+const RECENT_ENTRIES = 50;
+
+type Method = "position" | "ck" | "keywords";
+
+function levelOf(given: string): texts.Level | undefined {
+  return given === "1" ? 1 : given === "2" ? 2 : given === "3" ? 3 : undefined;
+}
+
+const recentEntries = (project: Project): Entry[] =>
+  project.today().flatMap((entries) => entries.slice(-RECENT_ENTRIES));
+
+function byPosition(project: Project, notes: Notes, level: texts.Level): Block[] {
+  if (level === 1) return minimal(notes);
+  return level === 2 ? standard(notes) : full(notes, recentEntries(project));
+}
+
+interface Chosen {
+  readonly method: Method;
+  /** What is said about the way they were chosen. */
+  readonly words: readonly string[];
+  readonly blocks: readonly Block[];
+}
+
+function choose(project: Project, notes: Notes, level: texts.Level, query: string | undefined): Chosen {
+  if (query === undefined) return { method: "position", words: [], blocks: byPosition(project, notes, level) };
+  const asked = texts.query(query);
+  const meant = byCk(project.places.ledger, query, project.surroundings.env);
+  if (meant) return { method: "ck", words: [asked, texts.SEMANTIC], blocks: meant };
+  const found = byKeywords(notes, query);
+  if (found.length > 0) return { method: "keywords", words: [asked, texts.KEYWORDS], blocks: found };
+  const words = [asked, texts.fallingBack(level)];
+  return { method: "position", words, blocks: byPosition(project, notes, level) };
+}
+
+/** What a new session needs of the notes. The budget is for all that is printed; a long query may take no more than half. */
+export function recover(project: Project, given = "1", query: string | undefined): Outcome {
+  const level = levelOf(given);
+  if (level === undefined) return problem(1, texts.invalidLevel(given));
+  const { level1Tokens, level2Tokens } = project.settings;
+  const budget = level === 1 ? level1Tokens : level === 2 ? level2Tokens : FULL_TOKENS;
+  const title = texts.title(level, budget);
+  const answer = { level, budget_tokens: budget, query: query ?? null };
+  const notes = project.notes();
+  if (!notes) {
+    const text = [title, texts.notFound(project.places.notes)].join("\n");
+    return { code: 0, text, json: { ...answer, found: false, content: "", tokens: 0 } };
+  }
+  const { method, words, blocks } = choose(project, notes, level, query);
+  const head = [title, ...words, ""].join("\n");
+  const content = fill(blocks, Math.max(budget - tokensOf(`${head}\n`), Math.floor(budget / 2)));
+  return {
+    code: 0,
+    text: `${head}\n${content || texts.NOTHING}`,
+    json: { ...answer, found: true, method, content, tokens: tokensOf(content) },
+  };
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { ThroughlineError } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { checkEvidence } from "../grounding/index.ts";
+import type { Ground } from "../ledger/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { callerGround } from "./binding.ts";
+import {
+  behind,
+  decisionShape,
+  evidenceInput,
+  evidenceOf,
+  evidenceShape,
+  scenarioOf,
+  scenariosInput,
+  where,
+  wordsInput,
+} from "./ledger-shapes.ts";
+import { defineOperation } from "./operation.ts";
+import { idOf, limit, served, yesOrNo } from "./shapes.ts";
+
+/** The tasks that whoever decides may be at: the session's own; without a session, those that are worked on in the project. */
+async function tasksAt(engine: Throughline, { project }: Ground, session: SessionRecord | undefined) {
+  const sessions = session
+    ? [session]
+    : await engine.ambient.store.sessions.list({ project, states: ["init", "active"] });
+  return new Set(sessions.flatMap((one) => (one.projectNormalized === project && one.task !== null ? one.task : [])));
+}
+
+/** The task of a decision for which none is named: the only one that it can be. A task that has a folder and no entry in the ledger is none. */
+async function impliedTask(engine: Throughline, ground: Ground, session: SessionRecord | undefined) {
+  const [task, another] = await tasksAt(engine, ground, session);
+  if (task === undefined || another !== undefined) return undefined;
+  try {
+    return (await engine.ledger.task(ground, task)).slug;
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+const decide = defineOperation({
+  name: "decide",
+  summary: "records a decision, with why and on what evidence",
+  scope: "write",
+  http: { method: "post", path: "/api/decisions" },
+  cli: { command: "decide", positional: ["decision"], inProject: true },
+  input: z.strictObject({
+    decision: z.string().min(1).describe("What was decided, complete in itself"),
+    rationale: z.string().min(1).describe("Why"),
+    alternatives: wordsInput.default([]).describe("What was not chosen"),
+    evidence: evidenceInput,
+    testScenarios: scenariosInput.default([]),
+    task: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("The task that it belongs to; by default that of the session, or the only one that is worked on"),
+    ...where,
+  }),
+  output: decisionShape.extend({
+    ...behind,
+    evidence: z
+      .array(evidenceShape.extend({ grounded: z.boolean(), note: z.string().nullable() }))
+      .readonly()
+      .describe("Each with whether it is really there, and why not"),
+  }),
+  mcp: {
+    tool: "record_decision",
+    description:
+      "Writes a decision into the project's ledger at once, where it outlives every context: what was decided, why, what was not chosen, and the code that it rests on, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. The quotes are checked against the files.",
+  },
+  async run(engine, { project, session: named, evidence, testScenarios, task, ...rest }, caller) {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    const checked = await Promise.all(evidence.map((one) => checkEvidence(ground, evidenceOf(one))));
+    const entered = await engine.ledger.decide(ground, {
+      ...rest,
+      task: task ?? (await impliedTask(engine, ground, session)),
+      session,
+      evidence: checked.map(({ grounded: _grounded, note: _note, ...one }) => one),
+      testScenarios: testScenarios.map(scenarioOf),
+    });
+    return { ...entered, evidence: checked };
+  },
+});
+
+const list = defineOperation({
+  name: "decisions.list",
+  summary: "lists a project's decisions, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/decisions" },
+  cli: { command: "decisions", inProject: true },
+  input: z.strictObject({
+    task: z.string().min(1).optional().describe("Only those of this task, by its slug"),
+    all: yesOrNo.describe("Also those that a person took out of the notes"),
+    limit: limit.optional(),
+    ...where,
+  }),
+  output: z.array(decisionShape),
+  async run(engine, { project, session, ...filter }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    const task = filter.task === undefined ? undefined : (await engine.ledger.task(ground, filter.task)).slug;
+    return engine.ledger.decided(ground, { ...filter, task });
+  },
+});
+
+const contentShape = decisionShape.omit({ id: true, task: true, ts: true });
+
+const show = defineOperation({
+  name: "decisions.show",
+  summary: "shows one decision, and what it said before",
+  scope: "read",
+  http: { method: "get", path: "/api/decisions/:id" },
+  cli: { command: "decisions show", positional: ["id"], inProject: true },
+  input: z.strictObject({ id: idOf("A decision"), ...where }),
+  output: decisionShape.extend({ withdrawnAt: z.string().nullable(), before: z.array(contentShape).readonly() }),
+  async run(engine, { id, project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    await engine.ledger.decided(ground, { limit: 1 });
+    return engine.ledger.decisions.show(ground.project, id);
+  },
+});
+
+const clashes = defineOperation({
+  name: "clashes",
+  summary: "lists what was changed in a ledger's file and in the store at once; the file won",
+  scope: "read",
+  http: { method: "get", path: "/api/clashes" },
+  cli: { command: "clashes", inProject: true },
+  input: z.strictObject({ limit: limit.default(50), ...where }),
+  output: z.array(
+    z.object({
+      ...{ id: z.string(), path: z.string(), place: z.string(), foundAt: z.string() },
+      ...{ inFile: served.nullable(), inStore: served.nullable() },
+    }),
+  ),
+  async run(engine, { project, session, limit: most }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.clashes(ground, most);
+  },
+});
+
+const heal = defineOperation({
+  name: "heal",
+  summary:
+    "brings back the ledgers' files that are missing, blank or lack lines: from git, else from the store, else from a template",
+  scope: "write",
+  http: { method: "post", path: "/api/heal" },
+  cli: { command: "heal", inProject: true },
+  input: z.strictObject(where),
+  output: z.array(
+    z.object({
+      ...{ path: z.string(), problem: z.enum(["missing", "blank", "incomplete"]), why: z.string().nullable() },
+      from: z.enum(["git", "store", "template"]).nullable().describe("Null where it could not be brought back"),
+    }),
+  ),
+  async run(engine, { project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.heal(ground);
+  },
+});
+
+export const decisionOperations = [decide, list, show, clashes, heal];

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { eventTypes, meansTypes } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { type EventFilter, outsideEvent, WEBHOOK_CONDITIONS } from "../events/index.ts";
+import { defineOperation } from "./operation.ts";
+import { limit, sessionRef } from "./shapes.ts";
+
+const KINDS = `${eventTypes.join(", ")}, or a group such as session.*`;
+
+const types = z
+  .string()
+  .transform((text) => text.split(",").map((one) => one.trim()))
+  .refine((all) => all.every(meansTypes), { error: `give types with commas between them: ${KINDS}` });
+
+const since = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: "give a time such as 2026-01-31T09:00:00Z, or a day",
+  })
+  .transform((text) => Date.parse(text));
+
+/** Which events somebody asks for, as it stands in an address. */
+export const eventQuery = z.strictObject({
+  types: types.optional().describe(`Only these: ${KINDS}; several with commas between them`),
+  session: sessionRef.optional(),
+  since: since.optional().describe("Only what happened at this time or later"),
+  after: z.coerce.number().int().nonnegative().optional().describe("Only what came after the event of this id"),
+});
+
+export async function eventFilter(
+  { sessions }: Throughline,
+  { session, ...rest }: z.output<typeof eventQuery>,
+): Promise<EventFilter> {
+  return session === undefined ? rest : { ...rest, sessionId: (await sessions.find(session)).id };
+}
+
+const list = defineOperation({
+  name: "events.list",
+  summary: "lists what happened, newest first, as far as it was kept",
+  scope: "read",
+  http: { method: "get", path: "/api/events/kept" },
+  input: eventQuery.extend({ limit: limit.max(10_000).default(50) }),
+  output: z.array(outsideEvent),
+  async run(engine, { limit: most, ...query }) {
+    return engine.events.newest(await eventFilter(engine, query), most);
+  },
+});
+
+const time = z.string().nullable();
+
+const webhookShape = z.object({
+  url: z.string(),
+  secretEnv: z.string(),
+  events: z.array(z.string()).readonly(),
+  state: z.enum(WEBHOOK_CONDITIONS),
+  waiting: z.number(),
+  delivered: z.number(),
+  givenUp: z.number(),
+  failures: z.number(),
+  failingSince: time,
+  lastDeliveryAt: time,
+  lastFailureAt: time,
+  lastError: z.string().nullable(),
+  nextAttemptAt: time,
+});
+
+const webhooks = defineOperation({
+  name: "webhooks",
+  summary: "tells of each configured webhook how it fares: last delivery, failures, what waits",
+  scope: "read",
+  http: { method: "get", path: "/api/webhooks" },
+  cli: { command: "webhooks" },
+  input: z.strictObject({}),
+  output: z.array(webhookShape),
+  run: ({ events }) => events.webhooks(),
+});
+
+export const eventOperations = [list, webhooks];

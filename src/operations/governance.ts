@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { refused, resolveProject } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { GATES, readSteps } from "../governance/index.ts";
+import { sessionView } from "../sessions/index.ts";
+import { type SessionRecord, SMOKE_STATUSES } from "../store/index.ts";
+import { callerGround, callerSession } from "./binding.ts";
+import { type Caller, defineOperation } from "./operation.ts";
+import { checkpointShape, checkpointView, projectPath, served, sessionRef, sessionShape } from "./shapes.ts";
+
+/** A smoke command may take longer; whoever asks is told then that it still runs. */
+const WAIT_MS = 240_000;
+
+const healthShape = z.object({
+  smoke: z.enum(SMOKE_STATUSES).describe("How the smoke command ended; `none` where none is configured"),
+  smokeCommand: served.nullable(),
+  smokeOutput: served.nullable().describe("The end of what it printed"),
+  smokeAt: z.string().nullable(),
+  overrideReason: served.nullable(),
+});
+
+const ruledShape = healthShape.extend({
+  session: sessionShape,
+  goal: served,
+  resumedFrom: z.string().nullable().describe("The checkpoint that it goes on from"),
+  steps: z.array(z.object({ step: z.string(), at: z.string(), detail: served })).describe("What the rituals did"),
+});
+
+async function ruledView({ ambient: { store } }: Throughline, id: string): Promise<z.input<typeof ruledShape>> {
+  const [session, record] = [await store.sessions.get(id), await store.governed.get(id)];
+  if (!session || !record) throw refused(`session ${id} is under no task`, "throughline sessions start --task <slug>");
+  const { goal, resumedFrom, smoke, smokeCommand, smokeOutput, smokeAt, overrideReason, steps } = record;
+  const health = { smoke, smokeCommand, smokeOutput, smokeAt, overrideReason };
+  return { session: await sessionView(store, session), goal, resumedFrom, ...health, steps: readSteps(steps) };
+}
+
+const unhealthy = z.looseObject({ smoke: z.literal("failed") });
+const isUnhealthy = (answer: unknown): boolean => unhealthy.safeParse(answer).success;
+
+const start = defineOperation({
+  name: "sessions.startTask",
+  summary: "begins a session under a task, with the startup ritual",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions-under-task" },
+  cli: { command: "sessions start", insteadWhen: ["task"], inProject: true, fails: isUnhealthy },
+  input: z.strictObject({
+    task: z.string().min(1).describe("Begin a session under this task"),
+    goal: z.string().min(1).optional().describe("What it shall do; by default the task's next step"),
+    fromGate: z.enum(GATES).optional().describe("Go on at this gate, once the one before it is passed"),
+    override: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Why it goes on at that gate though files are gone that stood before it; kept for the account"),
+    session: sessionRef.optional().describe("A session that runs already; by default the only one in the project"),
+    project: projectPath.describe("A path in the project"),
+  }),
+  output: ruledShape.extend({
+    recalled: z.array(served).readonly(),
+    progress: served.describe("The last entry of the implementation log"),
+    status: served.describe("task-status.json as it was"),
+    commits: z.array(served).readonly(),
+  }),
+  async run(engine, { session: named, ...input }) {
+    const session = named === undefined ? undefined : await engine.sessions.find(named);
+    const { session: begun, content } = await engine.governance.start({ ...input, session });
+    await engine.governance.healthKnown(begun.id, WAIT_MS);
+    const { recalled, progress, status, commits } = content;
+    return { ...(await ruledView(engine, begun.id)), recalled, progress, status, commits };
+  },
+});
+
+const smoke = defineOperation({
+  name: "sessions.smoke",
+  summary: "runs the smoke command of a session under a task again, or lets work go on without it",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions/:session/smoke" },
+  cli: { command: "sessions smoke", positional: ["session"], fails: isUnhealthy },
+  input: z.strictObject({
+    session: sessionRef,
+    override: z.string().min(1).optional().describe("Why work goes on though it fails; kept for the account"),
+  }),
+  output: ruledShape,
+  async run(engine, { session, override }) {
+    const found = await engine.sessions.find(session);
+    await engine.governance.smoke(found, override, WAIT_MS);
+    return ruledView(engine, found.id);
+  },
+});
+
+const gateInput = {
+  gate: z.enum(GATES).describe("The gate that is to be passed: G0 to G10"),
+  evidence: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('What the gate needs: "kind: content", such as "findings: …"'),
+  note: z.string().min(1).optional().describe("What was done, in a sentence"),
+};
+
+const passedShape = checkpointShape.extend({
+  content: z.array(z.object({ need: z.string(), found: served })).readonly(),
+});
+
+async function pass(
+  engine: Throughline,
+  session: SessionRecord,
+  request: { gate: (typeof GATES)[number]; evidence: string[]; note?: string | undefined },
+) {
+  if (session.task === null || session.project === null)
+    throw refused(
+      `session ${session.id} is under no task, and only a task has gates`,
+      `Put it under one: throughline sessions start --task <slug> --session ${session.id}`,
+    );
+  const ground = await engine.ledger.at(session.project);
+  const { checkpoint, content } = await engine.governance.pass(session, ground, { ...request, note: request.note });
+  await engine.governance.settled();
+  return { ...checkpointView(checkpoint), content };
+}
+
+const gateOfSession = defineOperation({
+  name: "sessions.gate",
+  summary: "lets a session through a gate, once what the gate needs is there",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions/:session/gate" },
+  cli: { command: "gate", positional: ["gate"], insteadWhen: ["session"] },
+  input: z.strictObject({ session: sessionRef, ...gateInput }),
+  output: passedShape,
+  run: async (engine, { session, ...request }) => pass(engine, await engine.sessions.find(session), request),
+});
+
+const gate = defineOperation({
+  name: "gate",
+  summary: "lets the session that is at a task through a gate, once what the gate needs is there",
+  scope: "write",
+  http: { method: "post", path: "/api/gate" },
+  cli: { command: "gate", positional: ["gate"], inProject: true },
+  input: z.strictObject({
+    ...gateInput,
+    task: z.string().min(1).optional().describe("The task; by default that of the project's session"),
+    project: projectPath.optional().describe("A path in the project"),
+  }),
+  output: passedShape,
+  run: async (engine, { task, project, ...request }, caller) =>
+    pass(engine, await sessionAt(engine, caller, { task, project }), request),
+});
+
+/** The session of whoever asks, else the one that was last at work on the task. */
+async function sessionAt(
+  engine: Throughline,
+  caller: Caller,
+  { task, project }: { task?: string | undefined; project?: string | undefined },
+): Promise<SessionRecord> {
+  const own = await callerSession(engine, caller, undefined);
+  if (own?.task && (task === undefined || own.task === task)) return own;
+  const { ground } = await callerGround(engine, caller, { project });
+  const { normalized } = resolveProject(ground.root);
+  const open = await engine.ambient.store.sessions.list({ project: normalized, task, states: ["init", "active"] });
+  const session = open.find((one) => one.task !== null && one.lineage !== "subagent");
+  if (session) return session;
+  throw refused(
+    task === undefined ? "no session of this project is under a task" : `no session is at work on task "${task}"`,
+    `Begin one: throughline sessions start --task ${task ?? "<slug>"}`,
+  );
+}
+
+export const governanceOperations = [start, smoke, gate, gateOfSession];

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { badInput } from "../core/index.ts";
+import { type Basis, MODES, STEP_STATES } from "../grounding/index.ts";
+import { PROJECT_ROOT } from "../ledger/index.ts";
+import { callerGround } from "./binding.ts";
+import { behind, evidenceOf, where } from "./ledger-shapes.ts";
+import { defineOperation } from "./operation.ts";
+import { served, yesOrNo } from "./shapes.ts";
+
+const judgedShape = z.object({
+  claim: served,
+  grounded: z.boolean(),
+  why: served.nullable().describe("Why it is not grounded"),
+});
+
+const ENFORCEMENTS = ["strict", "warn", "disabled"] as const;
+
+interface Cited {
+  readonly evidence?: string | undefined;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly quote?: string | undefined;
+  readonly userInput: boolean;
+  readonly assumption: boolean;
+}
+
+function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited): Basis {
+  const ways = [evidence ?? path, userInput || undefined, assumption || undefined].filter((way) => way !== undefined);
+  if (ways.length !== 1)
+    throw badInput(
+      "say what the claim rests on: code, the user's words, or nothing",
+      "Give one of: path, line and quote; userInput, with the quote; assumption.",
+    );
+  if (assumption) return { type: "assumption" };
+  if (userInput) return { type: "user_input", quote };
+  if (evidence === undefined && quote === undefined)
+    throw badInput("quote: the words that stand there are missing", "Quote the line verbatim; it is checked.");
+  return { type: "citation", ...evidenceOf(evidence ?? { path: path ?? "", line, quote: quote ?? "" }) };
+}
+
+const cite = defineOperation({
+  name: "cite",
+  summary: "puts a claim on record with what it rests on, and checks it at once",
+  scope: "write",
+  http: { method: "post", path: "/api/claims" },
+  cli: { command: "cite", positional: ["claim", "evidence"], mayMiss: ["evidence"], inProject: true },
+  input: z.strictObject({
+    claim: z.string().min(1).describe("What is claimed"),
+    evidence: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`The place and the words that stand there: '${PROJECT_ROOT}/src/file.ts:12 the words'`),
+    path: z.string().min(1).optional().describe(`Where: ${PROJECT_ROOT}/src/file.ts, or …:12`),
+    line: z.coerce.number().int().positive().optional().describe("Its line"),
+    quote: z.string().min(1).optional().describe("The words that stand there, or that the user said, verbatim"),
+    userInput: yesOrNo.describe("The user said so: in the words of `quote`, which are looked up in the conversation"),
+    assumption: yesOrNo.describe("It rests on nothing that can be shown; it counts against the grounding"),
+    retract: yesOrNo.describe("Take the claim back, in the words in which it was made"),
+    ...where,
+  }),
+  output: judgedShape.extend(behind),
+  mcp: {
+    tool: "cite",
+    description:
+      "Puts a claim about the code on record with the evidence for it, and checks it at once: the file must exist in the project and the quote must really stand at that line. Call it when you state how the code behaves and others will rely on it. Say `userInput` for what the user told you, with their words as `quote` (they are looked up in the conversation), and `assumption` for what you did not verify: honest assumptions are better than invented quotes. `retract` takes a claim back.",
+  },
+  async run(engine, { claim, project, session: named, retract, ...cited }, caller) {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    if (retract) return engine.grounding.retract(ground, claim, session);
+    return engine.grounding.cite(ground, claim, basisOf(cited), session);
+  },
+});
+
+const groundShape = z.object({
+  ...{ total: z.number(), grounded: z.number(), assumptions: z.number(), ratio: z.number(), threshold: z.number() },
+  enforcement: z.enum(ENFORCEMENTS),
+  status: z.enum(["pass", "fail", "skipped"]),
+  message: z.string(),
+  ungrounded: z.array(judgedShape).readonly(),
+  drift: z
+    .array(
+      z.object({
+        ...{ claim: served, path: z.string(), line: z.number(), quote: served, symbol: z.string().optional() },
+        ...{ state: z.enum(["same", "moved", "changed", "gone"]), note: served },
+      }),
+    )
+    .readonly()
+    .optional(),
+});
+
+const failed = z.looseObject({ status: z.literal("fail"), enforcement: z.literal("strict") });
+
+const ground = defineOperation({
+  name: "ground",
+  summary: "holds the claims on record against the code as it is now",
+  scope: "write",
+  http: { method: "post", path: "/api/ground" },
+  cli: { command: "ground", inProject: true, fails: (answer) => failed.safeParse(answer).success },
+  input: z.strictObject({
+    drift: yesOrNo.describe("Also what became of every quote that was written down: same, moved, changed or gone"),
+    strict: yesOrNo.describe("Too few grounded claims are a failure, as with grounding.enforcement: strict"),
+    ...where,
+  }),
+  output: groundShape,
+  async run(engine, { project, session: named, strict, drift }, caller) {
+    const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
+    const report = await engine.grounding.check(place, session);
+    const whole = drift ? { ...report, drift: await engine.grounding.drift(place) } : report;
+    return strict ? { ...whole, enforcement: "strict" as const } : whole;
+  },
+});
+
+const refusedShape = z.looseObject({ permitted: z.literal(false) });
+
+const synthesize = defineOperation({
+  name: "synthesize",
+  summary: "brings the ledgers up to date before a context is thrown away, and says whether it may be",
+  scope: "write",
+  http: { method: "post", path: "/api/synthesize" },
+  cli: { command: "synthesize", inProject: true, fails: (answer) => refusedShape.safeParse(answer).success },
+  input: z.strictObject({
+    mode: z
+      .enum(MODES)
+      .default("clear")
+      .describe("What comes: the full form before clearing, a short one before compacting"),
+    ...where,
+  }),
+  output: z.object({
+    mode: z.enum(MODES),
+    enforcement: z.enum(ENFORCEMENTS),
+    permitted: z.boolean(),
+    steps: z
+      .array(
+        z.object({
+          ...{ title: z.string(), state: z.enum(STEP_STATES), detail: served },
+          missing: served.optional().describe("What would make it pass"),
+        }),
+      )
+      .readonly(),
+    missing: z.array(served).readonly(),
+  }),
+  mcp: {
+    tool: "synthesize",
+    description:
+      "Brings the project's ledgers up to date before this context is thrown away: checks your claims against the code, looks for promised features that do not exist, writes decisions, task, handoff and places to look at, and says whether it may be cleared. Call it before the user clears the context (mode clear) or compacts it (mode compact), and mend what it names as missing.",
+  },
+  async run(engine, { project, session: named, mode }, caller) {
+    const { ground: place, session } = await callerGround(engine, caller, { project, session: named });
+    return engine.synthesis.run(place, mode, session);
+  },
+});
+
+export const groundingOperations = [cite, ground, synthesize];

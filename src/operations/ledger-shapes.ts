@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { badInput } from "../core/index.ts";
+import {
+  type Evidence,
+  PROJECT_ROOT,
+  readIdentifier,
+  SCENARIO_TYPES,
+  type Scenario,
+  writeIdentifier,
+} from "../ledger/index.ts";
+import { projectPath, served, sessionRef } from "./shapes.ts";
+
+/* What goes into the ledgers and comes out of them, on every surface. */
+
+export const evidenceShape = z.object({
+  path: z.string(),
+  line: z.number(),
+  quote: served,
+  symbol: z.string().optional(),
+});
+
+export const scenarioShape = z.object({ name: served, type: z.enum(SCENARIO_TYPES), expected: served });
+
+export const decisionShape = z.object({
+  id: z.string(),
+  task: z.string().nullable(),
+  ts: z.string(),
+  decision: served,
+  rationale: served,
+  alternatives: z.array(served).readonly(),
+  evidence: z.array(evidenceShape).readonly(),
+  testScenarios: z.array(scenarioShape).readonly(),
+});
+
+export const taskShape = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: served,
+  status: served,
+  priority: z.number(),
+  created: z.string(),
+  decisions: z.array(decisionShape).readonly(),
+  testScenarios: z.array(scenarioShape).readonly(),
+  handoffs: z
+    .array(
+      z.object({
+        ...{ sessionId: z.string(), ended: z.string(), notesRef: z.string(), trajectoryRef: z.string() },
+        groundingRatio: z.number(),
+      }),
+    )
+    .readonly(),
+  nextSteps: z.array(served).readonly(),
+  blockers: z.array(served).readonly(),
+  questions: z.array(served).readonly(),
+  warnings: z.array(served).readonly().optional().describe("What of its file is not understood: file, line and why"),
+});
+
+/** The files that do not say it yet; the store does. */
+export const behind = {
+  behind: z
+    .array(z.object({ path: z.string(), problem: z.string() }))
+    .readonly()
+    .describe("Files that could not be written, and why; the store has it, and they follow with the next entry"),
+};
+
+const EVIDENCE = /^(\S.*?:\d+(?:-\d+)?)\s+(\S[\s\S]*)$/u;
+const SCENARIO = /^(.*?)(?:\s*\((\w+)\))?(?::\s+([\s\S]*))?$/u;
+
+/** On a command line: the place, then the words that stand there. */
+export function evidenceOf(given: string | { path: string; line?: number | undefined; quote: string }): Evidence {
+  const [, place, words] = typeof given === "string" ? (EVIDENCE.exec(given.trim()) ?? []) : [];
+  if (typeof given === "string" && (place === undefined || words === undefined))
+    throw badInput(
+      `evidence: "${given.slice(0, 60)}" is not a place and the words that stand there`,
+      `Write it as '${PROJECT_ROOT}/src/file.ts:12 export function refresh()', in single quotes.`,
+    );
+  const { path, line, quote } =
+    typeof given === "string" ? { path: place ?? "", line: undefined, quote: words ?? "" } : given;
+  const { from, ...identifier } = readIdentifier(path);
+  const at = line ?? from;
+  if (at === undefined) throw badInput(`evidence: "${path}" says no line`, "Give its line: path:12, or `line`.");
+  return { path: writeIdentifier({ path: identifier.path }), line: at, quote };
+}
+
+/** On a command line: `name (edge_case): what is expected`. */
+export function scenarioOf(given: string | Scenario): Scenario {
+  if (typeof given !== "string") return given;
+  const [, name = given, type, expected = ""] = SCENARIO.exec(given.trim()) ?? [];
+  const known = SCENARIO_TYPES.find((one) => one === type);
+  if (type !== undefined && known === undefined)
+    throw badInput(`testScenarios: "${type}" is no kind of scenario`, `Kinds: ${SCENARIO_TYPES.join(", ")}.`);
+  return { name, type: known ?? "happy_path", expected };
+}
+
+const words = z.string().refine((text) => text.trim() !== "", { error: "it is empty" });
+
+export const evidenceInput = z
+  .array(
+    z.union([
+      words,
+      z.strictObject({
+        path: words.describe(`Where, from the project's root: ${PROJECT_ROOT}/src/file.ts, or …:12`),
+        line: z.number().int().positive().optional(),
+        quote: words.describe("The words that stand there, verbatim"),
+      }),
+    ]),
+  )
+  .default([])
+  .describe(`Where in the code it rests: '${PROJECT_ROOT}/src/file.ts:12 the words that stand there'`);
+
+export const scenariosInput = z
+  .array(z.union([words, z.strictObject({ name: words, type: z.enum(SCENARIO_TYPES), expected: words })]))
+  .describe('What must hold: "name (happy_path | edge_case | error_handling): what is expected"');
+
+export const wordsInput = z.array(words);
+
+/** Where an entry belongs. */
+export const where = {
+  project: projectPath
+    .optional()
+    .describe("A path in the project, from the root on; by default your session's, or the folder that you work in"),
+  session: sessionRef.optional(),
+};

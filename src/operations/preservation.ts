@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { titleOfRule } from "../ledger/index.ts";
+import { callerGround } from "./binding.ts";
+import { where } from "./ledger-shapes.ts";
+import { defineOperation } from "./operation.ts";
+import { served } from "./shapes.ts";
+
+const preservation = defineOperation({
+  name: "preservation",
+  summary: "tells what a project keeps through a compaction, and what there is of it now",
+  scope: "read",
+  http: { method: "get", path: "/api/preservation" },
+  cli: { command: "preservation", inProject: true },
+  input: z.strictObject(where),
+  output: z.object({
+    alwaysPreserve: z
+      .array(z.object({ rule: z.string(), title: z.string(), lines: z.array(served).readonly() }))
+      .describe("What survives, the most important first, with what the ledgers hold of it now"),
+    compactable: z.array(z.object({ rule: z.string(), title: z.string() })).describe("What need not survive"),
+  }),
+  async run(engine, { project, session: named }, caller) {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    const { compactable } = (await engine.ambient.rulesFor(ground.project)).preservation;
+    await engine.ledger.decided(ground, { limit: 1 });
+    return {
+      alwaysPreserve: await engine.ledger.preservation(ground, session),
+      compactable: compactable.map((rule) => ({ rule, title: titleOfRule(rule) })),
+    };
+  },
+});
+
+export const preservationOperations = [preservation];

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { Throughline } from "../engine.ts";
+import { liftCommand, type Sandbox, SEVERITIES } from "../governance/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { defineOperation } from "./operation.ts";
+import { limit, served, sessionRef } from "./shapes.ts";
+
+const time = z.string().describe("ISO 8601, UTC");
+const reason = z.string().trim().min(1).describe("Why, for the account");
+
+const sandboxShape = z.object({
+  sessionId: z.string(),
+  isSandboxed: z.boolean().describe("Whether the session may only read"),
+  lift: z.string().nullable().describe("The command by which a person ends it"),
+  history: z
+    .array(
+      z.object({
+        cause: z.string().describe("A probe, a person, or the session that it goes on from"),
+        reason: served,
+        enteredAt: time,
+        liftedAt: time.nullable(),
+        liftedReason: served.nullable(),
+      }),
+    )
+    .describe("Newest first"),
+});
+
+async function sandboxView({ sessions, safety, ambient }: Throughline, ref: string) {
+  const session = await sessions.find(ref);
+  const isSandboxed = (await safety.sandbox.of(session.id)) !== undefined;
+  const history = await ambient.store.safety.sandboxes(session.id);
+  return { sessionId: session.id, isSandboxed, lift: isSandboxed ? liftCommand(session) : null, history };
+}
+
+const sandbox = defineOperation({
+  name: "sessions.sandbox",
+  summary: "tells whether a session may only read, and why",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session/sandbox" },
+  cli: { command: "sessions sandbox", positional: ["session"] },
+  input: z.strictObject({ session: sessionRef }),
+  output: sandboxShape,
+  run: (engine, { session }) => sandboxView(engine, session),
+});
+
+/** Persons do this: no agent has a tool for it. */
+const turning = (
+  verb: "enter" | "lift",
+  summary: string,
+  turn: (sandbox: Sandbox, session: SessionRecord, reason: string) => Promise<unknown>,
+) =>
+  defineOperation({
+    name: `sessions.sandbox-${verb}`,
+    summary,
+    scope: "admin",
+    http: { method: "post", path: `/api/sessions/:session/sandbox/${verb}` },
+    cli: { command: "sessions sandbox", positional: ["session"], insteadWhen: [verb] },
+    input: z.strictObject({ session: sessionRef, reason }),
+    output: sandboxShape,
+    async run(engine, input) {
+      const session = await engine.sessions.find(input.session);
+      await turn(engine.safety.sandbox, session, input.reason);
+      return sandboxView(engine, session.id);
+    },
+  });
+
+const enter = turning("enter", "lets a session only read from now on", (held, session, why) =>
+  held.enter(session, "person", why),
+);
+const lift = turning("lift", "gives a session all its tools back", (held, session, why) => held.lift(session, why));
+
+const findingShape = z.object({ rule: z.string(), severity: z.enum(SEVERITIES), evidence: served });
+const sampleShape = z.object({
+  sampledAt: time,
+  occasion: z.string().describe("The kind of checkpoint, or that it was asked for"),
+  refusalRateWindow: z.number(),
+  baselineRefusalRate: z.number(),
+  delta: z.number(),
+  action: z.string(),
+  severity: z.string(),
+  findings: z.array(findingShape),
+  judgedBy: z.string().describe("The rules, or a classifier"),
+});
+const samplesShape = z.object({
+  sessionId: z.string(),
+  isSandboxed: z.boolean(),
+  samples: z.array(sampleShape).describe("Newest first"),
+});
+
+async function samplesView({ sessions, safety }: Throughline, ref: string, most: number) {
+  const session = await sessions.find(ref);
+  const samples = (await safety.samples(session.id, most)).map(({ findings, ...rest }) => ({
+    ...rest,
+    findings: z.array(findingShape).catch([]).parse(JSON.parse(findings)),
+  }));
+  return { sessionId: session.id, isSandboxed: (await safety.sandbox.of(session.id)) !== undefined, samples };
+}
+
+const samples = defineOperation({
+  name: "sessions.safety",
+  summary: "tells what the safety probes of a session measured, newest first",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session/safety" },
+  cli: { command: "sessions safety", positional: ["session"] },
+  input: z.strictObject({ session: sessionRef, limit: limit.default(20) }),
+  output: samplesShape,
+  run: (engine, input) => samplesView(engine, input.session, input.limit),
+});
+
+const sample = defineOperation({
+  name: "sessions.safety-sample",
+  summary: "probes a session now and keeps what it measured; only a session with a task can end up in the sandbox",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions/:session/safety" },
+  cli: { command: "sessions safety", positional: ["session"], insteadWhen: ["now"] },
+  input: z.strictObject({ session: sessionRef }),
+  output: samplesShape,
+  async run(engine, { session }) {
+    const found = await engine.sessions.find(session);
+    await engine.safety.sample(found, "asked");
+    return samplesView(engine, found.id, 1);
+  },
+});
+
+export const safetyOperations = [sandbox, enter, lift, samples, sample];

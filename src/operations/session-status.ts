@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { usageOf } from "../checkpoints/index.ts";
+import { isoTime } from "../core/index.ts";
+import { ATTENTION, attentionAt } from "../ledger/index.ts";
+import { callerSession } from "./binding.ts";
+import { defineOperation } from "./operation.ts";
+import { served, sessionRef } from "./shapes.ts";
+
+const sessionStatus = defineOperation({
+  name: "session.status",
+  summary: "tells how a session stands, and how full its context is",
+  scope: "read",
+  http: { method: "get", path: "/api/session-status" },
+  input: z.strictObject({ session: sessionRef.optional() }),
+  output: z.object({
+    session: z.string().nullable(),
+    state: z.string().nullable(),
+    task: z.string().nullable(),
+    model: z.string().nullable(),
+    promptCount: z.number(),
+    messageCount: z.number(),
+    checkpointCount: z.number(),
+    usedTokens: z.number().describe("As the client last reported them; where it reports none, as they were counted"),
+    contextWindow: z.number().describe("How much the model holds, by the configuration"),
+    usedPercent: z.number(),
+    autosaveAtPercent: z.number().describe("Above this the session is saved by itself at every turn"),
+    lastAutosave: z
+      .object({ createdAt: z.string(), why: served, task: served })
+      .nullable()
+      .describe("The last one of the project"),
+    attention: z
+      .enum(ATTENTION)
+      .describe(
+        "How much came in since the ledgers were last brought up to date: yellow writes them, red wants a pause",
+      ),
+  }),
+  mcp: {
+    tool: "session_status",
+    description:
+      "Tells how this session stands: tokens used and the size of the context window, prompts, captured messages, checkpoints, and when it was last saved by itself. Use it to judge whether it is time to call `session_digest` or `checkpoint_save` before the context runs out.",
+  },
+  async run(engine, { session }, caller) {
+    const found = await callerSession(engine, caller, session);
+    const { attention, autosave, models } = await engine.ambient.configFor(found?.projectNormalized ?? null);
+    const since = found?.project ? await engine.delta.tokensSince(await engine.ledger.at(found.project), found) : 0;
+    const usage = usageOf(found ?? { lastInputTokens: 0, contextTokens: 0, model: null }, models);
+    const last = found && (await engine.autosave.last(found));
+    return {
+      attention: attentionAt(since, attention),
+      session: found?.id ?? null,
+      state: found?.state ?? null,
+      task: found?.task ?? null,
+      model: found?.model ?? null,
+      promptCount: found?.promptCount ?? 0,
+      messageCount: found?.messageCount ?? 0,
+      checkpointCount: found?.checkpointCount ?? 0,
+      usedTokens: usage.usedTokens,
+      contextWindow: usage.contextWindow,
+      usedPercent: Math.round(usage.percent * 10) / 10,
+      autosaveAtPercent: autosave.contextPercent,
+      lastAutosave: last ? { createdAt: isoTime(last.at), why: last.why, task: last.task } : null,
+    };
+  },
+});
+
+export const sessionStatusOperations = [sessionStatus];

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { isoTime } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { forksIn, forkText, TASK_STATUSES } from "../ledger/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { callerGround } from "./binding.ts";
+import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, where, wordsInput } from "./ledger-shapes.ts";
+import { defineOperation } from "./operation.ts";
+import { served, yesOrNo } from "./shapes.ts";
+
+const taskRef = z.string().min(1).describe("A task: its slug, its id, or a part of the id that fits only one");
+const priority = z.coerce.number().int().min(0).max(4).describe("0 is the most urgent, 4 the least");
+const entered = taskShape.extend(behind);
+
+const lists = {
+  testScenarios: scenariosInput.optional(),
+  nextSteps: wordsInput.optional().describe("What comes next, specific enough to do"),
+  blockers: wordsInput.optional().describe("What stands in the way"),
+  questions: wordsInput.optional().describe("What is open"),
+};
+
+const create = defineOperation({
+  name: "task.new",
+  summary: "begins a task",
+  scope: "write",
+  http: { method: "post", path: "/api/tasks" },
+  cli: { command: "task new", positional: ["title"], inProject: true },
+  input: z.strictObject({
+    title: z.string().min(1).describe("What is to be done"),
+    slug: z.string().min(1).optional().describe("Its name in paths; by default made from the title"),
+    priority: priority.optional(),
+    ...lists,
+    ...where,
+  }),
+  output: entered,
+  async run(engine, { project, session, testScenarios, ...task }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.newTask(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) });
+  },
+});
+
+const list = defineOperation({
+  name: "task.list",
+  summary: "lists a project's tasks, the most urgent first",
+  scope: "read",
+  http: { method: "get", path: "/api/tasks" },
+  cli: { command: "task list", inProject: true },
+  input: z.strictObject(where),
+  output: z.array(taskShape),
+  async run(engine, { project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.tasks(ground);
+  },
+});
+
+const ready = defineOperation({
+  name: "task.ready",
+  summary: "lists the tasks that nothing stands in the way of",
+  scope: "read",
+  http: { method: "get", path: "/api/tasks/ready" },
+  cli: { command: "task ready", inProject: true },
+  input: z.strictObject(where),
+  output: z.array(taskShape),
+  mcp: {
+    tool: "task_ready",
+    description:
+      "Lists the project's tasks that can be worked on now, the most urgent first, with their decisions, next steps and open questions. Call it at the start of a session and when a task is done, before you ask the user what to do next.",
+  },
+  async run(engine, { project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.ready(ground);
+  },
+});
+
+const show = defineOperation({
+  name: "task.show",
+  summary: "shows a task with its decisions and handoffs",
+  scope: "read",
+  http: { method: "get", path: "/api/tasks/:task" },
+  cli: { command: "task show", positional: ["task"], inProject: true },
+  input: z.strictObject({ task: taskRef, ...where }),
+  output: taskShape,
+  mcp: {
+    tool: "task_show",
+    description:
+      "Shows one task whole: what was decided and why, on what evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: what it holds wins over what your context says.",
+  },
+  async run(engine, { task, project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.task(ground, task);
+  },
+});
+
+const update = defineOperation({
+  name: "task.update",
+  summary: "changes a task; a list that is given takes the place of the one that was there",
+  scope: "write",
+  http: { method: "put", path: "/api/tasks/:task" },
+  cli: { command: "task update", positional: ["task"], inProject: true },
+  input: z.strictObject({
+    task: taskRef,
+    title: z.string().min(1).optional().describe("What is to be done"),
+    status: z.enum(TASK_STATUSES).optional().describe("How it stands"),
+    priority: priority.optional(),
+    ...lists,
+    ...where,
+  }),
+  output: entered,
+  async run(engine, { task, project, session, testScenarios, ...change }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.updateTask(ground, task, { ...change, testScenarios: testScenarios?.map(scenarioOf) });
+  },
+});
+
+const complete = defineOperation({
+  name: "task.complete",
+  summary: "completes a task, once enough test scenarios are written down",
+  scope: "write",
+  http: { method: "post", path: "/api/tasks/:task/complete" },
+  cli: { command: "task complete", positional: ["task"], inProject: true },
+  input: z.strictObject({ task: taskRef, ...where }),
+  output: entered,
+  async run(engine, { task, project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.complete(ground, task);
+  },
+});
+
+const remove = defineOperation({
+  name: "task.delete",
+  summary: "deletes a task that is complete, or any with force; its file goes to the trash, its decisions stay",
+  scope: "write",
+  http: { method: "delete", path: "/api/tasks/:task" },
+  cli: { command: "task delete", positional: ["task"], inProject: true },
+  input: z.strictObject({ task: taskRef, force: yesOrNo.describe("Also one that is not complete"), ...where }),
+  output: z.object({
+    slug: z.string(),
+    title: served,
+    trash: z.string().nullable().describe("Where its file is now; null where it had none"),
+    ...behind,
+  }),
+  async run(engine, { task, force, project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.deleteTask(ground, task, { force });
+  },
+});
+
+const restore = defineOperation({
+  name: "task.restore",
+  summary: "brings back a task that was deleted, as it was",
+  scope: "write",
+  http: { method: "post", path: "/api/tasks/:task/restore" },
+  cli: { command: "task restore", positional: ["task"], inProject: true },
+  input: z.strictObject({ task: z.string().min(1).describe("The slug that it had"), ...where }),
+  output: entered,
+  async run(engine, { task, project, session }, caller) {
+    const { ground } = await callerGround(engine, caller, { project, session });
+    return engine.ledger.restoreTask(ground, task);
+  },
+});
+
+const handoff = defineOperation({
+  name: "task.handoff",
+  summary: "hands a task on to the next session",
+  scope: "write",
+  http: { method: "post", path: "/api/tasks/:task/handoff" },
+  cli: { command: "task handoff", positional: ["task"], inProject: true },
+  input: z.strictObject({
+    task: taskRef,
+    nextSteps: wordsInput.optional().describe("What the next session does first, specific enough to do"),
+    blockers: wordsInput.optional().describe("What stands in the way"),
+    questions: wordsInput.optional().describe("What is open"),
+    groundingRatio: z.coerce.number().min(0).max(1).optional().describe("As `ground` gave it; by default worked out"),
+    ...where,
+  }),
+  output: entered,
+  mcp: {
+    tool: "record_handoff",
+    description:
+      "Hands a task on: records that this session ends here, with next steps, blockers and questions for the one that goes on. Call it before the context is cleared or the session ends while a task is unfinished.",
+  },
+  async run(engine, { task, project, session: named, groundingRatio, ...change }, caller) {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    const ended = isoTime(engine.ambient.clock.now());
+    const ratio = groundingRatio ?? (await engine.grounding.ratio(ground, session));
+    return engine.ledger.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
+  },
+});
+
+const forked = z.looseObject({ forks: z.array(z.unknown()).min(1) });
+
+const diff = defineOperation({
+  name: "diff",
+  summary: "holds what the agent last said it would do against what was decided for a task",
+  scope: "read",
+  http: { method: "get", path: "/api/tasks/:task/diff" },
+  cli: { command: "diff", positional: ["task"], inProject: true, fails: (answer) => forked.safeParse(answer).success },
+  input: z.strictObject({
+    task: taskRef,
+    statement: z.string().min(1).optional().describe("What is said, instead of what the project's last session said"),
+    ...where,
+  }),
+  output: z.object({
+    forks: z.array(z.object({ statement: served, because: z.string(), decision: decisionShape, text: served })),
+  }),
+  async run(engine, { task, statement, project, session: named }, caller) {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    const { decisions } = await engine.ledger.task(ground, task);
+    const said = statement === undefined ? await lastSaid(engine, ground.project, session) : [statement];
+    const word = ground.places?.taskWord ?? "Task";
+    const forks = (await Promise.all(said.map((text) => forksIn(text, decisions)))).flat();
+    return { forks: forks.map((fork) => ({ ...fork, text: forkText(fork, word) })) };
+  },
+});
+
+const MESSAGES_HELD_AGAINST = 50;
+
+/** What the agent of a session said last; without one, of the last session of the project. */
+async function lastSaid(
+  { ambient }: Throughline,
+  project: string,
+  given: SessionRecord | undefined,
+): Promise<string[]> {
+  const session = given ?? (await ambient.store.sessions.list({ project, limit: 1 }))[0];
+  if (!session) return [];
+  const messages = await ambient.store.messages.list(session.id, {
+    ...{ kinds: ["text"], limit: MESSAGES_HELD_AGAINST, fromEnd: true },
+  });
+  return messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
+}
+
+export const taskOperations = [create, list, ready, show, update, handoff, complete, remove, restore, diff];

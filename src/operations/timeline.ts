@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { notFound } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import { readSteps } from "../governance/index.ts";
+import { HANDOVER } from "../harnesses/index.ts";
+import type { CheckpointRecord, SessionRecord, TransitionRecord } from "../store/index.ts";
+import { callerGround } from "./binding.ts";
+import { defineOperation } from "./operation.ts";
+import { limit, projectPath, served, sessionRef } from "./shapes.ts";
+
+const timelineEntry = z.object({
+  at: z.string(),
+  what: z.enum([
+    "started",
+    "prompt",
+    "checkpoint",
+    "compaction",
+    "injected",
+    "incident",
+    "distilled",
+    "ritual",
+    "decision",
+    "suspended",
+    "resumed",
+    "ended",
+  ]),
+  text: served,
+  id: z.string().nullable(),
+});
+type TimelineEntry = z.input<typeof timelineEntry>;
+
+const MOVES = {
+  init: undefined,
+  active: "resumed",
+  suspended: "suspended",
+  complete: "ended",
+  terminated: "ended",
+} as const;
+
+/** The moves that somebody made; steps on the way to another state say nothing. */
+function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
+  return transitions.flatMap(({ fromState, toState, reason, createdAt, id }): TimelineEntry[] => {
+    const what = fromState === "init" && toState === "active" ? undefined : MOVES[toState];
+    return what === undefined || reason === null ? [] : [{ at: createdAt, what, text: reason, id }];
+  });
+}
+
+/** Of a checkpoint of a task also the gate, and what it says. */
+const told = ({ trigger, structured }: CheckpointRecord): string =>
+  structured ? [trigger, structured.gate, structured.summary].filter(Boolean).join(" · ") : trigger;
+
+/** The steps of a session's rituals. */
+async function stepsOf({ ambient }: Throughline, { id }: SessionRecord): Promise<TimelineEntry[]> {
+  const record = await ambient.store.governed.get(id);
+  return readSteps(record?.steps ?? "[]").map(({ step, at, detail }) => ({
+    at,
+    what: "ritual",
+    text: `${step}: ${detail}`,
+    id: null,
+  }));
+}
+
+async function timelineOf(engine: Throughline, session: SessionRecord, most: number): Promise<TimelineEntry[]> {
+  const { store } = engine.ambient;
+  const moves = movesOf(await store.sessions.transitions(session.id));
+  const newest = { limit: most, fromEnd: true };
+  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest });
+  const checkpoints = await store.checkpoints.list({ sessionId: session.id, limit: most });
+  const injections = await store.accounts.injections(session.id);
+  const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
+  const entries: TimelineEntry[] = [
+    { at: session.startedAt, what: "started", text: `${session.harness} session ${session.key}`, id: session.id },
+    ...messages.map(
+      (message): TimelineEntry =>
+        message.kind === "boundary"
+          ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
+          : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
+    ),
+    ...checkpoints.map(
+      (one): TimelineEntry => ({ at: one.createdAt, what: "checkpoint", text: told(one), id: one.id }),
+    ),
+    ...injections.map(
+      ({ createdAt, event, reason, text, id }): TimelineEntry => ({
+        at: createdAt,
+        what: "injected",
+        text: event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`,
+        id,
+      }),
+    ),
+    ...incidents.map(
+      ({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id }),
+    ),
+  ];
+  entries.push(...moves, ...(await stepsOf(engine, session)));
+  for (const { distilledAt, messagesBefore, messagesAfter, reason, id } of await store.receipts.list({
+    sessionId: session.id,
+    limit: most,
+  }))
+    entries.push({
+      at: distilledAt,
+      what: "distilled",
+      text: `${messagesBefore} → ${messagesAfter} messages: ${reason}`,
+      id,
+    });
+  // Ended before moves were written down.
+  if (session.endedAt && moves.length === 0)
+    entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
+  return inOrder(entries).slice(-most);
+}
+
+const inOrder = <Entry extends TimelineEntry>(entries: Entry[]): Entry[] =>
+  entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+
+const timeline = defineOperation({
+  name: "sessions.timeline",
+  summary: "tells what happened in a session, oldest first",
+  scope: "read",
+  http: { method: "get", path: "/api/sessions/:session/timeline" },
+  cli: { command: "sessions timeline", positional: ["session"], mayMiss: ["session"] },
+  input: z.strictObject({ session: sessionRef, limit: limit.default(1000) }),
+  output: z.array(timelineEntry),
+  run: async (engine, input) => timelineOf(engine, await engine.sessions.find(input.session), input.limit),
+});
+
+const ofTask = defineOperation({
+  name: "sessions.timelineOfTask",
+  summary: "tells what happened in all sessions of a task, oldest first",
+  scope: "read",
+  http: { method: "get", path: "/api/timeline" },
+  cli: { command: "sessions timeline", insteadWhen: ["task"], inProject: true },
+  input: z.strictObject({
+    task: z.string().min(1).describe("All sessions of this task, in one"),
+    project: projectPath.optional().describe("A path in the project of the task"),
+    limit: limit.default(1000),
+  }),
+  output: z.array(timelineEntry.extend({ sessionId: z.string().nullable() })),
+  async run(engine, { task, project, limit: most }, caller) {
+    const { store } = engine.ambient;
+    const { ground } = await callerGround(engine, caller, { project });
+    const sessions = await store.sessions.list({ project: ground.project, task });
+    if (sessions.length === 0)
+      throw notFound(
+        `there is no session of task "${task}" in this project`,
+        "`throughline task list` shows the tasks, `throughline sessions list` the sessions with theirs.",
+      );
+    const entries = await Promise.all(
+      sessions.map(async (one) =>
+        (await timelineOf(engine, one, most)).map((entry) => ({ ...entry, sessionId: one.id })),
+      ),
+    );
+    const decisions = (await engine.ledger.decided(ground, { task })).map(({ ts, decision, id }) => ({
+      ...{ at: ts, what: "decision" as const, text: decision, id, sessionId: null },
+    }));
+    return inOrder([...entries.flat(), ...decisions]).slice(-most);
+  },
+});
+
+export const timelineOperations = [timeline, ofTask];

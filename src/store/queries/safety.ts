@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+import type { NewSandbox, SampleRecord, SandboxRecord } from "../safety-records.ts";
+import type { Schema } from "../schema.ts";
+
+export interface Lifting {
+  readonly at: string;
+  readonly reason: string;
+  readonly seq: number;
+}
+
+/** What probes of sessions measured, and which sessions are in a sandbox. */
+export interface SafetyRows {
+  /** False where the session is in one already. */
+  enter(sandbox: NewSandbox): Promise<boolean>;
+  /** False where the session is in none. */
+  lift(sessionId: string, lifting: Lifting): Promise<boolean>;
+  /** All that nobody has lifted. */
+  openSandboxes(): Promise<SandboxRecord[]>;
+  /** Newest first. */
+  sandboxes(sessionId: string): Promise<SandboxRecord[]>;
+  addSample(sample: SampleRecord): Promise<void>;
+  /** Newest first. */
+  samples(sessionId: string, limit: number): Promise<SampleRecord[]>;
+}
+
+export function safetyRows(db: Kysely<Schema>): SafetyRows {
+  return {
+    async enter(sandbox) {
+      const added = await db
+        .insertInto("sandboxes")
+        .values(sandbox)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+    },
+
+    async lift(sessionId, { at, reason, seq }) {
+      const changed = await db
+        .updateTable("sandboxes")
+        .set({ liftedAt: at, liftedReason: reason, liftedSeq: seq })
+        .where("sessionId", "=", sessionId)
+        .where("liftedAt", "is", null)
+        .executeTakeFirst();
+      return changed.numUpdatedRows > 0;
+    },
+
+    openSandboxes: () => db.selectFrom("sandboxes").selectAll().where("liftedAt", "is", null).execute(),
+
+    sandboxes: (sessionId) =>
+      db
+        .selectFrom("sandboxes")
+        .selectAll()
+        .where("sessionId", "=", sessionId)
+        .orderBy("enteredAt", "desc")
+        .orderBy("id", "desc")
+        .execute(),
+
+    async addSample(sample) {
+      await db.insertInto("safetySamples").values(sample).execute();
+    },
+
+    samples: (sessionId, limit) =>
+      db
+        .selectFrom("safetySamples")
+        .selectAll()
+        .where("sessionId", "=", sessionId)
+        .orderBy("sampledAt", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute(),
+  };
+}

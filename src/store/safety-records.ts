@@ -1,0 +1,46 @@
+import type { SafetyMetrics } from "./records.ts";
+
+/** A session goes on only with what reads. */
+export interface SandboxRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly cause: string;
+  readonly reason: string;
+  readonly enteredAt: string;
+  readonly liftedAt: string | null;
+  readonly liftedReason: string | null;
+  /** The last message that whoever lifted it has let pass. */
+  readonly liftedSeq: number | null;
+}
+export type NewSandbox = Omit<SandboxRecord, "liftedAt" | "liftedReason" | "liftedSeq">;
+
+export interface SampleRecord extends SafetyMetrics {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly occasion: string;
+  readonly sampledAt: string;
+  readonly severity: string;
+  /** As JSON. */
+  readonly findings: string;
+  /** The rules, or a classifier. */
+  readonly judgedBy: string;
+}
+
+export const FIXER_OUTCOMES = ["fix", "escalate"] as const;
+export type FixerOutcome = (typeof FIXER_OUTCOMES)[number];
+
+/** A step that failed too often, handed to somebody with fresh eyes. */
+export interface FixerRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly step: string;
+  readonly kind: string;
+  readonly failures: number;
+  readonly brief: string;
+  readonly openedAt: string;
+  readonly deadlineAt: string;
+  readonly closedAt: string | null;
+  readonly outcome: FixerOutcome | null;
+  readonly note: string | null;
+}
+export type NewFixer = Omit<FixerRecord, "closedAt" | "outcome" | "note">;

@@ -1,0 +1,234 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { Product } from "../support/product/product.ts";
+
+const fixtures = join(dirname(fileURLToPath(import.meta.url)), "..", "fixtures", "ghosts");
+
+const judged = z.object({
+  id: z.string(),
+  promise: z.string(),
+  kind: z.string(),
+  promisedAt: z.array(z.string()),
+  mentions: z.number(),
+  searches: z.array(z.object({ query: z.string(), hits: z.number() })),
+  verdict: z.string(),
+  inTests: z.boolean(),
+});
+const report = z.object({
+  project: z.string(),
+  strict: z.boolean(),
+  documents: z.array(z.string()),
+  lookedFor: z.string().nullable(),
+  codeFiles: z.number(),
+  promises: z.number(),
+  ghosts: z.array(judged),
+  accepted: z.array(judged.extend({ reason: z.string(), by: z.string(), at: z.string() })),
+  kept: z.array(judged).optional(),
+  unread: z.array(z.object({ path: z.string(), why: z.string() })),
+});
+
+let product: Product;
+let project: string;
+let count = 0;
+
+beforeAll(async () => {
+  product = new Product();
+  await product.ensureDaemon();
+});
+afterAll(() => product.dispose());
+beforeEach(() => {
+  project = join(product.folder, `project-${count++}`);
+  mkdirSync(project);
+});
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
+  }
+}
+const ask = async (...args: string[]) => report.parse(await product.cliJson(["ghosts", "--project", project, ...args]));
+
+const README = "# Acme\n\n## Features\n\n- **PDF export**: prints a note\n- **Note search**: by words\n";
+const CODE = "export const searchNotes = (notes, words) => notes.filter((note) => note.includes(words));\n";
+
+test("G2: what is promised and nowhere in the code is a ghost, with where it was promised and what was searched for", async () => {
+  write({ "README.md": README, "src/notes.js": CODE });
+  const { ghosts, promises, documents, codeFiles } = await ask();
+  expect({ promises, documents, codeFiles }).toEqual({ promises: 2, documents: ["README.md"], codeFiles: 1 });
+  expect(ghosts).toHaveLength(1);
+  expect(ghosts[0]).toMatchObject({
+    ...{ promise: "PDF export", kind: "feature", promisedAt: ["README.md:5"], mentions: 1, verdict: "confirmed" },
+    searches: [{ hits: 0 }, { hits: 0 }],
+  });
+  expect(new Set(ghosts[0]?.searches.map(({ query }) => query)).size).toBe(2);
+  const { stdout, code } = await product.cli(["ghosts", "--project", project]);
+  expect(stdout).toMatch(/ghost +feature +README\.md:5 +PDF export/);
+  expect(stdout).toContain("1 ghost of 2 promises in 1 document, 1 file of code");
+  expect(code).toBe(0);
+  write({ "src/pdf.js": "export function exportPdf(note) {}\n" });
+  expect((await ask()).ghosts).toEqual([]);
+});
+
+test("G2: what three places speak of, and no code has, is for a person to look at", async () => {
+  const page = "# Printing\n\nThe PDF export takes a note.\n\nOnce more: the PDF export prints.\n";
+  write({ "README.md": README, "docs/printing.md": page, "src/notes.js": CODE });
+  expect((await ask()).ghosts).toMatchObject([{ promise: "PDF export", mentions: 3, verdict: "high_ambiguity" }]);
+  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("look yourself: 3 mentions");
+});
+
+test("G2: what only a test or another document names is still a ghost, and that is said", async () => {
+  write({
+    "README.md": README,
+    "CHANGELOG.md": "- PDF export\n",
+    "src/notes.js": CODE,
+    "tests/pdf_test.py": "def test_pdf_export(): pass\n",
+  });
+  expect((await ask()).ghosts).toMatchObject([{ promise: "PDF export", inTests: true }]);
+  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("only tests name it");
+});
+
+test("G2: a ghost fails the command in strict mode only, by the option or by the project's settings", async () => {
+  write({ "README.md": README, "src/notes.js": CODE });
+  const codeOf = async (...args: string[]) => (await product.cli(["ghosts", "--project", project, ...args])).code;
+  expect(await codeOf()).toBe(0);
+  expect(await codeOf("--strict")).toBe(1);
+  expect(await codeOf("--strict", "--json")).toBe(1);
+  // Settings that were read are remembered for a moment: another project has never been asked for its own.
+  project = `${project}-strict`;
+  write({ "README.md": README, "src/notes.js": CODE, "throughline.yaml": "grounding: { enforcement: strict }\n" });
+  expect(await codeOf()).toBe(1);
+  write({ "README.md": "# Acme\n\n## Features\n\n- **Note search**: by words\n" });
+  expect(await codeOf()).toBe(0);
+});
+
+test("G2: where no document is, that is said with what was looked for, and is no failure", async () => {
+  write({ "src/notes.js": CODE });
+  expect(await ask("--strict")).toMatchObject({ documents: [], ghosts: [], promises: 0 });
+  const { stdout, code } = await product.cli(["ghosts", "--project", project]);
+  expect(stdout).toMatch(/No documents were found: looked for README, .*PRD/);
+  expect(code).toBe(0);
+});
+
+test("G2: without any code nothing is called a ghost", async () => {
+  write({ "README.md": README, "package.json": "{}" });
+  expect((await ask()).ghosts).toEqual([]);
+  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("There is no code");
+});
+
+test("G2: the documents that are named are read instead, over HTTP as well; none outside the project", async () => {
+  write({
+    "README.md": README,
+    "plans/a.md": "# Features\n\n- Kanban board\n",
+    "plans/b.md": "# Features\n\n- Gantt chart\n",
+    "src/notes.js": CODE,
+  });
+  const named = ["plans/a.md", "plans/b.md"];
+  const { documents, ghosts } = await ask(...named.map((path) => join(project, path)));
+  expect(documents).toEqual(named);
+  expect(ghosts.map(({ promise }) => promise)).toEqual(["Kanban board", "Gantt chart"]);
+  const folder = encodeURIComponent(project);
+  const two = await product.api("GET", `/api/ghosts?project=${folder}&path=plans/a.md&path=plans/b.md`);
+  expect(report.parse(two.body).documents).toEqual(named);
+  const one = await product.api("GET", `/api/ghosts?project=${folder}&path=plans`);
+  expect(report.parse(one.body).documents).toEqual(named);
+  for (const path of ["..", "../home/config.yaml", "/etc/hostname"]) {
+    const { status, body } = await product.api("GET", `/api/ghosts?project=${folder}&path=${encodeURIComponent(path)}`);
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { code: "refused", message: expect.stringContaining("outside the project") } });
+  }
+  const missing = await product.cli(["ghosts", "--project", project, join(project, "none.md")]);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain("there is no");
+});
+
+test("G2: symbolic links do not lead out of the project, and what cannot be read is told", async () => {
+  const outside = join(product.folder, `outside-${count}`);
+  mkdirSync(outside);
+  writeFileSync(join(outside, "pdf.js"), "export function exportPdf(note) {}\n");
+  writeFileSync(join(outside, "page.md"), "# Features\n\n- Kanban board\n");
+  write({ "README.md": README, "src/notes.js": CODE, "docs/binary.md": "a\0b" });
+  symlinkSync(outside, join(project, "src", "linked"));
+  symlinkSync(join(outside, "pdf.js"), join(project, "src", "pdf.js"));
+  symlinkSync(join(outside, "page.md"), join(project, "docs", "page.md"));
+  await product.run("git", ["-C", project, "init", "-q"]);
+  const { ghosts, unread } = await ask();
+  expect(ghosts.map(({ promise }) => promise)).toEqual(["PDF export"]);
+  expect(unread).toContainEqual({ path: "docs/binary.md", why: "binary" });
+  expect(unread).toContainEqual({ path: "docs/page.md", why: "leads out of the project" });
+  expect(unread).toContainEqual({ path: "src/pdf.js", why: "leads out of the project" });
+  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("could not be read:");
+});
+
+test.skipIf(process.getuid?.() === 0)("G2: a file that may not be read is told", async () => {
+  write({ "README.md": README, "src/notes.js": CODE, "src/closed.js": CODE });
+  chmodSync(join(project, "src/closed.js"), 0);
+  expect((await ask()).unread).toEqual([{ path: "src/closed.js", why: "unreadable" }]);
+});
+
+test("G2: what git ignores is no code", async () => {
+  write({
+    "README.md": README,
+    "src/notes.js": CODE,
+    ".gitignore": "generated/\n",
+    "generated/pdf.js": "exportPdf()\n",
+  });
+  expect((await ask()).ghosts).toEqual([]);
+  await product.run("git", ["-C", project, "init", "-q"]);
+  expect((await ask()).ghosts).toHaveLength(1);
+});
+
+test("G2: a document that takes long to read keeps nobody else waiting", async () => {
+  write({ "README.md": README, "docs/links.md": "[a](b) ".repeat(30_000), "src/notes.js": CODE });
+  const searching = ask();
+  let slowest = 0;
+  for (let asked = 0; asked < 20; asked++) {
+    const begun = performance.now();
+    await product.api("GET", "/health");
+    slowest = Math.max(slowest, performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect((await searching).ghosts).toHaveLength(1);
+  expect(slowest).toBeLessThan(1500);
+}, 60_000);
+
+test("G2: of the made-up projects of each language most ghosts are found and hardly anything else", async () => {
+  const labels = z.object({ ghosts: z.array(z.string()) });
+  for (const name of ["notes-api", "quill", "wetter"]) {
+    rmSync(project, { recursive: true });
+    cpSync(join(fixtures, name), project, { recursive: true });
+    rmSync(join(project, "labels.json"));
+    const { default: given } = await import(join(fixtures, name, "labels.json"), { with: { type: "json" } });
+    const found = (await ask()).ghosts.map(({ kind, promise }) => `${kind}: ${promise}`);
+    expect(found.sort()).toEqual([...labels.parse(given).ghosts].sort());
+  }
+});
+
+test("G2: a ghost that somebody accepts blocks nothing and is listed with who, when and why, until that is withdrawn", async () => {
+  write({ "README.md": README, "src/notes.js": CODE, "throughline.yaml": "grounding: { enforcement: strict }\n" });
+  const cli = (...args: string[]) => product.cli([...args, "--project", project]);
+  const path = `project=${encodeURIComponent(project)}`;
+  const found = async () => report.parse((await product.api("GET", `/api/ghosts?${path}`)).body);
+  const accept = (id: string, fields: object) =>
+    product.api("POST", `/api/ghosts/${id}/accept`, { project, ...fields });
+  const [{ id } = { id: "" }] = (await found()).ghosts;
+  expect(await accept(id, {})).toMatchObject({ status: 400, body: { error: { message: "reason: it is missing" } } });
+  expect(await accept("ffffffff", { reason: "x" })).toMatchObject({ status: 404 });
+  const { body: refused } = await product.api("POST", "/api/synthesize", { project });
+  expect(refused).toMatchObject({ permitted: false, missing: [expect.stringContaining(`"PDF export" (${id})`)] });
+  expect((await cli("ghosts", "accept", id, "--reason", "Comes with 2.0", "--by", "Ada")).code).toBe(0);
+  expect(await found()).toMatchObject({
+    ghosts: [],
+    accepted: [
+      { id, promise: "PDF export", reason: "Comes with 2.0", by: "Ada", at: expect.stringMatching(/^\d{4}-/) },
+    ],
+  });
+  expect(await cli("ghosts")).toMatchObject({ code: 0, stdout: expect.stringMatching(/Ada[\s\S]*Comes with 2\.0/) });
+  const { body: permitted } = await product.api("POST", "/api/synthesize", { project });
+  expect(permitted).toMatchObject({ permitted: true });
+  await accept(id, { withdraw: true });
+  expect((await found()).ghosts).toHaveLength(1);
+});

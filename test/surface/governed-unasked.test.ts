@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { GovernedProject } from "../support/product/governed-project.ts";
+
+let project: GovernedProject;
+beforeEach(async () => {
+  project = await GovernedProject.open();
+});
+afterEach(() => project.product.dispose());
+
+const NEW_WORK = "Add a settings page for otters.";
+const unasked = async () => (await project.incidents()).filter(({ kind }) => kind === "went_unasked");
+const events = async () =>
+  z
+    .array(z.looseObject({ payload: z.looseObject({ what: z.string() }) }))
+    .parse((await project.product.api("GET", "/api/events/kept?types=work.unasked")).body);
+
+/** What a daemon that stands still cannot answer: the hook gives up, and everything is taken in afterwards, the late request and the spool. */
+async function whileItHangs(work: () => Promise<unknown>): Promise<void> {
+  const pid = await project.product.ensureDaemon();
+  process.kill(pid, "SIGSTOP");
+  try {
+    await work();
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+}
+
+async function heldUp(): Promise<void> {
+  project.smokeIs("cat healthy");
+  await project.newTask();
+  await project.start();
+  await project.begin();
+  const log = () => project.read("logs/session-continuity.log").split("Health check: fail").length;
+  await project.product.until(async () => (log() > 2 ? true : undefined));
+  const { stdout } = await project.prompt(NEW_WORK);
+  expect(JSON.parse(stdout)).toMatchObject({ decision: "block" });
+}
+
+test("V1: new work that the daemon could not hold up in time is an incident and an event, and the agent is told", async () => {
+  await heldUp();
+  await whileItHangs(async () => {
+    expect(await project.prompt(NEW_WORK)).toMatchObject({ code: 0, stdout: "" });
+    expect((await project.prompt("Fix the failing smoke test.")).stdout).toBe("");
+  });
+  const [incident] = await project.product.until(async () => {
+    const found = await unasked();
+    return found.length > 0 ? found : undefined;
+  });
+  expect(incident?.detail).toMatch(
+    /new work went through unasked at .*cat healthy.*task auth failed: Add a settings page/,
+  );
+  // A blocked prompt tells its user; the agent hears it with the first answer that reaches it.
+  expect((await project.prompt(NEW_WORK)).stdout).toContain('"decision":"block"');
+  const told = await project.tool("Bash", { command: "ls" }, "healthy");
+  expect(told.stdout).toContain("new work went through unasked");
+  expect((await project.tool("Bash", { command: "ls" }, "healthy")).stdout).not.toContain("unasked");
+  expect(await unasked()).toHaveLength(1);
+  expect(await events()).toMatchObject([{ payload: { what: "prompt" } }]);
+});
+
+test("V1: so is new work that was sent while the daemon was away, at the next prompt that is answered", async () => {
+  await heldUp();
+  const pid = await project.product.ensureDaemon();
+  process.kill(pid, "SIGKILL");
+  expect((await project.prompt(NEW_WORK)).stdout).toBe("");
+  await project.product.ensureDaemon();
+  await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
+  expect((await project.prompt("Fix the failing smoke test.")).stdout).toContain("new work went through unasked");
+});
+
+test("V7: a call in a sandbox that the daemon could not deny in time is one as well, and the log of the run says so", async () => {
+  await project.newTask();
+  await project.start();
+  await project.begin();
+  await project.prompt("Begin.");
+  const { body } = await project.product.api("GET", "/api/sessions/client-1");
+  const { id } = z.looseObject({ id: z.string() }).parse(body);
+  await project.product.api("POST", `/api/sessions/${id}/sandbox/enter`, { reason: "it looks odd" });
+  const asks = (name: string, input: object, use: string) =>
+    project.hook("pre-tool-use", {
+      ...{ hook_event_name: "PreToolUse", tool_name: name, tool_input: input, tool_use_id: use },
+    });
+  await whileItHangs(async () => {
+    expect((await asks("Write", { file_path: "a.txt", content: "a" }, "use-1")).stdout).toBe("");
+    expect((await asks("Bash", { command: "ls" }, "use-2")).stdout).toBe("");
+  });
+  await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
+  expect(await unasked()).toMatchObject([
+    { detail: expect.stringMatching(/a call went through unasked.*sandbox: Write/) },
+  ]);
+  const denied = (await asks("Write", { file_path: "b.txt", content: "b" }, "use-3")).stdout;
+  expect(denied).toMatch(/deny[\s\S]*a call went through unasked/);
+  const log = readFileSync(join(project.task, "logs/long-context/client-1.jsonl"), "utf8");
+  expect(log).toMatch(/"tool":"Write","decision":"unasked"/);
+});
