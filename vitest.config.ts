@@ -9,7 +9,7 @@ const ALONE = [
   "test/surface/reminders.test.ts",
 ];
 
-const common = { testTimeout: 30_000, hookTimeout: 60_000 };
+const common = { testTimeout: 30_000, hookTimeout: 60_000, setupFiles: ["test/support/properties.ts"] };
 
 export default defineConfig({
   test: {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { newId } from "../../src/core/index.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
 /** The hook's door itself, as other integrations use it: no script, no process id, often no transcript. */
 let product: Product;
 let project: string;
 
 beforeEach(async () => {
-  product = new Product(undefined, "daemon: { port: 0 }\ncontinuity: { timeIntervalMs: 300, flushDelayMs: 1 }\n");
+  product = new Product(undefined, `${TEST_CONFIG}continuity: { timeIntervalMs: 300, flushDelayMs: 1 }\n`);
   project = join(product.folder, "acme");
   mkdirSync(project);
   await product.ensureDaemon();

@@ -2,15 +2,12 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
 let product: Product;
 
 beforeEach(async () => {
-  product = new Product(
-    undefined,
-    "daemon: { port: 0 }\ncontinuity: { flushDelayMs: 10, maxCheckpointsPerSession: 4 }\n",
-  );
+  product = new Product(undefined, `${TEST_CONFIG}continuity: { flushDelayMs: 10, maxCheckpointsPerSession: 4 }\n`);
   await product.ensureDaemon();
 });
 afterEach(() => product.dispose());

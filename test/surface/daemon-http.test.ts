@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { loadToken, scopedToken } from "../../src/daemon/index.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
 const failure = z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) });
 const described = z.object({
@@ -221,7 +221,7 @@ describe("W2: what may be sent", () => {
 });
 
 test("W2: over the limit a token waits, however it is spelled; hooks and /health do not", async () => {
-  const limited = new Product(undefined, "daemon: { port: 0 }\nlimits: { requestsPerMinute: 5 }\n");
+  const limited = new Product(undefined, `${TEST_CONFIG}limits: { requestsPerMinute: 5 }\n`);
   try {
     await limited.ensureDaemon();
     const { url } = z.object({ url: z.string() }).parse((await limited.api("GET", "/api/status")).body);
@@ -243,7 +243,7 @@ test("W2: over the limit a token waits, however it is spelled; hooks and /health
 });
 
 test("W2: a flood keeps nobody from looking at the daemon or from stopping it", async () => {
-  const flooded = new Product(undefined, "daemon: { port: 0 }\nlimits: { requestsPerMinute: 5 }\n");
+  const flooded = new Product(undefined, `${TEST_CONFIG}limits: { requestsPerMinute: 5 }\n`);
   try {
     await flooded.ensureDaemon();
     for (let count = 0; count < 6; count++) await flooded.api("GET", "/api/sessions");

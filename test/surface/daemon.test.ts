@@ -17,7 +17,7 @@ import { homeAt, isAlive } from "../../src/core/index.ts";
 import { ensureDaemon, findDaemon } from "../../src/daemon/index.ts";
 import { openThroughline } from "../../src/engine.ts";
 import { Conversation } from "../support/product/conversation.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const up = z.object({ running: z.literal(true), pid: z.number(), version: z.string() });
@@ -102,7 +102,7 @@ test("what a killed daemon left behind (socket, runtime file, lock) does not kee
 
 test("shutting down writes the checkpoints that were pending", async () => {
   await product.dispose();
-  product = new Product(undefined, "daemon: { port: 0 }\ncontinuity: { promptInterval: 2, flushDelayMs: 600000 }\n");
+  product = new Product(undefined, `${TEST_CONFIG}continuity: { promptInterval: 2, flushDelayMs: 600000 }\n`);
   await product.startDaemon();
   const talk = new Conversation(product, product.folder);
   await talk.prompt("Move the cache to Redis.");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { GovernedProject } from "../support/product/governed-project.ts";
+import { TEST_CONFIG } from "../support/product/product.ts";
 
 let project: GovernedProject;
 const started = new Set<ChildProcess>();
@@ -156,7 +157,7 @@ describe("V8: what happens beside a session is told as an event", () => {
 
 test("D11: a session under a task that no client leads goes on in a child when its context is full; a primary one does not", async () => {
   const models = "models: { 'm-*': { contextWindow: 4000 } }";
-  writeFileSync(project.product.home.config, `daemon: { port: 0 }\n${models}\n`);
+  writeFileSync(project.product.home.config, `${TEST_CONFIG}${models}\n`);
   await daemonDies();
   await project.newTask({ nextSteps: ["Write the migration"] });
   const say = async (content: string, fields: object = {}) => {

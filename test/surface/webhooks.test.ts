@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { type Received, Receiver, silence, status } from "../../src/events/webhooks/receiver.test-kit.ts";
 import { signatureOf } from "../../src/events/webhooks/signature.ts";
-import { Product } from "../support/product/product.ts";
+import { Product, TEST_CONFIG } from "../support/product/product.ts";
 
 const SECRET = "the receiver knows it too";
 const ENV = { HOOK_SECRET: SECRET };
@@ -12,7 +12,7 @@ let product: Product;
 afterEach(() => product.dispose());
 
 function withHook(url: string): void {
-  product = new Product(undefined, `daemon: { port: 0 }\nwebhooks: [{ url: "${url}", secretEnv: HOOK_SECRET }]\n`);
+  product = new Product(undefined, `${TEST_CONFIG}webhooks: [{ url: "${url}", secretEnv: HOOK_SECRET }]\n`);
 }
 
 const make = (key: string) => product.api("POST", "/api/sessions", { key });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { redact } from "../../core/index.ts";
 import { createdIn, createdText } from "./created.ts";
 import type { Draft } from "./draft.ts";
 import { checkpointText, readCheckpoint } from "./file-form.ts";
@@ -57,9 +58,10 @@ Run \`pytest tests/auth_test.py\` to verify login
     fc.stringMatching(/^[-#*+>`~=<!|\d. \n\ta-z]{1,30}$/),
     fc.constantFrom("# x", "- - -\n# y", "```\nopen", "<!-- a", "<script>", "a\n---", "a\n\n## Blockers\n- b", "1. x"),
   );
-  const entry = text.map(entryOf).filter((one) => !saysNothing(one));
+  const holdsNoSecret = (one: string): boolean => redact(one) === one;
+  const entry = text.map(entryOf).filter((one) => !saysNothing(one) && holdsNoSecret(one));
   const drafts = fc.record({
-    task: text.map((one) => one.replace(/\s+/g, " ").trim()),
+    task: text.map((one) => one.replace(/\s+/g, " ").trim()).filter(holdsNoSecret),
     nextAction: fc.oneof(entry, fc.constant("")),
     ...{ progress: fc.array(entry), blockers: fc.array(entry) },
     ...{ keyDecisions: fc.array(entry), relevantContext: fc.array(entry) },

@@ -37,7 +37,7 @@ export interface BeginningParts {
 }
 
 /** Of the time that a hook has; git may take longer. */
-const START_MS = 200;
+const START_SHARE = 0.4;
 /** The same work goes on in another session: under the same task. */
 const GOES_ON = ["clear", "fork", "previous_key"];
 
@@ -128,9 +128,10 @@ export class Beginning {
 
   /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
   async #inTime(sessionId: string, telling: Promise<string>): Promise<string | undefined> {
+    const { clock, config } = this.#ambient;
     let cancel = () => {};
     const timeOver = new Promise<undefined>((resolve) => {
-      cancel = this.#ambient.clock.after(START_MS, () => resolve(undefined));
+      cancel = clock.after(config.hooks.deadlineMs * START_SHARE, () => resolve(undefined));
     });
     const text = await Promise.race([telling, timeOver]).finally(() => cancel());
     if (text === undefined) this.#parts.later(telling.then((start) => this.#parts.watch.owe(sessionId, { start })));

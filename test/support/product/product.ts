@@ -11,6 +11,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 const CLI = join(root, "bin", "throughline.cjs");
 const DAEMON = join(root, "dist", "daemon.js");
 
+/**
+ * Any free port: tests run beside each other and beside a developer's own daemon. And a hook that waits for its answer: on
+ * a machine that runs other tests half a second is soon over. What holds a clock against hooks sets a time of its own.
+ */
+export const TEST_CONFIG = "daemon: { port: 0 }\nhooks: { deadlineMs: 3000 }\n";
+
 export interface Output {
   readonly code: number;
   readonly stdout: string;
@@ -37,12 +43,11 @@ export class Product {
   readonly home: Home;
   readonly #children = new Set<ChildProcess>();
 
-  constructor(folder = mkdtempSync(join(realpathSync(tmpdir()), "throughline-test-")), config?: string) {
+  constructor(folder = mkdtempSync(join(realpathSync(tmpdir()), "throughline-test-")), config = TEST_CONFIG) {
     this.folder = folder;
     this.home = homeAt(join(folder, "home"));
     mkdirSync(this.home.dir, { recursive: true, mode: 0o700 });
-    // Any free port: tests run beside each other and beside a developer's own daemon.
-    writeFileSync(this.home.config, config ?? "daemon: { port: 0 }\n");
+    writeFileSync(this.home.config, config);
   }
 
   /** The environment of every process: nothing of the developer's own settings. */
@@ -156,7 +161,7 @@ export class Product {
   }
 
   /** Waits until `look` finds something; the product works on its own time, so this asks again and again. */
-  async until<Found>(look: () => Promise<Found | undefined>, withinMs = 10_000): Promise<Found> {
+  async until<Found>(look: () => Promise<Found | undefined>, withinMs = 20_000): Promise<Found> {
     for (const end = Date.now() + withinMs; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
       const found = await look();
       if (found !== undefined) return found;
