@@ -41,6 +41,7 @@ test("L5: a handoff is read from its comment as it was", () => {
     fc.property(lists, (notes) => {
       expect(handoffIn(said(handoffComment(handoff, notes)))).toEqual({ handoff, notes });
     }),
+    { examples: [[{ nextSteps: [], blockers: ["\uFFFD"], questions: [] }]] },
   );
 });
 

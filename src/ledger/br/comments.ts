@@ -1,3 +1,4 @@
+import { StringDecoder } from "node:string_decoder";
 import { redact } from "../../core/index.ts";
 import { type Decision, type Evidence, type Handoff, SCENARIO_TYPES, type Scenario } from "../entries.ts";
 import type { Comment } from "./issues.ts";
@@ -24,10 +25,9 @@ const lines = (label: string, all: readonly string[]): string[] => all.flatMap((
 
 /** What can be an argument of a program: whole characters, no NUL. */
 const argument = (all: readonly string[]): string =>
-  Buffer.from(redact(all.join("\n")).replaceAll("\0", ""))
-    .subarray(0, LONGEST_COMMENT_BYTES)
-    .toString("utf8")
-    .replace(/\uFFFD+$/u, "");
+  new StringDecoder().write(
+    Buffer.from(redact(all.join("\n")).replaceAll("\0", "")).subarray(0, LONGEST_COMMENT_BYTES),
+  );
 
 export const decisionComment = ({ id, decision, rationale, alternatives, evidence, testScenarios }: Decision): string =>
   argument([
