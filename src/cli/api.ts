@@ -16,23 +16,23 @@ export function thrown(body: string): ThroughlineError {
   return new ThroughlineError(CODES.find((known) => known === code) ?? "internal", message, hint);
 }
 
+const AGAIN = "Run the same command again: it starts the daemon.";
+const PERHAPS_DONE = "What was asked for may be done already: look first, where doing it twice would matter.";
+
 /** The daemon was there, and went before it answered. */
-const hungUp = (error: unknown): unknown =>
-  systemCode(error) === "ECONNRESET" || systemCode(error) === "EPIPE"
-    ? new ThroughlineError(
-        "daemon_unreachable",
-        "the daemon ended while it worked on this",
-        "Run the same command again: it starts the daemon, which first finishes the end of a session that was cut off.",
-        { cause: error },
-      )
-    : error;
+function hungUp(error: unknown, method: string): unknown {
+  const code = systemCode(error);
+  if (code !== "ECONNRESET" && code !== "EPIPE") return error;
+  const hint = method === "GET" ? AGAIN : `${AGAIN} ${PERHAPS_DONE}`;
+  return new ThroughlineError("daemon_unreachable", "the daemon ended while it worked on this", hint, { cause: error });
+}
 
 /** Asks the daemon of a home, and starts it first where it is not running. */
 export async function callApi(home: Home, method: string, path: string, body?: unknown): Promise<unknown> {
   await ensureDaemon(home);
   const asked = { method, path, body: body === undefined ? undefined : JSON.stringify(body) };
   const answer = await ask(home, asked).catch((error: unknown) => {
-    throw hungUp(error);
+    throw hungUp(error, method);
   });
   if (answer.status >= 400) throw thrown(answer.body);
   return JSON.parse(answer.body);

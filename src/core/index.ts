@@ -27,6 +27,7 @@ export { explain, inOurWords } from "./input-words.ts";
 export { bitOf, hasNoSpaces, type Signal, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { nearestFirst } from "./near-names.ts";
+export { ENGLISH_NUMBERS } from "./numbers.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export { type ProjectIdentity, projectFolder, resolveProject, workingFolder } from "./project/index.ts";
 export { MARKER, redact } from "./redaction/index.ts";

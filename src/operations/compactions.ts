@@ -8,7 +8,7 @@ import { limit, served, sessionRef } from "./shapes.ts";
 
 const thing = z.object({ kind: z.string(), value: served });
 
-const listedShape = z.object({
+export const compactionShape = z.object({
   id: z.string(),
   sessionId: z.string(),
   trigger: z.string(),
@@ -20,7 +20,7 @@ const listedShape = z.object({
   score: z.number().nullable(),
 });
 
-const accountShape = listedShape.extend({
+export const compactionAccountShape = compactionShape.extend({
   summary: served.nullable(),
   given: served,
   kept: z.array(thing),
@@ -97,10 +97,10 @@ const list = defineOperation({
   http: { method: "get", path: "/api/compactions" },
   cli: { command: "compaction list" },
   input: z.strictObject({ session: sessionRef.optional(), limit: limit.default(50) }),
-  output: z.array(listedShape),
+  output: z.array(compactionShape),
   async run({ ambient: { store }, sessions, recovery }, { session, limit: most }) {
     const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
-    const rows: z.infer<typeof listedShape>[] = [];
+    const rows: z.infer<typeof compactionShape>[] = [];
     for (const compaction of await store.compactions.list({ sessionId, limit: most })) {
       const score = compaction.score ?? (await recovery.rescue.account(compaction)).score ?? null;
       rows.push({ ...listed(compaction), score });
@@ -119,7 +119,7 @@ const show = defineOperation({
     id: z.string().min(1).optional().describe("The compaction; by default the last one"),
     session: sessionRef.optional(),
   }),
-  output: accountShape,
+  output: compactionAccountShape,
   async run(engine, asked) {
     return told(await engine.recovery.rescue.account(await compactionNamed(engine, asked)));
   },

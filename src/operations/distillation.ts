@@ -16,6 +16,9 @@ const previewShape = receiptShape.pick({
   summary: true,
 });
 
+/** What a distillation did, or would do. */
+export const distilledShape = z.union([receiptShape, previewShape.extend({ dryRun: z.literal(true) })]);
+
 const distill = defineOperation({
   name: "distill",
   summary: "distils a session now: a summary takes the place of its older messages, which stay in the ledger",
@@ -26,7 +29,7 @@ const distill = defineOperation({
     session: sessionRef,
     dryRun: z.boolean().default(false).describe("Only tell what would happen"),
   }),
-  output: z.union([receiptShape, previewShape.extend({ dryRun: z.literal(true) })]),
+  output: distilledShape,
   async run({ sessions, distillation }, { session, dryRun }) {
     const found = await sessions.find(session);
     if (!dryRun) return distillation.distil(found);

@@ -53,5 +53,8 @@ export const operations: readonly Operation[] = [
   ...retryOperations,
 ];
 
+export { compactionAccountShape, compactionShape } from "./compactions.ts";
+export { distilledShape } from "./distillation.ts";
 export { eventFilter, eventQuery } from "./events.ts";
 export type { Caller, Operation, Scope } from "./operation.ts";
+export { receiptShape } from "./shapes.ts";

@@ -5,7 +5,7 @@ import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
-import { defineOperation } from "./operation.ts";
+import { defineOperation, type Operation } from "./operation.ts";
 import {
   agentRef,
   checkpointShape,
@@ -69,12 +69,18 @@ const listSessions = defineOperation({
   },
 });
 
+/** What every question about one session has in common. */
+const aboutOne = (verb: string): Pick<Operation, "name" | "cli"> => ({
+  name: `sessions.${verb}`,
+  cli: { command: `sessions ${verb}`, positional: ["session"] },
+});
+const pathOf = (verb: string): string => `/api/sessions/:session/${verb}`;
+
 const getSession = defineOperation({
-  name: "sessions.show",
+  ...aboutOne("show"),
   summary: "shows one session",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session" },
-  cli: { command: "sessions show", positional: ["session"] },
   input: z.strictObject({ session: sessionRef }),
   output: sessionShape,
   run: async (engine, { session }) => sessionView(engine.ambient.store, await engine.sessions.find(session)),
@@ -108,11 +114,10 @@ const reasonFor = (to: SessionState) => z.string().min(1).default(to).describe("
 
 const move = (verb: string, to: SessionState, summary: string) =>
   defineOperation({
-    name: `sessions.${verb}`,
+    ...aboutOne(verb),
     summary,
     scope: "write",
-    http: { method: "post", path: `/api/sessions/:session/${verb}` },
-    cli: { command: `sessions ${verb}`, positional: ["session"] },
+    http: { method: "post", path: pathOf(verb) },
     input: z.strictObject({ session: sessionRef, reason: reasonFor(to) }),
     output: sessionShape,
     async run(engine, { session, reason }) {
@@ -148,11 +153,10 @@ async function endedView(engine: Throughline, session: SessionRecord, hadEnded: 
 /** What a client's own end would have done is done: the rest is taken in and a last checkpoint left. Told again, it changes nothing. */
 const ending = (verb: string, to: SessionState, summary: string) =>
   defineOperation({
-    name: `sessions.${verb}`,
+    ...aboutOne(verb),
     summary,
     scope: "write",
-    http: { method: "post", path: `/api/sessions/:session/${verb}` },
-    cli: { command: `sessions ${verb}`, positional: ["session"] },
+    http: { method: "post", path: pathOf(verb) },
     input: z.strictObject({
       session: sessionRef,
       reason: reasonFor(to),
@@ -214,22 +218,20 @@ const treeShape = sessionShape.extend({
 });
 
 const tree = defineOperation({
-  name: "sessions.tree",
+  ...aboutOne("tree"),
   summary: "shows the chain that a session belongs to, from its first ancestor",
   scope: "read",
-  http: { method: "get", path: "/api/sessions/:session/tree" },
-  cli: { command: "sessions tree", positional: ["session"] },
+  http: { method: "get", path: pathOf("tree") },
   input: z.strictObject({ session: sessionRef }),
   output: treeShape,
   run: async (engine, { session }) => sessionTree(engine.ambient.store, await engine.sessions.find(session)),
 });
 
 const messages = defineOperation({
-  name: "sessions.messages",
+  ...aboutOne("messages"),
   summary: "reads a session's ledger, oldest first",
   scope: "read",
-  http: { method: "get", path: "/api/sessions/:session/messages" },
-  cli: { command: "sessions messages", positional: ["session"] },
+  http: { method: "get", path: pathOf("messages") },
   input: z.strictObject({
     session: sessionRef,
     after: z.coerce.number().int().min(0).optional().describe("Only messages behind this place in the ledger"),

@@ -1,5 +1,4 @@
 export { newIncident } from "./incident.ts";
-export * from "./ledger-records.ts";
 export { schemaVersion } from "./migrations/index.ts";
 export { Ownership } from "./ownership.ts";
 export * from "./passage.ts";
@@ -15,6 +14,5 @@ export { FRAME_TOKENS, isIdOf, messageHash, storable } from "./queries/message-c
 export type { PassageRows } from "./queries/passages.ts";
 export { type ReceiptFilter, receiptHash } from "./queries/receipts.ts";
 export type { Child, NewSession, SessionChange, SessionFilter } from "./queries/sessions.ts";
-export * from "./records.ts";
-export * from "./safety-records.ts";
+export * from "./records/index.ts";
 export { type OpenedStore, openSqliteStore } from "./sqlite/index.ts";

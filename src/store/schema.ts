@@ -1,15 +1,10 @@
 import type { Generated } from "kysely";
-import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, TrajectoryRecord } from "./ledger-records.ts";
-import type {
-  GovernedRecord,
-  NewWebhookDelivery,
-  ServedWay,
-  SessionState,
-  SessionType,
-  StartKind,
-  WebhookState,
-} from "./records.ts";
-import type { FixerRecord, SampleRecord, SandboxRecord } from "./safety-records.ts";
+import type { GovernedRecord } from "./records/governed.ts";
+import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, TrajectoryRecord } from "./records/ledgers.ts";
+import type { FixerRecord, SampleRecord, SandboxRecord } from "./records/safety.ts";
+import type { SessionState, SessionType } from "./records/sessions.ts";
+import type { ServedWay, StartKind } from "./records/signals.ts";
+import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {

@@ -1,17 +1,14 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
-import { Product } from "../support/product/product.ts";
+import { type Product, productWithProject } from "../support/product/product.ts";
 
 let product: Product;
 let project: string;
 beforeEach(async () => {
-  product = new Product();
-  project = join(product.folder, "acme");
-  mkdirSync(project);
-  await product.ensureDaemon();
+  ({ product, project } = await productWithProject());
 });
 afterEach(() => product.dispose());
 

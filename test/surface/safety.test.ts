@@ -1,18 +1,15 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
-import { Product } from "../support/product/product.ts";
+import { type Product, productWithProject } from "../support/product/product.ts";
 
 let product: Product;
 let project: string;
 let session: Conversation;
 beforeEach(async () => {
-  product = new Product();
-  project = join(product.folder, "acme");
-  mkdirSync(project);
-  await product.ensureDaemon();
+  ({ product, project } = await productWithProject());
   session = new Conversation(product, project);
   const made = { key: session.id, harness: "claude-code", project, task: "count-otters" };
   expect((await product.api("POST", "/api/sessions", made)).status).toBe(200);

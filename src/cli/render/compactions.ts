@@ -1,28 +1,9 @@
 import { z } from "zod";
+import { compactionAccountShape, compactionShape } from "../../operations/index.ts";
 import { colours, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
-const thing = z.object({ kind: z.string(), value: z.string() });
-type Thing = z.infer<typeof thing>;
-
-const listed = z.object({
-  id: z.string(),
-  sessionId: z.string(),
-  trigger: z.string(),
-  happenedAt: z.string(),
-  summaryChars: z.number().nullable(),
-  givenAt: z.string().nullable(),
-  givenChars: z.number(),
-  score: z.number().nullable(),
-});
-
-const account = listed.extend({
-  given: z.string(),
-  kept: z.array(thing),
-  dropped: z.array(thing),
-  told: z.array(thing),
-  needed: z.object({ kept: z.array(thing), told: z.array(thing), missed: z.array(thing) }).nullable(),
-});
+type Account = z.infer<typeof compactionAccountShape>;
 
 const percent = (score: number | null): string => (score === null ? "" : `${Math.round(score * 100)} %`);
 const chars = (count: number | null): string => (count ? `${count} characters` : "none");
@@ -31,14 +12,14 @@ const short = (count: number | null): string => (count ? `${count} chars` : "non
 /** So many of each are shown; all of them are in the JSON. */
 const SHOWN = 40;
 
-function group(title: string, things: readonly Thing[]): string[] {
+function group(title: string, things: Account["kept"]): string[] {
   if (things.length === 0) return [];
   const more = things.length > SHOWN ? ` … ${things.length - SHOWN} more` : "";
   const values = things.slice(0, SHOWN).map(({ kind, value }) => (kind === "command" ? `\`${value}\`` : value));
   return ["", colours.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
 }
 
-function shown(one: z.infer<typeof account>): string {
+function shown(one: Account): string {
   const { needed } = one;
   return [
     facts({
@@ -70,7 +51,7 @@ const NONE =
 
 export const compactionRenderers: Renderers = {
   "compactions.list": (value) => {
-    const rows = z.array(listed).parse(value);
+    const rows = z.array(compactionShape).parse(value);
     return orNone(rows, NONE, () =>
       table(
         ["COMPACTION", "AGE", "TRIGGER", "SUMMARY", "GIVEN BACK", "SCORE", "SESSION"],
@@ -82,5 +63,5 @@ export const compactionRenderers: Renderers = {
       ),
     );
   },
-  "compactions.show": (value) => shown(account.parse(value)),
+  "compactions.show": (value) => shown(compactionAccountShape.parse(value)),
 };

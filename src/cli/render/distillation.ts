@@ -1,56 +1,38 @@
 import { z } from "zod";
+import { distilledShape, receiptShape } from "../../operations/index.ts";
 import { colours, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
-const receipt = z.object({
-  id: z.string().optional(),
-  dryRun: z.boolean().optional(),
-  sessionId: z.string(),
-  agent: z.string().nullable(),
-  distilledAt: z.string().optional(),
-  reason: z.string(),
-  messagesBefore: z.number(),
-  messagesAfter: z.number(),
-  tokensBefore: z.number(),
-  tokensAfter: z.number(),
-  factsExtracted: z.number(),
-  decisionsExtracted: z.number(),
-  openItemsExtracted: z.number(),
-  flushSucceeded: z.boolean().optional(),
-  continuityScore: z.number().nullish(),
-  summary: z.string(),
-  errors: z.array(z.string()).optional(),
-  warnings: z.array(z.string()).optional(),
-});
-type Receipt = z.infer<typeof receipt>;
-
 const percent = (score: number | null | undefined): string => (score == null ? "" : `${Math.round(score * 100)} %`);
 
-function distilled(one: Receipt): string {
+function distilled(one: z.infer<typeof distilledShape>): string {
+  const receipt = "id" in one ? one : undefined;
   const head = facts({
-    [one.dryRun ? "Would distil" : "Distilled"]: one.sessionId,
-    Receipt: one.id ?? null,
+    [receipt ? "Distilled" : "Would distil"]: one.sessionId,
+    Receipt: receipt?.id ?? null,
     Because: one.reason,
     Messages: `${one.messagesBefore} → ${one.messagesAfter}`,
     Tokens: `${one.tokensBefore} → ${one.tokensAfter}`,
     Found: `${one.factsExtracted} facts, ${one.decisionsExtracted} decisions, ${one.openItemsExtracted} open items`,
-    "Memory files": one.flushSucceeded === undefined ? null : one.flushSucceeded ? "written" : "not written",
-    Continuity: percent(one.continuityScore),
+    "Memory files": receipt ? (receipt.flushSucceeded ? "written" : "not written") : null,
+    Continuity: percent(receipt?.continuityScore),
   });
-  const complaints = [...(one.errors ?? []), ...(one.warnings ?? [])].map((text) => colours.yellow(wrap(text, "  ")));
+  const complaints = [...(receipt?.errors ?? []), ...(receipt?.warnings ?? [])].map((text) =>
+    colours.yellow(wrap(text, "  ")),
+  );
   return [head, ...complaints, "", wrap(one.summary, "  ")].join("\n");
 }
 
 export const distillationRenderers: Renderers = {
-  distill: (value) => distilled(receipt.parse(value)),
+  distill: (value) => distilled(distilledShape.parse(value)),
   "receipts.list": (value) => {
-    const rows = z.array(receipt).parse(value);
+    const rows = z.array(receiptShape).parse(value);
     return orNone(rows, "No distillations yet.", () =>
       table(
         ["RECEIPT", "AGE", "MESSAGES", "TOKENS", "FOUND", "SCORE", "BECAUSE"],
         rows.map((one) => [
-          shortId(one.id ?? ""),
-          age(one.distilledAt ?? ""),
+          shortId(one.id),
+          age(one.distilledAt),
           `${one.messagesBefore} → ${one.messagesAfter}`,
           `${one.tokensBefore} → ${one.tokensAfter}`,
           String(one.factsExtracted + one.decisionsExtracted + one.openItemsExtracted),

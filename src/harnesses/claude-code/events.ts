@@ -3,6 +3,7 @@ import { z } from "zod";
 import { badInput, explain, inOurWords, safeName } from "../../core/index.ts";
 import { START_SOURCES } from "../../sessions/index.ts";
 import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.ts";
+import { optionalText } from "../shapes.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
 
 /** Clients add fields and leave others out: only what is needed is asked for, and a wrong type reads as absent. */
@@ -39,7 +40,7 @@ const compactionPayload = z.object({
 const stopPayload = z.object({ last_assistant_message: text });
 const subagentPayload = z.object({
   agent_id: text,
-  agent_type: z.string().optional().catch(undefined),
+  agent_type: optionalText,
   agent_transcript_path: text,
 });
 const endPayload = z.object({ reason: z.string().min(1).catch("other") });

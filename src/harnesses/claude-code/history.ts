@@ -11,10 +11,10 @@ import {
   openHistories,
   toldIn,
 } from "../histories/line-history.ts";
+import { optionalText } from "../shapes.ts";
 import { configDir } from "./install/locations.ts";
 import { AGENT_FILE, isSummariser, readLine } from "./transcript.ts";
 
-const optionalText = z.string().optional().catch(undefined);
 const lineShape = z.looseObject({
   type: optionalText,
   sessionId: optionalText,

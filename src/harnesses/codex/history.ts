@@ -11,10 +11,9 @@ import {
   openHistories,
   toldIn,
 } from "../histories/line-history.ts";
+import { optionalText } from "../shapes.ts";
 import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
-
-const optionalText = z.string().optional().catch(undefined);
 
 const meta = z.looseObject({
   id: z.string(),

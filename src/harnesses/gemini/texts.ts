@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { optionalText } from "../shapes.ts";
 
 /** A piece of a message; beyond texts and tools there are images, files and what is yet to come. */
 const part = z.looseObject({
-  text: z.string().optional().catch(undefined),
+  text: optionalText,
   thought: z.boolean().optional().catch(undefined),
   functionCall: z
     .looseObject({ id: z.string(), name: z.string(), args: z.unknown().optional() })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
+import { optionalText } from "../shapes.ts";
 import {
   isBuiltInCommand,
   isEnvironment,
@@ -13,8 +14,6 @@ import {
   splitHookContext,
   splitReferences,
 } from "./texts.ts";
-
-const optionalText = z.string().optional().catch(undefined);
 
 const toolCall = z.looseObject({
   id: z.string(),

@@ -7,6 +7,7 @@ import type { HistoryReader, HistorySession, UserPlace } from "../histories/cont
 import { headOf, isLink, namesIn, sizeOf, textBeside } from "../histories/files.ts";
 import { lineBatches } from "../histories/lines.ts";
 import { isAbsent, NO_HISTORY, OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
+import { optionalText } from "../shapes.ts";
 import { readEvents } from "./reading.ts";
 import { isOpenClaw, type Lineage, type SessionRow, sessionRows } from "./rows.ts";
 import { eventEntries, header, type Surroundings } from "./transcript.ts";
@@ -46,7 +47,7 @@ function sessionsInDatabase(path: string): HistorySession[] | undefined {
 /** What the older client knew of its sessions beside their files. */
 const indexShape = z.record(
   z.string(),
-  z.looseObject({ sessionId: z.string(), spawnedBy: z.string().optional().catch(undefined) }).catch({ sessionId: "" }),
+  z.looseObject({ sessionId: z.string(), spawnedBy: optionalText }).catch({ sessionId: "" }),
 );
 
 /** The session that sent this one out, if one did. */

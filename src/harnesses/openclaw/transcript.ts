@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
-
-const optionalText = z.string().optional().catch(undefined);
+import { optionalText } from "../shapes.ts";
 
 const block = z.looseObject({
   type: z.string().catch(""),

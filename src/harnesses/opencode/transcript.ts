@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
+import { optionalText } from "../shapes.ts";
 
-const optionalText = z.string().optional().catch(undefined);
 const optionalTime = z.number().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
 const span = z.looseObject({ start: optionalTime, end: optionalTime }).optional().catch(undefined);

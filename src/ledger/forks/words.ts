@@ -1,3 +1,4 @@
+import { ENGLISH_NUMBERS } from "../../core/index.ts";
 import { folded } from "../../memory/index.ts";
 import { inEnglish, isUnspaced, spacedOut } from "./tongues.ts";
 
@@ -9,21 +10,7 @@ const TOKEN = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}._/'+#@-]*[\p{L}\p{M}\p{N}+#]
 const NAME_WITH_NUMBER = /^(?!\d+-\p{L}+$)(?=.*\d)/u;
 const THOUSANDS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
 const CAMEL = /(?<=\p{Ll})(?=Case\b)/gu;
-const NUMBERS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
+const NUMBERS = ["zero", ...ENGLISH_NUMBERS];
 const UNIT_GLUED = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|kb|mb|gb|px|%)$/;
 
 function spelledOut(word: string): string[] {

@@ -8,8 +8,10 @@ import {
   ownerOf,
   passagePk,
   type Scope,
+  type SessionRecord,
   type Store,
 } from "../index.ts";
+import { aMessage, append } from "./kit.ts";
 
 export const EDITION = "contract";
 
@@ -55,6 +57,14 @@ export async function indexAll(store: Store, sources: readonly Indexed[] = INDEX
     }
 }
 
+/** Messages of a session as given, indexed; their numbers in the order of the texts. */
+export async function said(store: Store, session: SessionRecord, ...contents: string[]): Promise<number[]> {
+  await append(store, session.id, ...contents.map((content) => aMessage({ content })));
+  await indexAll(store);
+  const { newest } = await store.passages.progress("messages");
+  return contents.map((_, n) => newest - contents.length + n + 1);
+}
+
 interface Asked extends Scope {
   readonly source?: Indexed;
   readonly limit?: number;
@@ -68,3 +78,9 @@ export async function found(store: Store, terms: readonly string[], asked: Asked
 }
 
 export const isComplete = ({ low, high, newest }: IndexProgress): boolean => low === 0 && high === newest;
+
+export const sizeOf = async (store: Store, scope: Scope): Promise<number> =>
+  (await store.passages.extentOf("messages", scope)).passages;
+
+export const progressOf = (store: Store, source: Indexed = "messages"): Promise<IndexProgress> =>
+  store.passages.progress(source);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { IncidentRecord, InjectionRecord } from "../records.ts";
+import type { IncidentRecord, InjectionRecord } from "../records/accounts.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 

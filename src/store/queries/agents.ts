@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { AgentRecord, NoteRecord } from "../records.ts";
+import type { AgentRecord, NoteRecord } from "../records/agents.ts";
 import type { AgentsTable, Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { listOf } from "./stored-list.ts";

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Kysely } from "kysely";
 import { estimateTokens, sha256 } from "../../core/index.ts";
-import type { Body, Prepared } from "../records.ts";
+import type { Body, Prepared } from "../records/messages.ts";
 import type { Schema } from "../schema.ts";
 import { rowsOf, runForEach } from "./bare-rows.ts";
 

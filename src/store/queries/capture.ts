@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { FollowedPlace, TranscriptCursor } from "../records.ts";
+import type { FollowedPlace, TranscriptCursor } from "../records/capture.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";

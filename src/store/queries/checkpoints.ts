@@ -7,7 +7,7 @@ import {
   type CheckpointTrigger,
   type NewCheckpoint,
   type TombstoneRecord,
-} from "../records.ts";
+} from "../records/checkpoints.ts";
 import type { CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
 import { compiledOnce } from "./compiled.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { CompactionRecord, NewCompaction } from "../records.ts";
+import type { CompactionRecord, NewCompaction } from "../records/compactions.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { FixerOutcome, FixerRecord, NewFixer } from "../safety-records.ts";
+import type { FixerOutcome, FixerRecord, NewFixer } from "../records/safety.ts";
 import type { Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { GovernedRecord } from "../records.ts";
+import type { GovernedRecord } from "../records/governed.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 

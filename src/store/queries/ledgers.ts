@@ -1,5 +1,11 @@
 import type { Kysely } from "kysely";
-import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, TrajectoryRecord } from "../ledger-records.ts";
+import type {
+  ClashRecord,
+  DecisionRecord,
+  LedgerFileRecord,
+  TaskRecord,
+  TrajectoryRecord,
+} from "../records/ledgers.ts";
 import type { Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { sha256 } from "../../core/index.ts";
-import type { MemoryRecord } from "../records.ts";
+import type { MemoryRecord } from "../records/memories.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KeptMemory, MemoryRecord } from "../records.ts";
+import type { KeptMemory, MemoryRecord } from "../records/memories.ts";
 import type { Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";

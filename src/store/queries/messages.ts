@@ -1,5 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { type Body, MESSAGE_KINDS, type MessageKind, type MessageRecord, type NewMessage } from "../records.ts";
+import {
+  type Body,
+  MESSAGE_KINDS,
+  type MessageKind,
+  type MessageRecord,
+  type NewMessage,
+} from "../records/messages.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
 import { rowsOf, runForEach } from "./bare-rows.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { CalibrationRecord, ModelCallOutcome, ModelCallRecord } from "../records.ts";
+import type { CalibrationRecord, ModelCallOutcome, ModelCallRecord } from "../records/models.ts";
 import type { Schema } from "../schema.ts";
 
 /** What is known of the models behind agents, and what calling them cost. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
-import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records.ts";
+import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records/receipts.ts";
 import type { ReceiptsTable, Schema } from "../schema.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { NewSandbox, SampleRecord, SandboxRecord } from "../safety-records.ts";
+import type { NewSandbox, SampleRecord, SandboxRecord } from "../records/safety.ts";
 import type { Schema } from "../schema.ts";
 
 export interface Lifting {

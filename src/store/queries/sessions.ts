@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { newId } from "../../core/index.ts";
-import type { SessionRecord, SessionState, SessionType, TransitionRecord } from "../records.ts";
+import type { SessionRecord, SessionState, SessionType, TransitionRecord } from "../records/sessions.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";

@@ -1,5 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import type { NewServed, ServedRecord, SessionSignals, SignalTotals, StartKind, WayTotals } from "../records.ts";
+import type {
+  NewServed,
+  ServedRecord,
+  SessionSignals,
+  SignalTotals,
+  StartKind,
+  WayTotals,
+} from "../records/signals.ts";
 import type { Schema } from "../schema.ts";
 
 /** What was served to agents, and what came of it. */

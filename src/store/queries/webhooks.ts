@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { NewWebhookDelivery, WebhookDelivery, WebhookState } from "../records.ts";
+import type { NewWebhookDelivery, WebhookDelivery, WebhookState } from "../records/webhooks.ts";
 import type { Schema } from "../schema.ts";
 
 /** What is still to be sent to webhooks, and how each of them fares. */

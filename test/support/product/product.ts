@@ -178,3 +178,12 @@ export class Product {
     rmSync(this.home.spoolElsewhere, { recursive: true, force: true });
   }
 }
+
+/** A product whose daemon runs, and an empty project to work in. */
+export async function productWithProject(): Promise<{ readonly product: Product; readonly project: string }> {
+  const product = new Product();
+  const project = join(product.folder, "acme");
+  mkdirSync(project);
+  await product.ensureDaemon();
+  return { product, project };
+}

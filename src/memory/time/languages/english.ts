@@ -1,3 +1,4 @@
+import { ENGLISH_NUMBERS } from "../../../core/index.ts";
 import type { Language } from "../language.ts";
 
 export const ENGLISH: Language = {
@@ -63,20 +64,7 @@ export const ENGLISH: Language = {
     quarter: "quarter | quarters",
     year: "year | years",
   },
-  numbers: [
-    "one, a, an",
-    "two, a couple of, a couple, couple of",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-  ],
+  numbers: ["one, a, an", "two, a couple of, a couple, couple of", ...ENGLISH_NUMBERS.slice(2)],
   ordinals: ["first", "second", "third", "fourth", "fifth"],
   months: ["", "", "", "", "", "", "", "", "sept"],
   weekdays: ["", "tues", "", "thur, thurs"],

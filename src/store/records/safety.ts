@@ -1,5 +1,3 @@
-import type { SafetyMetrics } from "./records.ts";
-
 /** A session goes on only with what reads. */
 export interface SandboxRecord {
   readonly id: string;
@@ -13,6 +11,14 @@ export interface SandboxRecord {
   readonly liftedSeq: number | null;
 }
 export type NewSandbox = Omit<SandboxRecord, "liftedAt" | "liftedReason" | "liftedSeq">;
+
+/** What a safety probe measured at a checkpoint. */
+export interface SafetyMetrics {
+  readonly refusalRateWindow: number;
+  readonly baselineRefusalRate: number;
+  readonly delta: number;
+  readonly action: string;
+}
 
 export interface SampleRecord extends SafetyMetrics {
   readonly id: string;

@@ -1,0 +1,33 @@
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { homeAt, makeHome } from "../core/index.ts";
+import { scratchFolder } from "../scratch.test-kit.ts";
+import { NAME, VERSION } from "../version.ts";
+import { callApi } from "./api.ts";
+
+/** The socket of a daemon that greets and then goes, whatever it is asked. */
+async function daemonThatGoes() {
+  const home = homeAt(scratchFolder());
+  makeHome(home);
+  const server = createServer((request, response) => {
+    if (request.url === "/health")
+      response.end(JSON.stringify({ name: NAME, version: VERSION, pid: process.pid, home: home.dir }));
+    else request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(home.socket, resolve));
+  onTestFinished(() => void server.close());
+  return home;
+}
+
+test("W3: whoever asks a daemon that ends meanwhile is told to ask again, and of a change that it may be done", async () => {
+  const home = await daemonThatGoes();
+  const asked = { code: "daemon_unreachable", message: "the daemon ended while it worked on this" };
+  await expect(callApi(home, "GET", "/api/status")).rejects.toMatchObject({
+    ...asked,
+    hint: "Run the same command again: it starts the daemon.",
+  });
+  await expect(callApi(home, "POST", "/api/memories", {})).rejects.toMatchObject({
+    ...asked,
+    hint: expect.stringMatching(/^Run the same command again: .*may be done already/),
+  });
+});

@@ -1,0 +1,17 @@
+/** Where a client's histories lie, and when they were looked at last. */
+export interface FollowedPlace {
+  readonly harness: string;
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly lookedAt: string;
+}
+
+export interface TranscriptCursor {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly byteOffset: number;
+  readonly fileId: string | null;
+  /** A hash of what stands just before the offset. */
+  readonly tail: string | null;
+  readonly brokenLines: number;
+}

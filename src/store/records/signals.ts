@@ -1,0 +1,52 @@
+/** How something came to an agent: it asked, a prompt brought it up, its next context has it, or it started with it. */
+export const SERVED_WAYS = ["recall", "prompt", "context", "recovery"] as const;
+export type ServedWay = (typeof SERVED_WAYS)[number];
+
+/** Something that was served to a session, and whether the agent was seen using it. */
+export interface ServedRecord {
+  readonly pk: number;
+  /** A memory, message or checkpoint. */
+  readonly itemId: string;
+  readonly itemKind: string;
+  readonly sessionId: string;
+  readonly servedAt: string;
+  readonly way: ServedWay;
+  /** Its place among what was served with it, from 1. */
+  readonly rank: number;
+  readonly score: number | null;
+  /** What spoke for it, as JSON. */
+  readonly features: string;
+  /** What would show that it was used, as JSON. */
+  readonly marks: string;
+  readonly usedAt: string | null;
+}
+export type NewServed = Omit<ServedRecord, "pk">;
+
+/** Whether a session in a project with a history was told of it when it began. */
+export const START_KINDS = ["recovered", "cold"] as const;
+export type StartKind = (typeof START_KINDS)[number];
+
+export interface SessionSignals {
+  readonly sessionId: string;
+  readonly start: StartKind | null;
+  /** How many things came up in it that nothing served to it had named. */
+  readonly novel: number;
+  readonly named: string;
+  /** How far its ledger was looked through. */
+  readonly lookedSeq: number;
+  readonly updatedAt: string;
+}
+
+export interface WayTotals {
+  readonly way: ServedWay;
+  readonly served: number;
+  readonly used: number;
+}
+
+export interface SignalTotals {
+  readonly served: number;
+  readonly used: number;
+  readonly ways: readonly WayTotals[];
+  readonly recovered: { readonly sessions: number; readonly novel: number };
+  readonly cold: { readonly sessions: number; readonly novel: number };
+}
