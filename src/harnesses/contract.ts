@@ -115,8 +115,11 @@ export interface Harness {
   readEvent(event: HookEventName, payload: Readonly<Record<string, unknown>>): HookEvent | Ignored;
   /** What the client expects on standard output; empty means nothing to say. */
   answer(event: HookEvent, answer: HookAnswer): string;
-  /** The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. */
-  readLine(line: string): Entry[];
+  /**
+   * The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. A line without
+   * a time that can be read was written at `otherwise`.
+   */
+  readLine(line: string, otherwise?: string): Entry[];
   subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;
   readonly installer: Installer;
 }

@@ -50,6 +50,11 @@ const accountShape = z.object({
   sessions: z.number().describe("Sessions whose histories are looked at"),
   sessionsDone: z.number(),
   newSessions: z.number(),
+  emptySessions: z
+    .number()
+    .describe(
+      "Sessions of which there was nothing to store: nobody said anything in them, or nothing of it could be read",
+    ),
   messages: z.number().describe("Messages that were not there before"),
   bytes: z.number().describe("How much there was to read"),
   bytesRead: z.number(),

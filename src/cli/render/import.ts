@@ -24,6 +24,7 @@ const accountShape = z.object({
   sessions: z.number(),
   sessionsDone: z.number(),
   newSessions: z.number(),
+  emptySessions: z.number(),
   messages: z.number(),
   harnesses: z.array(
     z.object({
@@ -114,11 +115,25 @@ function brokenLines({ brokenCount, broken }: Account): string[] {
 const failures = ({ failures: failed }: Account): string[] =>
   failed.map(({ path, why }) => colours.red(wrap(`${tilde(path)} could not be read: ${why}`, "  ")));
 
-function outcome({ state, sessions, sessionsDone, newSessions, messages }: Account): string {
+function emptyLines({ emptySessions: count }: Account): string[] {
+  if (count === 0) return [];
+  const where = count === 1 ? "it" : "them";
+  return [
+    wrap(
+      `There was nothing to store of ${howMany(count, "session")}: nobody said anything in ${where} that can be read.`,
+    ),
+  ];
+}
+
+const isAllKnown = ({ brokenCount, emptySessions, failures: failed }: Account): boolean =>
+  brokenCount === 0 && emptySessions === 0 && failed.length === 0;
+
+function outcome(account: Account): string {
+  const { state, sessions, sessionsDone, newSessions, messages } = account;
   const brought = `${howMany(messages, "new message")}, ${howMany(newSessions, "new session")}`;
   if (state === "stopped")
     return `Stopped after ${counted(sessionsDone)} of ${howMany(sessions, "session")}: ${brought}. The next \`throughline import\` goes on from there.`;
-  if (messages === 0) return "All of it was known already.";
+  if (messages === 0) return isAllKnown(account) ? "All of it was known already." : "Nothing new was taken in.";
   return `Took in ${brought}. They are being indexed; \`throughline status\` tells how far that is.`;
 }
 
@@ -142,6 +157,6 @@ export function importAccount(value: unknown): string {
       sized(one.bytes),
     ]),
   );
-  const unread = [...brokenLines(account), ...leftOut, ...failures(account)];
+  const unread = [...brokenLines(account), ...leftOut, ...failures(account), ...emptyLines(account)];
   return [listed, ...unread, wrap(outcome(account)), ...followedLines(account)].join("\n");
 }

@@ -4,6 +4,7 @@ import { contextOf } from "./context.ts";
 import type { NotCarried, Recorded, SessionWriter, Step } from "./contract.ts";
 import { stepsOf } from "./steps.ts";
 import { Tally } from "./tally.ts";
+import { lastWritings } from "./writings.ts";
 
 /** About as much as a model's context holds beside what its client tells it. */
 const MOST_CHARS = 400_000;
@@ -49,11 +50,12 @@ function noteOf({ harness, key }: Origin, items: readonly NotCarried[], kept: nu
 /** What a client can take of messages: pure, whatever they are. Undefined where nobody said anything. */
 export function conversationOf(
   session: Origin,
-  messages: readonly Recorded[],
+  recorded: readonly Recorded[],
   writer: SessionWriter,
   tally = new Tally(),
   budget = MOST_CHARS,
 ): Conversation | undefined {
+  const messages = lastWritings(recorded);
   if (!messages.some(({ kind, content }) => WORDS.has(kind) && content.trim() !== "")) return undefined;
   const steps = bounded(stepsOf(messages, { writer, tally }), budget, tally);
   if (session.lastInputTokens > 0) tally.add("usage figures", "they were counted by another client, of other requests");

@@ -12,6 +12,7 @@ import {
   toldIn,
 } from "../histories/line-history.ts";
 import { optionalText } from "../shapes.ts";
+import { firstTime } from "../times.ts";
 import { configDir } from "./install/locations.ts";
 import { AGENT_FILE, isSummariser, readLine } from "./transcript.ts";
 
@@ -62,21 +63,22 @@ const historyIn: HistoryIn = async (path) => {
   const known = {
     path,
     cwd: lines.find((line) => line.cwd)?.cwd,
-    startedAt: lines.find((line) => line.timestamp)?.timestamp,
-    bytes: head.bytes,
+    startedAt: firstTime(lines.map(({ timestamp }) => timestamp)),
   };
   const agentId = agentIdIn(path, said);
   if (agentId !== undefined) {
     if (await isSummariser(path).catch(() => false)) return "silent";
     const parent = safeName(parentIdOf(path, sessionId));
     return lineHistory(
+      head,
       { ...known, key: safeName(`${parent}/${agentId}`), parent: { key: parent, how: "subagent" } },
       readLine,
     );
   }
   const origin = lines.find((line) => line.forkedFrom)?.forkedFrom?.sessionId;
   const key = safeName(sessionIdOf(path, sessionId));
-  return lineHistory({ ...known, key, parent: origin ? { key: safeName(origin), how: "fork" } : undefined }, readLine);
+  const parent = origin ? ({ key: safeName(origin), how: "fork" } as const) : undefined;
+  return lineHistory(head, { ...known, key, parent }, readLine);
 };
 
 /** `projects/<folder>/<session>.jsonl`, with the subagents of each in `<session>/subagents/`. */

@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
+import { textIn } from "../fields.ts";
 import type { HistoryReader, HistorySession } from "../histories/contract.ts";
 import { headOf } from "../histories/files.ts";
 import {
@@ -12,6 +13,7 @@ import {
   toldIn,
 } from "../histories/line-history.ts";
 import { optionalText } from "../shapes.ts";
+import { firstTime } from "../times.ts";
 import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
 
@@ -60,8 +62,8 @@ const historyIn: HistoryIn = async (path) => {
   if (!known || isSilent(head, readLine)) return "silent";
   // The first versions told the folder only to the model.
   const cwd = known.cwd ?? head.lines.join("\n").match(CWD_TOLD)?.[1];
-  const { id, timestamp: startedAt } = known;
-  return lineHistory({ key: safeName(id), path, cwd, startedAt, parent: parentOf(known), bytes: head.bytes }, readLine);
+  const startedAt = firstTime([known.timestamp, ...told.map(({ timestamp }) => textIn(timestamp))]);
+  return lineHistory(head, { key: safeName(known.id), path, cwd, startedAt, parent: parentOf(known) }, readLine);
 };
 
 /** `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, and what was archived. */

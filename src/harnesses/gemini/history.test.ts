@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -122,10 +122,96 @@ test("H4: a tool's call and its answer have its name, its id, and whether it fai
   ]);
 });
 
-test("H4: a message that is written anew with other words is kept in both forms", async () => {
-  const entries = await readAll(asFile(line("m-1", "gemini", "first words"), line("m-1", "gemini", "other words")));
-  expect(new Set(entries.map(({ sourceId }) => sourceId)).size).toBe(2);
-  expect(entries.map(({ content }) => content)).toEqual(["first words", "other words"]);
+test("H4: where a message is written anew with other words the last stand, and the first are kept as nobody's", async () => {
+  const entries = await readAll(
+    asFile(
+      line("m-1", "user", "hel"),
+      line("m-2", "gemini", "par", { thoughts: [{ description: "hm" }] }),
+      line("m-1", "user", "hello"),
+      line("m-2", "gemini", "partial"),
+      line("m-3", "user", "go on"),
+      line("m-2", "gemini", "partial then whole"),
+    ),
+  );
+  expect(told(entries)).toEqual([
+    "system other: hel",
+    // Nothing else tells this.
+    "assistant thinking: hm",
+    "system other: par",
+    "user prompt*: hello",
+    "system other: partial",
+    "user prompt*: go on",
+    "assistant text: partial then whole",
+  ]);
+});
+
+test("H4: a message that is written anew with the same words and more, or with the first again, is said once", async () => {
+  const call = { id: "t-1", name: "ls", status: "success", result: "a.ts" };
+  const entries = await readAll(
+    asFile(
+      line("m-1", "gemini", "I look."),
+      line("m-1", "gemini", "I look.", { toolCalls: [call] }),
+      line("m-2", "gemini", "There is one."),
+      line("m-2", "gemini", "There are none."),
+      line("m-2", "gemini", "There is one."),
+    ),
+  );
+  expect(told(entries)).toEqual([
+    "assistant text: I look.",
+    'assistant tool_use: {"name":"ls"}',
+    "tool tool_result: a.ts",
+    "assistant text: There is one.",
+    "system other: There are none.",
+  ]);
+});
+
+test("H4: a message that a whole new list has in other words is the list's", async () => {
+  const set = (...messages: string[]) => `{"$set":{"messages":[${messages.join(",")}]}}`;
+  const said = [line("m-1", "user", "hello"), line("m-2", "gemini", "draft")];
+  const entries = await readAll(
+    asFile(...said, set(line("m-1", "user", "hello"), line("m-2", "gemini", "fair copy"), line("m-3", "gemini", "an"))),
+  );
+  expect(told(entries)).toEqual([
+    "user prompt*: hello",
+    "system other: draft",
+    "assistant text: fair copy",
+    "assistant text: an",
+  ]);
+});
+
+test("H4: a message that is written anew beyond the batch in which it came still has its last words", async () => {
+  const long = "x".repeat(600_000);
+  const entries = await readAll(
+    asFile(
+      line("m-1", "gemini", `par ${long}`),
+      line("m-1", "gemini", `partial ${long}`),
+      line("m-1", "gemini", `all ${long}`),
+    ),
+  );
+  expect(told(entries).map((text) => text.slice(0, 22))).toEqual([
+    "system other: par xxxx",
+    "system other: partial ",
+    "assistant text: all xx",
+  ]);
+});
+
+test("H4: a line whose time cannot be read has that of the one before, or of the file", async () => {
+  const times = async (text: string) => (await readAll(text)).map(({ createdAt }) => createdAt);
+  const garbage = { timestamp: "2026-02-30T25:61:00Z" };
+  const later = "2026-11-15T03:00:00.000Z";
+  const lines = [
+    line("m-1", "user", "one", garbage),
+    line("m-2", "gemini", "two", { timestamp: later }),
+    line("m-3", "user", "three", { timestamp: "garbage" }),
+    '{"telepathy":1}',
+  ];
+  expect(await times(asFile(...lines))).toEqual([AT, later, later, later]);
+  const headless = `{"sessionId":"s","projectHash":"h","startTime":"garbage"}\n${lines[0]}\n`;
+  const path = sessionFile(headless);
+  utimesSync(path, new Date(AT), new Date(AT));
+  const session = await opened(path);
+  expect(session.startedAt).toBeUndefined();
+  expect(entriesIn(await batches(session)).map(({ createdAt }) => createdAt)).toEqual([AT]);
 });
 
 test("H4: the same words said twice are two prompts", async () => {

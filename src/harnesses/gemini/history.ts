@@ -5,6 +5,7 @@ import { safeName, sha256 } from "../../core/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
 import { headOf, namesIn, sizeOf, textBeside } from "../histories/files.ts";
 import { NO_HISTORY, type PassOver, whyUnread } from "../histories/passed-over.ts";
+import { readTime } from "../times.ts";
 import { readLog } from "./log.ts";
 import { readRecord, recordHeader } from "./record.ts";
 import { type Header, header, isSilent, type Surroundings } from "./transcript.ts";
@@ -39,15 +40,15 @@ function parsed(json: string): unknown {
 
 /** Undefined where it is not this client's. Throws where it cannot be read. */
 async function sessionIn(path: string): Promise<HistorySession | undefined> {
-  const bytes = await sizeOf(path);
-  const { text: start, lines } = await headOf(path);
+  const { text: start, lines, bytes, writtenAt } = await headOf(path);
   const log = logHeader(start);
   const head = log ?? (start.includes('"projectHash"') ? await recordHeader(path) : undefined);
   if (head === undefined) return undefined;
   const isSubagent = head.kind === "subagent";
   // A subagent's file lies in a folder that is named after the session that sent it out.
   const chats = isSubagent ? dirname(dirname(path)) : dirname(path);
-  const around: Surroundings = { isSubagent, startedAt: head.startTime ?? (await stat(path)).mtime.toISOString() };
+  const startedAt = readTime(head.startTime);
+  const around = (otherwise = writtenAt): Surroundings => ({ isSubagent, otherwise });
   return {
     key: safeName(head.sessionId),
     path,
@@ -57,10 +58,13 @@ async function sessionIn(path: string): Promise<HistorySession | undefined> {
       (await projectRoot(chats, head.projectHash)) ??
       head.directories?.[0] ??
       workspaceTold(log ? lines : [JSON.stringify(head)], head.projectHash),
-    startedAt: head.startTime,
+    startedAt,
     parent: isSubagent ? { key: safeName(basename(dirname(path))), how: "subagent" } : undefined,
     bytes,
-    read: (mark) => (log ? readLog(path, mark, around) : readRecord(path, mark, around)),
+    read: (mark) =>
+      log
+        ? readLog(path, mark, around(mark === undefined ? startedAt : writtenAt))
+        : readRecord(path, mark, around(startedAt)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 
-const isOfTool = ({ kind }: Entry): boolean => kind === "tool_use" || kind === "tool_result";
+export const isOfTool = ({ kind }: Entry): boolean => kind === "tool_use" || kind === "tool_result";
 
 const keyOf = (entry: Entry): string =>
   isOfTool(entry) ? entry.sourceId : sha256(`${entry.role}\n${entry.kind}\n${entry.content}`).slice(0, 22);

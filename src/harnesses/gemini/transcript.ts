@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { optionalText } from "../shapes.ts";
+import { timeOf } from "../times.ts";
 import {
   isBuiltInCommand,
   isEnvironment,
@@ -86,8 +87,8 @@ export function operationOf(raw: string): Operation {
 export interface Surroundings {
   /** In a subagent's file the first words are those of the agent that sent it out. */
   readonly isSubagent: boolean;
-  /** For lines without a time. */
-  readonly startedAt: string;
+  /** The time of lines that have none that can be read. */
+  readonly otherwise: string;
 }
 
 interface Place {
@@ -97,13 +98,8 @@ interface Place {
 
 const digest = (text: string): string => sha256(text).slice(0, 16);
 
-/** The client writes a message anew under its id; where it says something else then, both are kept. */
+/** The client writes a message anew under its id: by its words it is known which writing it was. */
 const textId = (of: Message, text: string): string => `${of.id}:${digest(text)}`;
-
-function timeOf(timestamp: string | undefined, otherwise: string): string {
-  const ms = Date.parse(timestamp ?? "");
-  return Number.isNaN(ms) ? otherwise : new Date(ms).toISOString();
-}
 
 function givenByHook(text: string, of: Message, place: Place): Entry {
   const kept = { ...place, sourceId: textId(of, text), role: "system", kind: "attachment" } as const;
@@ -207,7 +203,7 @@ function modelEntries(of: Message, place: Place): Entry[] {
 /** The entries of a message. */
 export function messageEntries(of: Message, around: Surroundings): Entry[] {
   const usage = of.tokens && { inputTokens: of.tokens.input, model: of.model };
-  const place: Place = { createdAt: timeOf(of.timestamp, around.startedAt), usage };
+  const place: Place = { createdAt: timeOf(of.timestamp, around.otherwise), usage };
   if (of.type === "gemini") return modelEntries(of, place);
   const parts = partsOf(of.content);
   if (of.type === "user") {
@@ -218,8 +214,8 @@ export function messageEntries(of: Message, around: Surroundings): Entry[] {
 }
 
 /** A line that nobody has seen before, as it stands. */
-export const unknownEntry = (raw: string, { startedAt }: Surroundings): Entry => ({
-  ...{ sourceId: `line:${sha256(raw).slice(0, 32)}`, createdAt: startedAt },
+export const unknownEntry = (raw: string, { otherwise }: Surroundings): Entry => ({
+  ...{ sourceId: `line:${sha256(raw).slice(0, 32)}`, createdAt: otherwise },
   ...{ role: "system", kind: "other", content: raw },
 });
 

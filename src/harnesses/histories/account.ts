@@ -1,7 +1,7 @@
 import { isoTime } from "../../core/index.ts";
 import type { Batch } from "./contract.ts";
 import type { PassedOver } from "./passed-over.ts";
-import type { Plan, Planned } from "./plan.ts";
+import { nameOf, type Plan, type Planned } from "./plan.ts";
 import { historyReaders } from "./registry.ts";
 
 const BROKEN_TOLD = 100;
@@ -30,10 +30,12 @@ export interface ImportAccount {
   readonly state: ImportState;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Sessions whose histories are looked at, and how many of them were. */
+  /** Sessions whose histories are looked at, and how many of them were. One may lie in several files. */
   readonly sessions: number;
   readonly sessionsDone: number;
   readonly newSessions: number;
+  /** Sessions of which there was nothing to store: nobody said anything in them, or nothing of it could be read. */
+  readonly emptySessions: number;
   /** Messages that the ledger did not hold before. */
   readonly messages: number;
   /** How much there was to read, and how much of it was read. */
@@ -56,7 +58,7 @@ export interface ImportAccount {
 
 export const NO_IMPORT: ImportAccount = {
   ...{ state: "idle", startedAt: null, finishedAt: null, current: null, error: null },
-  ...{ sessions: 0, sessionsDone: 0, newSessions: 0, messages: 0, bytes: 0, bytesRead: 0 },
+  ...{ sessions: 0, sessionsDone: 0, newSessions: 0, emptySessions: 0, messages: 0, bytes: 0, bytesRead: 0 },
   ...{ harnesses: [], brokenCount: 0, broken: [], passedOver: [], purgedSessions: 0, failures: [] },
 };
 
@@ -65,10 +67,20 @@ type Counters = { -readonly [Name in keyof HarnessAccount]: HarnessAccount[Name]
 export const titleOf = (harness: string): string =>
   historyReaders.find((one) => one.harness === harness)?.title ?? harness;
 
+function countedBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
 /** Keeps count while an import runs. */
 export class Counting {
   readonly #startedAt: string;
-  readonly #sessions: number;
+  /** How many histories of each session are still to be read. */
+  readonly #left: Map<string, number>;
+  readonly #begun = new Set<string>();
+  /** Those that are in the store, or of which it is told why they are not. */
+  readonly #accountedFor = new Set<string>();
   readonly #byHarness = new Map<string, Counters>();
   readonly #broken: BrokenLine[] = [];
   readonly #passedOver: readonly PassedOver[];
@@ -77,6 +89,7 @@ export class Counting {
   #bytes: number;
   #bytesRead = 0;
   #sessionsDone = 0;
+  #emptySessions = 0;
   #brokenCount = 0;
   #state: ImportState = "running";
   #finishedAt: string | null = null;
@@ -87,18 +100,21 @@ export class Counting {
 
   constructor({ sessions, passedOver, purged }: Plan, now: number) {
     this.#startedAt = isoTime(now);
-    this.#sessions = sessions.length;
+    this.#left = countedBy(sessions.map(nameOf));
     this.#bytes = sessions.reduce((sum, { left }) => sum + left, 0);
-    this.#purgedSessions = new Set(purged.map(({ harness, history }) => `${harness} ${history.key}`)).size;
+    this.#purgedSessions = new Set(purged.map(nameOf)).size;
     this.#passedOver = passedOver.map(({ path, why }) => ({ path, why }));
   }
 
-  /** Another session than the last one. */
+  /** Another history than the last one. */
   begin(session: Planned): void {
     if (session === this.#current) return;
     this.#current = session;
     this.#ofCurrent = 0;
-    this.#of(session).sessions += 1;
+    const name = nameOf(session);
+    if (!this.#begun.has(name)) this.#of(session).sessions += 1;
+    this.#begun.add(name);
+    if (session.isKnown) this.#accountedFor.add(name);
   }
 
   created(session: Planned): void {
@@ -106,6 +122,7 @@ export class Counting {
   }
 
   stored(session: Planned, messages: number): void {
+    this.#accountedFor.add(nameOf(session));
     this.#of(session).messages += messages;
   }
 
@@ -119,15 +136,25 @@ export class Counting {
   }
 
   /** What was foreseen is done with, whether it was that much or not. */
-  end({ left }: Planned): void {
-    this.#sessionsDone += 1;
+  end(session: Planned): void {
+    const { left } = session;
+    this.#endOne(nameOf(session));
     this.#bytesRead += Math.max(0, left - this.#ofCurrent);
     this.#bytes += Math.max(0, this.#ofCurrent - left);
     this.#ofCurrent = left;
   }
 
-  failed({ history }: Planned, why: string): void {
-    this.#failures.push({ path: history.path, why });
+  #endOne(name: string): void {
+    const left = (this.#left.get(name) ?? 1) - 1;
+    this.#left.set(name, left);
+    if (left > 0) return;
+    this.#sessionsDone += 1;
+    if (!this.#accountedFor.has(name)) this.#emptySessions += 1;
+  }
+
+  failed(session: Planned, why: string): void {
+    this.#accountedFor.add(nameOf(session));
+    this.#failures.push({ path: session.history.path, why });
   }
 
   finish(state: ImportState, now: number, error: string | null = null): void {
@@ -144,9 +171,10 @@ export class Counting {
       state: this.#state,
       startedAt: this.#startedAt,
       finishedAt: this.#finishedAt,
-      sessions: this.#sessions,
+      sessions: this.#left.size,
       sessionsDone: this.#sessionsDone,
       newSessions: harnesses.reduce((sum, one) => sum + one.newSessions, 0),
+      emptySessions: this.#emptySessions,
       messages: harnesses.reduce((sum, one) => sum + one.messages, 0),
       bytes: this.#bytes,
       bytesRead: this.#bytesRead,

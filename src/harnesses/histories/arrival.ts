@@ -22,11 +22,10 @@ async function descent(tables: Tables, harness: string, { parent }: HistorySessi
 const isEarlier = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);
 
 /** When a history began, by its own account or by the first thing that was said in it. Nothing began after now. */
-const beginning = ({ startedAt = "" }: HistorySession, first: Entry | undefined, now: number): string | undefined => {
-  const told = Date.parse(startedAt);
-  const began = Number.isNaN(told) ? Date.parse(first?.createdAt ?? "") : told;
-  return Number.isNaN(began) ? undefined : isoTime(Math.min(began, now));
-};
+function beginning({ startedAt }: HistorySession, first: Entry | undefined, now: number): string | undefined {
+  const told = startedAt ?? first?.createdAt;
+  return told !== undefined && isEarlier(isoTime(now), told) ? isoTime(now) : told;
+}
 
 async function create(
   tables: Tables,

@@ -33,6 +33,7 @@ export interface HistorySession {
   /** A file that grows and is read line by line: whoever follows transcripts may go on with it. */
   readonly isTranscript: boolean;
   readonly cwd: string | undefined;
+  /** By its own account, as `readTime` gives it; undefined where that tells no time. */
   readonly startedAt: string | undefined;
   /** The session whose subagent, or fork, it is. */
   readonly parent: { readonly key: string; readonly how: "subagent" | "fork" | "resume" } | undefined;

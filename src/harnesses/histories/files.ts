@@ -1,6 +1,6 @@
-import { constants, type Dirent } from "node:fs";
-import { lstat, open, readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { constants, type Dirent, type Stats } from "node:fs";
+import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { badInput } from "../../core/index.ts";
 import { isAbsent, NO_FILE, type PassOver, whyUnread } from "./passed-over.ts";
 
@@ -29,27 +29,85 @@ export const isLink = async (path: string): Promise<boolean> =>
 export const namesIn = async (folder: string, passOver: PassOver): Promise<string[]> =>
   (await entriesOf(folder, passOver)).map(({ name }) => name);
 
-/** All files below a folder whose names fit, in the order of their names. */
-export async function* filesBelow(folder: string, fits: RegExp, passOver: PassOver, depth = 0): AsyncGenerator<string> {
-  for (const entry of await entriesOf(folder, passOver)) {
-    const path = join(folder, entry.name);
-    const isMeant = fits.test(entry.name);
-    const found = entry.isSymbolicLink()
-      ? await stat(path).catch((error) => void (isMeant && passOver(path, whyUnread(error))))
-      : entry;
-    if (isMeant && found?.isFile()) yield path;
-    else if (isMeant && found) passOver(path, NO_FILE);
-    if (found?.isDirectory() && depth < DEEPEST && !PASSED_OVER.has(entry.name))
-      yield* filesBelow(path, fits, passOver, depth + 1);
+/** Where a path leads in the end; itself where that cannot be told. */
+export const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+/** Something below a folder. */
+interface Place {
+  readonly path: string;
+  /** The same without any link. */
+  readonly real: string;
+  readonly depth: number;
+}
+
+/** Goes through folders, each once, whatever links lead there and back. */
+class Walk {
+  readonly #fits: RegExp;
+  readonly #passOver: PassOver;
+  readonly #seen = new Set<string>();
+  readonly #links: Omit<Place, "real">[] = [];
+
+  constructor(fits: RegExp, passOver: PassOver) {
+    this.#fits = fits;
+    this.#passOver = passOver;
+  }
+
+  async *below(folder: string): AsyncGenerator<string> {
+    const real = await realPathOf(folder);
+    this.#seen.add(real);
+    yield* this.#in({ path: folder, real, depth: 0 });
+    // What lies here under its own name as well is told by that.
+    for (let link = this.#links.shift(); link; link = this.#links.shift()) yield* this.#behind(link);
+  }
+
+  async *#in({ path: folder, real, depth }: Place): AsyncGenerator<string> {
+    for (const entry of await entriesOf(folder, this.#passOver)) {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) this.#links.push({ path, depth });
+      else yield* this.#at({ path, real: join(real, entry.name), depth }, entry);
+    }
+  }
+
+  async *#behind({ path, depth }: Omit<Place, "real">): AsyncGenerator<string> {
+    const found = await stat(path).catch((error) => {
+      if (this.#isMeant(path)) this.#passOver(path, whyUnread(error));
+    });
+    if (found) yield* this.#at({ path, real: await realPathOf(path), depth }, found);
+  }
+
+  async *#at({ path, real, depth }: Place, found: Dirent | Stats): AsyncGenerator<string> {
+    if (this.#isMeant(path)) {
+      if (!found.isFile()) this.#passOver(path, NO_FILE);
+      else if (this.#isNew(real)) yield path;
+    }
+    const isEntered = found.isDirectory() && depth < DEEPEST && !PASSED_OVER.has(basename(path));
+    if (isEntered && this.#isNew(real)) yield* this.#in({ path, real, depth: depth + 1 });
+  }
+
+  #isMeant(path: string): boolean {
+    return this.#fits.test(basename(path));
+  }
+
+  #isNew(real: string): boolean {
+    const isSeen = this.#seen.has(real);
+    this.#seen.add(real);
+    return !isSeen;
   }
 }
 
+/** All files below a folder whose names fit, each once, in the order of their names; those behind links come last. */
+export const filesBelow = (folder: string, fits: RegExp, passOver: PassOver): AsyncGenerator<string> =>
+  new Walk(fits, passOver).below(folder);
+
 /** Throws where it is no ordinary file: opening a named pipe would wait for whoever writes to it. */
-export async function sizeOf(path: string): Promise<number> {
+async function ordinaryFile(path: string): Promise<Stats> {
   const found = await stat(path);
   if (!found.isFile()) throw badInput(NO_FILE);
-  return found.size;
+  return found;
 }
+
+/** Throws where it is no ordinary file. */
+export const sizeOf = async (path: string): Promise<number> => (await ordinaryFile(path)).size;
 
 /** The text of a small file beside the histories, or an empty one where it cannot be read. */
 export async function textBeside(path: string): Promise<string> {
@@ -71,11 +129,14 @@ export interface Head {
   /** Whether these are all lines of the file. */
   readonly isWhole: boolean;
   readonly bytes: number;
+  /** When the file was last written to. */
+  readonly writtenAt: string;
 }
 
 /** The first lines of a file, at least one where there is one. Throws where it cannot be read. */
 export async function headOf(path: string): Promise<Head> {
-  const bytes = await sizeOf(path);
+  const { size: bytes, mtime } = await ordinaryFile(path);
+  const writtenAt = mtime.toISOString();
   const file = await open(path);
   try {
     for (let size = HEAD_BYTES; ; size *= 8) {
@@ -86,7 +147,7 @@ export async function headOf(path: string): Promise<Head> {
       const isWhole = bytesRead >= bytes;
       // What stands behind the last line end is the beginning of a line.
       if (!isWhole) lines.pop();
-      if (isWhole || lines.length > 0 || size >= LONGEST_HEAD_BYTES) return { text, lines, isWhole, bytes };
+      if (isWhole || lines.length > 0 || size >= LONGEST_HEAD_BYTES) return { text, lines, isWhole, bytes, writtenAt };
     }
   } finally {
     await file.close();

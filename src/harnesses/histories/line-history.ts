@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Entry, isSpoken } from "../../conversation/index.ts";
-import { badInput, isoTime } from "../../core/index.ts";
+import { badInput } from "../../core/index.ts";
+import { inTime } from "../times.ts";
 import type { HistorySession } from "./contract.ts";
 import { filesBelow, type Head } from "./files.ts";
 import { lineBatches } from "./lines.ts";
@@ -8,16 +9,6 @@ import { NO_HISTORY, NO_JSON, type PassOver, whyUnread } from "./passed-over.ts"
 
 /** The entries of one line; a line without a time was written at `otherwise`. Throws where it cannot be read. */
 export type LineReader = (line: string, otherwise: string) => Entry[];
-
-/** Gives each line the time of the one before it. */
-function inTime(readLine: LineReader, startedAt: string | undefined): (line: string) => Entry[] {
-  let time = startedAt ?? isoTime(0);
-  return (line) => {
-    const entries = readLine(line, time);
-    time = entries.at(-1)?.createdAt ?? time;
-    return entries;
-  };
-}
 
 /** What of a head can be read as JSON objects. */
 function objectsIn({ lines }: Head): Record<string, unknown>[] {
@@ -38,27 +29,32 @@ export function toldIn(head: Head): Record<string, unknown>[] {
   return objects;
 }
 
-/** Whether a file that is known whole holds nothing that anybody said. */
+/** Whether a file that is known whole holds nothing that anybody said, and nothing that would have to be told as broken. */
 export function isSilent({ lines, isWhole }: Head, readLine: LineReader): boolean {
   if (!isWhole) return false;
-  return !lines.some((line) => {
+  return lines.every((line, index) => {
     try {
-      return readLine(line, "").some(isSpoken);
+      return !readLine(line, "").some(isSpoken);
     } catch {
-      return false;
+      // The last is still being written.
+      return index === lines.length - 1;
     }
   });
 }
 
-/** A session whose history is a file that grows line by line. */
+/** A session whose history is a file that grows line by line, and how that begins. */
 export function lineHistory(
-  known: Omit<HistorySession, "isTranscript" | "read">,
+  { bytes, writtenAt }: Head,
+  known: Omit<HistorySession, "isTranscript" | "bytes" | "read">,
   readLine: LineReader,
 ): HistorySession {
+  // What comes behind a mark was written long after the session began.
+  const begin = (mark: string | undefined) => (mark === undefined && known.startedAt) || writtenAt;
   return {
     ...known,
+    bytes,
     isTranscript: true,
-    read: (mark) => lineBatches(known.path, mark, inTime(readLine, known.startedAt)),
+    read: (mark) => lineBatches(known.path, mark, inTime(readLine, begin(mark))),
   };
 }
 

@@ -18,8 +18,9 @@ function readLine(line: string, otherwise: string): Entry[] {
   return [{ sourceId: content, role: "user", kind: "prompt", content, createdAt: textIn(at) ?? otherwise }];
 }
 
+const HEAD = { text: "", lines: [], isWhole: true, bytes: 0, writtenAt: "2026-03-01T00:00:00.000Z" };
 const historyOf = (path: string) =>
-  lineHistory({ key: "k", path, cwd: undefined, startedAt: START, parent: undefined, bytes: 0 }, readLine);
+  lineHistory(HEAD, { key: "k", path, cwd: undefined, startedAt: START, parent: undefined }, readLine);
 
 /** All that is new behind a mark, and where to go on from. */
 async function readOn(path: string, mark?: string) {

@@ -36,20 +36,23 @@ export async function* readLines(path: string, mark: string | undefined): AsyncG
   }
 }
 
+/** The entries of a line, which may be known by its place in the reading. Throws where it cannot be read. */
+type ReadLine = (line: string, index: number) => Entry[];
+
 /** What the lines of a reading give; one that cannot be read is told, and nothing else is lost for it. */
-export async function batchOf(path: string, reading: Reading, readLine: (line: string) => Entry[]): Promise<Batch> {
+export async function batchOf(path: string, reading: Reading, readLine: ReadLine): Promise<Batch> {
   const entries: Entry[] = [];
   const broken: { readonly at: number; readonly why: string }[] = reading.skippedLines.map((place, earlier) => ({
     at: place + earlier,
     why: "it is too long",
   }));
   for (const [index, line] of reading.lines.entries()) {
-    const why = readInto(entries, line, readLine);
+    const why = readInto(entries, line, index, readLine);
     const skippedBefore = reading.skippedLines.filter((place) => place <= index).length;
     if (why !== undefined) broken.push({ at: index + skippedBefore, why });
   }
   // A client that was killed leaves its last line without an end; half a line is still being written.
-  readInto(entries, reading.rest, readLine);
+  readInto(entries, reading.rest, reading.lines.length, readLine);
   return {
     entries,
     mark: markOf(reading),
@@ -59,10 +62,10 @@ export async function batchOf(path: string, reading: Reading, readLine: (line: s
 }
 
 /** Why the line could not be read, if it could not. */
-function readInto(entries: Entry[], line: string, readLine: (line: string) => Entry[]): string | undefined {
+function readInto(entries: Entry[], line: string, index: number, readLine: ReadLine): string | undefined {
   if (line.trim() === "") return undefined;
   try {
-    entries.push(...readLine(line));
+    entries.push(...readLine(line, index));
     return undefined;
   } catch (error) {
     return whyBroken(error);
@@ -93,11 +96,7 @@ export async function linesBefore(path: string, offset: number): Promise<number>
 }
 
 /** The batches of a file of lines whose lines each speak for themselves. */
-export async function* lineBatches(
-  path: string,
-  mark: string | undefined,
-  readLine: (line: string) => Entry[],
-): AsyncGenerator<Batch> {
+export async function* lineBatches(path: string, mark: string | undefined, readLine: ReadLine): AsyncGenerator<Batch> {
   for await (const reading of readLines(path, mark)) {
     const batch = await batchOf(path, reading, readLine);
     // Half a line is all that was new.

@@ -2,6 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { badInput, messageOf, notFound, systemCode } from "../../core/index.ts";
 import type { Store, Tables } from "../../store/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "./contract.ts";
+import { realPathOf } from "./files.ts";
 import { markOf, placeOf } from "./lines.ts";
 import type { PassedOver, PassOver } from "./passed-over.ts";
 
@@ -92,12 +93,30 @@ async function lookInUsualPlaces(readers: readonly HistoryReader[], place: UserP
   }
 }
 
-const nameOf = ({ harness, history }: Found): string => `${harness} ${history.key}`;
+/** Which session a history is of. */
+export const nameOf = ({ harness, history }: Found): string => `${harness} ${history.key}`;
+
+/** Several paths may lead to one file; a database holds many sessions. */
+async function realPathsOf(found: readonly Found[]): Promise<Map<string, string>> {
+  const paths = new Set(found.map(({ history }) => history.path));
+  return new Map(await Promise.all([...paths].map(async (path) => [path, await realPathOf(path)] as const)));
+}
+
+/** Each history once, by the path that leads to it without a link if one does. */
+function eachOnce(found: readonly Found[], realPaths: ReadonlyMap<string, string>): Found[] {
+  const each = new Map<string, Found>();
+  for (const one of found) {
+    const { path } = one.history;
+    const real = realPaths.get(path) ?? path;
+    const name = `${nameOf(one)} ${real}`;
+    if (path === real || !each.has(name)) each.set(name, one);
+  }
+  return [...each.values()];
+}
 
 /** Each history once, the oldest first, and every session behind the one that it comes from. */
-export function inOrder(found: readonly Found[]): Found[] {
-  const each = new Map(found.map((one) => [`${nameOf(one)} ${one.history.path}`, one]));
-  const oldestFirst = [...each.values()].sort((one, other) => {
+export function inOrder(found: readonly Found[], realPaths: ReadonlyMap<string, string> = new Map()): Found[] {
+  const oldestFirst = eachOnce(found, realPaths).sort((one, other) => {
     const [first, second] = [one.history.startedAt ?? "", other.history.startedAt ?? ""];
     return first < second ? -1 : first > second ? 1 : 0;
   });
@@ -171,7 +190,7 @@ export async function planForFiles(store: Store, files: readonly string[], reade
 async function planFor(store: Store, { found, passedOver }: Met, isNamed: boolean): Promise<Plan> {
   const sessions: Planned[] = [];
   const purged: Found[] = [];
-  for (const one of inOrder(found)) {
+  for (const one of inOrder(found, await realPathsOf(found))) {
     const plan = await planned(store, one);
     const isUnwanted = !isNamed && !plan.isKnown && (await wasPurged(store, one));
     if (isUnwanted) purged.push(one);

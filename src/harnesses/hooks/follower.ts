@@ -139,7 +139,7 @@ export class Follower {
       const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null, tail: known?.tail };
       const reading = await readForward(path, from, BATCH_BYTES);
       if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
-      const { entries, broken } = readLines(harness, reading.lines);
+      const { entries, broken } = readLines(harness, reading.lines, isoTime(this.#ambient.clock.now()));
       if (broken.length > 0)
         this.#ambient.log.warn({ path, broken: broken.slice(0, 5) }, "lines of a transcript could not be read");
       const cursor: TranscriptCursor = {
@@ -172,12 +172,13 @@ export class Follower {
   }
 }
 
-function readLines(harness: Harness, lines: readonly string[]): { entries: Entry[]; broken: string[] } {
+function readLines(harness: Harness, lines: readonly string[], now: string): { entries: Entry[]; broken: string[] } {
   const entries: Entry[] = [];
   const broken: string[] = [];
   for (const line of lines) {
     try {
-      entries.push(...harness.readLine(line));
+      // What has no time that can be read was written with what stands before it.
+      entries.push(...harness.readLine(line, entries.at(-1)?.createdAt ?? now));
     } catch (error) {
       broken.push(messageOf(error));
     }

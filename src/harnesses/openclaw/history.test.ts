@@ -379,3 +379,24 @@ test("H4: the client's home and state may lie elsewhere, and any of its folders 
     expect(await openClawHistory.open(join(client.home, folder), unheard), folder).toHaveLength(1);
   }
 });
+
+test("H4: an event with a time that is none has that of its row, and such a row hides no other", async () => {
+  const NO_TIME = 9_000_000_000_000_000;
+  const client = new Client();
+  client.writeAll("s-1", said("e-1", { role: "user", content: "one", timestamp: 1e300 }));
+  client.database.exec(`UPDATE transcript_events SET created_at = ${NO_TIME} WHERE seq = 0`);
+  const garbage = said("e-2", { role: "user", content: "two", timestamp: "garbage" });
+  client.write("s-1", 2, garbage);
+  client.database.exec(`UPDATE transcript_events SET created_at = ${NO_TIME} WHERE seq = 2`);
+  client.write("s-2", 0, said("e-3", { role: "user", content: "three", timestamp: "garbage" }));
+  client.database.exec(`UPDATE transcript_events SET created_at = ${NO_TIME} WHERE session_id = 's-2'`);
+  const at = new Date(AT + 1).toISOString();
+  const entries = await readWhole(await client.session("s-1"));
+  expect(entries.map(({ content, createdAt }) => [content, createdAt])).toEqual([
+    ["one", at],
+    ["two", at],
+  ]);
+  const [third] = await readWhole(await client.session("s-2"));
+  expect(third?.content).toBe("three");
+  expect(Date.parse(third?.createdAt ?? "")).toBeGreaterThan(AT);
+});

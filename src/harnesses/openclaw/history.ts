@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
@@ -5,9 +6,10 @@ import { safeName } from "../../core/index.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
 import { headOf, isLink, namesIn, sizeOf, textBeside } from "../histories/files.ts";
-import { lineBatches } from "../histories/lines.ts";
+import { lineHistory } from "../histories/line-history.ts";
 import { isAbsent, NO_HISTORY, OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
 import { optionalText } from "../shapes.ts";
+import { readTime } from "../times.ts";
 import { readEvents } from "./reading.ts";
 import { isOpenClaw, type Lineage, type SessionRow, sessionRows } from "./rows.ts";
 import { eventEntries, header, type Surroundings } from "./transcript.ts";
@@ -24,9 +26,9 @@ const BEGUN_BY_ITSELF = new Set(["spawn", "cron", "plugin", "internal"]);
 const isByUser = ({ isSpawned, createdVia }: Lineage): boolean =>
   isSpawned === 0 && !BEGUN_BY_ITSELF.has(createdVia ?? "");
 
-function sessionInDatabase(path: string, row: SessionRow): HistorySession {
-  const startedAt = new Date(row.createdAt).toISOString();
-  const around: Surroundings = { isByUser: isByUser(row.lineage), startedAt };
+function sessionInDatabase(path: string, row: SessionRow, writtenAt: string): HistorySession {
+  const { startedAt } = row;
+  const around: Surroundings = { isByUser: isByUser(row.lineage), otherwise: startedAt ?? writtenAt };
   return {
     ...{ key: safeName(row.id), path, isTranscript: false, cwd: row.cwd, startedAt },
     ...{ parent: parentOf(row.lineage), bytes: row.bytes },
@@ -38,7 +40,9 @@ function sessionInDatabase(path: string, row: SessionRow): HistorySession {
 function sessionsInDatabase(path: string): HistorySession[] | undefined {
   const database = ClientDatabase.open(path);
   try {
-    return isOpenClaw(database) ? sessionRows(database).map((row) => sessionInDatabase(path, row)) : undefined;
+    if (!isOpenClaw(database)) return undefined;
+    const writtenAt = statSync(path).mtime.toISOString();
+    return sessionRows(database).map((row) => sessionInDatabase(path, row, writtenAt));
   } finally {
     database.close();
   }
@@ -70,20 +74,13 @@ function parsed(json: string): unknown {
 
 /** Undefined where it is not this client's. Throws where it cannot be read. */
 async function sessionInFile(path: string): Promise<HistorySession | undefined> {
-  const { lines, bytes } = await headOf(path);
-  const head = header.safeParse(parsed(lines[0] ?? "")).data;
-  if (head === undefined) return undefined;
-  const { isSpawned, spawner } = await spawnerOf(path, head.id);
-  const around: Surroundings = {
-    isByUser: !isSpawned,
-    startedAt: head.timestamp ?? (await stat(path)).mtime.toISOString(),
-  };
-  return {
-    ...{ key: safeName(head.id), path, isTranscript: true, cwd: head.cwd, startedAt: head.timestamp },
-    parent: spawner ? { key: safeName(spawner), how: "subagent" } : undefined,
-    bytes,
-    read: (mark) => lineBatches(path, mark, (line) => eventEntries(line, around)),
-  };
+  const head = await headOf(path);
+  const told = header.safeParse(parsed(head.lines[0] ?? "")).data;
+  if (told === undefined) return undefined;
+  const { isSpawned, spawner } = await spawnerOf(path, told.id);
+  const parent = spawner ? ({ key: safeName(spawner), how: "subagent" } as const) : undefined;
+  const known = { key: safeName(told.id), path, cwd: told.cwd, startedAt: readTime(told.timestamp), parent };
+  return lineHistory(head, known, (line, otherwise) => eventEntries(line, { isByUser: !isSpawned, otherwise }));
 }
 
 /** What was said before a reset is kept under a longer name; what the user deleted stays deleted. */

@@ -3,6 +3,7 @@ import type { Entry } from "../../conversation/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
+import { inTime } from "../times.ts";
 import { type EventRow, eventsAfter, eventText, generationOf } from "./rows.ts";
 import { eventEntries, type Surroundings } from "./transcript.ts";
 
@@ -17,11 +18,13 @@ function markOf(mark: string | undefined): Mark | undefined {
   }
 }
 
-function readPage(page: readonly EventRow[], around: Surroundings): { entries: Entry[]; broken: Broken[] } {
+type ReadEvent = (row: EventRow, index: number) => Entry[];
+
+function readPage(page: readonly EventRow[], readEvent: ReadEvent): { entries: Entry[]; broken: Broken[] } {
   const broken: Broken[] = [];
-  const entries = page.flatMap((row) => {
+  const entries = page.flatMap((row, index) => {
     try {
-      return eventEntries(eventText(row), around);
+      return readEvent(row, index);
     } catch {
       // Never the error's own words: they quote the event, and with it whatever secrets it holds.
       broken.push({ where: `event ${row.seq}`, why: "it has not the form that the client writes" });
@@ -35,7 +38,7 @@ async function* pages(
   database: ClientDatabase,
   sessionId: string,
   mark: Mark | undefined,
-  around: Surroundings,
+  readEvent: ReadEvent,
 ): AsyncIterable<Batch> {
   const generation = generationOf(database, sessionId);
   // Events that were numbered anew are read anew; they keep their ids.
@@ -46,7 +49,7 @@ async function* pages(
     if (last === undefined) return;
     after = last.seq;
     const bytes = page.reduce((sum, { size }) => sum + (size ?? 0), 0);
-    yield { ...readPage(page, around), bytes, mark: JSON.stringify({ generation, seq: after }) };
+    yield { ...readPage(page, readEvent), bytes, mark: JSON.stringify({ generation, seq: after }) };
   }
 }
 
@@ -57,9 +60,13 @@ export async function* readEvents(
   mark: string | undefined,
   around: Surroundings,
 ): AsyncIterable<Batch> {
+  const readEvent = inTime(
+    (row: EventRow, before) => eventEntries(eventText(row), { ...around, otherwise: row.createdAt ?? before }),
+    around.otherwise,
+  );
   const database = ClientDatabase.open(path);
   try {
-    yield* inBatches(pages(database, sessionId, markOf(mark), around));
+    yield* inBatches(pages(database, sessionId, markOf(mark), readEvent));
   } finally {
     database.close();
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ClientDatabase } from "../histories/client-database.ts";
+import { isoAt } from "../times.ts";
 import { header } from "./transcript.ts";
 import { unzstd } from "./zstd.ts";
 
@@ -21,7 +22,8 @@ const EVENTS_PER_PAGE = 500;
 export interface SessionRow {
   readonly id: string;
   readonly bytes: number;
-  readonly createdAt: number;
+  /** When it began; undefined where its rows say nothing that is a time. */
+  readonly startedAt: string | undefined;
   readonly cwd: string | undefined;
   readonly lineage: Lineage;
 }
@@ -64,7 +66,14 @@ function lineages(database: ClientDatabase): Map<string, Lineage> {
 const sizeOf = (database: ClientDatabase): string =>
   database.hasColumns(ZSTD) ? "coalesce(event_utf8_bytes, octet_length(event_json))" : "octet_length(event_json)";
 
-const sessionShape = z.object({ id: z.string(), bytes: z.number(), createdAt: z.number(), first: optionalText });
+/** Whatever stands in the column of a time: what is none must not hide the rest. */
+const optionalTime = z
+  .number()
+  .optional()
+  .catch(undefined)
+  .transform((ms) => isoAt(ms));
+
+const sessionShape = z.object({ id: z.string(), bytes: z.number(), startedAt: optionalTime, first: optionalText });
 
 function workspaceOf(first: string | null): string | undefined {
   try {
@@ -77,9 +86,9 @@ function workspaceOf(first: string | null): string | undefined {
 export function sessionRows(database: ClientDatabase): SessionRow[] {
   const known = lineages(database);
   const sessions = database.all(`
-    SELECT session_id AS id, sum(${sizeOf(database)}) AS bytes, min(created_at) AS createdAt,
+    SELECT session_id AS id, sum(${sizeOf(database)}) AS bytes, min(created_at) AS startedAt,
       (SELECT f.event_json FROM transcript_events f WHERE f.session_id = e.session_id ORDER BY f.seq LIMIT 1) AS first
-    FROM transcript_events e GROUP BY session_id ORDER BY createdAt, id`);
+    FROM transcript_events e GROUP BY session_id ORDER BY startedAt, id`);
   return z
     .array(sessionShape)
     .parse(sessions)
@@ -98,6 +107,7 @@ const eventShape = z.object({
   json: optionalText,
   zstd: z.instanceof(Uint8Array).nullable(),
   size: z.number().nullable(),
+  createdAt: optionalTime,
 });
 export type EventRow = z.infer<typeof eventShape>;
 
@@ -113,7 +123,7 @@ export function eventsAfter(database: ClientDatabase, sessionId: string, after: 
        ), page AS (
          SELECT seq, sum(size) OVER (ORDER BY seq) - size AS before FROM next
        )
-       SELECT e.seq, event_json AS json, ${zstd} AS zstd, ${size} AS size
+       SELECT e.seq, event_json AS json, ${zstd} AS zstd, ${size} AS size, created_at AS createdAt
        FROM page JOIN transcript_events e ON e.session_id = ?1 AND e.seq = page.seq
        WHERE before < ${PAGE_BYTES} ORDER BY e.seq`,
       sessionId,

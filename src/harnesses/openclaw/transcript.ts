@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { optionalText } from "../shapes.ts";
+import { isoAt, readTime } from "../times.ts";
 
 const block = z.looseObject({
   type: z.string().catch(""),
@@ -59,8 +60,8 @@ const CUSTOM_BOOKKEEPING = new Set(["model-snapshot", "openclaw.cache-ttl"]);
 export interface Surroundings {
   /** Whether a person speaks here; to a subagent or a scheduled task, another agent or the client does. */
   readonly isByUser: boolean;
-  /** For events without a time. */
-  readonly startedAt: string;
+  /** The time of events that have none that can be read. */
+  readonly otherwise: string;
 }
 
 interface Place {
@@ -69,14 +70,11 @@ interface Place {
   readonly turnId: string | undefined;
 }
 
-const isoAt = (ms: number | undefined): string | undefined =>
-  ms === undefined || !Number.isFinite(ms) || Math.abs(ms) > 8.64e15 ? undefined : new Date(ms).toISOString();
-
 function placeOf(of: Event, raw: string, around: Surroundings): Place {
   const said = of.message;
   return {
     sourceId: of.id ?? `line:${sha256(raw).slice(0, 32)}`,
-    createdAt: isoAt(said?.timestamp) ?? isoAt(Date.parse(of.timestamp ?? "")) ?? around.startedAt,
+    createdAt: isoAt(said?.timestamp) ?? readTime(of.timestamp) ?? around.otherwise,
     turnId: said?.__openclaw?.runId,
   };
 }

@@ -4,7 +4,7 @@ import { headOf } from "../histories/files.ts";
 import { isBehind, type MessageRow, type Rows } from "./rows.ts";
 
 const written = z.looseObject({ id: z.string() });
-const time = z.looseObject({ created: z.number() });
+const time = z.looseObject({ created: z.number() }).catch({ created: 0 });
 
 const exported = z.looseObject({
   info: written.extend({ parentID: z.string().optional(), directory: z.string(), time }),
@@ -24,10 +24,12 @@ export async function exportRows(path: string): Promise<Rows | undefined> {
   const session = await readExport(path).catch(() => undefined);
   if (session === undefined) return undefined;
   const { info } = session;
+  let before = info.time.created;
   const messages = session.messages.map(({ info: of, parts }): MessageRow => {
+    before = of.time.created || before;
     // A file says nothing of when its parts were last written: all of it is long done.
     const rows = parts.map((part) => ({ id: part.id, updated: 0, data: JSON.stringify(part) }));
-    return { id: of.id, created: of.time.created, updated: 0, data: JSON.stringify(of), parts: rows };
+    return { id: of.id, created: before, updated: 0, data: JSON.stringify(of), parts: rows };
   });
   const bytes = messages.reduce((sum, { data }) => sum + data.length, 0);
   const row = {

@@ -5,20 +5,24 @@ import { namesIn, textBeside } from "../histories/files.ts";
 import { NO_HISTORY, type PassOver } from "../histories/passed-over.ts";
 import {
   isBehind,
-  LAST_DATE_MS,
   type MessageRow,
   type PartRow,
   type Position,
   type Rows,
   type SessionRow,
+  timeOfRow,
 } from "./rows.ts";
 
 /** Files are read one by one: a page need not be large. */
 const MESSAGES_PER_PAGE = 20;
 
-const created = z.object({ created: z.number().min(0).max(LAST_DATE_MS) });
-const sessionFile = z.looseObject({ parentID: z.string().optional(), directory: z.string(), time: created });
-const messageFile = z.looseObject({ time: created });
+const created = z.looseObject({ created: z.number() });
+const sessionFile = z.looseObject({
+  parentID: z.string().optional(),
+  directory: z.string(),
+  time: created.catch({ created: 0 }),
+});
+const messageFile = z.looseObject({ time: created.refine((time) => timeOfRow(time) !== undefined) });
 
 const filesIn = async (folder: string, passOver: PassOver = () => {}): Promise<string[]> =>
   (await namesIn(folder, passOver)).filter((name) => name.endsWith(".json"));

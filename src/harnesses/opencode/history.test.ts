@@ -75,7 +75,9 @@ class Client {
   async read(mark?: string, now = LONG_AFTER): Promise<Batch[]> {
     const database = ClientDatabase.open(this.path);
     try {
-      return await gathered(readSession(databaseRows(database), { id: "ses_1", isSubagent: false }, mark, now));
+      return await gathered(
+        readSession(databaseRows(database), { id: "ses_1", isSubagent: false, startedAt: undefined }, mark, now),
+      );
     } finally {
       database.close();
     }
@@ -417,4 +419,29 @@ test("H4: the client's data may lie elsewhere, and its folder may be named", asy
   expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: named }, unheard))).toHaveLength(1);
   const both = { XDG_DATA_HOME: data, OPENCODE_DB: client.path };
   expect(await gathered(openCodeHistory.find({ userHome: scratchFolder(), env: both }, unheard))).toHaveLength(1);
+});
+
+test("H4: a row with a time that is none keeps its words and its place, and hides no other", async () => {
+  const client = new Client();
+  client.says(1, "one");
+  client.message("msg_2u", AT + 2, { role: "user", time: { created: 1e300 } });
+  client.part("prt_2u", "msg_2u", { type: "text", text: "two", time: { start: 1e300 } });
+  client.database.exec(`INSERT INTO message (id, session_id, time_created, time_updated, data)
+    VALUES ('msg_3u', 'ses_1', 'garbage', 'garbage', '{"role":"user","error":{"name":"lost"},"time":{"completed":1e300}}')`);
+  client.part("prt_3u", "msg_3u", { type: "text", text: "three" });
+  client.message("msg_0u", -5, { role: "user" });
+  client.part("prt_0u", "msg_0u", { type: "text", text: "zero" });
+  const batches = await client.read();
+  const at = (n: number) => new Date(AT + n).toISOString();
+  expect(entriesIn(batches).map(({ content, createdAt }) => [content, createdAt])).toEqual([
+    ["zero", new Date(LONG_AFTER).toISOString()],
+    ["one", at(1)],
+    ["two", at(2)],
+    ["three", at(2)],
+    ['{"name":"lost"}', at(2)],
+  ]);
+  expect(batches.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(await client.read(batches.at(-1)?.mark)).toEqual([]);
+  const [session] = (await openCodeHistory.open(client.path, unheard)) ?? [];
+  expect(session).toMatchObject({ key: "ses_1", startedAt: new Date(AT).toISOString() });
 });

@@ -7,8 +7,8 @@ import { namesIn, sizeOf } from "../histories/files.ts";
 import { OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
 import { exportRows } from "./export.ts";
 import { fileRows } from "./files.ts";
-import { readSession } from "./reading.ts";
-import { COLUMNS, databaseRows, type Rows, type SessionRow } from "./rows.ts";
+import { readSession, type Session } from "./reading.ts";
+import { COLUMNS, databaseRows, type Rows, type SessionRow, timeOfRow } from "./rows.ts";
 
 function sessionOf(row: SessionRow, path: string, read: HistorySession["read"]): HistorySession {
   return {
@@ -16,14 +16,18 @@ function sessionOf(row: SessionRow, path: string, read: HistorySession["read"]):
     path,
     isTranscript: false,
     cwd: row.directory || undefined,
-    startedAt: row.created > 0 ? new Date(row.created).toISOString() : undefined,
+    startedAt: timeOfRow(row),
     parent: row.parentId === null ? undefined : { key: safeName(row.parentId), how: "subagent" },
     bytes: row.bytes,
     read,
   };
 }
 
-const asRead = ({ id, parentId }: SessionRow) => ({ id, isSubagent: parentId !== null });
+const asRead = (row: SessionRow): Session => ({
+  id: row.id,
+  isSubagent: row.parentId !== null,
+  startedAt: timeOfRow(row),
+});
 
 async function* readDatabase(path: string, row: SessionRow, mark: string | undefined): AsyncIterable<Batch> {
   const database = ClientDatabase.open(path);

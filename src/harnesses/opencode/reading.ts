@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
+import { isoTime } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
-import { BEFORE_ALL, type MessageRow, type Position, type Rows } from "./rows.ts";
+import { BEFORE_ALL, type MessageRow, type Position, type Rows, timeOfRow } from "./rows.ts";
 import { failureEntries, type Message, partEntries, readMessage, type Surroundings } from "./transcript.ts";
 
 /** A message that nobody has written to for so long will not be finished any more. */
@@ -10,7 +11,7 @@ const QUIET_MS = 600_000;
 /** Between the time that the client notes and the moment when others can see what it wrote. */
 const DELAY_MS = 10_000;
 
-const markShape = z.object({ created: z.number(), id: z.string(), since: z.number() });
+const markShape = z.object({ created: z.union([z.number(), z.string()]), id: z.string(), since: z.number() });
 /** The last message that was read, and the time from which on a change to it or one before has not been seen. */
 type Mark = z.infer<typeof markShape>;
 
@@ -31,17 +32,21 @@ const isFinished = ({ role, time, error }: Message): boolean =>
 export interface Session {
   readonly id: string;
   readonly isSubagent: boolean;
+  readonly startedAt: string | undefined;
 }
 
 class SessionReading {
   readonly #rows: Rows;
   readonly #session: Session;
   readonly #now: number;
+  /** Of the message that was read last. */
+  #time: string;
 
   constructor(rows: Rows, session: Session, now: number) {
     this.#rows = rows;
     this.#session = session;
     this.#now = now;
+    this.#time = session.startedAt ?? isoTime(now);
   }
 
   async *from(mark: Mark | undefined): AsyncIterable<Batch> {
@@ -105,10 +110,11 @@ class SessionReading {
   #read(row: MessageRow, mark: Mark): Batch {
     const message = messageIn(row);
     const broken: Broken[] = message ? [] : [{ where: `message ${row.id}`, why: UNREADABLE }];
+    this.#time = timeOfRow(row) ?? this.#time;
     const around: Surroundings = {
       id: row.id,
       message: message ?? {},
-      createdAt: row.created,
+      otherwise: this.#time,
       isSubagent: this.#session.isSubagent,
     };
     const entries: Entry[] = [];

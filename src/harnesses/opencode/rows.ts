@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { ClientDatabase } from "../histories/client-database.ts";
+import { isoAt } from "../times.ts";
 
 /** Where a message stands among those of its session. */
 export interface Position {
-  readonly created: number;
+  /** In milliseconds; or whatever else stands there, for it decides the order. */
+  readonly created: number | string;
   readonly id: string;
 }
 
-export const BEFORE_ALL: Position = { created: -1, id: "" };
+export const BEFORE_ALL: Position = { created: Number.NEGATIVE_INFINITY, id: "" };
 
 export const isBehind = (one: Position, other: Position): boolean =>
   one.created > other.created || (one.created === other.created && one.id > other.id);
@@ -45,7 +47,9 @@ export interface Rows {
 const PAGE_BYTES = 1 << 20;
 const MESSAGES_PER_PAGE = 100;
 
-export const LAST_DATE_MS = 8.64e15;
+/** When a row was made; undefined where it does not say so. */
+export const timeOfRow = ({ created }: Pick<Position, "created">): string | undefined =>
+  typeof created === "number" && created > 0 ? isoAt(created) : undefined;
 
 /** A row with something odd in it must not hide the others. */
 const sessionRows = z.array(
@@ -53,14 +57,19 @@ const sessionRows = z.array(
     id: z.coerce.string(),
     parentId: z.string().nullable().catch(null),
     directory: z.string().catch(""),
-    created: z.number().min(0).max(LAST_DATE_MS).catch(0),
+    created: z.number().catch(0),
     bytes: z.number().catch(0),
   }),
 );
 /** Whatever stands there is read as a text: a column is no promise. */
 const text = z.union([z.string(), z.unknown().transform((value) => JSON.stringify(value ?? null))]);
-const messageRow = z.object({ id: z.string(), created: z.number(), updated: z.number(), data: text });
-const partRows = z.array(z.object({ id: z.string(), updated: z.number(), data: text }));
+const messageRow = z.object({
+  id: z.string(),
+  created: z.union([z.number(), z.string()]),
+  updated: z.number().catch(0),
+  data: text,
+});
+const partRows = z.array(z.object({ id: z.string(), updated: z.number().catch(0), data: text }));
 
 const SESSIONS = `
   SELECT s.id, s.parent_id AS parentId, s.directory, s.time_created AS created,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { optionalText } from "../shapes.ts";
+import { isoAt } from "../times.ts";
 
 const optionalTime = z.number().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
@@ -54,17 +55,13 @@ export const readMessage = (data: string): Message => message.parse(JSON.parse(d
 export interface Surroundings {
   readonly id: string;
   readonly message: Message;
-  readonly createdAt: number;
+  /** The time of what has none of its own that can be read. */
+  readonly otherwise: string;
   /** In a subagent's session the first words are those of the agent that sent it out. */
   readonly isSubagent: boolean;
 }
 
 type Place = Pick<Entry, "createdAt" | "turnId" | "usage">;
-
-const isoAt = (...times: (number | undefined)[]): string => {
-  const ms = times.find((time) => time !== undefined && Number.isFinite(time));
-  return new Date(ms ?? 0).toISOString();
-};
 
 function reportedUsage({ tokens: counted, modelID }: Message): Entry["usage"] {
   const inputTokens = counted ? counted.input + counted.cache.read + counted.cache.write : 0;
@@ -117,7 +114,7 @@ function toolEntries(one: Part, id: string, data: string, place: Place): Entry[]
   if (state?.status === "pending")
     return [{ ...place, sourceId: textId(id, data), role: "assistant", kind: "other", content: data }];
   const tool = { toolName: name, toolUseId };
-  const at = isoAt(state?.time?.start, Date.parse(place.createdAt));
+  const at = isoAt(state?.time?.start) ?? place.createdAt;
   const content = callContent(name, state?.input);
   const call: Entry = {
     ...{ ...place, ...tool, createdAt: at, sourceId: `tool_use:${id}` },
@@ -125,7 +122,7 @@ function toolEntries(one: Part, id: string, data: string, place: Place): Entry[]
   };
   const isError = state?.status === "error";
   if (state?.status !== "completed" && !isError) return [call];
-  const answer = { createdAt: isoAt(state.time?.end, Date.parse(at)), turnId: place.turnId, ...tool };
+  const answer = { createdAt: isoAt(state.time?.end) ?? at, turnId: place.turnId, ...tool };
   const result: Entry = {
     ...{ ...answer, sourceId: `tool_result:${id}`, role: "tool", kind: "tool_result", isError },
     content: asText(isError ? state.error : state.output),
@@ -147,7 +144,7 @@ export function partEntries(id: string, data: string, around: Surroundings): Ent
   const { message: of } = around;
   const isUser = of.role === "user";
   const place: Place = {
-    createdAt: isoAt(one.time?.start, of.time?.created, around.createdAt),
+    createdAt: isoAt(one.time?.start) ?? isoAt(of.time?.created) ?? around.otherwise,
     turnId: isUser ? around.id : of.parentID,
     usage: reportedUsage(of),
   };
@@ -183,9 +180,9 @@ export function partEntries(id: string, data: string, around: Surroundings): Ent
 }
 
 /** What went wrong with a message as a whole: it was aborted, or the model could not be reached. */
-export function failureEntries({ id, message: of, createdAt }: Surroundings): Entry[] {
+export function failureEntries({ id, message: of, otherwise }: Surroundings): Entry[] {
   if (of.error === undefined || of.error === null) return [];
-  const at = isoAt(of.time?.completed, of.time?.created, createdAt);
+  const at = isoAt(of.time?.completed) ?? isoAt(of.time?.created) ?? otherwise;
   const content = JSON.stringify(of.error);
   return [{ sourceId: `error:${id}`, createdAt: at, turnId: of.parentID, role: "system", kind: "other", content }];
 }

@@ -1,0 +1,45 @@
+import { type Entry, isSpoken } from "../../conversation/index.ts";
+import { isOfTool } from "./said.ts";
+import { type Message, type Operation, replacementEntries, type Surroundings } from "./transcript.ts";
+
+const messagesOf = (operation: Operation | undefined): readonly Message[] => {
+  if (operation?.does === "say") return [operation.message];
+  return operation?.does === "replace" ? operation.messages : [];
+};
+
+const messageIdOf = ({ sourceId }: Entry): string => sourceId.slice(0, sourceId.lastIndexOf(":"));
+
+/** Whether a later writing of the same message has other words in this place. */
+function isReplaced(entry: Entry, later: readonly Entry[]): boolean {
+  if (!isSpoken(entry) || isOfTool(entry)) return false;
+  const inItsPlace = later.filter(
+    (one) => one.role === entry.role && one.kind === entry.kind && messageIdOf(one) === messageIdOf(entry),
+  );
+  return inItsPlace.length > 0 && inItsPlace.every(({ sourceId }) => sourceId !== entry.sourceId);
+}
+
+/** Kept, but not as anybody's words: those are told where they were written anew. */
+const setAside = ({ isPrompt: _isPrompt, ...entry }: Entry): Entry => ({ ...entry, role: "system", kind: "other" });
+
+/** How often, and how, the client writes each message: one that is written anew under its id takes the place of the earlier. */
+export class Writings {
+  /** Those that are still to come. */
+  readonly #byId = new Map<string, Message[]>();
+
+  constructor(operations: readonly (Operation | undefined)[]) {
+    for (const message of operations.flatMap(messagesOf)) {
+      const known = this.#byId.get(message.id);
+      if (known) known.push(message);
+      else this.#byId.set(message.id, [message]);
+    }
+  }
+
+  /** The entries of the messages that come next, with what will be said otherwise set aside. */
+  standing(messages: readonly Message[], entries: readonly Entry[], around: Surroundings): Entry[] {
+    for (const { id } of messages) this.#byId.get(id)?.shift();
+    const later = messages
+      .flatMap(({ id }) => this.#byId.get(id) ?? [])
+      .flatMap((one) => replacementEntries([one], around));
+    return entries.map((entry) => (isReplaced(entry, later) ? setAside(entry) : entry));
+  }
+}
