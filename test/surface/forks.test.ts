@@ -44,7 +44,7 @@ test("L8: an agent that is about to leave a decision is told so, once, with the 
   });
   expect(JSON.parse(line)).toMatchObject({
     ...{ phase: "fork_detected", context_decision: "I'll use stateless tokens for the sign-in." },
-    ...{ ledger_decision: "Use rotating refresh tokens", resolution: "ledger_wins", task: "auth" },
+    ...{ bead_decision: "Use rotating refresh tokens", resolution: "bead_wins", bead_id: "auth" },
   });
   const told = await session.tool("Read", { file_path: join(project, "a.ts") }, "x");
   expect(told).toMatch(

@@ -3,10 +3,10 @@ import type { Behind } from "../files/agreement.ts";
 import type { Ground } from "../ground.ts";
 import { findBr } from "./command.ts";
 import { brFolder, isBrFolder } from "./folder.ts";
-import { type Issue, isIssueId, isVersion, readIssues } from "./issues.ts";
+import { type Issue, isIssueId, readIssues } from "./issues.ts";
 import { type Answer, type Refusal, runBr } from "./run.ts";
 
-/** In front: behind it, `comments add` might take it for a part of the comment. */
+/** Behind what is asked for, as br's own manual has it; `comments add` goes without: it might take it for a part of the comment. */
 const JSON_OUT = "--json";
 
 /** Of more, what was said about them is not asked for. */
@@ -18,25 +18,13 @@ const REST_MS = 60_000;
 /** The caller's words fit no issue, or several. */
 const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
 
-const OTHER_PROGRAM: Refusal = { problem: "the program of that name on PATH is not beads_rust", isHanging: false };
-
-/** Whether a program is the one that we mean: asked once in a process. */
-const checks = new Map<string, Promise<Answer>>();
-
-async function check(command: string, folder: string): Promise<Refusal | undefined> {
-  const asked = checks.get(command) ?? runBr(command, folder, [JSON_OUT, "version"]);
-  checks.set(command, asked);
-  const answer = await asked;
-  if ("said" in answer) return isVersion(answer.said) ? undefined : OTHER_PROGRAM;
-  checks.delete(command);
-  return answer;
-}
-
 /** The `br` command in the projects that it works in. Whatever it does, the ledgers go on without it, and it is told. */
 export class Br {
   readonly #ambient: Ambient;
   readonly #problems = new Map<string, string>();
   readonly #restingUntil = new Map<string, number>();
+  /** Where the program of that name has proved to be the one that we mean: others are called br too. */
+  readonly #isKnown = new Set<string>();
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
@@ -61,7 +49,7 @@ export class Br {
     const now = this.#ambient.clock.now();
     if (now < (this.#restingUntil.get(root) ?? 0))
       return { problem: this.#problems.get(root) ?? "it did not answer", isHanging: true };
-    const answer = (await check(command, root)) ?? (await runBr(command, root, [JSON_OUT, ...args]));
+    const answer = await runBr(command, root, args);
     if ("problem" in answer && !NO_SUCH.includes(answer.code ?? "")) this.#note(ground, args, answer);
     return answer;
   }
@@ -74,11 +62,17 @@ export class Br {
 
   /** Undefined where br is not there, or could not say. */
   async #issues(ground: Ground, args: readonly string[]): Promise<Issue[] | undefined> {
-    const answer = await this.#ask(ground, args);
+    const answer = await this.#ask(ground, [...args, JSON_OUT]);
     if (!answer || "problem" in answer) return answer && NO_SUCH.includes(answer.code ?? "") ? [] : undefined;
     const issues = readIssues(answer.said);
-    if (issues) this.#problems.delete(ground.root);
-    else this.#note(ground, args, { problem: `what \`br ${args[0]}\` said is not understood`, isHanging: false });
+    if (issues) {
+      this.#problems.delete(ground.root);
+      this.#isKnown.add(ground.root);
+    } else
+      this.#note(ground, args, {
+        problem: `what \`br ${args[0]}\` said is not understood; is the program of that name on PATH beads_rust?`,
+        isHanging: false,
+      });
     return issues;
   }
 
@@ -114,6 +108,7 @@ export class Br {
   }
 
   async comment(ground: Ground, issue: string, text: string): Promise<boolean> {
+    if (!this.#isKnown.has(ground.root) && !(await this.show(ground, issue))) return false;
     const answer = await this.#ask(ground, ["comments", "add", issue, text]);
     const isTold = answer !== undefined && "said" in answer;
     if (isTold) this.#problems.delete(ground.root);

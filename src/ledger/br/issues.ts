@@ -54,9 +54,10 @@ export type Issue = z.output<typeof issueShape>;
 const answerShape = z.union([
   z.array(z.unknown()),
   z.object({ issues: z.array(z.unknown()) }).transform(({ issues }) => issues),
+  z.looseObject({ id: z.string() }).transform((issue) => [issue]),
 ]);
 
-/** `ready` and `show` say a list, `list` says it inside an object; undefined for what is neither. */
+/** `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what is none of it. */
 export function readIssues(said: string): Issue[] | undefined {
   try {
     const items = answerShape.parse(JSON.parse(said));
@@ -64,17 +65,6 @@ export function readIssues(said: string): Issue[] | undefined {
     return issues.length === 0 && items.length > 0 ? undefined : issues;
   } catch {
     return undefined;
-  }
-}
-
-const versionShape = z.object({ version: z.string().regex(/^\d+\.\d+/u) });
-
-/** Other programs are called br too. */
-export function isVersion(said: string): boolean {
-  try {
-    return versionShape.safeParse(JSON.parse(said)).success;
-  } catch {
-    return false;
   }
 }
 

@@ -27,7 +27,12 @@ function reasonIn(text: string): { code: string; message: string } | undefined {
   }
 }
 
-const firstLine = (text: string): string => text.trim().split("\n")[0]?.slice(0, LONGEST_REASON) ?? "";
+const firstLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/^error: /i, "")
+    .split("\n")[0]
+    ?.slice(0, LONGEST_REASON) ?? "";
 
 /** What the command says in a folder. Whatever it does, it is answered within the time: nothing is thrown. */
 export function runBr(

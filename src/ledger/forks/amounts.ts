@@ -1,6 +1,9 @@
 import { stem } from "../../memory/index.ts";
 import type { Clause, Term } from "./clause.ts";
 
+/** "Before" and "after": they lead to an amount and are no part of what it is of. */
+export const ORDER = "±before";
+
 /** A number with what it counts. */
 export interface Amount {
   readonly value: number;
@@ -74,8 +77,9 @@ export function amountsIn({ terms }: Clause): Amount[] {
     const value = Number(term.key);
     if (counted !== undefined && known !== undefined)
       return [{ value: value * known.scale, unit: known.unit, terms: [term, counted], isLeft: term.isLeft }];
-    // "Error 12 is fixed" counts nothing.
-    const isLabel = term.isGlued && terms[at - 1]?.isLight === false;
+    // "Error 12 is fixed" counts nothing; "after 5 attempts" does.
+    const before = term.isGlued ? terms[at - 1] : undefined;
+    const isLabel = before?.isLight === false && before.concept !== ORDER;
     return [{ value, unit: isLabel ? "" : (counted?.key ?? ""), terms: [term], isLeft: term.isLeft }];
   });
 }

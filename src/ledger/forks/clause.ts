@@ -1,4 +1,4 @@
-import { CHOOSING, EMPTY, keyOf, LEADS_ASIDE, LIGHT, NEGATIONS, PREPOSITIONS, REMOVING } from "./lexicon.ts";
+import { ARTICLES, CHOOSING, EMPTY, keyOf, LEADS_ASIDE, LIGHT, NEGATIONS, PREPOSITIONS, REMOVING } from "./lexicon.ts";
 import { isActing, type Pole, poleOf } from "./opposites.ts";
 import { Turning } from "./turning.ts";
 import { SEPARATOR } from "./words.ts";
@@ -39,6 +39,10 @@ function leads(words: readonly string[], at: number): boolean {
   return PREPOSITIONS.has(words[at] ?? "") && !isState;
 }
 
+/** "Turn it on" puts nothing in its place. */
+const isSwitched = (words: readonly string[]): boolean =>
+  words.some((word, at) => word === "off" || (word === "on" && !leads(words, at)));
+
 /** "Get rid of", but not "get"; "keep out of", but not "keep". */
 function isGivingUp(verb: string, words: readonly string[]): boolean {
   if (verb === "get") return words[1] === "rid";
@@ -64,9 +68,9 @@ function polesOf(
 /** Reads words that begin with what is done, or with what something is said of. */
 export function clauseOf(words: readonly string[]): Clause {
   const start = words.findIndex((word) => !EMPTY.has(word) && !NEGATIONS.has(word) && word !== SEPARATOR);
-  const verb = keyOf(words[start] ?? "");
+  const verb = ARTICLES.has(words[start - 1] ?? "") ? "" : keyOf(words[start] ?? "");
   const removes = isGivingUp(verb, words.slice(start));
-  const turning = new Turning(verb, removes);
+  const turning = new Turning(isSwitched(words) ? "" : verb, removes);
   const terms: Term[] = [];
   let turns = removes ? 1 : 0;
   let before = "";

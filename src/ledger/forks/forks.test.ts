@@ -50,6 +50,51 @@ test("L8: doing what is forbidden, and undoing what was decided, are forks", () 
 });
 
 test.each([
+  ["Disable telemetry by default", "I'll turn telemetry on by default so that we get figures.", "negates"],
+  ["Animations are off by default", "I'll turn the animations on by default.", "negates"],
+  ["Never delete messages", "I'll delete messages that are older than a year.", "negates"],
+  ["Lock an account after 5 failed attempts", "I'll lock the account after 10 failed attempts.", "other value"],
+  ["The cache holds 1000 entries", "I'll let the cache hold 5000 entries.", "other value"],
+  ["Passwords have at least 12 characters", "I'll set the minimum password length to 8.", "other value"],
+  ["The lease lasts 5 minutes", "I'll make the lease last one hour.", "other value"],
+] as const)("L8: %s, and: %s", (decided, said, reason) => {
+  expect(because(said, decided)).toBe(reason);
+});
+
+test.each([
+  ["Disable telemetry by default", "I'll add a command that turns telemetry on for who wants it."],
+  ["Never delete messages", "I'll delete the messages tab."],
+  ["Passwords have at least 12 characters", "I'll set the maximum password length to 64."],
+  ["Passwords have at least 12 characters", "I'll set the minimum username length to 3 characters."],
+  ["The lease lasts 5 minutes", "I'll make the lease last one test longer."],
+])("L8: %s, but not: %s", (decided, said) => {
+  expect(because(said, decided)).toBeUndefined();
+});
+
+test.each([
+  ["Use PostgreSQL for persistence", "MongoDB", "Let me set up a MongoDB collection for the orders."],
+  ["Write tests with Vitest", "Jest", "I'll scaffold a Jest config and port the specs."],
+  ["Use gRPC between services", "REST", "I'll expose a REST endpoint for the inventory service."],
+  ["The API is versioned in the path", "Accept header", "I'll version the API through the Accept header."],
+  ["Log in JSON", "plain text", "I'll switch the logger to plain text output."],
+  ["Use cursor pagination", "page numbers", "I'm adding page numbers to the list."],
+])(
+  "L8: what was turned down is taken by its parts and by the decision's own verb: %s [%s], and: %s",
+  (decided, alternative, said) => {
+    expect(because(said, decided, alternative)).toBe("rejected alternative");
+  },
+);
+
+test.each([
+  ["Use PostgreSQL for persistence", "MongoDB", "I'll write the MongoDB-to-PostgreSQL import for the old orders."],
+  ["Use gRPC between services", "REST", "I'll keep the public REST API for the browser as it is."],
+  ["The API is versioned in the path", "Accept header", "I'll read the Accept header to choose between JSON and CSV."],
+  ["Log in JSON", "plain text", "I'll print the help as plain text."],
+])("L8: but speaking of it for another purpose is none: %s [%s], and: %s", (decided, alternative, said) => {
+  expect(because(said, decided, alternative)).toBeUndefined();
+});
+
+test.each([
   "I'll remove the stateless tokens.",
   "I'll avoid stateless tokens.",
   "I'll keep stateless tokens out of the design.",

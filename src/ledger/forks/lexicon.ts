@@ -14,16 +14,19 @@ export const EMPTY =
 
 /** They lead to a phrase; what it is for the verb depends on which. */
 export const PREPOSITIONS = wordsOf(
-  "with for to in into on onto of from as by via through over at using about against under per within across behind next",
+  "with for to in into on onto of from as by via through over at using about against under per within across behind next between among",
 );
 /** What such a phrase holds is what the thing is for, or where it comes from: it is not what is chosen. */
 export const LEADS_ASIDE = wordsOf("for of from about against per");
+
+/** What follows is a thing, and nothing to do. */
+export const ARTICLES = wordsOf("the a an our your my their this that these those each every");
 
 export const NEGATIONS = wordsOf("not no never without cannot neither nor");
 
 const BRINGING = `use adopt choose pick take go switch move migrate change convert set install add introduce create build
   write implement make put store save keep hold persist host run deploy base configure employ rely opt start generate export
-  serve send render import cache replace rewrite port swap turn prefer enable support pass let try wire bring stick`;
+  serve send render import cache replace rewrite port swap turn prefer enable support pass let try wire bring stick scaffold represent expose model encode express push provision format reformat`;
 /** To bring in, to settle on. */
 export const TAKING = stemsOf(BRINGING);
 /** Of these, the ones after which the thing itself stands first: "use X for Y". */
@@ -47,11 +50,11 @@ const SETTING = `set raise increase lower reduce change bump make use start run 
 const BEING = "be stay remain last live have let hold listen wait serve become";
 const PLAIN = `new old current existing remaining last other whole entire same own proper simple value setting config configuration option
   retention period duration number amount line file code setup project repository repo codebase app application here everything thing
-  way approach up down out off library package tool stack install command one instead`;
+  way approach up down out off library package tool stack install command one instead persistence storage`;
 /** They say nothing of which thing is meant. */
 export const LIGHT = stemsOf(`${SETTING} ${BEING} ${PLAIN}`);
 
-const DOING = `${BRINGING} ${GIVING_UP} ${SETTING} disable forbid hash sign log encrypt compress rename retry merge name format indent`;
+const DOING = `${BRINGING} ${GIVING_UP} ${SETTING} disable forbid hash sign log encrypt compress rename retry merge name indent`;
 /** What can be done, as it is told others to do it. */
 export const DEEDS = wordsOf(DOING);
 export const DOINGS = stemsOf(DOING);
@@ -66,7 +69,12 @@ export const PURPOSES =
   stemsOf(`make get speed separate avoid debug learn keep save reduce let allow help improve fix ease simplify match
   manage read talk show see find prevent ensure support test check handle cut free clean prepare verify understand be have give`);
 
-const SAME = `expire:expiry,expiration,ttl,lifetime token:jwt,jwts database:db authentication:auth environment:env
+/** What is made of a thing, or with it: "a MongoDB collection", "plain text output". */
+export const PARTS =
+  stemsOf(`collection table schema instance container cluster component output format client server service
+  endpoint queue topic header column model container driver connection backend`);
+
+const SAME = `add:adding minimum:min,least maximum:max,most expire:expiry,expiration,ttl,lifetime token:jwt,jwts database:db authentication:auth environment:env
   documentation:docs,doc repository:repo kubernetes:k8s postgres:postgresql javascript:js typescript:ts delete:deletion
   folder:directory message:msg request:req response:res error:err admin:administrator pr:pull-request`;
 const same = new Map(

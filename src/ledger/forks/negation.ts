@@ -40,8 +40,8 @@ function isOpposite(act: Clause, said: ReadonlySet<string>, decided: Clause): bo
 /** What is forbidden is forbidden everywhere: it does not matter where somebody is about to do it. */
 function doesForbidden(act: Clause, decided: Clause, told: readonly Term[], topics: readonly Term[]): boolean {
   const forbidden = conceptsOf(topics);
-  const isGivenUp = told.some((term) => term.isLeft && forbidden.has(term.concept));
-  return !act.removes && !isGivenUp && isSameDoing(act, decided) && endsThere(act, forbidden);
+  const isGivenUp = !decided.removes && told.some((term) => term.isLeft && forbidden.has(term.concept));
+  return act.removes === decided.removes && !isGivenUp && isSameDoing(act, decided) && endsThere(act, forbidden);
 }
 
 /** What was decided is given up only by an act that speaks of all of it and of nothing else. */

@@ -1,13 +1,13 @@
 import { stem } from "../../memory/index.ts";
 
 /* Words of which the second side says the opposite of the first. */
-const TABLE = `enable,enabled,activate,active:disable,disabled,deactivate,inactive allow,allowed,permit,permitted:forbid,forbidden,prohibit,ban,deny,disallow
+const TABLE = `enable,enabled,activate,active,on:disable,disabled,deactivate,inactive,off allow,allowed,permit,permitted:forbid,forbidden,prohibit,ban,deny,disallow
   stateful:stateless synchronous,sync,synchronously:asynchronous,async,asynchronously required,mandatory,compulsory:optional
   public:private collapsed,collapse:expanded,expand visible,show,shown:hidden,hide,invisible open,opened:closed,close
   mutable:immutable nullable:non-nullable encrypted,encrypt:unencrypted,decrypt,plaintext strict:lenient,loose
   manual,manually:automatic,automatically eager,eagerly:lazy,lazily before:after include,included:exclude,excluded
   accept:reject online:offline lock,locked:unlock,unlocked ascending:descending blocking:non-blocking
-  rotate,rotating:reuse opt-in:opt-out signed:unsigned single-threaded:multi-threaded on:off
+  rotate,rotating:reuse opt-in:opt-out signed:unsigned single-threaded:multi-threaded
   sorted:unsorted minified:unminified`;
 
 export interface Pole {

@@ -1,4 +1,4 @@
-import { amountsIn } from "./amounts.ts";
+import { type Amount, amountsIn, ORDER } from "./amounts.ts";
 import { type Clause, keysOf } from "./clause.ts";
 import { isVerbAt, type ReadDecision } from "./decision.ts";
 import { keyOf } from "./lexicon.ts";
@@ -12,9 +12,6 @@ export function givesOtherValue({ acts, said }: Statement, { choices, keys }: Re
   );
 }
 
-/** "After 15 minutes": here it only leads to the amount. */
-const ORDER = "±before";
-
 /** "Port 8080" is a value of the port; "phase 2" is another phase than "phase 1". */
 const MEASURED = new Set(
   `port version limit size width height length depth timeout threshold level count maximum minimum max min retry budget rate ttl interval
@@ -26,6 +23,11 @@ const MEASURED_UNSPACED = /端口|版本|超时|限制|大小|数量|ポート|�
 const isMeasured = (key: string): boolean => MEASURED.has(key) || MEASURED_UNSPACED.test(key);
 
 const TELLS_APART = new Set(["new", "old", "other", "existing", "previous"].map(keyOf));
+
+/** "At least 12 characters" is a minimum length of 12. */
+const EXTENT = new Set(["length", "long", "character", "limit"].map(keyOf));
+const isAlike = (one: Amount, other: Amount): boolean =>
+  one.unit === other.unit || [one, other].every(({ unit }) => unit === "" || EXTENT.has(unit));
 
 /** "The new server" is another one; "the new timeout" is the timeout from now on. */
 const whichOf = ({ terms }: Clause): string =>
@@ -42,7 +44,7 @@ function hasOtherAmount(act: Clause, decided: Clause): boolean {
   if (act.isNegative || decided.isNegative || act.removes) return false;
   const [was, is] = [amountsIn(decided), amountsIn(act).filter((amount) => !amount.isLeft)];
   const other = was.flatMap((before) => {
-    const alike = is.filter((now) => now.unit === before.unit);
+    const alike = is.filter((now) => isAlike(now, before));
     return alike.length === 1 && alike.every((now) => areApart(now.value, before.value)) ? [before] : [];
   });
   if (other.length !== 1 || was.length !== is.length) return false;
@@ -50,7 +52,9 @@ function hasOtherAmount(act: Clause, decided: Clause): boolean {
     const said = new Set(amountsIn(clause).flatMap((amount) => amount.terms));
     return keysOf(
       clause.terms.filter(
-        (term, at) => !said.has(term) && !term.isLight && term.concept !== ORDER && !(at === 0 && isVerbAt(clause)),
+        (term, at) =>
+          !(said.has(term) || term.isLight || term.concept === ORDER || EXTENT.has(term.key)) &&
+          !(at === 0 && isVerbAt(clause)),
       ),
     );
   };

@@ -1,5 +1,5 @@
 import { type Clause, type Term, takenOf } from "./clause.ts";
-import { TAKING } from "./lexicon.ts";
+import { PARTS, TAKING } from "./lexicon.ts";
 
 /**
  * Whether an act brings something in: by a verb that does, by the one that the decision has, or by the one that is done
@@ -7,7 +7,8 @@ import { TAKING } from "./lexicon.ts";
  */
 export function brings(act: Clause, decided: Clause, about: ReadonlySet<string>): boolean {
   if (act.isNegative || act.removes) return false;
-  return TAKING.has(act.verb) || about.has(act.verb) || act.verb === decided.verb || haveLastVerb(act, decided);
+  const isDecided = decided.terms.some(({ key, before }) => key === act.verb && before === "");
+  return TAKING.has(act.verb) || about.has(act.verb) || isDecided || haveLastVerb(act, decided);
 }
 
 const INFINITIVE = /(?:en|ern|eln)$/;
@@ -38,7 +39,7 @@ function isHead({ terms, verb }: Clause, found: readonly Term[], isKnown: (key: 
   const isOwn = (term: Term) => found.includes(term) || term.isLight || isKnown(term.key);
   const at = found.map((term) => terms.indexOf(term));
   const next = terms[Math.max(...at) + 1];
-  if (next?.isGlued === true && !isOwn(next)) return false;
+  if (next?.isGlued === true && !isOwn(next) && !PARTS.has(next.key)) return false;
   const [first] = found;
   const before = first?.isGlued === true ? terms[Math.min(...at) - 1] : undefined;
   return found.length > 1 || before === undefined || before.key === verb || NUMBER.test(before.key) || isOwn(before);

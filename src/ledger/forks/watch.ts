@@ -64,8 +64,8 @@ export class ForkWatch {
       const { statement, because, decision } = fork;
       if (await this.#wasTold(ground, session, statement)) continue;
       const fields = {
-        ...{ task: decision.task, context_decision: statement, ledger_decision: decision.decision, because },
-        resolution: "ledger_wins",
+        ...{ bead_id: decision.task, context_decision: statement, bead_decision: decision.decision, because },
+        resolution: "bead_wins",
       };
       await this.#ledger.trajectory.add(ground, { phase: "fork_detected", session, fields });
       this.#owed.set(session.id, this.#notice(fork));

@@ -11,6 +11,8 @@ const NAME_WITH_NUMBER = /^(?!\d+-\p{L}+$)(?=.*\d)/u;
 const THOUSANDS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
 const CAMEL = /(?<=\p{Ll})(?=Case\b)/gu;
 const NUMBERS = ["zero", ...ENGLISH_NUMBERS];
+/** "One" is a number before what is counted, and else mostly none. */
+const ONE = /\b(?:one|an)(?= (?:second|minute|hour|day|week|month|year)\b)/g;
 const UNIT_GLUED = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|kb|mb|gb|px|%)$/;
 
 function spelledOut(word: string): string[] {
@@ -29,7 +31,7 @@ function spelledOut(word: string): string[] {
 
 /** The words of a text in small letters and in their order, with commas kept; the frame of other tongues in English. */
 export function wordsOf(text: string): string[] {
-  const start = folded(text.slice(0, LOOKED_AT).replace(CAMEL, " ")).replace(THOUSANDS, "");
+  const start = folded(text.slice(0, LOOKED_AT).replace(CAMEL, " ")).replace(THOUSANDS, "").replace(ONE, "1");
   const spaced = isUnspaced(start) ? spacedOut(start) : start;
   return (spaced.match(TOKEN) ?? []).flatMap((token) =>
     /^[,;:()–—]$/.test(token) ? [SEPARATOR] : spelledOut(token).map(inEnglish),

@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 
 const [folder, ...given] = process.argv.slice(2);
-const isJson = given[0] === "--json";
-const args = isJson ? given.slice(1) : given;
+const isJson = given.at(-1) === "--json";
+const args = isJson ? given.slice(0, -1) : given;
 const read = (name, otherwise) =>
   existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : otherwise;
 appendFileSync(join(folder, "calls.jsonl"), `${JSON.stringify({ args: given, cwd: process.cwd() })}\n`);
@@ -35,9 +35,8 @@ const [command, ...rest] = args;
 if (mode === "hanging") setInterval(() => {}, 1000);
 else if (mode === "failing") fail(2, "DATABASE_ERROR", "database disk image is malformed");
 else if (mode === "other program") process.stdout.write("br 1.2, opens a browser\n");
-else if (mode === "junk" && command !== "version") process.stdout.write("\u001b[1mReady work\u001b[0m [{]\n");
+else if (mode === "junk") process.stdout.write("\u001b[1mReady work\u001b[0m [{]\n");
 else if (mode === "no comments" && command === "comments") fail(8, "IO_ERROR", "Permission denied (os error 13)");
-else if (command === "version") say({ version: "0.7.0", build: "release", features: ["self_update"] });
 else if (command === "list") {
   const status = optionOf("--status");
   const chosen = issues.filter((issue) => (status ? issue.status === status : isOpen(issue))).map(brief);
