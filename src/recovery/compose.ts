@@ -15,6 +15,7 @@ import type { SessionRecord } from "../store/index.ts";
 import type { Remains } from "./gather.ts";
 import { bufferSection, offerText } from "./offer.ts";
 import { outcomeOf, unresolved } from "./rescue/failures.ts";
+import { notedOf } from "./rescue/noted.ts";
 import { tell } from "./rescue/wording.ts";
 import { wordsOf } from "./rescue/words.ts";
 import { type Line, layOut, type Section } from "./sections.ts";
@@ -272,7 +273,11 @@ export function composeRecovery(remains: Remains, now: number, budget: number, b
     const quotations = words.split("\n").filter((line) => CITED.test(line)).length;
     const unsaid = inUse.predicted.filter(({ value }) => !words.includes(value));
     const rest = room - words.length - said.length - 2;
-    return joined([words, tell({ ...inUse, predicted: unsaid }, rest, quotations).text, said]);
+    return joined([
+      words,
+      tell({ ...inUse, predicted: unsaid }, rest, quotations, notedOf(remains.activity)).text,
+      said,
+    ]);
   });
 }
 

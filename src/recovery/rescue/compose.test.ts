@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Activity } from "../../conversation/index.ts";
 import { said, someRemains } from "../test-kit.ts";
 import { composeRescue } from "./compose.ts";
+import type { Predicted } from "./prediction.ts";
+import { keyOf } from "./things.ts";
 import type { Likely } from "./wording.ts";
 
 const NOTHING: Likely = { predicted: [], places: new Map(), ranges: new Map(), unproven: new Set() };
@@ -36,4 +38,39 @@ test("R4: a decision that was told in other words is not told again", () => {
   const given = "- In `ListOrphaned()` of orphaned states, use prefix matching instead of exact match [#9]";
   expect(rescued({ decisions, requests: [said("Go on with the rest of it")] }, given)).not.toContain("Decided");
   expect(rescued({ decisions })).toContain("**Decided**: Fix: Use prefix");
+});
+
+const run = (command: string, exitCode: number, seq: number) => ({
+  ...{ command, exitCode, error: exitCode === 0 ? undefined : "it broke", stopped: undefined, isTest: false },
+  ...{ at: "2026-03-01T10:30:00.000Z", seq },
+});
+const thing = (kind: "command" | "path", value: string): Predicted => ({
+  ...{ key: keyOf(kind, value), kind, value, score: 1 },
+});
+
+test("R4: where there is room, a word says how a command ended and what was done to a file", () => {
+  const commands = [
+    ...[run("npm test", 0, 1), run("npm test", 1, 2), run("npm run lint && npm run build", 0, 3)],
+    run("npm run docs | tail -5", 0, 4),
+  ];
+  const touched = { reads: 1, lines: undefined, at: "2026-03-01T10:30:00.000Z", seq: 5 };
+  const files = [
+    { ...touched, path: "/projects/alpha/src/a.ts", edits: 2 },
+    { ...touched, path: "/projects/alpha/src/b.ts", edits: 0 },
+  ];
+  const predicted = [
+    ...["npm test", "npm run lint", "npm run docs"].map((value) => thing("command", value)),
+    ...["src/a.ts", "src/b.ts"].map((value) => thing("path", value)),
+  ];
+  const told = (budget: number) =>
+    composeRescue({
+      ...{ activity: someRemains({ commands, files }).activity, likely: { ...NOTHING, predicted } },
+      ...{ known: "npm test", agoMs: 0, budget },
+    }).text;
+  const text = told(2000);
+  expect(text).toContain("**Files**: src/a.ts (edited), src/b.ts\n");
+  expect(text).toContain("**Commands**: `npm test` → failed, `npm run lint` → ok, `npm run docs`\n");
+  const tight = told(text.length - 1);
+  expect(tight).toContain("**Files**: src/a.ts, src/b.ts\n");
+  expect(tight).toContain("`npm run docs`");
 });

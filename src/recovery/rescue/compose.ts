@@ -10,6 +10,7 @@ import {
 import { formatDuration, redact } from "../../core/index.ts";
 import { saidAlikeIn, saidIn } from "../told.ts";
 import { outcomeOf, unresolved } from "./failures.ts";
+import { notedOf } from "./noted.ts";
 import { type Likely, type Telling, tell } from "./wording.ts";
 
 export const RESCUE_HEADING = "## What the compaction left out";
@@ -64,7 +65,7 @@ export function composeRescue({ activity, likely, known, agoMs, budget }: Rescue
     ...said,
   ].join("\n");
   for (let room = budget - FENCE_LENGTH - head.length - MORE.length - 2; room > 0; ) {
-    const { text, told } = tell(likely, room);
+    const { text, told } = tell(likely, room, 0, notedOf(activity));
     if (told.length === 0 && said.length === 0) break;
     const whole = fence(redact([head, text, MORE].filter((part) => part !== "").join("\n")));
     if (whole.length <= budget) return { text: whole, told };
