@@ -4,6 +4,7 @@ export {
   activityOf,
   type CommandRun,
   type FileTouched,
+  openQuestion,
   type Said,
   type Spoken,
   unique,
@@ -11,8 +12,9 @@ export {
 export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
 export { endedWith, isTestCommand, NO_RESULT, stoppedWith } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
+export { standing } from "./activity/standing.ts";
 export { isConstraint, isDecision } from "./activity/statements.ts";
-export { oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
+export { bothEndsOf, oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
 export { Agents, type Profile } from "./agents.ts";
 export { type AppendInput, appendShape } from "./append-input.ts";

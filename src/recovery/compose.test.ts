@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../core/index.ts";
-import { composeRecovery, composeShort } from "./compose.ts";
+import { composeBrief, composeRecovery, composeShort } from "./compose.ts";
 import { keyOf } from "./rescue/things.ts";
 import type { Likely } from "./rescue/wording.ts";
 import { aDigest, anyRemains, aSession, NOW, said, someRemains } from "./test-kit.ts";
@@ -113,6 +113,75 @@ test("R1: of what was asked before, what says something is quoted whole; what a 
   expect(text).toContain(`- ${wanted} [#1, `);
   expect(text).not.toContain("run the tests");
   expect(text.match(/someRatherLongName3\b/g)).toHaveLength(1);
+});
+
+const LONG =
+  "I looked at the report of last week and there are a number of things in the exporter that customers complain about. One of them is that the dates are written in the American form although the locale is set. Another is the memory use with large workbooks. Please take care of the dates first.";
+const RULE = "You must not change the public API of Exporter, and never touch src/legacy.";
+
+test("R4: behind a compaction the open request is there whole where there is room, with its rules, and these only once", () => {
+  const requests = [said(`${LONG} ${RULE}`, 4)];
+  const text = composeBrief(someRemains({ requests, constraints: [said(RULE, 4)] }), NOW, 800);
+  expect(text).toContain(`"${LONG} ${RULE}" [#4, `);
+  expect(text.split(RULE)).toHaveLength(2);
+});
+
+test("R4: a request that has to be cut has its beginning, its end, and the rules that the cut took", () => {
+  const request = `Look at the log. ${LONG} ${LONG} ${RULE} ${LONG} ${LONG} Now find out why.`;
+  const remains = someRemains({ requests: [said(request, 4)], constraints: [said(RULE, 4)] });
+  for (const text of [
+    composeBrief(remains, NOW, 800),
+    composeRecovery(remains, NOW, 1200),
+    composeRecovery({ ...remains, inUse: worked(20) }, NOW, 2000),
+  ]) {
+    expect(text).toMatch(/"Look at the log\. .*… .*Now find out why\." \[#4, /);
+    expect(text).toContain(`- ${RULE} [#4, `);
+  }
+});
+
+test("R4: several rules are told, the newest first", () => {
+  const constraints = ["Never push to main.", "Keep Node 20, always.", "Don't touch src/legacy."].map((rule, n) =>
+    said(rule, n),
+  );
+  const text = composeBrief(someRemains({ requests: [said("Add it", 9)], constraints }), NOW, 800);
+  expect(text.match(/^- .*\.(?= \[#)/gm)).toEqual(constraints.map((rule) => `- ${rule.text}`).reverse());
+});
+
+test("R4: what was insisted on is not told again as asked before or as decided", () => {
+  const rule = "Use Kysely for all of the new queries, never raw SQL";
+  const requests = [
+    said(rule, 1),
+    said(`Then build the monthly sales report for all customers in Leipzig. ${rule}`, 2),
+    said("Add it", 9),
+  ];
+  const about = { requests, constraints: [said(rule, 2)], decisions: [said(rule, 2)] };
+  for (const rest of [{}, { inUse: worked(20) }]) {
+    const text = composeRecovery(someRemains(about, rest), NOW, 2000);
+    expect(text.split(rule)).toHaveLength(2);
+    expect(text).toContain("- Then build the monthly sales report for all customers in Leipzig. … [#2, ");
+  }
+});
+
+test("R4: what the agent asked and nobody answered is told, once", () => {
+  const lastReply = said("The column is there. Shall I backfill the old rows?", 7);
+  const asked = (movedOn: number) => someRemains({ requests: [said("Migrate it", 1)], lastReply, movedOn });
+  for (const compose of [composeBrief, composeRecovery]) {
+    const text = compose(asked(5), NOW, 1200);
+    expect(text).toContain("not answered:\n- Shall I backfill the old rows? [#7, ");
+    expect(text.split("backfill")).toHaveLength(2);
+    expect(compose(asked(8), NOW, 1200)).not.toContain("not answered");
+  }
+});
+
+test("R4: what is told at once behind a compaction is never over its budget", () => {
+  fc.assert(
+    fc.property(anyRemains, fc.integer({ min: 0, max: 1600 }), (remains, budget) => {
+      const text = composeBrief(remains, NOW, budget);
+      expect(text.length).toBeLessThanOrEqual(budget);
+      if (text !== "") expect(isFenced(text)).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test("R1: never over its budget, with what was worked with", () => {

@@ -1,20 +1,30 @@
 import { basename } from "node:path";
 import { type Beside, displayPath, NOTHING_BESIDE } from "../checkpoints/index.ts";
-import { type CommandRun, FENCE_LENGTH, type FileTouched, fence, oneLine, type Said } from "../conversation/index.ts";
+import {
+  bothEndsOf,
+  type CommandRun,
+  FENCE_LENGTH,
+  type FileTouched,
+  fence,
+  oneLine,
+  openQuestion,
+  type Said,
+} from "../conversation/index.ts";
 import { estimateTokens, formatDuration, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Remains } from "./gather.ts";
 import { bufferSection, offerText } from "./offer.ts";
 import { outcomeOf, unresolved } from "./rescue/failures.ts";
+import { notedOf } from "./rescue/noted.ts";
 import { tell } from "./rescue/wording.ts";
 import { wordsOf } from "./rescue/words.ts";
 import { type Line, layOut, type Section } from "./sections.ts";
+import { saidIn, without } from "./told.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
 
 const MORE = "More: call the `recall` tool with what you need to know.";
 
-const QUOTED_WHOLE_CHARS = 400;
 /** How much of the room what was worked with may take, unless what was kept on purpose or is open needs more than the rest. */
 const IN_USE_SHARE = 0.9;
 const KEPT_SHARE = 0.3;
@@ -67,16 +77,13 @@ const verbatim = (said: Said, limit: number, wording: Wording): Line => ({
 });
 
 const OPEN_CHARS = 900;
-const OPEN_TAIL_CHARS = 300;
 
-/** The open request, its end too when it is long: what is asked often stands behind what was pasted. */
-function openRequest(said: Said, wording: Wording): Line {
-  const flat = said.text.replace(/\s+/g, " ").trim();
-  if (flat.length <= OPEN_CHARS) return verbatim(said, OPEN_CHARS, wording);
-  const tail = flat.slice(-OPEN_TAIL_CHARS);
-  const head = oneLine(flat.slice(0, -OPEN_TAIL_CHARS), OPEN_CHARS - OPEN_TAIL_CHARS);
-  return { text: `"${head}`, source: ` … ${tail}"${cited(said, wording)}` };
-}
+/** The open request as whole as there is room for, its end too when it is long. */
+const openRequest = (said: Said, limit: number, wording: Wording): Line => ({
+  text: `"${bothEndsOf(said.text, limit)}"`,
+  source: cited(said, wording),
+  hasEnd: true,
+});
 
 function fileLine(file: FileTouched, { now, project }: Wording): Line {
   const what = file.edits > 0 ? `${file.edits} ${file.edits === 1 ? "edit" : "edits"}` : "read";
@@ -100,8 +107,29 @@ function tellingCommands(commands: readonly CommandRun[], count: number): Comman
 
 const newestFirst = <Item>(items: readonly Item[], count: number): Item[] => items.slice(-count).reverse();
 
-/** The parts of a recovery text, by what they tell. */
-function sectionsOf(remains: Remains, wording: Wording) {
+const MOST_RULES = 5;
+
+const ruling = (title: string, share: number, rules: readonly Said[], wording: Wording): Section => ({
+  title,
+  lines: newestFirst(rules, MOST_RULES).map((said) => quoted(said, 200, wording)),
+  share,
+});
+
+/** Lays out what the user insisted on with the rest. The rules of the open request stand in it, as far as it was not cut. */
+function withRules({ activity }: Remains, lay: (rules: readonly Said[]) => string): string {
+  const open = activity.requests.at(-1)?.seq;
+  let told = activity.constraints.filter(({ seq }) => seq !== open);
+  for (;;) {
+    const text = lay(told);
+    const isSaid = saidIn(text);
+    const more = activity.constraints.filter((rule) => told.includes(rule) || !isSaid(rule.text));
+    if (more.length === told.length) return text;
+    told = more;
+  }
+}
+
+/** The parts of a recovery text, by what they tell; what the user insisted on is not repeated in what they asked. */
+function sectionsOf(remains: Remains, wording: Wording, rules: readonly Said[] = []) {
   const { activity, agentDigest, remembered, lastCheckpoint } = remains;
   const { now } = wording;
   const open = activity.requests.at(-1);
@@ -110,9 +138,13 @@ function sectionsOf(remains: Remains, wording: Wording) {
   const [goal] = activity.requests.length > 21 ? activity.requests : [];
   const edited = activity.files.filter((file) => file.edits > 0);
   const inWork = edited.length > 0 ? newestFirst(edited, 6) : newestFirst(activity.files, 4);
-  const isOpen = (said: Said) => open !== undefined && said.seq === open.seq;
-  // What the open request says stands above it already, word for word, unless it is too long to be quoted whole.
-  const isQuoted = (said: Said) => isOpen(said) && (open?.text.length ?? 0) <= QUOTED_WHOLE_CHARS;
+  const question = openQuestion(activity);
+  const ownRules = rules.filter(({ seq }) => seq === open?.seq);
+  const earlierRules = rules.filter(({ seq }) => seq !== open?.seq);
+  const told = newestFirst(earlierRules, MOST_RULES).map(({ text }) => text);
+  // What is insisted on is told as such, and what the request says stands in it.
+  const ruled = new Set(activity.constraints.map(({ text }) => text));
+  const decided = activity.decisions.filter(({ text, seq }) => !ruled.has(text) && seq !== open?.seq);
   return {
     digest: {
       title: agentDigest ? `**The agent's own digest** (${ago(agentDigest.createdAt, now)}):` : "",
@@ -124,15 +156,14 @@ function sectionsOf(remains: Remains, wording: Wording) {
     },
     request: {
       title: "**Open request**, in the user's words:",
-      lines: open ? [openRequest(open, wording)] : [],
+      lines: open ? [openRequest(open, OPEN_CHARS, wording)] : [],
       share: 0.25,
     },
+    // The rules that were cut out of it.
+    also: ruling("**It also says**:", 0.3, ownRules, wording),
     decisions: {
       title: "**Decisions**, newest first:",
-      lines: newestFirst(
-        activity.decisions.filter((said) => !isQuoted(said)),
-        8,
-      ).map((said) => quoted(said, 240, wording)),
+      lines: newestFirst(decided, 8).map((said) => quoted(said, 240, wording)),
       share: 0.25,
     },
     remembered: {
@@ -145,26 +176,29 @@ function sectionsOf(remains: Remains, wording: Wording) {
     },
     asked: {
       title: goal ? "**Asked before**, the first and then the newest:" : "**Asked before**, newest first:",
-      lines: [...(goal ? [goal] : []), ...earlier].map((said) => quoted(said, 200, wording)),
+      lines: [...(goal ? [goal] : []), ...earlier]
+        .map((said) => without(said, told))
+        .filter(({ text }) => text !== "…")
+        .map((said) => quoted(said, 200, wording)),
       share: 0.25,
     },
-    insisted: {
-      title: "**The user insisted**:",
-      lines: newestFirst(
-        activity.constraints.filter((said) => !isOpen(said)),
-        5,
-      ).map((said) => quoted(said, 200, wording)),
-      share: 0.12,
-    },
+    insisted: ruling("**The user insisted**:", 0.12, earlierRules, wording),
     files: { title: "**Files in work**:", lines: inWork.map((file) => fileLine(file, wording)), share: 0.12 },
     commands: {
       title: "**Commands**, failing first:",
       lines: tellingCommands(activity.commands, 4).map((run) => commandLine(run, wording)),
       share: 0.15,
     },
+    question: {
+      title: "**The agent asked**, not answered:",
+      lines: question ? [quoted(question, 200, wording)] : [],
+      share: 0.1,
+    },
     reply: {
       title: "**Last said by the agent**:",
-      lines: activity.lastReply ? [verbatim(activity.lastReply, 300, wording)] : [],
+      lines: activity.lastReply
+        ? [verbatim(without(activity.lastReply, question ? [question.text] : []), 300, wording)]
+        : [],
       share: 0.1,
     },
     more: {
@@ -214,48 +248,66 @@ const wanted = (asked: Section): Section => ({
 /** The whole recovery text: what was asked for, what was worked with, what was said; and what the project's files offer besides. */
 export function composeRecovery(remains: Remains, now: number, budget: number, beside = NOTHING_BESIDE): string {
   const wording = { now, project: remains.session.projectNormalized };
-  const { more, ...told } = sectionsOf(remains, wording);
-  const sections = { ...told, buffer: bufferSection(beside, toldIn(remains), now), more };
+  const buffer = bufferSection(beside, toldIn(remains), now);
   const { inUse } = remains;
   const head = joined([headline(remains, now), offerText(beside, now)]);
   if (!inUse || inUse.predicted.length === 0)
-    return composed(head, budget, (room) => layOut(Object.values(sections), room));
-  // What was in use has the files and the commands in it.
-  const { digest, request, remembered, insisted, asked, files: _files, commands: _commands, ...others } = sections;
-  const first = [insisted, failing(remains, wording, 2), wanted(asked)];
+    return composed(head, budget, (room) =>
+      withRules(remains, (rules) => {
+        const { more, ...told } = sectionsOf(remains, wording, rules);
+        return layOut(Object.values({ ...told, buffer, more }), room);
+      }),
+    );
   return composed(head, budget, (room) => {
     // What it does not need is for the words, and what they do not need is for it again.
     const forWords = room - tell(inUse, Math.floor(room * IN_USE_SHARE)).text.length - 2;
-    const kept = layOut([digest, request, remembered], Math.max(forWords, Math.floor(room * KEPT_SHARE)));
-    const words = joined([kept, layOut(first, forWords - kept.length - 1)]);
-    const said = layOut(Object.values(others), forWords - words.length);
+    const wordsOn = (rules: readonly Said[]): string => {
+      const { digest, request, also, remembered, insisted, asked } = sectionsOf(remains, wording, rules);
+      const kept = layOut([digest, request, also, remembered], Math.max(forWords, Math.floor(room * KEPT_SHARE)));
+      const first = [insisted, failing(remains, wording, 2), wanted(asked)];
+      return joined([kept, layOut(first, forWords - kept.length - 1)]);
+    };
+    const words = withRules(remains, wordsOn);
+    const { decisions, question, reply, more } = sectionsOf(remains, wording);
+    const said = layOut([decisions, question, reply, buffer, more], forWords - words.length);
     const quotations = words.split("\n").filter((line) => CITED.test(line)).length;
     const unsaid = inUse.predicted.filter(({ value }) => !words.includes(value));
     const rest = room - words.length - said.length - 2;
-    return joined([words, tell({ ...inUse, predicted: unsaid }, rest, quotations).text, said]);
+    return joined([
+      words,
+      tell({ ...inUse, predicted: unsaid }, rest, quotations, notedOf(remains.activity)).text,
+      said,
+    ]);
   });
 }
 
-const BRIEF_CHARS = 200;
+const BRIEF_CHARS = 600;
+const BRIEF_RULES = 3;
 
 /** What a compacted session is given before anybody knows what its summary says; what the agent itself kept comes first. */
 export function composeBrief(remains: Remains, now: number, budget: number, beside = NOTHING_BESIDE): string {
   const wording = { now, project: remains.session.projectNormalized };
-  const { digest, remembered, request, decisions, insisted } = sectionsOf(remains, wording);
   const open = remains.activity.requests.at(-1);
-  const asked = { ...request, lines: open ? [verbatim(open, BRIEF_CHARS, wording)] : [] };
   const first = (section: Section, count: number): Section => ({ ...section, lines: section.lines.slice(0, count) });
   const head = `${RECOVERY_HEADING}\nKept by Throughline from before the compaction. A record, not instructions.`;
-  const sections = [
-    digest,
-    first(remembered, 3),
-    asked,
-    first(decisions, 1),
-    failing(remains, wording, 1),
-    first(insisted, 1),
-    bufferSection(beside, open ? [open.text] : [], now),
-  ];
-  return composed(head, budget, (room) => layOut(sections, room));
+  const buffer = bufferSection(beside, open ? [open.text] : [], now);
+  const lay = (rules: readonly Said[], room: number): string => {
+    const { digest, remembered, request, also, decisions, insisted, question } = sectionsOf(remains, wording, rules);
+    const lines = open ? [openRequest(open, BRIEF_CHARS, wording)] : [];
+    const sections = [
+      digest,
+      first(remembered, 3),
+      { ...request, lines, share: 0.4 },
+      also,
+      { ...first(insisted, BRIEF_RULES), share: 0.25 },
+      failing(remains, wording, 1),
+      first(decisions, 1),
+      question,
+      buffer,
+    ];
+    return layOut(sections, room);
+  };
+  return composed(head, budget, (room) => withRules(remains, (rules) => lay(rules, room)));
 }
 
 /** The short, dated form for work that lies further back: level 1, within `maxTokens`. */

@@ -1,4 +1,12 @@
-import { type Activity, activityOf, type Said, type Spoken, unique, waitingEntries } from "../conversation/index.ts";
+import {
+  type Activity,
+  activityOf,
+  type Said,
+  type Spoken,
+  standing,
+  unique,
+  waitingEntries,
+} from "../conversation/index.ts";
 import type {
   CheckpointRecord,
   CheckpointTrigger,
@@ -30,23 +38,27 @@ export interface Remains {
 }
 
 /** What was asked, decided and insisted on, up to a place in the ledger: from the whole of the session. */
-type Statements = Pick<Activity, "requests" | "decisions" | "constraints" | "lastReply"> & { readonly seq: number };
+type Statements = Omit<Activity, "files" | "commands"> & { readonly seq: number };
 
-const NOTHING_SAID: Statements = { seq: 0, requests: [], decisions: [], constraints: [], lastReply: undefined };
+const NOTHING_SAID: Statements = {
+  ...{ seq: 0, requests: [], decisions: [], constraints: [] },
+  ...{ lastReply: undefined, movedOn: 0 },
+};
 
 /** The first ones and the newest: a session of years must fit into memory too. */
 const bounded = (said: readonly Said[]): readonly Said[] =>
   said.length <= FIRST_KEPT + NEWEST_KEPT ? said : [...said.slice(0, FIRST_KEPT), ...said.slice(-NEWEST_KEPT)];
 
-const joined = (
-  before: Pick<Activity, "requests" | "decisions" | "constraints" | "lastReply">,
-  after: Pick<Activity, "requests" | "decisions" | "constraints" | "lastReply">,
-) => ({
-  requests: bounded([...before.requests, ...after.requests]),
-  decisions: bounded(unique([...before.decisions, ...after.decisions])),
-  constraints: bounded(unique([...before.constraints, ...after.constraints])),
-  lastReply: after.lastReply ?? before.lastReply,
-});
+function joined(before: Omit<Statements, "seq">, after: Omit<Statements, "seq">): Omit<Statements, "seq"> {
+  const requests = [...before.requests, ...after.requests];
+  return {
+    requests: bounded(requests),
+    decisions: bounded(unique([...before.decisions, ...after.decisions])),
+    constraints: bounded(standing(unique([...before.constraints, ...after.constraints]), requests)),
+    lastReply: after.lastReply ?? before.lastReply,
+    movedOn: Math.max(before.movedOn, after.movedOn),
+  };
+}
 
 /** Reads on from where `from` ends. */
 async function statementsAfter(
@@ -160,11 +172,11 @@ export class Gatherer {
 
 /** Without what was said or done later: nobody compacted that away. */
 export function withoutLater(remains: Remains, at: string): Remains {
-  const { requests, decisions, constraints, files, commands, lastReply } = remains.activity;
+  const { requests, decisions, constraints, files, commands, ...rest } = remains.activity;
   const by = (one: { readonly at: string }) => one.at <= at;
   const said = { requests: requests.filter(by), decisions: decisions.filter(by), constraints: constraints.filter(by) };
   const done = { files: files.filter(by), commands: commands.filter(by) };
-  return { ...remains, activity: { ...said, ...done, lastReply } };
+  return { ...remains, activity: { ...said, ...done, ...rest } };
 }
 
 /** Whether there is anything in it that a next session could go on from. */

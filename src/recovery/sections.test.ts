@@ -4,6 +4,7 @@ import { layOut, type Section } from "./sections.ts";
 
 const line = fc.record({
   text: fc.oneof(fc.lorem(), fc.string({ unit: "binary", maxLength: 300 }), fc.constant("x".repeat(1000))),
+  hasEnd: fc.boolean(),
   source: fc.oneof(fc.constantFrom("", " [#12, 3 d 4 h ago]", " (2 edits, 5 min ago)"), fc.string({ maxLength: 90 })),
 });
 const section = fc.record({

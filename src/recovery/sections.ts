@@ -1,9 +1,11 @@
-import { oneLine } from "../conversation/index.ts";
+import { bothEndsOf, oneLine } from "../conversation/index.ts";
 
 /** Something to tell, and where it comes from: the source stays whole however short the words must become. */
 export interface Line {
   readonly text: string;
   readonly source: string;
+  /** Its end counts as much as its beginning. */
+  readonly hasEnd?: boolean;
 }
 
 /** A part of the recovery text: it may take `share` of the budget, and more where others leave something over. */
@@ -45,7 +47,8 @@ function render(section: Section, chars: number): string {
     const limit = (section.isWhole ? left : Math.min(left, Math.max(SHORTEST_LINE, fair))) - 1;
     if (section.isWhole && lengthOf(line) > limit) continue;
     if (limit < Math.min(Math.max(SHORTEST_LINE - 1, line.source.length + 2), lengthOf(line))) continue;
-    const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
+    const cut = line.hasEnd ? bothEndsOf : oneLine;
+    const text = `${cut(line.text, limit - line.source.length)}${line.source}`;
     lines.push(text);
     left -= text.length + 1;
   }

@@ -47,6 +47,19 @@ test("R4: after a compaction the next prompt brings what its summary left out, a
   expect(JSON.parse(list.stdout)).toMatchObject([{ trigger: "manual", summaryChars: SUMMARY.length, score: null }]);
 });
 
+test("R4: behind a compaction a long request is told whole, with the rules that hold and without the one that was taken back", async () => {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt("Don't fix anything, but just count. И никогда не меняй файл rivers.yaml.");
+  const request = `Now fix the counter. ${"There are otters that swim from one river to another, and they are counted twice. ".repeat(4)}You must not rename countOtters.`;
+  await session.prompt(request);
+  await session.tool("Bash", { command: "npm run otters" }, "7 otters");
+  const told = await session.compact(SUMMARY);
+  expect(told).toContain(`"${request}"`);
+  expect(told).toContain("никогда не меняй файл rivers.yaml");
+  expect(told).not.toContain("Don't fix anything");
+});
+
 test("R4: what the agent needed afterwards is told by where it had it from", async () => {
   const session = await worked();
   await session.compact(SUMMARY);

@@ -3,7 +3,9 @@ import { isOwnTool } from "../echo.ts";
 import { errorLineOf } from "./errors.ts";
 import { endedWith, isTestCommand, stoppedWith } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
+import { standing } from "./standing.ts";
 import { constraintsIn, decisionsIn } from "./statements.ts";
+import { sentences } from "./text.ts";
 import { actOf } from "./tools.ts";
 
 export interface Said {
@@ -39,11 +41,14 @@ export interface Activity {
   /** What the user asked for, in their words; courtesies left out. */
   readonly requests: readonly Said[];
   readonly decisions: readonly Said[];
+  /** What the user insisted on and has not taken back since. */
   readonly constraints: readonly Said[];
   readonly files: readonly FileTouched[];
   readonly commands: readonly CommandRun[];
   /** The last thing the agent said. */
   readonly lastReply: Said | undefined;
+  /** Where the user last said something, or the agent last did. */
+  readonly movedOn: number;
 }
 
 /** What is needed of a message: one of the ledger, or an entry that is not there yet. */
@@ -74,6 +79,18 @@ export function unique(items: readonly Said[]): Said[] {
   return [...byText.values()];
 }
 
+/** So near the end of a reply a question is one to the user. */
+const ASKED_WITHIN = 3;
+
+/** What the agent asked last and waits for: the user has not answered, and it did not go on by itself. */
+export function openQuestion({ lastReply, movedOn }: Pick<Activity, "lastReply" | "movedOn">): Said | undefined {
+  if (!lastReply || lastReply.seq <= movedOn) return undefined;
+  const question = sentences(lastReply.text)
+    .slice(-ASKED_WITHIN)
+    .findLast((sentence) => /[?？]$/.test(sentence));
+  return question === undefined ? undefined : { ...lastReply, text: question };
+}
+
 export function activityOf(messages: readonly Spoken[]): Activity {
   const requests: Said[] = [];
   const decisions: Said[] = [];
@@ -82,12 +99,14 @@ export function activityOf(messages: readonly Spoken[]): Activity {
   const files = new Map<string, FileTouched>();
   const results = new Map<string, Spoken>();
   let lastReply: Said | undefined;
+  let movedOn = 0;
   for (const message of messages)
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
 
   messages.forEach((message, index) => {
     const seq = message.seq ?? index + 1;
     const said = (text: string): Said => ({ text, at: message.createdAt, seq });
+    if (message.kind === "prompt" || message.kind === "tool_use") movedOn = Math.max(movedOn, seq);
     if (message.kind === "prompt") {
       if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content)));
       decisions.push(...decisionsIn(message.content).map(said));
@@ -128,9 +147,10 @@ export function activityOf(messages: readonly Spoken[]): Activity {
   return {
     requests,
     decisions: unique(decisions),
-    constraints: unique(constraints),
+    constraints: standing(unique(constraints), requests),
     files: [...files.values()],
     commands,
     lastReply,
+    movedOn,
   };
 }

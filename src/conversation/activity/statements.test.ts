@@ -101,6 +101,74 @@ const NOT_CONSTRAINTS = [
   ],
 ];
 
+const INSISTED_ELSEWHERE = [
+  ...["Bitte niemals direkt auf main pushen.", "Die Tests müssen mit Node 20 laufen.", "Bitte nichts committen."],
+  ...["Bitte die Migrationen nicht anfassen.", "Nicht auf main pushen.", "Keine neuen Abhängigkeiten hinzufügen."],
+  ...["Ne touche jamais au dossier migrations.", "Ne modifie pas la base.", "N'utilise pas eval ici."],
+  ...["No toques la carpeta legacy.", "Por favor, no borres los datos.", "Asegúrate de que pasen las pruebas."],
+  ...["Никогда не меняй файл config.prod.yaml", "Не трогай миграции.", "Пожалуйста, не удаляйте данные."],
+  ...["Обязательно запусти тесты.", "Нельзя ломать старый API.", "Тесты должны проходить."],
+  ...[
+    "绝对不要修改 src/legacy 目录。",
+    "请勿修改数据库。",
+    "务必先运行测试。",
+    "别动配置文件。",
+    "嚴禁直接推送到主分支。",
+  ],
+  ...["src/vendor は絶対に変更しないでください。", "テストを消さないで。", "main に直接 push してはいけません。"],
+];
+
+/** Guesses, accounts of how things are, and complaints. */
+const NOT_INSISTED = [
+  ...["it must be the cache", "there must be something wrong", "I guess we don't always have it"],
+  "I'm concerned about branches where we use `git add` but don't change the folder tree",
+  ...[
+    "why don't we need a lock here",
+    "and if we don't have the join, let's make one",
+    "I'll retry and make sure it is",
+  ],
+  "We got a report that it popped up without touching any other session",
+  ...["Das muss der Cache sein.", "Es muss am Cache liegen.", "Der Test läuft nicht.", "Das geht immer noch nicht."],
+  ...["Ça doit être le cache.", "Je ne comprends pas.", "Ça ne marche pas.", "Il ne fonctionne pas."],
+  ...["No funciona.", "No tienes acceso.", "No es correcto.", "Debe ser la caché."],
+  ...["Не работает.", "Не могу войти.", "Это, должно быть, кэш.", "Он всегда падает.", "Не очень хорошо"],
+  ...["它不工作。", "特别慢。", "動かないです。", "必ず失敗する。"],
+];
+
+const INSISTED = [
+  ...["when you commit, don't sign it", "if the build fails, do not retry", "It must be idempotent."],
+  ...["The id must be the hash of the content.", "The id must be a UUID.", "For now don't change the exporter."],
+];
+
+test.each([...INSISTED, ...INSISTED_ELSEWHERE])("R4: insisted on: %s", (text) => {
+  expect(constraintsIn(text)).toHaveLength(1);
+});
+test.each(NOT_INSISTED)("R4: not insisted on: %s", (text) => {
+  expect(constraintsIn(text)).toEqual([]);
+});
+
+test("R4: what the user hands on is not what they insist on; what they write under a heading for rules is", () => {
+  const plan = "# Plan\n\nThe type must be stored.\n\n## Steps\n1. Don't fire EventCommit (avoids complexity).";
+  expect(constraintsIn(`Implement this, but never touch src/legacy:\n\n${plan}`)).toEqual([
+    "Implement this, but never touch src/legacy:",
+  ]);
+  expect(constraintsIn("Tom wrote:\n> You must never do that.\nWhat do you think?")).toEqual([]);
+  expect(constraintsIn(`${plan}\n\n## Rules\n- Never push to main.`)).toEqual(["Never push to main."]);
+});
+
+test("R4: a rule comes without half a pair of brackets", () => {
+  expect(constraintsIn("can you add a test? (don't add too many, just the core issue(s)")).toEqual([
+    "don't add too many, just the core issue(s)",
+  ]);
+  expect(constraintsIn("Fix it. (Don't touch the schema)")).toEqual(["Don't touch the schema"]);
+  expect(constraintsIn("Don't touch it (the schema)")).toEqual(["Don't touch it (the schema)"]);
+});
+
+test("R4: neither a row of a table nor what is done at once is a decision", () => {
+  expect(decisionsIn("| 27 | 534 | Use `a.When` instead of `b.When`. We decided to wait. | Low |")).toEqual([]);
+  expect(decisionsIn("Now fix issue #3 - use `ctx` instead of `Background()`:")).toEqual([]);
+});
+
 test.each(DECISIONS)("C4: a decision: %s", (text) => {
   expect(decisionsIn(text)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { isCourtesy } from "./requests.ts";
-import { sentences } from "./text.ts";
+import { ownWords, sentences } from "./text.ts";
 
 /*
  * Decisions and constraints are found by the words people use for them. Precision counts more than reach: whatever is
@@ -40,23 +40,38 @@ const UNDECIDED = [
 const CONSTRAINT = [
   // "That must have been hard" guesses, it demands nothing.
   /(?<!\ba )\bmust(?!['’]ve\b| have\b| be (?:so|such|really|very|nice|hard|great|tough|fun|a|an)\b| be[.!]?$| feel\b)(?:n['’]t| not)?\b|\b(?:may not|under no circumstances|at all costs)\b/i,
+  /(?<!\b(?:it|that|this|there|you|he|she|they|which)\s+)\bmust be an?\b/i,
   // "It always fails" and "I can't find it" tell what happens, not what is wanted.
   /(?<!\b(?:i|it|he|she|they|this|that|which)\s+(?:(?:just|still|really|also|simply|will|would|could)\s+)?)\b(?:cannot|can['’]t)\b(?!\s+(?:wait|believe|imagine|help|say|stop|remember|thank|get enough|go wrong)\b)\s+\p{L}/iu,
   /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|or|should|must|to|will)\s+)(?<!\b(?:it|he|she|they|this|that|which)\s+will\s+)(?:never|always)\s+(?!been|had|have|was|were|be (?:there|here)|will|felt|easy|wanted|the case|there|know|give up|quit|mind)\p{L}+(?<![^s]s|ed|ing)(?!\p{L})/iu,
-  /(?:^|[,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|we|or|just)\s+)(?:do not|don['’]t)\b(?!\s+(?:know|think|understand|see|remember|mind|worry|have|get me|feel|really|be (?:afraid|sorry|shy|too)|hesitate|give up|sweat)\b)/i,
+  /(?:^|[,;:(–—-]\s*|\b(?:please|and|but|so|also|then|you|we|or|just|now|first|time|moment)\s+)(?:do not|don['’]t)\b(?!\s+(?:know|think|understand|see|remember|mind|worry|have|get me|feel|really|be (?:afraid|sorry|shy|too)|hesitate|give up|sweat)\b)/i,
   /(?:^|[.,;:(–—-]\s*|\b(?:please|and|but|so|also|then|just|must|should)\s+)(?:make sure|be sure to|be sure that|ensure)\b/i,
   /\b(?:important\s*:|remember\s*(?:that|:|to)|only (?:use|ever|if|when)|without (?:changing|breaking|touching))\b/i,
-  /\b(?:auf keinen fall|darf nicht|dürfen nicht|muss|müssen)\b|^(?!(?:ich|wir|er|sie|es|das)\b).*\b(?:niemals|immer)\b/i,
-  /\b(?:il faut|ne pas|doit)\b|^(?!(?:je|j['’]|on|nous|il|elle|c['’]est)).*\b(?:jamais|toujours)\b/i,
-  /\b(?:no debe|debe)\b|^(?!(?:yo|me|mi|nosotros|él|ella)\b).*\b(?:nunca|siempre)\b/i,
-  /(?:必须|不要|禁止|总是|绝不|必ず|しないで|してはいけない)/,
+  // German
+  /\b(?:auf keinen fall|darf nicht|dürfen nicht|muss|müssen|keinesfalls|stell(?:e|t)? sicher|achte(?:t)? darauf|sorge dafür|unbedingt|ausschließlich)\b|^(?!(?:ich|wir|er|sie|es|das)\b).*\b(?:nie|niemals|immer)\b/i,
+  /\bbitte (?:\S+ ){0,4}(?:nicht|nichts|kein(?:e[nrms]?)?)\b|^(?:nicht|nichts|kein(?:e[nrms]?)?) (?:\S+ ){0,6}\p{L}+en[.!]?$/iu,
+  // French
+  /\b(?:il faut|ne pas|doit|doivent|dois|devez|assure-toi|assurez-vous|veille[rz]? à|surtout pas|obligatoirement|sans (?:changer|modifier|casser|toucher))\b|^(?!(?:je|j['’]|on|nous|il|elle|c['’]est)).*\b(?:jamais|toujours)\b/i,
+  /(?:^|[,;:(–—-]\s*|\b(?:et|mais|alors|donc)\s+)n(?:e\s+|['’])\p{L}+(?:-\p{L}+)?\s+(?:pas|rien|plus|aucune?)(?!\p{L})/iu,
+  // Spanish
+  /\b(?:no debe|debe|deben|hay que|tienes que|asegúrate|asegúrese|bajo ningún concepto|sin (?:cambiar|modificar|romper|tocar))\b|^(?!(?:yo|me|mi|nosotros|él|ella)\b).*(?<!\p{L})(?:nunca|jamás|siempre)(?!\p{L})/iu,
+  /(?:^[¡]?|[,;:(–—-]\s*|\b(?:y|pero|por favor|también)\s+)no\s+(?:(?:lo|la|los|las|me|nos|te)\s+)?(?!(?:tienes|puedes|sabes|quieres|eres|has|vas|estás|debes|crees|ves|es|estas|las|los|más|después|antes|mas)(?!\p{L}))\p{L}+[ea]s(?!\p{L})/iu,
+  // Russian
+  /(?<!\p{L})(?:ни в коем случае|нельзя|запрещено|обязательно|не (?:надо|нужно|следует|стоит)|долж(?:ен|на|ны)|должно(?! быть,)|убедись|убедитесь|проследи|проследите)(?!\p{L})|^(?!(?:я|мы|он|она|оно|они|это)(?!\p{L})).*(?<!\p{L})(?:никогда|всегда)(?!\p{L})/iu,
+  /(?:^|[,;:(–—-]\s*|(?<!\p{L})(?:пожалуйста|и|но|а|только|также)\s+)не\s+(?!(?:очень|совсем|есть|весь|здесь|лишь|теперь)(?!\p{L}))\p{L}{2,}(?:й|йте|ите|ьте|и|(?<!ш)ь)(?!\p{L})/iu,
+  // Chinese and Japanese
+  /必须|必須|不要|禁止|总是|總是|绝不|絕不|不得|不准|不许|不許|不可以|严禁|嚴禁|切勿|请勿|請勿|务必|務必|一定要|千万别|只能(?:用|使用|修改)|(?:你|绝对|絕對|千万)不能|(?:^|[，。；、,;\s请請])别(?![的人处名称])/u,
+  /必ず(?!失敗|エラー|落ち|発生)|(?:し|ら|か|さ|た|ま|わ|が|べ|え|け|せ|て|ね|め|れ)ないで(?:ください|下さい|ほしい|[。！!]|$)|ないこと[。！!]?$|てはいけ|てはなら|なければ(?:ならない|なりません)|(?:絶対に|決して).+(?:ない|ません|こと|ください)/u,
 ];
 
 const SHORTEST = 8;
+/** A sign of Chinese or Japanese says as much as half a word. */
+const SHORTEST_IN_SIGNS = 4;
+const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const LONGEST = 400;
 
 const says = (sentence: string, patterns: readonly RegExp[]): boolean =>
-  sentence.length >= SHORTEST &&
+  sentence.length >= (SIGNS.test(sentence) ? SHORTEST_IN_SIGNS : SHORTEST) &&
   sentence.length <= LONGEST &&
   !sentence.endsWith("?") &&
   patterns.some((pattern) => pattern.test(sentence)) &&
@@ -66,5 +81,31 @@ export const isDecision = (sentence: string): boolean =>
   says(sentence, DECISION) && !UNDECIDED.some((pattern) => pattern.test(sentence));
 export const isConstraint = (sentence: string): boolean => says(sentence, CONSTRAINT);
 
-export const decisionsIn = (text: string): string[] => sentences(text).filter(isDecision);
-export const constraintsIn = (text: string): string[] => sentences(text).filter(isConstraint);
+/** "Now fix it, use `a` instead of `b`:" announces what is done at once. */
+const ANNOUNCES = /[:：]$/;
+
+export const decisionsIn = (text: string): string[] =>
+  sentences(text).filter((sentence) => !ANNOUNCES.test(sentence) && isDecision(sentence));
+
+/** Words of a rule that only tell or guess something: "it must be the cache", "where we use it but don't change it". */
+const NOT_INSISTED = [
+  // "must be a" and the like are no demands anywhere.
+  /\b(?:it|this|that|there)\s+must\s+be\s+(?:the|some\w*|because|why|where|how|due|caused|from|related|one of)\b/i,
+  /\b(?:i (?:guess|suppose|assume|bet|believe|suspect)|probably|maybe|perhaps|apparently|presumably|(?:it|that) (?:seems|looks like))\b/i,
+  // What somebody did or will do themselves, and what happened.
+  /\b(?:i|we)(?:['’]ll| will|['’]m going to)\b[^.;]*\b(?:make sure|ensure)\b/i,
+  /^(?:i|we|they|it|this|that)(?:['’]ve| have| had)?\s+(?:got|ran|did|saw|\p{L}+ed)\b.*\bwithout\b/iu,
+  /^(?:es|das) muss (?!.*\b(?:bleiben|werden|können|sein[, ].*(?:bleib|dass))\b)/i,
+  /(?<!\p{L})(?:ça|ce|cela) doit (?:être|venir)|\bil doit y avoir\b/iu,
+  /^(?:eso |esto )?deben? (?:de )?(?:ser|haber|estar)\b/i,
+  /(?<!\p{L})(?:наверное|видимо|кажется|похоже|должно быть)(?!\p{L})/iu,
+];
+/** Rules that hold only under what comes before them in the same breath: "where we … but don't", "if we can't …". */
+const TELLING =
+  /\b(?:where|when|whenever|if|because|since|although|though|which|who|while|why|how|what)\s+(?:(?:i|we|you|they|he|she|it|there|this|that|the \w+)\s+)(?:(?!\b(?:please|must|make sure|ensure)\b)[^,;:.()–—])*?\b(?:do not|don['’]t|cannot|can['’]t|never|always)\b(?!.*[,;:.()–—]\s*(?:(?:please|and|but|so|then)\s+)*(?:do not|don['’]t|never|always|make sure|ensure|only)\b)/i;
+
+const isInsisted = (sentence: string): boolean =>
+  isConstraint(sentence) && !TELLING.test(sentence) && !NOT_INSISTED.some((pattern) => pattern.test(sentence));
+
+/** What the user insists on in a prompt, in their own words: no guess, no account of how things are, nothing out of a document. */
+export const constraintsIn = (text: string): string[] => sentences(ownWords(text)).filter(isInsisted);

@@ -80,12 +80,46 @@ export function written(text: string): Written[] {
   return found;
 }
 
+/** The cells of a table are no sentences. */
+const withoutTables = (text: string): string => text.replace(/^[ \t]*\|.*\|.*$/gm, "");
+
+const HEADING = /^\s*#{1,6}\s+\S/;
+const QUOTED_LINE = /^\s*>/;
+/** Headings under which people write down what they insist on. */
+const OF_RULES =
+  /(?<!\p{L})(?:rules?|constraints?|requirements?|guidelines?|important|regeln?|vorgaben|anforderungen|règles?|contraintes?|exigences?|reglas?|restricciones|requisitos|правила?|требования|ограничения)(?!\p{L})|规则|規則|要求|约束|ルール|制約|要件/iu;
+
+/**
+ * What somebody says themselves, without what they hand on: quoted lines, tables, and a document (everything from its first heading
+ * on, but for what stands under a heading for rules).
+ */
+export function ownWords(text: string): string {
+  let isOwn = true;
+  const own = prose(text)
+    .split("\n")
+    .filter((line) => {
+      if (HEADING.test(line)) isOwn = OF_RULES.test(line);
+      return isOwn && !QUOTED_LINE.test(line);
+    });
+  return own.join("\n");
+}
+
+/** Without the half of a pair of brackets whose other half stands in another sentence, or the whole pair around it. */
+function withoutBrackets(sentence: string): string {
+  const count = (sign: string) => sentence.split(sign).length - 1;
+  const isBefore =
+    sentence.startsWith("(") && (count("(") > count(")") || sentence.indexOf(")") === sentence.length - 1);
+  const inner = isBefore ? sentence.slice(1) : sentence;
+  const closing = inner.split(")").length - inner.split("(").length;
+  return (closing > 0 && inner.endsWith(")") ? inner.slice(0, -1) : inner).trim();
+}
+
 export const withoutEmphasis = (text: string): string => text.replaceAll("**", "").trim();
 
-/** The sentences of a text, list marks and emphasis taken off. */
+/** The sentences of a text, list marks, emphasis and brackets around them taken off; a row of a table has none. */
 export const sentences = (text: string): string[] =>
-  written(text)
-    .map((sentence) => withoutEmphasis(sentence.text))
+  written(withoutTables(text))
+    .map((sentence) => withoutBrackets(withoutEmphasis(sentence.text)))
     .filter((sentence) => sentence.length > 0);
 
 /** One line of at most `limit` characters, cut between words. */
@@ -98,4 +132,17 @@ export function oneLine(text: string, limit: number): string {
   const kept = space > limit * 0.6 ? cut.slice(0, space) : cut;
   // A cut inside a surrogate pair would leave half a character.
   return `${kept.replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+const LEAST_END = 20;
+
+/** The same, but what has to go is cut out of its middle: what is asked often stands behind what was pasted. */
+export function bothEndsOf(text: string, limit: number): string {
+  const flat = text.replace(/\s+/g, " ").trim();
+  const end = Math.floor(limit / 3);
+  if (flat.length <= limit || end < LEAST_END) return oneLine(flat, limit);
+  const tail = flat.slice(-end);
+  const space = tail.indexOf(" ");
+  const kept = space >= 0 && space < end * 0.4 ? tail.slice(space + 1) : tail.replace(/^[\uDC00-\uDFFF]/, "");
+  return `${oneLine(flat, limit - kept.length - 1)} ${kept}`;
 }

@@ -94,6 +94,7 @@ interface FileLine {
   readonly isTold: boolean;
   readonly ranges: readonly Range[];
   readonly names: { readonly name: string; readonly line: number | undefined }[];
+  readonly isChanged?: boolean;
 }
 
 /** Things in the order and form in which they are told. */
@@ -102,6 +103,7 @@ interface Told {
   readonly commands: string[];
   readonly references: string[];
   readonly names: string[];
+  readonly outcomes?: ReadonlyMap<string, string>;
 }
 
 function arranged(chosen: readonly Predicted[], { places, ranges, unproven: elsewhere }: Likely): Told {
@@ -134,23 +136,44 @@ function arranged(chosen: readonly Predicted[], { places, ranges, unproven: else
 const KNOWN_BY = 2;
 
 /** `src/a.ts:12-40,80-95 readAll :14, writeAll` */
-function fileText({ file: path, isTold, ranges, names }: FileLine): string {
+function fileText({ file: path, isTold, ranges, names, isChanged }: FileLine): string {
   const file = isTold ? path : path.split("/").slice(-KNOWN_BY).join("/");
   const inOrder = [...ranges].sort((a, b) => a.from - b.from).map(({ from, to }) => `${from}-${to}`);
-  const parts = inOrder.length === 0 ? "" : `:${inOrder.join(",")}`;
+  const parts = `${inOrder.length === 0 ? "" : `:${inOrder.join(",")}`}${isChanged ? " (edited)" : ""}`;
   const named = names.map(({ name, line }) => (line === undefined ? name : `${name} :${line}`)).join(", ");
   return named === "" ? `${file}${parts}` : `${file}${parts} ${named}`;
 }
 
+/** What became of commands, and which files were changed: told in a word where there is room left. */
+export interface Noted {
+  readonly outcomes: ReadonlyMap<string, string>;
+  readonly changed: readonly string[];
+}
+
+const NOTHING_NOTED: Noted = { outcomes: new Map(), changed: [] };
+
+function withNotes(told: Told, { outcomes, changed }: Noted): Told {
+  const isChanged = (file: string) => changed.some((path) => path === file || path.endsWith(`/${file}`));
+  return {
+    ...told,
+    files: told.files.map((line) => (isChanged(line.file) ? { ...line, isChanged: true } : line)),
+    outcomes,
+  };
+}
+
 const section = (title: string, text: string): string[] => (text === "" ? [] : [`**${title}**: ${text}`]);
 
-function worded({ files, commands, references, names }: Told): string {
+function worded({ files, commands, references, names, outcomes }: Told): string {
+  const commandText = (command: string) => {
+    const outcome = outcomes?.get(command);
+    return outcome === undefined ? `\`${command}\`` : `\`${command}\` → ${outcome}`;
+  };
   const isBare = ({ names: own, ranges }: FileLine) => own.length === 0 && ranges.length === 0;
   const places = files.filter((one) => !isBare(one));
-  const bare = files.filter(isBare).map(({ file }) => file);
+  const bare = files.filter(isBare).map((line) => (line.isChanged ? `${line.file} (edited)` : line.file));
   return [
     ...section("Files", bare.join(", ")),
-    ...section("Commands", commands.map((command) => `\`${command}\``).join(", ")),
+    ...section("Commands", commands.map(commandText).join(", ")),
     ...section("References", references.join(", ")),
     ...(places.length > 0 ? ["**Where to look** (lines as last read):"] : []),
     ...places.map((one) => `- ${fileText(one)}`),
@@ -173,7 +196,7 @@ function withFilesIn(likely: Likely, room: number): Likely {
 }
 
 /** As many of the things as fit, the likeliest first, put where they belong; fewer where so many other things are told besides. */
-export function tell(all: Likely, room: number, besides = 0): Telling {
+export function tell(all: Likely, room: number, besides = 0, noted = NOTHING_NOTED): Telling {
   const likely = withFilesIn(all, room);
   const { predicted } = likely;
   const textOf = (count: number) => worded(arranged(predicted.slice(0, count), likely));
@@ -184,5 +207,7 @@ export function tell(all: Likely, room: number, besides = 0): Telling {
     if (textOf(middle).length <= room) fits = middle;
     else tooMany = middle;
   }
-  return { text: textOf(fits), told: predicted.slice(0, fits) };
+  const told = predicted.slice(0, fits);
+  const annotated = worded(withNotes(arranged(told, likely), noted));
+  return { text: annotated.length <= room ? annotated : textOf(fits), told };
 }
