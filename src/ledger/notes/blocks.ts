@@ -23,6 +23,13 @@ export function readBlock(bytes: string, name: string): string | undefined {
   return place && withEnding(fromBytes(bytes.slice(place.from, place.to)), "\n");
 }
 
+/** What stands outside of our markers. */
+export function withoutBlock(bytes: string, name: string): string {
+  const place = placeOf(bytes, name);
+  if (!place) return bytes;
+  return bytes.slice(0, bytes.lastIndexOf(begin(name), place.from)) + bytes.slice(place.to).replace(end(name), "");
+}
+
 /** Puts lines of a person's behind our block, as blocks of their own. */
 export function behindBlock(bytes: string, name: string, lines: readonly string[]): string {
   const place = placeOf(bytes, name);

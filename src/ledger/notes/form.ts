@@ -40,6 +40,12 @@ async function marked(bytes: string): Promise<string> {
   return (await import("./adoption.ts")).adopted(withoutTemplate(bytes), BLOCK.name, BLOCK.heading);
 }
 
+/** The notes without our section, markers and all. */
+export async function notesBesideOurs(bytes: string): Promise<string> {
+  const { withoutBlock } = await blocks();
+  return withoutBlock(await marked(bytes), BLOCK.name);
+}
+
 export interface Beside {
   /** What is written beside it and never read; one that says nothing is written only where it stood before. */
   readonly others?: readonly Block[];
