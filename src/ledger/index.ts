@@ -15,9 +15,10 @@ export { COMPONENTS, type Component, describe, problemWith } from "./healing/ins
 export { PROJECT_ROOT, readIdentifier, writeIdentifier } from "./identifiers.ts";
 export type { Places } from "./layouts.ts";
 export { Ledger } from "./ledger.ts";
-export { withinTokens } from "./levels.ts";
+export { stateLines, withinTokens } from "./levels.ts";
 export { blocks as markedBlocks } from "./notes/form.ts";
 export { NOTES_TEMPLATE } from "./notes/template.ts";
+export { ownNotes } from "./notes/whole.ts";
 export { isFolder, type LoaPlaces, loaPlaces, projectRoot } from "./places.ts";
 export { titleOfRule } from "./preservation.ts";
 export { appendEntries } from "./trajectory/append.ts";

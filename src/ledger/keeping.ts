@@ -128,7 +128,7 @@ export class Keeping {
     const tasks = await this.#parts.tasks.list(ground.project);
     if (!places || path === places.notes)
       return places
-        ? continuityForm(places, this.#notedOtherwise(ground, tasks)).write(
+        ? continuityForm(places, { others: this.#notedOtherwise(ground, tasks) }).write(
             "",
             await asNoted(await this.#continuity(ground)),
           )
@@ -148,7 +148,7 @@ export class Keeping {
     await this.#followRenames(ground);
     const notes = placeAt(ground, places.notes);
     const ours = await asNoted(await this.#continuity(ground));
-    await this.#edits(notes, continuityForm(places), ours, async ({ decisions, ...standing }) => {
+    await this.#edits(notes, continuityForm(places, { known: ours }), ours, async ({ decisions, ...standing }) => {
       await this.#parts.decisions.takeIn(project, ours.decisions, decisions);
       await this.#parts.standings.put(ground, standingShape.parse(standing));
     });
@@ -200,7 +200,7 @@ export class Keeping {
     const tasks = await this.#parts.tasks.list(project);
     const others = this.#notedOtherwise(ground, tasks);
     if (about.notes || others.some(({ body }) => body !== "") || existsSync(places.notes))
-      await write(places.notes, continuityForm(places, others), await asNoted(await this.#continuity(ground)));
+      await write(places.notes, continuityForm(places, { others }), await asNoted(await this.#continuity(ground)));
     const onDisk = new Set(slugsOnDisk(places));
     for (const task of tasks) {
       const path = places.taskFile(task.slug);

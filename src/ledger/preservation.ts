@@ -1,5 +1,6 @@
 import { oneLine } from "../conversation/index.ts";
-import { decisionLine, LAST_DECISIONS, type Ledgers, LONGEST_LINE, stateLines, taskLines } from "./levels.ts";
+import { age, decisionLine, LAST_DECISIONS, type Ledgers, LONGEST_LINE, stateLines, taskLines } from "./levels.ts";
+import type { NotedSection } from "./notes/section.ts";
 
 /* What of the ledgers goes with a session through a compaction, rule by rule: each line says where it comes from and how old it is. */
 
@@ -7,9 +8,7 @@ export interface Keepable extends Ledgers {
   /** Where the session's trajectory is, from the project's root. */
   readonly trajectory: string | undefined;
   /** A section of the notes by its title in small letters, `blockers_dependencies`: read only for rules that name one. */
-  readonly section: (
-    name: string,
-  ) => Promise<{ readonly title: string; readonly lines: readonly string[] } | undefined>;
+  readonly section: (name: string) => Promise<NotedSection | undefined>;
 }
 
 export interface Preserved {
@@ -42,11 +41,11 @@ export const isShared = (rule: string): boolean => !OF_ONE_SESSION.includes(rule
 
 const SECTION = "notes_";
 
-async function sectionLines(name: string, { section }: Keepable): Promise<string[]> {
-  const { title, lines } = (await section(name)) ?? { title: "", lines: [] };
+async function sectionLines(name: string, { section, now }: Keepable): Promise<string[]> {
+  const { title, lines, changedAt } = (await section(name)) ?? { title: "", lines: [], changedAt: now };
   return lines
     .filter((line) => line.trim() !== "" && !line.trim().startsWith("<!--"))
-    .map((line) => `${oneLine(line, LONGEST_LINE)} [NOTES.md, ${title}]`);
+    .map((line) => `${oneLine(line, LONGEST_LINE)} [NOTES.md, ${title}, ${age(changedAt, now)}]`);
 }
 
 async function linesOf(rule: string, ledgers: Keepable): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { bodyOf, findSection, type Notes, type Section, sectionsIn } from "../markdown/index.ts";
+import { bodyOf, isCalled, type Notes, type Section, sectionsIn } from "../markdown/index.ts";
 
 export const DECISION_LOG = "Decision Log";
 export const SESSION_CONTINUITY = "Session Continuity";
@@ -45,10 +45,8 @@ function newestFirst(decisions: readonly NotedDecision[]): NotedDecision[] {
     .map(({ decision }) => decision);
 }
 
-/** The decisions of a log, newest first: one under each heading, else one in each row, else one in each item. */
-export function decisionsIn(notes: Notes): NotedDecision[] {
-  const log = findSection(notes, DECISION_LOG);
-  if (!log) return [];
+/** The decisions of a log: one under each heading, else one in each row, else one in each item. */
+function decisionsOf(notes: Notes, log: Section): NotedDecision[] {
   const inner = sectionsIn(notes, log);
   const upper = inner.reduce((highest, { level }) => Math.min(highest, level), Number.POSITIVE_INFINITY);
   const headed = inner
@@ -56,6 +54,12 @@ export function decisionsIn(notes: Notes): NotedDecision[] {
     .map((section: Section) => ({ title: section.title, lines: notes.lines.slice(section.from, section.to) }));
   const loose = notes.lines.slice(log.bodyFrom, inner[0]?.from ?? log.to);
   const rows = rowsIn(loose);
-  if (headed.length > 0 || rows.length > 0) return newestFirst([...rows, ...headed]);
-  return newestFirst(itemsIn(bodyOf(notes, log)));
+  return headed.length > 0 || rows.length > 0 ? [...rows, ...headed] : itemsIn(bodyOf(notes, log));
+}
+
+/** The decisions of all logs in the notes, newest first: one may stand in the section that is kept, and an older one beside it. */
+export function decisionsIn(notes: Notes): NotedDecision[] {
+  const logs = notes.sections.filter(({ title }) => isCalled(title, DECISION_LOG));
+  const outer = logs.filter((log) => !logs.some((other) => other.from < log.from && log.from < other.to));
+  return newestFirst(outer.flatMap((log) => decisionsOf(notes, log)));
 }

@@ -1,1 +1,11 @@
-export { bodyOf, findSection, findSectionNamed, type Notes, readNotes, type Section, sectionsIn } from "./sections.ts";
+export { type Block, blocksOf, type Lines } from "./blocks.ts";
+export {
+  bodyOf,
+  findSection,
+  findSectionNamed,
+  isCalled,
+  type Notes,
+  readNotes,
+  type Section,
+  sectionsIn,
+} from "./sections.ts";

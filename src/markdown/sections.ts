@@ -1,4 +1,4 @@
-import MarkdownIt from "markdown-it";
+import { parser } from "./parser.ts";
 
 /** A heading with what stands below it, up to the next heading of its level or a higher one. */
 export interface Section {
@@ -22,9 +22,6 @@ interface Heading {
   readonly from: number;
   readonly bodyFrom: number;
 }
-
-/** Only blocks are parsed: what stands inside a line is of no use here, and would take most of the time. */
-const parser = new MarkdownIt("commonmark", { html: true }).disable("inline");
 
 const MARKUP = /<!--.*?-->|[*_`~[\]]/g;
 
@@ -56,7 +53,7 @@ export function readNotes(text: string): Notes {
 }
 
 /** `## 2. Session Continuity (draft)` is that section, `## Session Continuity Archive` is another. */
-function isCalled(title: string, name: string): boolean {
+export function isCalled(title: string, name: string): boolean {
   const words = title.toLowerCase().replace(/^[^\p{L}]+/u, "");
   if (!words.startsWith(name.toLowerCase())) return false;
   return !/^\s*[\p{L}\p{N}]/u.test(words.slice(name.length));

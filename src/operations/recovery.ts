@@ -1,13 +1,17 @@
+import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { activityOf } from "../conversation/index.ts";
-import { badInput, resolveProject } from "../core/index.ts";
+import { badInput, redact, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { type Ground, readIdentifier, withinTokens } from "../ledger/index.ts";
+import { type Ground, ownNotes, readIdentifier, stateLines, withinTokens } from "../ledger/index.ts";
 import { taskShape } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
 import { projectPath, served } from "./shapes.ts";
+
+/** What was recalled fits already: of what does not, the last is left out before another is cut. */
+const WHOLE = 1000;
 
 async function whyNothing({ recovery }: Throughline, project: string): Promise<string> {
   const active = await recovery.underWay(project);
@@ -45,7 +49,7 @@ const recover = defineOperation({
       const budget = recovery.level2Tokens;
       const found = await engine.memory.recall({ query, project: normalized, budget });
       const lines = found.map((memory) => `- ${memory.content} [${memory.source}, ${memory.createdAt}]`);
-      const text = withinTokens(["## Recalled", ...lines], budget);
+      const text = withinTokens(["## Recalled", ...lines], budget, { fewestChars: WHOLE });
       return { text, fromSessionId: null, reason: `level 2: ${found.length} found` };
     }
     const recovered =
@@ -68,18 +72,57 @@ async function ofLedgers(
 ): Promise<string> {
   const ground = await engine.ledger.at(project);
   if (query) return engine.ledger.answering(ground, query);
-  return level === 1 || level === 3 ? engine.ledger.recovered(ground, level) : "";
+  if (level === 1) return engine.ledger.recovered(ground, 1);
+  if (level !== 3) return "";
+  const parts = [await engine.ledger.recovered(ground, 3), await ownNotes(ground, engine.ambient.clock.now())];
+  return parts.filter((part) => part !== "").join("\n");
 }
 
-const identifier = z.object({ path: z.string(), exists: z.boolean() });
+const identifier = z.object({
+  path: z.string(),
+  exists: z.boolean().describe("Whether the file is there, and has the lines that are named"),
+  lines: z.string().describe("Which of its lines are meant, as 12-34; empty where it is all of it"),
+  problem: z.string().describe("What is wrong with it; empty where nothing is"),
+});
+type Verified = z.output<typeof identifier>;
+
+interface Meant {
+  readonly path: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
 
 /** A row that a person spoilt names no place. */
-function pathOf({ root }: Ground, place: string): string[] {
+function placeIn({ root }: Ground, place: string): Meant[] {
   try {
-    return [join(root, readIdentifier(place).path)];
+    const { path, ...lines } = readIdentifier(place);
+    return [{ path: join(root, path), ...lines }];
   } catch {
     return [];
   }
+}
+
+async function linesOf(path: string): Promise<number> {
+  let lines = 0;
+  let last = "\n";
+  for await (const chunk of createReadStream(path, "latin1")) {
+    const text = String(chunk);
+    lines += text.split("\n").length - 1;
+    last = text.at(-1) ?? last;
+  }
+  return last === "\n" ? lines : lines + 1;
+}
+
+/** Looked at, not given: a starting session's context is for what it will decide to open. */
+async function verified({ path, from, to = from }: Meant): Promise<Verified> {
+  const lines = from === undefined ? "" : to === from ? `${from}` : `${from}-${to}`;
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return { path, lines, exists: false, problem: "gone" };
+  if (to === undefined || !found.isFile()) return { path, lines, exists: true, problem: "" };
+  const count = await linesOf(path).catch(() => undefined);
+  if (count === undefined) return { path, lines, exists: false, problem: "it cannot be read" };
+  if (to <= count) return { path, lines, exists: true, problem: "" };
+  return { path, lines, exists: false, problem: `the file has only ${count} lines` };
 }
 
 const ride = defineOperation({
@@ -101,22 +144,23 @@ const ride = defineOperation({
     const ground = await engine.ledger.at(project);
     const ready = await engine.ledger.ready(ground);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;
-    const { places } = await engine.ledger.standing(ground);
     const noted = await engine.ledger.recovered(ground, 1);
+    const standing = await engine.ledger.standing(ground);
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const messages = full
       ? await engine.ambient.store.messages.list(full.fromSessionId, { kinds: ["tool_use"], limit: 100, fromEnd: true })
       : [];
     const files = activityOf(messages).files.slice(-10);
-    // Verified, not read: a starting session's context is for what it will decide to open.
-    const known = places.flatMap(({ identifier: place }) => pathOf(ground, place));
-    const paths = [...new Set([...known, ...files.map(({ path }) => path)])];
-    const identifiers = await Promise.all(
-      paths.map(async (path) => ({ path, exists: (await stat(path).catch(() => undefined)) !== undefined })),
-    );
-    // Without a session that left something, what the ledgers say is where to go on from.
-    return { ready, active, continuity: short ?? "", identifiers, reasoningState: full?.text ?? short ?? "" };
+    const known = standing.places.flatMap(({ identifier: place }) => placeIn(ground, place));
+    const others = files.map(({ path }) => ({ path })).filter(({ path }) => known.every((one) => one.path !== path));
+    const identifiers = await Promise.all([...known, ...others].map(verified));
+    const [state] = stateLines({ standing, now: engine.ambient.clock.now() });
+    const [next] = active?.nextSteps ?? [];
+    const ahead = [...(state === undefined ? [] : [state]), ...(next === undefined ? [] : [`Next: ${next}`])];
+    // What a session left is told whole; else what the ledgers say of where to go on, which is not all that they say.
+    const reasoningState = full?.text ?? (ahead.length > 0 ? redact(ahead.join("\n")) : (short ?? ""));
+    return { ready, active, continuity: short ?? "", identifiers, reasoningState };
   },
 });
 

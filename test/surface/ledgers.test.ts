@@ -321,6 +321,55 @@ describe("what the ledgers say to who looks", () => {
     });
   });
 
+  test("R3: the start sequence verifies the lines of an identifier, and goes on from the reasoning state", async () => {
+    put(join(project, "src", "a.ts"), "line\n".repeat(60));
+    await decide("Rotate the tokens");
+    const rows = ["src/a.ts:10-14", "src/a.ts:100-140", "src/gone.ts:3"].map(
+      (at) => `| ${PROJECT_ROOT}/${at} | x | |\n`,
+    );
+    const edited = read(notes())
+      .replace(
+        "|------------|---------|---------------|\n",
+        `|------------|---------|---------------|\n${rows.join("")}`,
+      )
+      .replace("**Reasoning State**: ", "**Reasoning State**: Half way through rotate()");
+    put(notes(), edited);
+    const { stdout } = await cli("sessions", "start");
+    expect(stdout).toContain("src/a.ts:10-14 (exists)");
+    expect(stdout).toContain("src/a.ts:100-140 (the file has only 60 lines)");
+    expect(stdout).toContain("src/gone.ts:3 (gone)");
+    expect(stdout.split("5. Reasoning state")[1]).toMatch(
+      /^\nReasoning state: Half way through rotate\(\) \[NOTES\.md, /u,
+    );
+  });
+
+  test("R2: level 3 has all of the notes, also what a person wrote beside our section", async () => {
+    await decide("Rotate the tokens", "--alternatives", "Stateless tokens");
+    put(notes(), `${read(notes())}\n## Technical Debt\n- clock skew\n\n\`\`\`sh\nrun me\n\`\`\`\n`);
+    const { stdout } = await cli("recover", "--level", "3");
+    expect(stdout).toMatch(/not chosen: Stateless tokens[\s\S]*- clock skew \[NOTES\.md, \d+ \w+ ago\]/u);
+    expect(stdout).toContain("\nrun me\n```\n");
+  });
+
+  test("L1, R2: an existing Loa project's section is seen at once, and is the one that is written on", async () => {
+    put(join(project, "throughline.yaml"), "layout: loa\n");
+    const path = join(project, "grimoires", "loa", "NOTES.md");
+    const mine =
+      "# Memory\n\n## Session Continuity\n\n### Active Context\n- **Current Bead**: beads-1 (refresh)\n- **Reasoning State**: Half way\n\n### Decision Log\n\n#### 2024-01-15T14:30:00Z - Use RSA\n**Decision**: Use RSA\n**Rationale**: Standard\n\n## Blockers\n- none\n";
+    put(path, mine);
+    expect(await cliJson("decisions")).toMatchObject([{ decision: "Use RSA", ts: "2024-01-15T14:30:00Z" }]);
+    expect((await cli("recover", "--level", "1")).stdout).toMatch(/Half way[\s\S]*Use RSA/u);
+    expect(read(path)).toBe(mine);
+    await decide("Rotate the tokens");
+    for (const heading of [/^## Session Continuity$/gmu, /^### Active Context$/gmu, /^#+ Decision Log$/gmu])
+      expect(read(path).match(heading)).toHaveLength(1);
+    const { stdout } = await product.cli(["loa", "context-manager", "recover", "1"], {
+      env: { PROJECT_ROOT: project },
+    });
+    expect(stdout).toContain("Rotate the tokens");
+    expect(await cliJson("clashes")).toEqual([]);
+  });
+
   test("L2: the help of `decide` says what is needed", async () => {
     const { stdout } = await product.cli(["decide", "--help"]);
     expect(stdout).toMatch(/--rationale <value>\s+why \(required\)/);

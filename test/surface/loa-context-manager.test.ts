@@ -285,6 +285,13 @@ describe("R2: recover, in levels", () => {
     expect(manage(project, "recover", "--query", "", "1").stdout).toBe(manage(project, "recover", "1").stdout);
   });
 
+  test("R2: a long query is printed as far as the budget for the whole output lets it", () => {
+    const query = "authentication ".repeat(40);
+    const { stdout } = manage(noted(), "recover", "1", "--query", query);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(400);
+    expect(stdout).toMatch(/Query: authentication [^\n]*…\n[\s\S]*\n\n\S/);
+  });
+
   test("a query without a match falls back to the level's own content", () => {
     const { code, stdout } = manage(noted(), "recover", "2", "--query", "nonexistent_topic_xyz");
     expect(code).toBe(0);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { cite, LoaProject, NOTES, values } from "../support/loa/project.ts";
 
@@ -233,7 +234,7 @@ describe("L9: hostile surroundings", () => {
 
   // Nothing is read-only for root.
   test.skipIf(process.getuid?.() === 0)(
-    "a read-only checkout is checked, not healed, and a checkpoint is still made",
+    "a read-only checkout is checked, not healed, and a checkpoint whose handoff cannot be logged is not passed",
     () => {
       const project = new LoaProject();
       project.log([cite("citation")], "other");
@@ -246,7 +247,7 @@ describe("L9: hostile surroundings", () => {
           stdout: expect.stringContaining("Could not heal"),
         });
         expect(project.run(["synthesis-checkpoint"])).toMatchObject({
-          code: 0,
+          code: 2,
           stdout: expect.stringContaining("could not be logged"),
         });
       } finally {
@@ -256,15 +257,26 @@ describe("L9: hostile surroundings", () => {
     },
   );
 
-  test("a trajectory that cannot be written does not stop a checkpoint, and is told", () => {
+  test.each([
+    ["a file stands in the folder's place", (a2a: string) => writeFileSync(a2a, "a file")],
+    ["a link leads out of the project", (a2a: string) => symlinkSync(tmpdir(), a2a)],
+  ])("G3: where %s the handoff is not logged: the checkpoint is not passed, and says why", (_, spoil) => {
     const project = new LoaProject();
     rmSync(project.path("grimoires/loa/a2a"), { recursive: true });
-    project.write("grimoires/loa/a2a", "a file in the folder's place");
+    spoil(project.path("grimoires/loa/a2a"));
     const { code, stdout } = project.run(["synthesis-checkpoint"]);
     expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringContaining("WARNING: the handoff could not be logged"),
+      code: 2,
+      stdout: expect.stringMatching(/ERROR: the handoff could not be logged[\s\S]*SYNTHESIS CHECKPOINT: FAILED/),
     });
+  });
+
+  test("G3: a file in the place of the trajectory's folder is not a session without claims", () => {
+    const project = new LoaProject();
+    rmSync(project.path("grimoires/loa/a2a"), { recursive: true });
+    project.write("grimoires/loa/a2a", "a file");
+    expect(project.run(["grounding-check"]).code).toBe(2);
+    expect(project.run(["synthesis-checkpoint"]).stdout).not.toContain("zero-claim");
   });
 
   test("inside a git hook, the project that was asked about counts, not the hook's", () => {

@@ -266,7 +266,9 @@ export const sessionRenderers: Renderers = {
         ready: z.array(task),
         active: task.nullable(),
         continuity: z.string(),
-        identifiers: z.array(z.object({ path: z.string(), exists: z.boolean() })),
+        identifiers: z.array(
+          z.object({ path: z.string(), exists: z.boolean(), lines: z.string(), problem: z.string() }),
+        ),
         reasoningState: z.string(),
       })
       .parse(value);
@@ -283,10 +285,13 @@ export const sessionRenderers: Renderers = {
       continuity,
       "",
       "4. Identifiers",
-      ...identifiers.map(({ path, exists }) => `- ${path} ${exists ? "(exists)" : "(gone)"}`),
+      ...identifiers.map(
+        ({ path, exists, lines, problem }) =>
+          `- ${path}${lines === "" ? "" : `:${lines}`} (${exists ? "exists" : problem})`,
+      ),
       "",
       "5. Reasoning state",
-      reasoningState,
+      reasoningState === continuity ? "(nothing but what is said above)" : reasoningState,
     ].join("\n");
   },
   expand: (value) => {

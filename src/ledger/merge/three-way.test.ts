@@ -61,3 +61,14 @@ test("L1: what a person removed stays removed; what we had changed meanwhile is 
     clashes: [{ at: "1", file: undefined, store: changed }],
   });
 });
+
+test("L1: where nothing was agreed on yet, the side that says nothing takes nothing from the other", () => {
+  expect(threeWay(undefined, { state: "Half way" }, { state: "" })).toEqual({
+    merged: { state: "Half way" },
+    clashes: [],
+  });
+  expect(threeWay(undefined, { state: "" }, { state: "Half way" })).toEqual({
+    merged: { state: "Half way" },
+    clashes: [],
+  });
+});

@@ -80,6 +80,9 @@ export function withoutMissing(base: unknown, file: unknown): unknown {
 export function threeWay(base: unknown, file: unknown, store: unknown, at = ""): Merged {
   if (same(file, store) || same(store, base)) return { merged: file, clashes: [] };
   if (same(file, base)) return { merged: store, clashes: [] };
+  // Nothing was agreed on yet, and one of the two says nothing: there is nothing to choose between.
+  if (base === undefined && store === "") return { merged: file, clashes: [] };
+  if (base === undefined && file === "") return { merged: store, clashes: [] };
   if (isList(file) && isList(store)) return mergeLists(isList(base) ? base : [], file, store, at);
   if (isFields(file) && isFields(store)) return mergeFields(isFields(base) ? base : {}, file, store, at);
   return { merged: file, clashes: [{ at, file, store }] };

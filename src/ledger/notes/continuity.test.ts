@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SCENARIO_TYPES } from "../entries.ts";
 import { PROJECT_ROOT } from "../identifiers.ts";
-import { type Continuity, continuityText, type NotedDecision, readContinuity } from "./continuity.ts";
-import { leftoverOf } from "./leftover.ts";
+import { type Continuity, continuityText, type NotedDecision } from "./continuity.ts";
+import { readContinuity, readSection } from "./reading/continuity.ts";
 
 const words = fc
   .oneof(
@@ -74,14 +74,37 @@ test("L1: of what we write ourselves nothing is left over; of what a person adds
   fc.assert(
     fc.property(continuity, fc.nat(), (one, at) => {
       const text = continuityText(one, "Task");
-      expect(leftoverOf(text, "Session Continuity")).toEqual([]);
+      expect(readSection(text).left).toEqual([]);
       const lines = text.split("\n");
       lines.splice(at % lines.length, 0, "A person's word: zebrafinch.");
       const edited = lines.join("\n");
-      const kept = [continuityText(readContinuity(edited), "Task"), ...leftoverOf(edited, "Session Continuity")].join(
-        "\n",
-      );
+      const kept = [continuityText(readContinuity(edited), "Task"), ...readSection(edited).left].join("\n");
       expect(kept).toContain("zebrafinch");
+    }),
+  );
+});
+
+const blockOfAPerson = fc.constantFrom(
+  "```sh\nredis-cli ping\n\n## no heading\n**Decision**: no decision\nredis-cli ping\n```",
+  "~~~\n<!-- decision 1 -->\n- [ ] no question\n~~~",
+  "| option | cost |\n|---|---|\n| redis | 5 |",
+  "> a quote\n> - [ ] with a point\n>\n> ## and a heading",
+  "<!-- a comment\nof several lines -->",
+  "A paragraph\nof two lines.",
+  "![diagram](d.png)",
+  "[target]: https://example.test",
+  "***",
+  "    indented code\n\n    of three lines",
+);
+
+test("L1: a block that a person puts between the markers is moved whole, and changes nothing of what is read", () => {
+  fc.assert(
+    fc.property(continuity, blockOfAPerson, fc.nat(), (one, block, at) => {
+      const lines = continuityText(one, "Task").split("\n");
+      lines.splice(at % lines.length, 0, "", block, "");
+      const { said, left } = readSection(lines.join("\n"));
+      expect(left.join("\n")).toContain(block);
+      expect(said).toEqual(one);
     }),
   );
 });

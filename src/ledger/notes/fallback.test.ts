@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Task } from "../entries.ts";
 import { placesOf } from "../layouts.ts";
-import { readContinuity } from "./continuity.ts";
 import { fallbackBlocks } from "./fallback.ts";
 import { continuityForm } from "./form.ts";
+import { readContinuity } from "./reading/continuity.ts";
 
 const task = (fields: Partial<Task>): Task => ({
   ...{ id: "1", slug: "auth", title: "Auth", status: "open", priority: 2, created: "", decisions: [], handoffs: [] },
   ...{ testScenarios: [], nextSteps: [], blockers: [], questions: [], ...fields },
 });
 const written = (notes: string, tasks: readonly Task[]): Promise<string> =>
-  continuityForm(placesOf("/p", "/p/.throughline", "throughline"), fallbackBlocks(tasks)).write(
+  continuityForm(placesOf("/p", "/p/.throughline", "throughline"), { others: fallbackBlocks(tasks) }).write(
     notes,
     readContinuity(""),
   );

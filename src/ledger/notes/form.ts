@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contentShape } from "../decisions/content.ts";
 import type { Form } from "../files/agreement.ts";
 import type { Places } from "../layouts.ts";
+import { threeWay } from "../merge/three-way.ts";
 import type { Block } from "./blocks.ts";
 import type { Continuity } from "./continuity.ts";
 import { withoutTemplate } from "./template.ts";
@@ -9,6 +10,7 @@ import { withoutTemplate } from "./template.ts";
 /** The parser of Markdown takes room, and most of the time nobody needs it. */
 export const blocks = () => import("./blocks.ts");
 const texts = () => import("./continuity.ts");
+const reading = () => import("./reading/continuity.ts");
 
 const placeShape = z.object({ identifier: z.string(), purpose: z.string(), verified: z.string() });
 const questionShape = z.object({ text: z.string(), done: z.boolean() });
@@ -31,22 +33,46 @@ const decisionShape = contentShape.extend({
 
 const BLOCK = { name: "session-continuity", heading: "Session Continuity", level: 2 } as const;
 
-/** `others`: what is written beside it and never read; one that says nothing is written only where it stood before. */
-export function continuityForm({ taskWord }: Places, others: readonly Block[] = []): Form<Continuity> {
+/** The notes with our section marked as such, where one stands in them that a person or another program wrote. */
+async function marked(bytes: string): Promise<string> {
+  const { readBlock } = await blocks();
+  if (readBlock(bytes, BLOCK.name) !== undefined) return bytes;
+  return (await import("./adoption.ts")).adopted(withoutTemplate(bytes), BLOCK.name, BLOCK.heading);
+}
+
+/** The notes without our section, markers and all. */
+export async function notesBesideOurs(bytes: string): Promise<string> {
+  const { withoutBlock } = await blocks();
+  return withoutBlock(await marked(bytes), BLOCK.name);
+}
+
+export interface Beside {
+  /** What is written beside it and never read; one that says nothing is written only where it stood before. */
+  readonly others?: readonly Block[];
+  /** What the store has. A section without our markers takes nothing of it away: it was written without knowing it. */
+  readonly known?: Continuity;
+}
+
+export function continuityForm({ taskWord }: Places, { others = [], known }: Beside = {}): Form<Continuity> {
+  const shape = standingShape.extend({ decisions: z.array(decisionShape) });
   return {
-    shape: standingShape.extend({ decisions: z.array(decisionShape) }),
+    shape,
     async read(bytes) {
-      const body = (await blocks()).readBlock(bytes, BLOCK.name);
-      return body === undefined ? undefined : (await texts()).readContinuity(body);
+      const { readBlock } = await blocks();
+      const ours = readBlock(bytes, BLOCK.name);
+      const body = ours ?? readBlock(await marked(bytes), BLOCK.name);
+      if (body === undefined) return undefined;
+      const read = (await reading()).readContinuity(body);
+      return ours === undefined && known ? shape.parse(threeWay(undefined, read, known).merged) : read;
     },
     async write(bytes, state) {
       const { behindBlock, readBlock, writeBlock } = await blocks();
-      const before = readBlock(bytes, BLOCK.name);
-      const theirs = before === undefined ? [] : (await import("./leftover.ts")).leftoverOf(before, BLOCK.heading);
+      const own = await marked(bytes);
+      const before = readBlock(own, BLOCK.name);
+      const left = before === undefined ? [] : (await reading()).readSection(before).left;
       const body = (await texts()).continuityText(state, taskWord);
-      const own = before === undefined ? withoutTemplate(bytes) : bytes;
       const ours = writeBlock(own, { ...BLOCK, body });
-      const written = theirs.length === 0 ? ours : behindBlock(ours, BLOCK.name, theirs);
+      const written = left.length === 0 ? ours : behindBlock(ours, BLOCK.name, left);
       return others
         .filter(({ body: own, name }) => own !== "" || readBlock(written, name) !== undefined)
         .reduce(writeBlock, written);
@@ -56,6 +82,6 @@ export function continuityForm({ taskWord }: Places, others: readonly Block[] = 
 
 /** As the notes will be read again: in one line each, quotes with their white space folded. */
 export async function asNoted(state: Continuity): Promise<Continuity> {
-  const { continuityText, readContinuity } = await texts();
-  return readContinuity(continuityText(state, "Task"));
+  const { continuityText } = await texts();
+  return (await reading()).readContinuity(continuityText(state, "Task"));
 }

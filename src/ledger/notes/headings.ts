@@ -1,4 +1,4 @@
-import { readNotes } from "../../markdown/index.ts";
+import { type Block, blocksOf, readNotes } from "../../markdown/index.ts";
 
 /** A section by its places in the text. */
 export interface PlacedSection {
@@ -12,12 +12,36 @@ export interface PlacedSection {
   readonly end: number;
 }
 
+const BYTE_ORDER_MARK = /^(?:\u00EF\u00BB\u00BF|\uFEFF)/u;
+const LINE_END = /\r\n|\n|\r/u;
+
+/** Where the lines of a text begin; a byte order mark stands before the first. */
+function startsOf(text: string): number[] {
+  const ends = [...text.matchAll(new RegExp(LINE_END, "gu"))];
+  return [BYTE_ORDER_MARK.exec(text)?.[0].length ?? 0, ...ends.map(({ 0: end, index }) => index + end.length)];
+}
+
 /** The sections of a Markdown text, in order. */
 export function placedSections(text: string): PlacedSection[] {
-  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/gu)].map(({ 0: end, index }) => index + end.length)];
+  const starts = startsOf(text);
   const at = (line: number): number => starts[line] ?? text.length;
-  return readNotes(text).sections.map(({ level, title, from, bodyFrom, to }) => ({
+  return readNotes(text.replace(BYTE_ORDER_MARK, "")).sections.map(({ level, title, from, bodyFrom, to }) => ({
     ...{ level, title },
     ...{ from: at(from), bodyFrom: at(bodyFrom), end: at(to) },
   }));
+}
+
+/** A block by its places in the text. */
+export interface PlacedBlock {
+  readonly kind: Block["kind"];
+  readonly from: number;
+  readonly end: number;
+}
+
+/** The blocks of a Markdown text, in order. */
+export function placedBlocks(text: string): PlacedBlock[] {
+  const starts = startsOf(text);
+  const at = (line: number): number => starts[line] ?? text.length;
+  const lines = text.replace(BYTE_ORDER_MARK, "").split(LINE_END);
+  return blocksOf(lines).map(({ kind, from, to }) => ({ kind, from: at(from), end: at(to) }));
 }

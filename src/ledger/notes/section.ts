@@ -7,14 +7,22 @@ import { readBytes } from "../files/project-file.ts";
 /** Larger notes are not read while somebody waits. */
 const LARGEST_BYTES = 1_000_000;
 
+export interface NotedSection {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** When the notes were last written to. */
+  readonly changedAt: number;
+}
+
 /** A section of a project's notes; undefined where there is none, or they cannot be read. */
-export function sectionOf(path: string, folder: string, name: string): { title: string; lines: string[] } | undefined {
+export function sectionOf(path: string, folder: string, name: string): NotedSection | undefined {
   try {
     placeInside(folder, path);
-    if (statSync(path).size > LARGEST_BYTES) return undefined;
+    const { size, mtimeMs: changedAt } = statSync(path);
+    if (size > LARGEST_BYTES) return undefined;
     const notes = readNotes(fromBytes(readBytes(path) ?? ""));
     const section = findSectionNamed(notes, name);
-    return section && { title: section.title, lines: bodyOf(notes, section) };
+    return section && { title: section.title, lines: bodyOf(notes, section), changedAt };
   } catch {
     return undefined;
   }

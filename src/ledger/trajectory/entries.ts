@@ -50,7 +50,8 @@ export function* entriesOf(path: string): Generator<Entry> {
       if (entry) yield entry;
     }
   } catch (error) {
-    if (!isAbsence(error)) throw error;
+    // A file in the place of a folder is not a trajectory that nobody has begun.
+    if (systemCode(error) !== "ENOENT") throw error;
   }
 }
 

@@ -10,7 +10,8 @@ import * as step from "./steps.ts";
 
 const wrong = (message: string): Outcome => ({ code: 2, text: [`ERROR: ${message}`, ...footer(false)].join("\n") });
 
-/** The seven steps before a context is cleared. The first two decide; the others are done all the same. */
+/** The seven steps before a context is cleared. The first two decide; the others are done all the same, and a handoff that
+ * could not be logged is not done. */
 export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
   if (args.length === 1 && isHelp(args[0])) return { code: 0, text: synthesisCheckpointUsage() };
   const agent = args[0] || DEFAULT_AGENT;
@@ -24,17 +25,20 @@ export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
   const session = { agent, trajectory, places, settings, found: gather(places.root, trajectory) };
 
   const checks = [step.grounding(session), step.negativeGrounding(session)];
-  const passed = checks.every(({ leaves }) => leaves === "open");
+  const isGrounded = checks.every(({ leaves }) => leaves === "open");
+  // Before the bead is told of it: a handoff that could not be logged is none.
+  const handoff = step.handoff(session, isGrounded, clock);
+  const passed = isGrounded && handoff.leaves === "open";
   const steps = [
     ...checks,
     step.decisionLog(session),
     step.bead(session, passed, env),
-    step.handoff(session, passed, clock),
+    handoff,
     step.decay(),
     step.testScenarios(session),
   ];
   const body = steps.flatMap(({ lines }, at) => ["", TITLES[at] ?? "", ...lines.map((line) => `  ${line}`)]);
-  const isUnchecked = checks.some(({ leaves }) => leaves === "unchecked");
+  const isUnchecked = steps.some(({ leaves }) => leaves === "unchecked");
   return {
     code: passed ? 0 : isUnchecked ? 2 : 1,
     text: [...header(agent, day, settings.enforcement), ...body, ...footer(passed)].join("\n"),

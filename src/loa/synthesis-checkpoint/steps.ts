@@ -79,7 +79,7 @@ export function handoff({ agent, places, trajectory, settings, found }: Session,
     appendEntries(trajectory, [entry], places.root);
     return open(texts.handoff(inProject(places, trajectory), status));
   } catch (error) {
-    return open(texts.handoffFailed(messageOf(error)));
+    return { lines: texts.handoffFailed(messageOf(error)), leaves: "unchecked" };
   }
 }
 

@@ -72,7 +72,7 @@ export const handoffComment = (agent: string, trajectory: string, notes: string,
   `HANDOFF:\nAgent: ${agent}\nNOTES ref: ${notes}\nTrajectory: ${trajectory}\nGrounding ratio: ${ratio}`;
 
 export const handoff = (file: string, status: string): string[] => [`Logged to ${file} (${status})`];
-export const handoffFailed = (why: string): string[] => [`WARNING: the handoff could not be logged: ${why}`];
+export const handoffFailed = (why: string): string[] => [`ERROR: the handoff could not be logged: ${why}`];
 
 export const DECAY = ["ADVISORY: keep paths and line numbers, let go of raw tool output"];
 

@@ -14,7 +14,7 @@ export interface Block {
 }
 
 /** As much of a line as fits, with a sign that it went on. */
-function cut(line: string, budget: number): string | undefined {
+export function cut(line: string, budget: number): string | undefined {
   let low = 0;
   let high = line.length;
   while (low < high) {

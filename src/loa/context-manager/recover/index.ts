@@ -4,7 +4,7 @@ import { type Outcome, problem } from "../../outcome.ts";
 import * as texts from "../../texts/recover.ts";
 import type { Project } from "../state.ts";
 import { full, minimal, standard } from "./blocks.ts";
-import { type Block, fill, tokensOf } from "./budget.ts";
+import { type Block, cut, fill, tokensOf } from "./budget.ts";
 import { byCk, byKeywords } from "./search.ts";
 
 const FULL_TOKENS = 2000;
@@ -31,9 +31,9 @@ interface Chosen {
   readonly blocks: readonly Block[];
 }
 
-function choose(project: Project, notes: Notes, level: texts.Level, query: string | undefined): Chosen {
+function choose(project: Project, notes: Notes, level: texts.Level, query: string | undefined, budget: number): Chosen {
   if (query === undefined) return { method: "position", words: [], blocks: byPosition(project, notes, level) };
-  const asked = texts.query(query);
+  const asked = texts.query(tokensOf(query) > budget / 4 ? shown(query, budget) : query);
   const meant = byCk(project.places.ledger, query, project.surroundings.env);
   if (meant) return { method: "ck", words: [asked, texts.SEMANTIC], blocks: meant };
   const found = byKeywords(notes, query);
@@ -42,7 +42,18 @@ function choose(project: Project, notes: Notes, level: texts.Level, query: strin
   return { method: "position", words, blocks: byPosition(project, notes, level) };
 }
 
-/** What a new session needs of the notes. The budget is for all that is printed; a long query may take no more than half. */
+/** As much of a query as may be printed: half of the budget is for what it finds. */
+const shown = (query: string, budget: number): string => cut(query, Math.floor(budget / 4)) ?? "…";
+
+/** What fits below the head; where two texts meet, a token more may be needed than for both. */
+function within(budget: number, head: string, blocks: readonly Block[]): string {
+  let room = budget - tokensOf(`${head}\n`);
+  let content = fill(blocks, room);
+  while (content !== "" && tokensOf(`${head}\n${content}\n`) > budget) content = fill(blocks, --room);
+  return content;
+}
+
+/** What a new session needs of the notes. The budget is for all that is printed. */
 export function recover(project: Project, given = "1", query: string | undefined): Outcome {
   const level = levelOf(given);
   if (level === undefined) return problem(1, texts.invalidLevel(given));
@@ -55,9 +66,9 @@ export function recover(project: Project, given = "1", query: string | undefined
     const text = [title, texts.notFound(project.places.notes)].join("\n");
     return { code: 0, text, json: { ...answer, found: false, content: "", tokens: 0 } };
   }
-  const { method, words, blocks } = choose(project, notes, level, query);
+  const { method, words, blocks } = choose(project, notes, level, query, budget);
   const head = [title, ...words, ""].join("\n");
-  const content = fill(blocks, Math.max(budget - tokensOf(`${head}\n`), Math.floor(budget / 2)));
+  const content = within(budget, head, blocks);
   return {
     code: 0,
     text: `${head}\n${content || texts.NOTHING}`,

@@ -1,0 +1,186 @@
+import { isCalled } from "../../../markdown/index.ts";
+import {
+  COMMENTS,
+  type Continuity,
+  type KnownPlace,
+  type NotedDecision,
+  PLACES_HEAD,
+  type Question,
+} from "../continuity.ts";
+import { readDecision } from "./decision.ts";
+import { readItems, unescaped } from "./items.ts";
+import { asLines, type Leftover, left } from "./leftover.ts";
+import { type Chapter, outlineOf, type Part, partsOf } from "./outline.ts";
+
+/* The section as people leave it: what is understood of it, and what is left. */
+
+const OURS: ReadonlySet<string> = new Set(Object.values(COMMENTS));
+
+const withoutComments = (parts: readonly Part[]): Part[] => parts.filter(({ lines }) => !OURS.has(lines.join("\n")));
+
+interface Read {
+  readonly said: Partial<Continuity>;
+  readonly left: Leftover;
+}
+
+const FIELDS: Readonly<Record<string, "task" | "checkpoint" | "state">> = {
+  Task: "task",
+  Bead: "task",
+  "Last Checkpoint": "checkpoint",
+  "Reasoning State": "state",
+};
+
+function readContext(parts: readonly Part[]): Read {
+  const said: { task?: string; checkpoint?: string; state?: string } = {};
+  const items = readItems(parts, (words) => {
+    const [, label = "", value = ""] = /^\*\*(?:Current )?([\w ]+?)(?:\*\*:|:\*\*) ?(.*)$/u.exec(words) ?? [];
+    const field = FIELDS[label];
+    if (field === undefined || said[field] !== undefined) return [];
+    said[field] = unescaped(value);
+    return [field];
+  });
+  return { said, left: items.left };
+}
+
+interface Row {
+  readonly places: readonly KnownPlace[];
+  /** Whether nothing else stands in it. */
+  readonly isAll: boolean;
+}
+
+function readRow(line: string): Row {
+  const row = line.trim().replace(/^\||\|$/gu, "");
+  const cells = row.split(/(?<!\\)\|/u).map((cell) => unescaped(cell.replaceAll("\\|", "|")));
+  const [identifier = "", purpose = "", verified = "", ...more] = cells;
+  if (!identifier.startsWith("$")) return { places: [], isAll: false };
+  return { places: [{ identifier, purpose, verified }], isAll: more.every((cell) => cell === "") };
+}
+
+const isRule = (line: string | undefined): boolean => /^[\s|:-]*-[\s|:-]*$/u.test(line ?? "");
+const cellsOf = (row: string): string =>
+  row
+    .toLowerCase()
+    .replace(/[\s|]+/gu, " ")
+    .trim();
+
+/** The rows of a table; those that are not understood stay a table, under the same head. */
+function readPlaces(parts: readonly Part[]): Read {
+  const places: KnownPlace[] = [];
+  const rest = parts.flatMap(({ lines }) => {
+    const head = isRule(lines[1]) ? lines.slice(0, 2) : [];
+    const rows = lines.slice(head.length);
+    const isOurs = head.length === 0 || cellsOf(head[0] ?? "") === cellsOf(PLACES_HEAD);
+    const over = rows.filter((row) => {
+      const { places: found, isAll } = readRow(row);
+      places.push(...found);
+      return !isAll;
+    });
+    if (!isOurs) return left(lines);
+    if (over.length === 0) return [];
+    return left(head.length === 0 ? lines : [...head, ...over]);
+  });
+  return { said: { places }, left: rest };
+}
+
+/** A heading with nothing of its own, over others: the others are the decisions. */
+const isGroup = ({ own, inner }: Chapter): boolean => inner.length > 0 && own.every((line) => line.trim() === "");
+
+function readLog({ own, inner }: Pick<Chapter, "own" | "inner">): { decisions: NotedDecision[]; left: Leftover } {
+  const read = inner.map((chapter) => {
+    if (!isGroup(chapter)) return { ...readDecision(chapter), heading: [] };
+    const { decisions, left: rest } = readLog(chapter);
+    return { read: decisions, left: rest, heading: left(chapter.heading) };
+  });
+  const loose = withoutComments(partsOf(own)).flatMap(({ lines }) => left(lines));
+  return {
+    decisions: read.flatMap((one) => one.read),
+    left: [...loose, ...read.flatMap((one) => [...one.heading, ...one.left])],
+  };
+}
+
+function readQuestions(parts: readonly Part[]): Read {
+  const { read, left: rest } = readItems(parts, (words): Question[] => {
+    const [, tick = " ", text = ""] = /^(?:\[([ xX])\] +)?(\S.*)$/u.exec(words) ?? [];
+    return text === "" ? [] : [{ text: unescaped(text), done: tick !== " " }];
+  });
+  return { said: { questions: [...read] }, left: rest };
+}
+
+const PARTS: Readonly<Record<string, (parts: readonly Part[]) => Read>> = {
+  "active context": readContext,
+  "lightweight identifiers": readPlaces,
+  "pending questions": readQuestions,
+};
+
+const LOG = "decision log";
+const ABOVE = "session continuity";
+
+const nameOf = ({ title }: Chapter): string | undefined =>
+  [...Object.keys(PARTS), LOG, ABOVE].find((name) => isCalled(title, name));
+
+/** Whether a part of the section is called so. */
+export const isPart = (title: string): boolean => [...Object.keys(PARTS), LOG].some((name) => isCalled(title, name));
+
+/** Whether a chapter, or one inside, is a part of the section. */
+const isKnown = (chapter: Chapter): boolean => nameOf(chapter) !== undefined || chapter.inner.some(isKnown);
+
+function readChapter(chapter: Chapter): Read[] {
+  const name = nameOf(chapter);
+  if (name === LOG) {
+    const { decisions, left: rest } = readLog(chapter);
+    return [{ said: { decisions }, left: rest }];
+  }
+  const part = name === undefined ? undefined : PARTS[name];
+  if (part) {
+    const read = part(withoutComments(partsOf(chapter.own)));
+    return [read, ...chapter.inner.flatMap(readChapter)];
+  }
+  if (!isKnown(chapter)) return [{ said: {}, left: left(chapter.lines) }];
+  const heading = name === ABOVE ? [] : chapter.heading;
+  return [{ said: {}, left: left(heading) }, ...readAll(chapter)];
+}
+
+function readAll({ own, inner }: Chapter): Read[] {
+  const loose = withoutComments(partsOf(own)).flatMap(({ lines }) => left(lines));
+  return [{ said: {}, left: loose }, ...inner.flatMap(readChapter)];
+}
+
+/** One that was copied as a pattern for another has that one's id still. */
+function eachItsOwn(decisions: readonly NotedDecision[]): NotedDecision[] {
+  const seen = new Set<string>();
+  return decisions.map((one) => {
+    if (one.id === undefined || !seen.has(one.id)) {
+      if (one.id !== undefined) seen.add(one.id);
+      return one;
+    }
+    const { id: _id, ...copy } = one;
+    return { ...copy, ts: "" };
+  });
+}
+
+const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"): string =>
+  read.map(({ said }) => said[field]).find((value) => value !== undefined) ?? "";
+
+export interface ReadContinuity {
+  readonly said: Continuity;
+  /** What the section has no place for, as lines of Markdown. */
+  readonly left: readonly string[];
+}
+
+/** What stands in the section, also after a person wrote in it. */
+export function readSection(text: string): ReadContinuity {
+  const read = readAll(outlineOf(text));
+  return {
+    said: {
+      task: firstOf(read, "task"),
+      checkpoint: firstOf(read, "checkpoint"),
+      state: firstOf(read, "state"),
+      places: read.flatMap(({ said }) => said.places ?? []),
+      decisions: eachItsOwn(read.flatMap(({ said }) => said.decisions ?? [])),
+      questions: read.flatMap(({ said }) => said.questions ?? []),
+    },
+    left: asLines(read.flatMap((one) => one.left)),
+  };
+}
+
+export const readContinuity = (text: string): Continuity => readSection(text).said;
