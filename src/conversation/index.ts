@@ -1,7 +1,6 @@
 export { errorLineOf } from "./activity/errors.ts";
 export {
   type Activity,
-  activityOf,
   type CommandRun,
   type FileTouched,
   type Said,
@@ -9,8 +8,9 @@ export {
   unique,
 } from "./activity/index.ts";
 export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
-export { endedWith, isTestCommand, NO_RESULT, stoppedWith } from "./activity/outcomes.ts";
+export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
+export { activityOf } from "./activity/runs.ts";
 export { isConstraint, isDecision } from "./activity/statements.ts";
 export { oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
