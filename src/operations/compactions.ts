@@ -29,31 +29,25 @@ export const compactionAccountShape = compactionShape.extend({
   needed: z.object({ kept: z.array(thing), told: z.array(thing), missed: z.array(thing) }).nullable(),
 });
 
-const listed = ({
-  id,
-  sessionId,
-  trigger,
-  happenedAt,
-  announcedAt,
-  summary,
-  given,
-  givenAt,
-  score,
-}: CompactionRecord) => ({
+/** What the agent was given for it counts whole: at its start and with the prompt or tool call behind it. */
+const listed = (
+  { id, sessionId, trigger, happenedAt, announcedAt, summary, givenAt }: CompactionRecord,
+  given: readonly string[],
+  score: number | undefined,
+) => ({
   ...{ id, sessionId, trigger, happenedAt: happenedAt ?? announcedAt, summaryChars: summary?.length ?? null },
-  ...{ givenAt, givenChars: given?.length ?? 0, score },
+  ...{ givenAt, givenChars: given.reduce((sum, text) => sum + text.length, 0), score: score ?? null },
 });
 
 /** A thing's text begins with its kind. */
 const things = (keys: readonly string[] = []) =>
   keys.map((key) => ({ kind: key.slice(0, key.indexOf(" ")), value: key.slice(key.indexOf(" ") + 1) }));
 
-function told({ compaction, things: known, needed, score }: CompactionAccount) {
+function told({ compaction, things: known, needed, score }: CompactionAccount, given: readonly string[]) {
   return {
-    ...listed(compaction),
-    score: score ?? null,
+    ...listed(compaction, given, score),
     summary: compaction.summary,
-    given: compaction.given ?? "",
+    given: given.join("\n"),
     kept: things(known?.kept),
     dropped: things(known?.dropped),
     told: things(known?.told),
@@ -102,8 +96,8 @@ const list = defineOperation({
     const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
     const rows: z.infer<typeof compactionShape>[] = [];
     for (const compaction of await store.compactions.list({ sessionId, limit: most })) {
-      const score = compaction.score ?? (await recovery.rescue.account(compaction)).score ?? null;
-      rows.push({ ...listed(compaction), score });
+      const score = compaction.score ?? (await recovery.rescue.account(compaction)).score;
+      rows.push(listed(compaction, await recovery.rescue.given(compaction), score));
     }
     return rows;
   },
@@ -121,7 +115,9 @@ const show = defineOperation({
   }),
   output: compactionAccountShape,
   async run(engine, asked) {
-    return told(await engine.recovery.rescue.account(await compactionNamed(engine, asked)));
+    const { rescue } = engine.recovery;
+    const compaction = await compactionNamed(engine, asked);
+    return told(await rescue.account(compaction), await rescue.given(compaction));
   },
 });
 

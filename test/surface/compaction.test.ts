@@ -29,6 +29,8 @@ async function worked(): Promise<Conversation> {
 test("R4: after a compaction the next prompt brings what its summary left out, and `compaction show` accounts for it", async () => {
   const session = await worked();
   const atOnce = await session.compact(SUMMARY);
+  const early = await product.cli(["compaction", "show"]);
+  expect(early.stdout).toContain(`${atOnce.length} characters so far; more comes`);
   const given = await session.prompt("Go on with the counter.");
   expect(given).toContain("countOtters :41");
   expect(given).toContain("`npm run otters -- --river Spey`");
@@ -44,7 +46,11 @@ test("R4: after a compaction the next prompt brings what its summary left out, a
   expect(stdout).toContain("countOtters");
   expect(stdout).toContain("after ten more tool calls");
   const list = await product.cli(["compaction", "list", "--json"]);
-  expect(JSON.parse(list.stdout)).toMatchObject([{ trigger: "manual", summaryChars: SUMMARY.length, score: null }]);
+  const givenChars = atOnce.length + given.length;
+  expect(JSON.parse(list.stdout)).toMatchObject([
+    { trigger: "manual", summaryChars: SUMMARY.length, score: null, givenChars },
+  ]);
+  expect(stdout).toContain("Write the otter counter in src/otters.ts.");
 });
 
 test("R4: behind a compaction a long request is told whole, with the rules that hold and without the one that was taken back", async () => {

@@ -19,6 +19,13 @@ function group(title: string, things: Account["kept"]): string[] {
   return ["", colours.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
 }
 
+/** What the summary left out is known only after it: until then the agent has what it was given at its start. */
+function givenBack({ givenAt, givenChars }: Account): string {
+  if (givenAt !== null) return chars(givenChars);
+  const rest = "comes with the next prompt or tool call";
+  return givenChars === 0 ? `not yet: it ${rest}` : `${chars(givenChars)} so far; more ${rest}`;
+}
+
 function shown(one: Account): string {
   const { needed } = one;
   return [
@@ -28,8 +35,7 @@ function shown(one: Account): string {
       When: when(one.happenedAt),
       Trigger: one.trigger,
       Summary: chars(one.summaryChars),
-      "Given back":
-        one.givenAt === null ? "not yet: it comes with the next prompt or tool call" : chars(one.givenChars),
+      "Given back": givenBack(one),
       Score: one.score === null ? null : `${percent(one.score)} of what was needed and gone was given back`,
     }),
     ...group("The summary kept", one.kept),

@@ -42,6 +42,8 @@ const LOCATED = /^[\w./@+-]+\.\w{1,6}:\d+(?::\d+)?: (?!warning|note|info|hint|\w
 const ASSERTS = /^(?:assert(?:ion)?\b.*(?:[=!<>]=|\bfailed\b|\bin\b|\bis\b)|expect(?:ed)?\b.*\S|Expected:? \S)/;
 const WEAK =
   /(?:\b(?:error|ERR!|exception|failed|failure|fatal|panic|cannot|undefined|not found|no such|denied|refused|timed out|segmentation fault)(?!\w)|✗|✘|\bFAIL\b)/i;
+/** Of the banners these at least say which test it was. */
+const NAMES_TEST = /^(?:-{3}\s+)?FAIL(?:ED)?\b:?\s+\S*(?:\s+>\s|::|Test|\.\w{1,4}\b)/;
 const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b|^warning\b|\bwarning:/i;
 /** The rest of what an assertion says. */
 const COMPARES = /^(?:expected|received|actual|left|right|got|want|wanted)\b\s*:/i;
@@ -87,6 +89,7 @@ function tellingOf(lines: readonly string[]): Telling | undefined {
     telling.find(({ text }) => LOCATED.test(text)) ??
     telling.find(({ text }) => ASSERTS.test(text)) ??
     telling.find(({ text }) => WEAK.test(text)) ??
+    candidates.find(({ text }) => NAMES_TEST.test(text)) ??
     candidates.find(({ text }) => WEAK.test(text))
   );
 }

@@ -1,28 +1,16 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../echo.ts";
-import { errorLineOf } from "./errors.ts";
-import { endedWith, isTestCommand, stoppedWith } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
+import { type CommandRun, runOf } from "./runs.ts";
 import { standing } from "./standing.ts";
 import { constraintsIn, decisionsIn } from "./statements.ts";
 import { sentences } from "./text.ts";
 import { actOf } from "./tools.ts";
 
+export type { CommandRun } from "./runs.ts";
+
 export interface Said {
   readonly text: string;
-  readonly at: string;
-  readonly seq: number;
-}
-
-export interface CommandRun {
-  readonly command: string;
-  /** As it was told: a run may have failed without one. */
-  readonly exitCode: number | undefined;
-  /** What went wrong, when it failed. */
-  readonly error: string | undefined;
-  /** What the user said when they stopped it before it ran. */
-  readonly stopped: string | undefined;
-  readonly isTest: boolean;
   readonly at: string;
   readonly seq: number;
 }
@@ -118,17 +106,7 @@ export function activityOf(messages: readonly Spoken[]): Activity {
       const act = actOf({ content: message.content });
       const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
       if (act.kind === "run") {
-        const stopped = result?.isError ? stoppedWith(result.content) : undefined;
-        const ended = result && stopped === undefined ? endedWith(result.content, result.isError) : undefined;
-        commands.push({
-          command: act.command,
-          exitCode: ended?.exitCode,
-          error: ended?.failed && result ? errorLineOf(result.content) : undefined,
-          stopped,
-          isTest: isTestCommand(act.command),
-          at: message.createdAt,
-          seq,
-        });
+        commands.push(runOf(act.command, result, { at: message.createdAt, seq }));
       } else if (act.kind === "edit" || act.kind === "read") {
         const before = files.get(act.path);
         files.delete(act.path);

@@ -28,7 +28,69 @@ export function endedWith(output: string, isError: boolean | null | undefined): 
   return { exitCode: isError === false ? 0 : undefined, failed: isError === true };
 }
 
-const TEST_COMMAND =
-  /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?test|vitest|jest|mocha|pytest|tox|go test|cargo (?:test|nextest)|rspec|phpunit|mvn (?:\S+ )*test|gradle\w* (?:\S+ )*test|ctest|dotnet test|node --test|make (?:test|check)|deno test)\b/;
+const TEST_RUNNER =
+  "(?:(?:npm|pnpm|yarn|bun)\\s+(?:run\\s+)?test|vitest|jest|mocha|pytest|tox|go test|cargo (?:test|nextest)|rspec|phpunit|mvn (?:\\S+ )*test|gradle\\w* (?:\\S+ )*test|ctest|dotnet test|node --test|make (?:test|check)|(?:mise run|just|task|rake|mix|swift) test|deno test)\\b";
+const COMPILER =
+  "(?:go (?:build|vet|install|run)|(?:cargo|dotnet|swift|zig) (?:build|check|clippy)|tsc|vue-tsc|g?cc|g\\+\\+|clang(?:\\+\\+)?|javac|kotlinc|golangci-lint run|eslint|biome|ruff|flake8|mypy|pyright|shellcheck|mvn (?:\\S+ )*(?:compile|package|verify)|gradle\\w* (?:\\S+ )*(?:build|assemble|compile\\w*)|(?:npm|pnpm|yarn|bun) run (?:build|compile|lint|typecheck)|(?:make|mise run|just|task) (?:build|compile|lint|typecheck))\\b";
+/** Where a program is named to be run: at the beginning of a line or a part of it, behind what only launches it. */
+const LAUNCHED =
+  "(?:^|&&|\\|\\||[;\\n(])\\s*(?:[A-Za-z_]\\w*=\\S*\\s+)*(?:(?:time|npx|bunx|env|(?:pnpm|yarn|mise) exec(?: --)?|(?:uv|poetry) run|bundle exec|python3? -m|timeout (?:-\\S+ )*\\S+)\\s+)*(?:\\./|node_modules/\\.bin/)?";
+
+const TEST_COMMAND = new RegExp(`\\b${TEST_RUNNER}`);
+const RUNS_TESTS = new RegExp(`${LAUNCHED}${TEST_RUNNER}`);
+const COMPILES = new RegExp(`${LAUNCHED}${COMPILER}`);
+const JOINS =
+  /(?:^|&&|\|\||[;\n(])\s*git (?:-[cC] \S+ )*(?:merge|rebase|cherry-pick|revert|pull|am|stash (?:pop|apply))\b/;
 
 export const isTestCommand = (command: string): boolean => TEST_COMMAND.test(command);
+
+/** How test runners say that tests failed: a sum, or a line for each. */
+const TOLD_FAILED = [
+  /^\s*(?:Tests?|Test Suites|Test Files)\b[:\s]+.*\b[1-9]\d* failed\b/m,
+  /\b[1-9]\d* (?:failed|failing|failures?)\b(?:,| in |\s*$|\s*\()/m,
+  /^\s*(?:---|===) FAIL\b|^\s*FAIL\s+\S|^FAILED \S+::|\btest result: FAILED\b|\bFAILURES!/m,
+];
+/** What stands in the output of tests that fail, and sometimes in the names of those that pass. */
+const LOOKS_FAILED = [
+  /\bAssertionError\b|\bassert(?:ion)? failed\b|^E\s+assert\b/im,
+  /\bExpected\b[\s\S]{0,200}\b(?:Received|Actual|but got|to (?:equal|be))\b/i,
+];
+const TOLD_PASSED = /\b\d+ (?:passed|passing)\b|^ok\s+\S|\btest result: ok\b|^PASS\b/m;
+/** What compilers and linters print of what they do not take. */
+const FAILED_BUILD = [
+  /^(?:\.{0,2}\/)?[\w./@+-]+\.\w{1,5}:\d+:\d+: (?!warning|note|info)\S/m,
+  /^(?:\S+(?:\(\d+,\d+\)|:\d+:\d+)(?: -|:) )?(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?: \S/m,
+  /^(?:\[ERROR\] )?(?:COMPILATION ERROR|BUILD FAIL(?:ED|URE))\b|\bFound [1-9]\d* errors?\b|\([1-9]\d* errors?,/m,
+];
+const FAILED_JOIN = /^(?:CONFLICT \(|Automatic merge failed|error: could not apply|fatal: )/m;
+
+const says = (patterns: readonly RegExp[], output: string): boolean => patterns.some((pattern) => pattern.test(output));
+
+export const hasFailedTests = (output: string): boolean => says(TOLD_FAILED, output) || says(LOOKS_FAILED, output);
+
+/** Behind these the shell tells of another program's end: `npm test | tail`, `npm test; echo done`. */
+const GOES_ON = /[|;\n]/;
+const KEEPS_FAILURES = /\bpipefail\b/;
+const QUOTED = /"(?:\\.|[^"\\])*"|'[^']*'/g;
+/** Of a very long output both ends: compilers tell first, runners last. */
+const READ_AT_EACH_END = 20_000;
+const bothEnds = (output: string): string =>
+  output.length <= 2 * READ_AT_EACH_END
+    ? output
+    : `${output.slice(0, READ_AT_EACH_END)}\n${output.slice(-READ_AT_EACH_END)}`;
+
+/** Whether a line ended well for the shell although its tests, its build or its merge failed by what they printed. */
+export function hidesFailure(command: string, output: string): boolean {
+  const line = command.replace(QUOTED, '""').trim();
+  if (!GOES_ON.test(line) || KEEPS_FAILURES.test(line)) return false;
+  const read = bothEnds(output);
+  if (RUNS_TESTS.test(line) && says(TOLD_FAILED, read)) return true;
+  if (JOINS.test(line) && FAILED_JOIN.test(read)) return true;
+  if (COMPILES.test(line)) return says(FAILED_BUILD, read);
+  return RUNS_TESTS.test(line) && !TOLD_PASSED.test(read) && says([...LOOKS_FAILED, ...FAILED_BUILD], read);
+}
+
+const IN_BACKGROUND = /^Command (?:running|was moved) (?:in|to) (?:the )?background\b/;
+
+/** A command that goes on by itself has been answered, but not ended. */
+export const isUnderWay = (output: string): boolean => IN_BACKGROUND.test(output);

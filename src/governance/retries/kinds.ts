@@ -1,4 +1,4 @@
-import { isTestCommand } from "../../conversation/index.ts";
+import { hasFailedTests, isTestCommand } from "../../conversation/index.ts";
 
 export const FAILURE_KINDS = ["transient", "test", "resource", "logic", "persistent"] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
@@ -31,18 +31,7 @@ const PERSISTENT = [
   /\b(?:no|missing) (?:api key|credentials|licen[cs]e)\b|\blicen[cs]e (?:has )?expired\b/i,
 ];
 
-/** What test runners print of tests that fail. */
-export const FAILED_TESTS = [
-  /\bAssertionError\b|\bassert(?:ion)? failed\b|^E\s+assert\b/im,
-  /^\s*(?:Tests?|Test Suites|Test Files)\b[:\s]+.*\b[1-9]\d* failed\b/m,
-  /\b[1-9]\d* (?:failed|failing|failures?)\b(?:,| in |\s*$|\s*\()/m,
-  /^(?:---|===) FAIL\b|^FAIL\s+\S|^FAILED \S+::|\btest result: FAILED\b|\bFAILURES!/m,
-  /\bExpected\b[\s\S]{0,200}\b(?:Received|Actual|but got|to (?:equal|be))\b/i,
-];
-
 const says = (patterns: readonly RegExp[], output: string): boolean => patterns.some((pattern) => pattern.test(output));
-
-export const hasFailedTests = (output: string): boolean => says(FAILED_TESTS, output);
 
 /** Of a very long output, what it begins and ends with. */
 const END = 20_000;

@@ -1,5 +1,13 @@
-import { actOf, endedWith, isOwnTool, isTestCommand, type Spoken, stoppedWith } from "../../conversation/index.ts";
-import { type FailureKind, hasFailedTests, kindOf } from "./kinds.ts";
+import {
+  actOf,
+  endedWith,
+  hasFailedTests,
+  isOwnTool,
+  isTestCommand,
+  type Spoken,
+  stoppedWith,
+} from "../../conversation/index.ts";
+import { type FailureKind, kindOf } from "./kinds.ts";
 
 /** A command that was run, and how it ended. */
 export interface Run {

@@ -32,7 +32,7 @@ export function aftermathOf(
 ): Aftermath | undefined {
   const calls = after.filter(({ kind }) => kind === "tool_use").slice(0, CALLS_LOOKED_AT);
   if (calls.length < FEWEST_CALLS) return undefined;
-  const before = new Set(trail.steps.flatMap(({ things }) => [...things]));
+  const before = new Set(trail.steps.flatMap(({ things }) => [...things].filter((key) => !trail.doubtful.has(key))));
   const used = new Set(calls.flatMap((call) => [...usedBy(call, trail)]));
   const needed: Record<Whence, ThingKey[]> = { kept: [], told: [], missed: [] };
   for (const key of used) if (before.has(key)) needed[isKept(key) ? "kept" : isTold(key) ? "told" : "missed"].push(key);

@@ -97,3 +97,9 @@ const SAYS = /(["'])(?:(?!\1).)*\s(?:(?!\1).)*\s(?:(?!\1).)*\1/;
 /** How likely a command is to be given again: a search is made for one question, a build for all. */
 export const recurs = (command: string): number =>
   SEARCHES.test(command) || SAYS.test(command) ? 0.15 : LOOKS.test(command) ? 0.6 : 1;
+
+const LOOK =
+  /^(?:grep|rg|ag|find|fd|sed -n|awk|wc|jq|git (?:log|diff|status|show|blame|rev-parse|ls-\w+)|gh \w+ (?:view|diff|list|checks|status))\b/;
+
+/** What a command only looks with, if it changes nothing: when the next such look succeeds, nobody minds that this one failed. */
+export const lookOf = (command: string): string | undefined => LOOK.exec(command)?.[0];

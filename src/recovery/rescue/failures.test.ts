@@ -6,8 +6,10 @@ const at = "2026-01-01T00:00:00.000Z";
 const REJECTED =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).";
 
+type Ran = readonly [command: string, output: string, isError: boolean];
+
 /** Commands with what the client answered to each. */
-const ran = (...runs: readonly (readonly [command: string, output: string, isError: boolean])[]) =>
+const ran = (...runs: readonly Ran[]) =>
   activityOf(
     runs.flatMap(([command, content, isError], n) => [
       {
@@ -46,4 +48,117 @@ test("R4: an exit code is told only where one was: a call can fail without, and 
 
 test("R4: a program that prints such words itself has run", () => {
   expect(ran(["cat log.txt", REJECTED, false])[0]?.stopped).toBeUndefined();
+});
+
+/** What is still told after these runs, by their commands. */
+const open = (...runs: readonly Ran[]) => unresolved(ran(...runs)).map(({ command }) => command);
+const fails = (command: string, error = "boom"): Ran => [command, `Exit code 1\nError: ${error}`, true];
+const passes = (command: string): Ran => [command, "ok", false];
+
+test.each([
+  ["go build ./...", "mise run fmt && mise run lint && mise run test 2>&1 | tail -30"],
+  ["go build ./cli/...", "go test ./... -run TestOne"],
+  ["go build -o ./shop ./cmd/shop", "go vet ./..."],
+  ['go test ./strategy/... -run "TestTrailer_Existing" -count=1 -v 2>&1', 'go test ./strategy/... -run "TestTrailer"'],
+  ["go test -run TestOne ./a", "go test ./... 2>&1"],
+  ["go test -run TestOne ./a", "make test"],
+  ['go test -run "TestOne" ./a', 'go test -run "TestZero|TestOne" ./a'],
+  ["npx vitest run a.test.ts", "npm test"],
+  ["npx vitest run -t signs a.test.ts", "npx vitest run --reporter=dot"],
+  ["npm test -- src/auth/a.test.ts", "npm test -- src/auth"],
+  ["pytest tests/test_a.py -k expired", "uv run pytest -q"],
+  ["cargo build", "cargo test"],
+  ["cd web && npm test -- a", "cd web && npm test"],
+  ["git rebase origin/main", "git add a.ts && GIT_EDITOR=true git rebase --continue"],
+  ["git rebase origin/main", "git rebase --abort"],
+  ["git pull --rebase", "git rebase --skip"],
+  ["git cherry-pick 1a2b3c4", "git cherry-pick --quit"],
+  ["git push", "git push -u origin feature"],
+  ["gh pr diff 34 -- src/a.ts", "gh pr diff 34 | grep readAll"],
+])("R4: what failed as `%s` is mended when `%s` succeeds", (earlier, later) => {
+  expect(open(fails(earlier), passes(later))).toEqual([]);
+  expect(open(passes(later), fails(earlier))).toEqual([earlier]);
+  expect(open(fails(earlier), fails(later))).toContain(earlier);
+});
+
+test.each([
+  ["go test ./...", "go test ./a"],
+  ["go test ./a/b", "go test ./a"],
+  ["go test ./a", "go test -run TestOne ./a"],
+  ["go test -run TestOne ./a", "go test -run TestOne_Empty ./a"],
+  ["go test -race ./a", "go test ./..."],
+  ["go test -tags=e2e ./a", "mise run test"],
+  ["go build -tags=e2e ./...", "go test ./..."],
+  ["go build ./...", "npm test"],
+  ["go test ./...", "go build ./..."],
+  ["npm test", "npx vitest run a.test.ts"],
+  ["npm test -- a", "cd web && npm test"],
+  ["npm test", "npm test -- --changed"],
+  ["npm run test:e2e", "npm test"],
+  ["npx tsc --noEmit", "npm test"],
+  ["npm run build", "npm test"],
+  ["npm run lint && npm test", "npm test"],
+  ['pytest -k "not slow"', "pytest -k slow"],
+  ["git rebase origin/main", "git commit -m 'Resolve'"],
+  ["git rebase origin/main", "git merge --continue"],
+  ["git merge other", "git status"],
+  ["git push origin main", "git push origin feature"],
+  ["git branch -D old", "git branch"],
+])("R4: what failed as `%s` may well fail still though `%s` succeeds", (earlier, later) => {
+  expect(open(fails(earlier), passes(later))).toEqual([earlier]);
+});
+
+test("R4: a merge in conflict ends with a commit; one that never began does not", () => {
+  const conflict = ["git merge main", "Exit code 1\nCONFLICT (content): Merge conflict in a.go", true] as const;
+  expect(open(conflict, passes("git add a.go && git commit --no-edit"))).toEqual([]);
+  const refused = fails("git merge main", "Your local changes would be overwritten by merge");
+  expect(open(refused, passes("git commit -m 'Keep it'"))).toEqual(["git merge main"]);
+});
+
+test.each([
+  [
+    "npm test 2>&1 | tail -5",
+    "Tests: 1 failed, 41 passed\nFAIL test/a.test.ts > sessions > keeps both",
+    "FAIL test/a.test.ts > sessions > keeps both",
+  ],
+  [
+    "npx vitest run; echo done",
+    " FAIL  test/a.test.ts > a\nAssertionError: expected 200 to be 401\n Tests  1 failed | 8 passed (9)\ndone",
+    "AssertionError: expected 200 to be 401",
+  ],
+  [
+    "cd web && go build ./... 2>&1 | head -20",
+    "# acme/cli\ncli/rewind.go:579:13: undefined: agent",
+    "cli/rewind.go:579:13: undefined: agent",
+  ],
+  ["npx tsc --noEmit | head", "src/a.ts(3,5): error TS2322: Type 'string' is not assignable", "error TS2322"],
+  [
+    "mise run test 2>&1 | tail -20",
+    "--- FAIL: TestX (0.00s)\n    a_test.go:9: got 4, want 3\nFAIL",
+    "a_test.go:9: got 4, want 3",
+  ],
+  ["git merge main 2>&1 | tail -3", "CONFLICT (content): Merge conflict in a.go", "CONFLICT"],
+])(
+  "R4: `%s` has failed by what it printed, though the shell told of another program's end",
+  (command, output, error) => {
+    const [run] = unresolved(ran([command, output, false]));
+    expect(run && outcomeOf(run)).toContain(`failed: `);
+    expect(run?.error).toContain(error);
+  },
+);
+
+test.each([
+  ["npm test 2>&1 | tail -5", "Tests  41 passed (41)\n ✓ throws an AssertionError\n ✓ expected values to be kept"],
+  ["cat test.log | tail -5", "Tests: 1 failed, 41 passed"],
+  ["grep -rn 'npm test' docs | head", "docs/a.md:1:1: FAIL test/a.test.ts"],
+  ['git commit -m "npm test; 1 failed" | tail -1', "1 failed, 2 files changed"],
+  ["set -o pipefail; npm test | tail", "1 failed (retried)"],
+  ["npm test", "1 failed, but that is expected\n"],
+])("R4: `%s` has not failed by what it printed", (command, output) => {
+  expect(unresolved(ran([command, output, false]))).toEqual([]);
+});
+
+test("R4: a run in the background proves nothing yet", () => {
+  const begun = ["npm test", "Command running in background with ID: b1. Output is being written.", false] as const;
+  expect(open(fails("npx vitest run a.test.ts"), begun)).toEqual(["npx vitest run a.test.ts"]);
 });

@@ -50,6 +50,8 @@ interface Occasion {
   readonly besideChanged: number;
   /** What a thing costs besides its length: much, where it is their number that is limited and not the room. */
   readonly cost: number;
+  /** Whether only what surely is a name is told. */
+  readonly isSure: boolean;
 }
 
 /** The same work goes on: what came last counts, and what the work in hand is about. */
@@ -68,6 +70,7 @@ const COMPACTED: Occasion = {
   testName: 1,
   besideChanged: 1,
   cost: 10,
+  isSure: true,
 };
 
 /** Another day, perhaps another task: what the whole session was about counts more than how it ended. */
@@ -86,6 +89,7 @@ const NEXT: Occasion = {
   testName: 0.3,
   besideChanged: 2,
   cost: 50,
+  isSure: false,
 };
 
 /** Being spoken of keeps a file as near as if it had been touched so many steps ago. */
@@ -221,14 +225,17 @@ function byNature(traces: Traces, steps: readonly Step[], { words }: Situation, 
 }
 
 /** What will be needed and is not there, the likeliest and most worth first. */
-export function predict({ steps }: Pick<Trail, "steps">, situation: Situation): Predicted[] {
+export function predict(
+  { steps, doubtful }: Pick<Trail, "steps"> & Partial<Pick<Trail, "doubtful">>,
+  situation: Situation,
+): Predicted[] {
   const { isKnown, shown, inHand } = situation;
   const occasion = situation.occasion === "next" ? NEXT : COMPACTED;
   const traces = tracesOf(steps);
   activate(traces, steps, inHand, occasion);
   const nature = byNature(traces, steps, situation, occasion);
   return [...traces]
-    .filter(([key]) => !isKnown(key))
+    .filter(([key]) => !isKnown(key) && !(occasion.isSure && doubtful?.has(key)))
     .map(([key, trace]): Predicted => {
       const thing = thingOf(key);
       const worth = occasion.worth[thing.kind] * nature(thing, trace) * (shown.has(key) ? SHOWN_AGAIN : 1);

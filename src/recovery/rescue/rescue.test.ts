@@ -269,6 +269,22 @@ test("R4: the account of a compaction says what was kept, dropped and told, and 
   expect(compaction.score).toBe(1);
 });
 
+test("R4: what was given at the start of a compacted session is counted and shown with the rest", async () => {
+  const stage = await Stage.open();
+  await worked(stage);
+  const atOnce = await compacted(stage, { summary: SUMMARY });
+  const given = async () => {
+    const [compaction] = await stage.store.compactions.list({ limit: 1 });
+    return compaction && stage.engine.recovery.rescue.given(compaction);
+  };
+  expect(atOnce).not.toBe("");
+  expect(await given()).toEqual([atOnce]);
+  const afterwards = await run(stage, "one", "git status");
+  expect(await given()).toEqual([atOnce, afterwards]);
+  await stage.prompt("one", "Go on.");
+  expect(await given()).toEqual([atOnce, afterwards]);
+});
+
 test("R1: the next session is told what the last one worked with", async () => {
   const stage = await Stage.open();
   await worked(stage);

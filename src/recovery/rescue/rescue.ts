@@ -198,6 +198,12 @@ export class Rescue {
     };
   }
 
+  /** All that the agent was given for a compaction: at its start, and when its summary was known. What never arrived was given twice. */
+  async given(compaction: CompactionRecord): Promise<string[]> {
+    const texts = (await this.#givenSince(compaction)).map(({ text }) => text);
+    return [...new Set([...texts, compaction.given ?? ""])].filter((text) => text !== "");
+  }
+
   async #aftermath(session: SessionRecord, compaction: CompactionRecord): Promise<Aftermath | undefined> {
     const after = await this.#store.messages.list(session.id, {
       kinds: ["tool_use"],

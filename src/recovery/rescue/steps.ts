@@ -6,6 +6,7 @@ import { commandsIn, isTelling } from "./commands.ts";
 import { withoutFieldNames } from "./fields.ts";
 import { linesOf, NO_LINES, type Range, rangeOf } from "./lines.ts";
 import { codeWords, keyOf, type Relative, type ThingKey, thingsIn } from "./things.ts";
+import { Vocabulary, withoutClientWords } from "./vocabulary.ts";
 
 /** Who or what brought something up. */
 export type Source = "user" | "said" | "thought" | "ran" | "wrote" | "called" | "result";
@@ -61,7 +62,7 @@ function readAll(messages: readonly StepMessage[]): Read[] {
     }
     if (source === "result") {
       const act = acts.get(toolUseId ?? "") ?? NO_ACT;
-      return [{ source, seq, act, text: withoutFieldNames(content) }];
+      return [{ source, seq, act, text: withoutFieldNames(withoutClientWords(content)) }];
     }
     return [{ source: kind === "text" && role === "user" ? "called" : source, seq, act: NO_ACT, text: content }];
   });
@@ -96,6 +97,10 @@ export interface Trail {
   /** Names that look like words. */
   readonly words: ReadonlySet<string>;
   readonly fullPath: (path: string) => string;
+  /** Names of the client's own: what its tools call their fields and choices. */
+  readonly foreign: ReadonlySet<ThingKey>;
+  /** Names that are perhaps none: plain words that nowhere stand as code does, flags of programs that everybody has. */
+  readonly doubtful: ReadonlySet<ThingKey>;
 }
 
 const SLICE_MS = 5;
@@ -113,9 +118,22 @@ class Turns {
 const isPath = (key: ThingKey): boolean => key.startsWith("path ");
 
 /** All things of a text as the trail knows them. */
-export function namedIn(text: string, { relative, words, fullPath }: Omit<Trail, "steps">): Set<ThingKey> {
-  const named = thingsIn(text, relative, words);
-  return new Set([...named].map((key) => (isPath(key) ? keyOf("path", fullPath(key.slice(5))) : key)));
+export function namedIn(
+  text: string,
+  { relative, words, fullPath, foreign }: Omit<Trail, "steps" | "doubtful">,
+): Set<ThingKey> {
+  const named = [...thingsIn(text, relative, words)].filter((key) => !foreign.has(key));
+  return new Set(named.map((key) => (isPath(key) ? keyOf("path", fullPath(key.slice(5))) : key)));
+}
+
+/** The client's words among the names, unless the project's files have them too. */
+function foreignIn(read: readonly Read[], named: readonly ReadonlySet<ThingKey>[], client: Vocabulary): Set<ThingKey> {
+  const foreign = new Set<ThingKey>();
+  for (const things of named)
+    for (const key of things) if (key.startsWith("name ") && client.has(key.slice(5))) foreign.add(key);
+  for (const [n, { act }] of read.entries())
+    if (act.kind === "edit" || act.kind === "read") for (const key of named[n] ?? []) foreign.delete(key);
+  return foreign;
 }
 
 /** Reads a ledger through. It takes a while for a long one: whoever else waits for this process gets a turn in between. */
@@ -123,29 +141,37 @@ export async function trailOf(messages: readonly StepMessage[], relative: Relati
   const read = readAll(messages);
   const turns = new Turns();
   const words = new Set<string>();
+  const client = new Vocabulary();
+  for (const { kind, content } of messages) if (kind === "tool_use") client.addCall(content);
   for (const { text } of read) {
     codeWords(text, words);
     await turns.give();
   }
   const named: Set<ThingKey>[] = [];
+  const sure = new Set<ThingKey>();
   const paths = new Set(read.flatMap(({ act }) => fileOf(act, relative) ?? []));
   for (const { text } of read) {
-    const things = thingsIn(text, relative, words);
+    const things = thingsIn(text, relative, words, sure);
     for (const key of things) if (isPath(key)) paths.add(key.slice(5));
     named.push(things);
     await turns.give();
   }
   const fullPath = fullPaths(paths);
+  const foreign = foreignIn(read, named, client);
+  const doubtful = new Set<ThingKey>();
+  for (const things of named)
+    for (const key of things) if (key.startsWith("name ") && !sure.has(key)) doubtful.add(key);
   const steps = read.map(({ source, seq, act, text }, n): Step => {
     const things = new Set<ThingKey>();
-    for (const key of named[n] ?? []) things.add(isPath(key) ? keyOf("path", fullPath(key.slice(5))) : key);
+    for (const key of named[n] ?? [])
+      if (!foreign.has(key)) things.add(isPath(key) ? keyOf("path", fullPath(key.slice(5))) : key);
     if (source === "ran") for (const command of tellingCommands(text, relative)) things.add(keyOf("command", command));
     const file = fileOf(act, relative);
     const lines = source === "result" && act.kind === "read" ? linesOf(text, things) : NO_LINES;
     const range = source === "result" && act.kind !== "other" && act.kind !== "run" ? rangeOf(text) : undefined;
     return { source, seq, act, file: file && fullPath(file), chars: text.length, things, lines, range };
   });
-  return { steps, relative, words, fullPath };
+  return { steps, relative, words, fullPath, foreign, doubtful };
 }
 
 /** What an agent works with in a call. */

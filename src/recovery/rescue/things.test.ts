@@ -4,7 +4,7 @@ import { commandsIn, isTelling, recurs } from "./commands.ts";
 import { withoutFieldNames } from "./fields.ts";
 import { linesOf } from "./lines.ts";
 import { fullPaths } from "./steps.ts";
-import { codeWords, keyOf, relativeTo, thingOf, thingsIn } from "./things.ts";
+import { codeWords, keyOf, relativeTo, type ThingKey, thingOf, thingsIn } from "./things.ts";
 
 const nowhere = relativeTo([]);
 const inAlpha = relativeTo(["/projects/alpha", "/projects/alpha/.worktrees/3"]);
@@ -13,7 +13,7 @@ const named = (text: string, words: readonly string[] = []) => [...thingsIn(text
 test("R4: paths, commits, issues, URLs, flags and names are found in a text, paths as the project writes them", () => {
   expect(
     named(
-      "Edited /projects/alpha/src/auth/session.ts and ./docs/plan.md for #42: rotateRefreshToken, MAX_AGE_MS, --no-verify, see https://example.org/a/b and commit 1a2b3c4d5e6f.",
+      "Edited /projects/alpha/src/auth/session.ts and ./docs/plan.md for #42: rotateRefreshToken, MAX_AGE_MS, --no-verify, see https://example.org/a/b and commit 4be91d2d5e6f.",
     ),
   ).toEqual(
     [
@@ -23,7 +23,7 @@ test("R4: paths, commits, issues, URLs, flags and names are found in a text, pat
       "path docs/plan.md",
       "path src/auth/session.ts",
       "reference #42",
-      "reference 1a2b3c4",
+      "reference 4be91d2",
       "url https://example.org/a/b",
     ].sort(),
   );
@@ -66,11 +66,11 @@ test("R4: what a service calls its fields is its affair; what stands once in a f
   const record = {
     node_id: "MDQ6",
     diff_hunk: "in readLedger",
-    commit_id: "1a2b3c4d5e6f",
+    commit_id: "4be91d2d5e6f",
     pull_request_url: "https://a.b/c",
   };
   const answered = withoutFieldNames(JSON.stringify([record, record, record]));
-  expect(named(answered)).toEqual(["name readLedger", "reference 1a2b3c4"]);
+  expect(named(answered)).toEqual(["name readLedger", "reference 4be91d2"]);
   const written = JSON.stringify({ compilerOptions: { noUncheckedIndexedAccess: true } }, null, 2);
   expect(named(withoutFieldNames(written))).toContain("name noUncheckedIndexedAccess");
   expect(withoutFieldNames('a line of text: {"some_field": 1}')).toBe('a line of text: {"some_field": 1}');
@@ -154,4 +154,43 @@ test("R4: the paths of a project whose folder has spaces in its name are told wh
   const inShop = relativeTo(["/work/my shöp"]);
   const found = thingsIn('{"file_path":"/work/my shöp/src/auth/session.ts"}', inShop, new Set());
   expect([...found].filter((key) => key.startsWith("path "))).toEqual(["path src/auth/session.ts"]);
+});
+
+const variable = (name: string): string => `$\{${name}}`;
+
+test("R4: what stands behind an asterisk, a variable or a placeholder is no path, nor what is cut at a blank", () => {
+  expect(
+    named(`grep --include=*_test.go ${variable("DIR")}/metadata.json $ROOT/cmd/main.go '<metadataDir>/prompt.txt'`),
+  ).toEqual(["name --include"]);
+  expect(named("logs/<id[:2]>/<id[2:]>/full.jsonl, {id}/context.md, src/**/*.ts, %s/out.json")).toEqual([]);
+  expect(named("~/Library/Application Support/shop/config.json")).toEqual([]);
+  expect(
+    named(`**src/a.ts** and *README.md*, <file>/srv/b.ts</file>, ${variable("HOME")}/notes/c.md, *os.File`),
+  ).toEqual([...["path /srv/b.ts", "path README.md", "path src/a.ts", "path ~/notes/c.md"]]);
+});
+
+test("R4: hashes that were made up for an example, classes of patterns, signatures and half words are no things", () => {
+  expect(named("abc1234 a1b2c3d aaa1111 deadbeef, but 4be91d2 and 77c01aa")).toEqual([
+    ...["reference 4be91d2", "reference 77c01aa"],
+  ]);
+  expect(
+    named('[a-f0-9]{7} "cli_" \\u003eBugbot\nCo-Authored-By: Some Agent <a@b.org>\nit was uncommittedSo we'),
+  ).toEqual([]);
+  expect(named("go test -run TestRewind_")).toEqual(["name TestRewind"]);
+});
+
+const sureOf = (text: string): string[] => {
+  const words = new Set<string>();
+  codeWords(text, words);
+  const sure = new Set<ThingKey>();
+  thingsIn(text, nowhere, words, sure);
+  return [...sure].sort();
+};
+
+test("R4: a plain word is surely a name only where it stands as code does, a flag only beside what not everybody has", () => {
+  expect(sureOf("This function modifies the type definition directly, the class determines it")).toEqual([]);
+  expect(sureOf("func contains(list) and `scheduler`, type Strategy interface {")).toEqual([
+    ...["name Strategy", "name contains", "name scheduler"],
+  ]);
+  expect(sureOf("git log --oneline --stat | head; shop serve --port-range 3")).toEqual(["name --port-range"]);
 });

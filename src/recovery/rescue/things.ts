@@ -48,13 +48,32 @@ export function codeWords(text: string, found: Set<string>): void {
       if (word.includes("-") || word.length >= SHORTEST_WORD) found.add(word);
 }
 
+/** Products are called so all over the world. */
+const PRODUCTS =
+  /^(?:GitHub|GitLab|macOS|JavaScript|TypeScript|NodeJS|PostgreSQL|MySQL|SQLite|MongoDB|OAuth\d?|WebSockets?|GraphQL|DevOps|OpenAI|VSCode|LinkedIn|YouTube)$/;
+/** The end of a sentence and the beginning of the next, without a blank between them. */
+const HALF = /^[a-z]{4,}(?:So|But|I|We|The|Now|And|This|That|You|Let|However|Also|Then|Yes)$/;
+const hasForm = (word: string): boolean => /[-_]/.test(word) || INNER_CAPITAL.test(word);
+
 function isName(word: string, known: ReadonlySet<string>): boolean {
   if (word.length < SHORTEST_NAME || word.length > LONGEST_NAME || isOpaque(word)) return false;
+  if (PRODUCTS.test(word) || HALF.test(word)) return false;
   if (known.has(word)) return true;
   if (word.includes("-")) return word.split("-").length >= 3 && /^[a-z0-9-]+$/i.test(word) && /[a-z]/i.test(word);
   if (word.includes("_")) return /[A-Za-z]{2}/.test(word) && !word.startsWith("_");
   return INNER_CAPITAL.test(word) && !ABBREVIATIONS.test(word);
 }
+
+const CODE_BEFORE = /(?:[`.]|->|::)$/;
+const CODE_BEHIND = /^(?:[(`[]|\.\w|::|[ \t]*:?=|[ \t]+(?:struct|interface|extends)\b)/;
+
+/** Whether a plain word stands as a name where it stands: "it contains `contains(list)`", but not "the type determines it". */
+const standsAsName = (text: string, from: number, to: number): boolean =>
+  CODE_BEHIND.test(text.slice(to, to + 12)) || CODE_BEFORE.test(text.slice(Math.max(0, from - 2), from));
+
+/** Programs that everybody has: what they are told to do says nothing of the project. */
+const EVERYDAY =
+  /(?<![\w/.-])(?:git|grep|rg|find|ls|sed|awk|wc|sort|diff|tar|cp|mv|rm|mkdir|curl|wget)(?=[ "',])[^\n`|;&]*/g;
 
 const KIND_OF = { path: "path", commit: "reference", id: "reference", url: "url" } as const;
 const hasKind = (kind: string): kind is keyof typeof KIND_OF => kind in KIND_OF;
@@ -82,8 +101,31 @@ function isOpaque(word: string): boolean {
   return word.length >= 12 && /\d/.test(word) && vowels.length < letters.length / 5;
 }
 
+/** Hashes that somebody made up for an example: `abc1234`, `a1b2c3d`, `deadbee`. */
+function isMadeUp(commit: string): boolean {
+  const runs = (signs: string) =>
+    [...signs].every((sign, n) => n === 0 || [0, 1].includes(sign.charCodeAt(0) - signs.charCodeAt(n - 1)));
+  const [letters, digits] = [commit.replace(/\d/g, ""), commit.replace(/\D/g, "")];
+  return /^(?:deadbee|cafebab|feedface)/.test(commit) || (letters.length >= 2 && runs(letters) && runs(digits));
+}
+
 /** `\n` and its like, as they stand in quoted code. */
-const ESCAPED = /\\[nrt]/g;
+const ESCAPED = /\\(?:[nrt]|u[0-9a-f]{4})/g;
+/** A class of a pattern: `[a-f0-9]`. */
+const CHARACTERS = /\[\^?[^\]\s[]{0,20}(?:a-[a-z]|A-[A-Z]|0-9)[^\]\s[]{0,20}\]/g;
+/** Who signed a commit. */
+const TRAILER = /^\s*[A-Z][A-Za-z-]*-[Bb]y: .*$/gm;
+const HOME_VARIABLE = /\$(?:HOME\b|\{HOME\})(?=\/)/g;
+/** What stands behind a variable, a placeholder or an asterisk is the end of a path that nobody knows. */
+const PIECES = [
+  /(?:\$\{[^}\n]{1,60}\}|\$\w+|\$\([^)\n]{1,80}\)|%[sdvq])["']?\/[\w./*@+-]*/g,
+  /\$\{[^}\n]{1,60}\}[\w.-]*\.\w+/g,
+  /[{<][\w:[\]., -]{1,40}[}>]\/(?!\/|[\w./-]*<\/)[\w./*<>{}:[\]@+-]*/g,
+  /(?<!\*)\*(?!\*)[\w-]*\.[a-z]{1,5}\b(?![(.*])/g,
+  /\*+\/[\w./*@+-]*/g,
+  // A folder of macOS that has a blank in its name.
+  /[~\w./-]*\/Application\\? Support\/\S*/g,
+];
 
 /** Packages are imported by paths that lead nowhere on this machine; `t.Log` and `e.target` are no files. */
 const NO_PLACE =
@@ -133,15 +175,27 @@ export function relativeTo(roots: readonly (string | null | undefined)[]): Relat
   };
 }
 
-/** All that a text names, each once. */
-export function thingsIn(text: string, relative: Relative, words: ReadonlySet<string>): Set<ThingKey> {
+/**
+ * All that a text names, each once. `sure`: those of which the text leaves no doubt that they are names of the project, and not plain
+ * words or what any program is told to do.
+ */
+export function thingsIn(
+  text: string,
+  relative: Relative,
+  words: ReadonlySet<string>,
+  sure: Set<ThingKey> = new Set(),
+): Set<ThingKey> {
   const found = new Set<ThingKey>();
-  const read = relative
+  const plain = relative
     .whole(text.slice(0, READ_CHARS))
     .replace(ESCAPED, "  ")
     .replace(LINE_BEHIND, "$1 ")
     .replace(IN_DIFF, "")
-    .replace(TO_FILL_IN, " ");
+    .replace(TO_FILL_IN, " ")
+    .replace(TRAILER, " ")
+    .replace(CHARACTERS, " ")
+    .replace(HOME_VARIABLE, "~");
+  const read = PIECES.reduce((text, piece) => text.replace(piece, " "), plain);
   const issues = issuesIn(read);
   scanExact(read, (kind, value) => {
     if (!hasKind(kind)) return;
@@ -151,11 +205,20 @@ export function thingsIn(text: string, relative: Relative, words: ReadonlySet<st
       if (isPlace(path)) found.add(keyOf("path", path));
     } else if (thing === "reference") {
       if (COUNTS.test(value) && !issues.has(value)) return;
-      if (REFERS.test(value) && !OF_THE_CLIENT.test(value))
-        found.add(keyOf("reference", COMMIT.test(value) ? value.slice(0, SHORT_COMMIT) : value));
+      if (!REFERS.test(value) || OF_THE_CLIENT.test(value)) return;
+      const isCommit = COMMIT.test(value);
+      if (isCommit && isMadeUp(value)) return;
+      found.add(keyOf("reference", isCommit ? value.slice(0, SHORT_COMMIT) : value));
     } else if (value.length <= LONGEST_URL) found.add(keyOf("url", value));
   });
   for (const [flag] of read.matchAll(FLAG)) if (flag.length > SHORTEST_NAME) found.add(keyOf("name", flag));
-  for (const [word] of read.matchAll(WORD)) if (isName(word, words)) found.add(keyOf("name", word));
+  for (const [flag] of read.replace(EVERYDAY, " ").matchAll(FLAG)) sure.add(keyOf("name", flag));
+  for (const { 0: written, index } of read.matchAll(WORD)) {
+    // A prefix, as one picks tests by: `TestRewind_`.
+    const word = written.replace(/_+$/, "");
+    if (!isName(word, words)) continue;
+    found.add(keyOf("name", word));
+    if (hasForm(word) || standsAsName(read, index, index + written.length)) sure.add(keyOf("name", word));
+  }
   return found;
 }
