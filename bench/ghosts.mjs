@@ -8,7 +8,7 @@ import { atLeast, atMost, exactly, fact } from "./support/rows.mjs";
 export const question = "Are the things found that documents promise and code does not have, and only those?";
 
 const FIXTURES = join(root, "test", "fixtures", "ghosts");
-const SETS = ["development", "held out"];
+const SETS = ["development", "second development", "a tester's", "held out", "held out anew"];
 const FILES = 20_000;
 const FOLDERS = 200;
 
@@ -32,7 +32,7 @@ async function labelled(product, note) {
     const wrong = told.filter((one) => !labels.ghosts.includes(one));
     const missed = labels.ghosts.filter((one) => !told.includes(one));
     // Those of the held-out set are counted, not looked at.
-    if (labels.set === "development") for (const one of [...wrong, ...missed]) note(`${name}: ${one}`);
+    if (!labels.set.startsWith("held out")) for (const one of [...wrong, ...missed]) note(`${name}: ${one}`);
     count.projects++;
     count.right += told.length - wrong.length;
     count.wrong += wrong.length;
@@ -110,7 +110,7 @@ export async function run({ note }) {
     const large = await onLarge(product);
     const projects = [...counts.values()].reduce((sum, count) => sum + count.projects, 0);
     return {
-      method: `${projects} small made-up projects (TypeScript, JavaScript, Python, Go; READMEs in English, German and Spanish, a PRD and an SDD) whose promises are labelled as ghosts or kept; what is planned, denied, another program's or mere praise has no label, and telling it is a mistake. The rules were written with the development set in view, not with the held-out set, whose totals were seen while tuning; both are by the same author as the rules. Then this repository itself, and ${FILES.toLocaleString("en")} files made of its source, while \`/health\` is asked every 20 ms.`,
+      method: `${projects} small made-up projects (TypeScript, JavaScript, Python, Go, Rust, Ruby, Java, PHP, C#, shell, Elixir, C; READMEs in English, German and Spanish, a PRD and an SDD) whose promises are labelled as ghosts or kept; what is planned, denied, another program's or mere praise has no label, and telling it is a mistake. The rules were written with the development sets in view and, after a tester with no part in them found 11 of 31 ghosts to be none, with that tester's projects, which are no test of them any more. The mistakes in the older held-out set were read while the rules were mended, and one rule was taken back for them; of the one made anew only totals were seen, but its author knew it. The one made anew (C#, shell, Elixir, C; terse code, whose words are hardly those of its README) is the fairest guess at what strangers will see: before the rules were mended, precision on it and the second development set together was 55 %, recall 94 %. All but the tester's are by the same author as the rules. Then this repository itself, and ${FILES.toLocaleString("en")} files made of its source, while \`/health\` is asked every 20 ms.`,
       rows: [
         ...SETS.flatMap((set) => rowsOf(set, counts.get(set))),
         exactly(

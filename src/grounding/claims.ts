@@ -1,4 +1,4 @@
-import { type Citation, checkCitation } from "./citations/check.ts";
+import { type Citation, checkCitation, movedTo } from "./citations/check.ts";
 import { parseLines } from "./citations/reference.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -69,7 +69,8 @@ export const claimOf = (entry: Fields): Claim => ({
 });
 
 export type Judgement =
-  | { readonly grounded: true; readonly by: GroundedKind }
+  /** `moved`: where its quotes are by now that are not at their lines. */
+  | { readonly grounded: true; readonly by: GroundedKind; readonly moved?: string | undefined }
   | { readonly grounded: false; readonly why: string };
 
 /**
@@ -81,10 +82,12 @@ export function judge(root: string, { kind, citations }: Claim, { trusting }: { 
   if (kind === "assumption") return { grounded: false, why: "an assumption" };
   if (kind === "user_input") return { grounded: true, by: kind };
   if (citations.length === 0 && !trusting) return { grounded: false, why: "cites nothing" };
+  const moved: string[] = [];
   for (const citation of citations) {
     const verdict = checkCitation(root, citation);
     if (verdict.state === "ungrounded")
       return { grounded: false, why: citation.path ? `${citation.path}: ${verdict.reason}` : verdict.reason };
+    if (verdict.state === "moved") moved.push(movedTo(verdict.line));
   }
-  return { grounded: true, by: kind };
+  return moved.length === 0 ? { grounded: true, by: kind } : { grounded: true, by: kind, moved: moved.join(", ") };
 }

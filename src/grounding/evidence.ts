@@ -1,6 +1,6 @@
 import type { Evidence, Ground } from "../ledger/index.ts";
-import { checkCitation, type Verdict } from "./citations/check.ts";
-import { readCited } from "./citations/read.ts";
+import { checkCitation, movedTo, type Verdict } from "./citations/check.ts";
+import { type CitedFile, readCited, type Unreadable } from "./citations/read.ts";
 import { parseReference } from "./citations/reference.ts";
 import { type Drift, driftOf } from "./symbols/drift.ts";
 import { symbolAt } from "./symbols/symbols.ts";
@@ -13,29 +13,39 @@ export interface CheckedEvidence extends Evidence {
 
 function noteOf(verdict: Verdict): string | null {
   if (verdict.state === "ungrounded") return verdict.reason;
-  return verdict.state === "moved" ? `moved to line ${verdict.line}` : null;
+  return verdict.state === "moved" ? movedTo(verdict.line) : null;
 }
 
-function textOf({ root }: Ground, path: string): string | undefined {
-  const file = readCited(root, parseReference(path).path);
-  return "text" in file ? file.text : undefined;
-}
+const fileOf = ({ root }: Ground, path: string): CitedFile => readCited(root, parseReference(path).path);
 
 /** Whether evidence is really there, and the function or class that it stands in, by which it is found again later. */
 export async function checkEvidence(ground: Ground, evidence: Evidence): Promise<CheckedEvidence> {
   const { path, line, quote } = evidence;
   const verdict = checkCitation(ground.root, { path, lines: { from: line, to: line }, quote });
   const at = verdict.state === "moved" ? verdict.line : line;
-  const text = verdict.state === "ungrounded" ? undefined : textOf(ground, path);
-  const symbol = text === undefined ? undefined : await symbolAt(parseReference(path).path, text, at);
   const grounded = verdict.state !== "ungrounded";
+  const file = fileOf(ground, path);
+  const symbol = grounded && "text" in file ? await symbolAt(parseReference(path).path, file.text, at) : undefined;
   return { ...evidence, line: at, grounded, note: noteOf(verdict), ...(symbol && { symbol: symbol.name }) };
 }
 
+/** What a file that was quoted is by now, where it cannot be read. */
+const UNREADABLE: Readonly<Record<Unreadable, string>> = {
+  missing: "the file is gone",
+  "outside the project": "the path leads out of the project",
+  "a folder": "it is a folder",
+  "not a file": "it is no regular file",
+  binary: "the file is binary",
+  "too large": "the file is too large to be read",
+  unreadable: "the file cannot be read",
+};
+
 /** What became of a quote since it was written down. */
-export function driftOfEvidence(ground: Ground, { path, line, quote, symbol }: Evidence): Promise<Drift> {
-  const file = parseReference(path).path;
-  return driftOf({ path: file, line, quote, ...(symbol !== undefined && { symbol }) }, textOf(ground, path));
+export async function driftOfEvidence(ground: Ground, { path, line, quote, symbol }: Evidence): Promise<Drift> {
+  const file = fileOf(ground, path);
+  if ("reason" in file) return { state: "gone", because: UNREADABLE[file.reason] };
+  const citation = { path: parseReference(path).path, line, quote, ...(symbol !== undefined && { symbol }) };
+  return driftOf(citation, file.text);
 }
 
 export function driftWords(drift: Drift): string {

@@ -10,7 +10,7 @@ import { served, yesOrNo } from "./shapes.ts";
 const judgedShape = z.object({
   claim: served,
   grounded: z.boolean(),
-  why: served.nullable().describe("Why it is not grounded"),
+  why: served.nullable().describe("Why it is not grounded, or where the quote is by now"),
 });
 
 const ENFORCEMENTS = ["strict", "warn", "disabled"] as const;
@@ -78,6 +78,7 @@ const groundShape = z.object({
   status: z.enum(["pass", "fail", "skipped"]),
   message: z.string(),
   ungrounded: z.array(judgedShape).readonly(),
+  moved: z.array(judgedShape).readonly().describe("Those that hold, but not at the line that they name"),
   drift: z
     .array(
       z.object({

@@ -64,7 +64,7 @@ export const behind = {
 };
 
 const EVIDENCE = /^(\S.*?:\d+(?:-\d+)?)\s+(\S[\s\S]*)$/u;
-const SCENARIO = /^(.*?)(?:\s*\((\w+)\))?(?::\s+([\s\S]*))?$/u;
+const SCENARIO = /^(\S.*?)\s*\((\w+)\):\s+(\S[\s\S]*)$/u;
 
 /** On a command line: the place, then the words that stand there. */
 export function evidenceOf(given: string | { path: string; line?: number | undefined; quote: string }): Evidence {
@@ -85,11 +85,16 @@ export function evidenceOf(given: string | { path: string; line?: number | undef
 /** On a command line: `name (edge_case): what is expected`. */
 export function scenarioOf(given: string | Scenario): Scenario {
   if (typeof given !== "string") return given;
-  const [, name = given, type, expected = ""] = SCENARIO.exec(given.trim()) ?? [];
+  const [, name, type, expected] = SCENARIO.exec(given.trim()) ?? [];
+  if (name === undefined || expected === undefined)
+    throw badInput(
+      `testScenarios: "${given.slice(0, 60)}" is not a name, a kind and what is expected`,
+      `Write it as "Late refresh (edge_case): the old token is refused". Kinds: ${SCENARIO_TYPES.join(", ")}.`,
+    );
   const known = SCENARIO_TYPES.find((one) => one === type);
-  if (type !== undefined && known === undefined)
+  if (known === undefined)
     throw badInput(`testScenarios: "${type}" is no kind of scenario`, `Kinds: ${SCENARIO_TYPES.join(", ")}.`);
-  return { name, type: known ?? "happy_path", expected };
+  return { name, type: known, expected };
 }
 
 const words = z.string().refine((text) => text.trim() !== "", { error: "it is empty" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isoTime } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { forksIn, forkText, TASK_STATUSES } from "../ledger/index.ts";
+import { forksIn, forkText, type Ground, TASK_STATUSES } from "../ledger/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { callerGround } from "./binding.ts";
 import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, where, wordsInput } from "./ledger-shapes.ts";
@@ -91,6 +91,14 @@ const show = defineOperation({
   },
 });
 
+async function statusIfComplete(
+  { ledger }: Throughline,
+  ground: Ground,
+  task: string,
+): Promise<"complete" | undefined> {
+  return (await ledger.task(ground, task)).status === "complete" ? "complete" : undefined;
+}
+
 const update = defineOperation({
   name: "task.update",
   summary: "changes a task; a list that is given takes the place of the one that was there",
@@ -108,7 +116,10 @@ const update = defineOperation({
   output: entered,
   async run(engine, { task, project, session, testScenarios, ...change }, caller) {
     const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.updateTask(ground, task, { ...change, testScenarios: testScenarios?.map(scenarioOf) });
+    if (!testScenarios) return engine.ledger.updateTask(ground, task, change);
+    // A task that is complete stays so only with enough of them: as if it were completed again.
+    const status = change.status ?? (await statusIfComplete(engine, ground, task));
+    return engine.ledger.updateTask(ground, task, { ...change, status, testScenarios: testScenarios.map(scenarioOf) });
   },
 });
 

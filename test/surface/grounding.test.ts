@@ -108,6 +108,41 @@ describe("G1: what the user is said to have said", () => {
   });
 });
 
+describe("G1: evidence is checked, not counted", () => {
+  const decide = (evidence: string) => cli("decide", "Rotate", "--rationale", "Safer", "--evidence", evidence);
+
+  test("a decision tells which of its quotes are not there, and strict holds it against the project", async () => {
+    expect((await decide(PLACE)).stdout).not.toContain("grounded");
+    expect((await cli("ground", "--strict")).code).toBe(0);
+    const answer = await decide(`${PROJECT_ROOT}/src/gone.ts:1 export function keys()`);
+    expect(answer.stdout.replace(/\s+/gu, " ")).toContain("export function keys() not grounded: missing");
+    expect(await cli("ground", "--strict")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("1 of 2 claims"),
+    });
+  });
+
+  test("in a Loa project it says what the project's own check says", async () => {
+    writeFileSync(settings(), `layout: loa\n${STRICT}`);
+    const folder = join(project, "grimoires", "loa", "a2a", "trajectory");
+    mkdirSync(folder, { recursive: true });
+    const line = JSON.stringify({ phase: "cite", claim: "a guess", grounding: "assumption" });
+    writeFileSync(join(folder, "implementing-tasks-2024-05-01.jsonl"), `${line}\n${line}\n`);
+    expect(await cli("ground")).toMatchObject({ code: 1, stdout: expect.stringContaining("0 of 2 claims") });
+    expect((await cli("synthesize")).code).toBe(1);
+  });
+
+  test("a quote that has moved is told as moved; a file that is there is not told as gone", async () => {
+    writeFileSync(join(project, "src", "picture.bin"), Buffer.from([0, 1, 2]));
+    const moved = PLACE.replace(":1", ":99");
+    expect((await cli("cite", "It rotates", moved)).stdout).toContain("Grounded; moved to line 1.");
+    await cli("cite", "It is a picture", `${PROJECT_ROOT}/src/picture.bin:1 words`);
+    const told = (await cli("ground", "--drift")).stdout;
+    expect(told).toMatch(/Moved\n\s+- It rotates: moved to line 1[\s\S]*the file is binary/);
+    expect(told).not.toContain("the file is gone");
+  });
+});
+
 describe("L6: the trajectory's file", () => {
   test("L6: a claim that could not be written there is told, and comes with `heal`", async () => {
     mkdirSync(join(project, ".throughline"));

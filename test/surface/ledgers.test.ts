@@ -132,6 +132,14 @@ describe("L4: tasks, by command and over HTTP", () => {
     const scenarios = ["Fresh (happy_path): works", "Late (edge_case): grace", "Both gone (error_handling): sign in"];
     await cli("task", "update", "token-refresh", "--test-scenarios", ...scenarios);
     expect((await cli("task", "complete", "token-refresh")).code).toBe(0);
+    const fewer = await cli("task", "update", "token-refresh", "--test-scenarios", "Fresh (happy_path): works");
+    expect(fewer).toMatchObject({ code: 1, stderr: expect.stringContaining("3 are needed") });
+    const formless = await cli("task", "update", "token-refresh", "--test-scenarios", "bad form");
+    expect(formless).toMatchObject({
+      code: expect.any(Number),
+      stderr: expect.stringMatching(/"bad form" is not a name/),
+    });
+    expect(await cliJson("task", "show", "token-refresh")).toMatchObject({ testScenarios: [{}, {}, {}] });
     const handed = await product.api("POST", "/api/tasks/token-refresh/handoff", { project, nextSteps: ["Rest"] });
     expect(handed.body).toMatchObject({ status: "complete", nextSteps: ["Rest"], handoffs: [{ sessionId: "user" }] });
     expect((await cli("task", "show", "token-refresh")).stdout).toMatch(

@@ -9,6 +9,7 @@ const report = z.object({
   ...{ total: z.number(), grounded: z.number(), assumptions: z.number(), ratio: z.number(), threshold: z.number() },
   ...{ enforcement: z.string(), status: z.enum(["pass", "fail", "skipped"]), message: z.string() },
   ungrounded: z.array(judged),
+  moved: z.array(judged),
   drift: z
     .array(z.object({ path: z.string(), line: z.number(), quote: z.string(), state: z.string(), note: z.string() }))
     .optional(),
@@ -24,8 +25,13 @@ const synthesis = z.object({
 
 const verdict = { pass: colours.green("PASS"), fail: colours.red("FAIL"), skipped: colours.dim("SKIPPED") };
 
+const heldText = (why: string | null): string => colours.green(why === null ? "Grounded." : `Grounded; ${why}.`);
+
 const because = ({ claim, why }: z.infer<typeof judged>): string =>
   wrap(`  - ${claim}${why ? `: ${why}` : ""}`, "    ");
+
+const claims = (title: string, rows: readonly z.infer<typeof judged>[]): string[] =>
+  rows.length > 0 ? ["", colours.bold(title), ...rows.map(because)] : [];
 
 function driftTable(drift: z.infer<typeof report>["drift"]): string[] {
   if (!drift) return [];
@@ -42,15 +48,18 @@ const paint = (state: string): string => {
 export const groundingRenderers: Renderers = {
   cite: (value) => {
     const one = judged.parse(value);
-    const outcome = one.grounded ? colours.green("Grounded.") : colours.yellow(`Not grounded: ${one.why}.`);
+    const outcome = one.grounded ? heldText(one.why) : colours.yellow(`Not grounded: ${one.why}.`);
     return [one.why === "taken back" ? "Taken back." : outcome, ...warnings(value)].join("\n");
   },
   ground: (value) => {
     const one = report.parse(value);
     const ratio = `${verdict[one.status]}  ${one.message}: ${one.ratio.toFixed(2)} (at least ${one.threshold.toFixed(2)}, ${one.enforcement})`;
-    const ungrounded =
-      one.ungrounded.length > 0 ? ["", colours.bold("Not grounded"), ...one.ungrounded.map(because)] : [];
-    return [ratio, ...ungrounded, ...driftTable(one.drift)].join("\n");
+    return [
+      ratio,
+      ...claims("Not grounded", one.ungrounded),
+      ...claims("Moved", one.moved),
+      ...driftTable(one.drift),
+    ].join("\n");
   },
   synthesize: (value) => {
     const { mode, permitted, steps, missing } = synthesis.parse(value);

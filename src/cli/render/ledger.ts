@@ -2,7 +2,12 @@ import { z } from "zod";
 import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
-const evidence = z.object({ path: z.string(), line: z.number(), quote: z.string() });
+const evidence = z.object({
+  ...{ path: z.string(), line: z.number(), quote: z.string() },
+  /** Only where it was checked just now. */
+  grounded: z.boolean().default(true),
+  note: z.string().nullable().default(null),
+});
 const scenario = z.object({ name: z.string(), type: z.string(), expected: z.string() });
 
 const decision = z.object({
@@ -76,14 +81,17 @@ export function taskText(one: Task): string {
   ].join("\n");
 }
 
+function evidenceWords({ path, line, quote, grounded, note }: z.infer<typeof evidence>): string {
+  const words = `${path}:${line}  ${excerpt(quote)}`;
+  if (!grounded) return `${words}  ${colours.yellow(`not grounded: ${note}`)}`;
+  return note === null ? words : `${words}  ${colours.dim(`(${note})`)}`;
+}
+
 function decisionText(one: z.infer<typeof decision>): string {
   return [
     facts({ Decision: one.id, When: when(one.ts), Task: one.task, What: one.decision, Why: one.rationale }),
     ...items("Not chosen", one.alternatives),
-    ...items(
-      "Evidence",
-      one.evidence.map(({ path, line, quote }) => `${path}:${line}  ${excerpt(quote)}`),
-    ),
+    ...items("Evidence", one.evidence.map(evidenceWords)),
     ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
   ].join("\n");
 }

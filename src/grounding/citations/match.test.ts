@@ -58,6 +58,31 @@ describe("G1: a quote is at its line, has moved, or is not there", () => {
     );
   });
 
+  test("a part of a word or of a number is another one", () => {
+    const text = "const timeout = 3000;\nconst unsafe = true;\nratio = 3.5\nversion 1.2.3\ncafe\u0301 𝒳𝒴\n";
+    for (const quote of [
+      "timeout = 30",
+      "safe = true",
+      "time",
+      "const unsafe = tru",
+      "ratio = 3",
+      "5",
+      "1.2",
+      "cafe",
+      "𝒳",
+    ])
+      expect([quote, match(text, undefined, quote).found]).toEqual([quote, "nowhere"]);
+    for (const quote of ["timeout = 3000", "unsafe", "= true;", "3.5", "version 1.2.3", "cafe\u0301", "= 3000; const"])
+      expect([quote, match(text, undefined, quote).found]).toEqual([quote, "here"]);
+  });
+
+  test("where words have no blanks between them, a part of a line may be quoted", () => {
+    const text = "// 超时设置为三秒\n// タイムアウトは3000です\n// ระยะเวลาหมดอายุ\n";
+    for (const quote of ["超时", "设置为", "タイムアウト", "3000", "เวลา"])
+      expect([quote, match(text, undefined, quote).found]).toEqual([quote, "here"]);
+    expect(match(text, undefined, "30").found).toBe("nowhere");
+  });
+
   test("without a quote the line must exist, no more", () => {
     fc.assert(
       fc.property(file, fc.integer({ min: -3, max: 40 }), (lines, at) => {

@@ -1,7 +1,9 @@
+import { distance, placesOf } from "../citations/places.ts";
+import type { LineRange } from "../citations/reference.ts";
 import { whyUnread } from "./languages.ts";
 import { Lines } from "./lines.ts";
 import { type CodeSymbol, outlineOf } from "./outline.ts";
-import { nearestLine, placesOf } from "./quotes.ts";
+import { nearestLine } from "./quotes.ts";
 
 /** A quote from the code as it was stored. */
 export interface Citation {
@@ -21,21 +23,25 @@ export type Drift =
   | { readonly state: "changed"; readonly line: number; readonly symbol: CodeSymbol; readonly now: string }
   | { readonly state: "gone"; readonly because: string };
 
-const nearest = (lines: readonly number[], to: number): number | undefined =>
-  [...lines].sort((a, b) => Math.abs(a - to) - Math.abs(b - to))[0];
+const nearest = (places: readonly LineRange[], line: number): LineRange | undefined => {
+  const cited = { from: line, to: line };
+  return [...places].sort((a, b) => distance(a, cited) - distance(b, cited))[0];
+};
 
-/** A stored quote against the present text of its file; none, where the file is gone. */
-export async function driftOf(citation: Citation, text: string | undefined): Promise<Drift> {
+/** Nobody touched a quote of several lines that was cited by any one of them. */
+const isAt = ({ from, to }: LineRange, line: number): boolean => from <= line && line <= to;
+
+/** A stored quote against the present text of its file. */
+export async function driftOf(citation: Citation, text: string): Promise<Drift> {
   const { path, line, quote, symbol } = citation;
-  if (text === undefined) return { state: "gone", because: "the file is gone" };
   const lines = new Lines(text);
-  const places = placesOf(quote, lines);
+  const places = [...placesOf(quote, lines.texts)];
   const spans =
     symbol === undefined ? [] : (await outlineOf(path, text)).filter((candidate) => candidate.name === symbol);
-  const within = places.filter((place) => spans.some(({ from, to }) => from <= place && place <= to));
+  const within = places.filter((place) => spans.some((span) => isAt(span, place.from)));
   const kept = nearest(within, line);
   if (kept !== undefined)
-    return kept === line ? { state: "same", line } : { state: "moved", line: kept, withSymbol: true };
+    return isAt(kept, line) ? { state: "same", line } : { state: "moved", line: kept.from, withSymbol: true };
   const [first] = spans;
   // Outside its function, only a quote that stands there once is surely the same one.
   if (first !== undefined && places.length !== 1) {
@@ -46,7 +52,7 @@ export async function driftOf(citation: Citation, text: string | undefined): Pro
   }
   const found = nearest(places, line);
   if (found !== undefined)
-    return found === line ? { state: "same", line } : { state: "moved", line: found, withSymbol: false };
+    return isAt(found, line) ? { state: "same", line } : { state: "moved", line: found.from, withSymbol: false };
   return { state: "gone", because: whyGone(citation, text) };
 }
 

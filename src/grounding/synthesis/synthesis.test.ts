@@ -39,7 +39,7 @@ const phases = async (...wanted: string[]) =>
 describe("G1: a claim is grounded when its quote is really there", () => {
   test.each([
     ["at its line, white space folded", real, true, null],
-    ["elsewhere in the file by now", { ...real, line: 1 }, true, null],
+    ["elsewhere in the file by now", { ...real, line: 1 }, true, "moved to line 2"],
     ["nowhere", invented, false, expect.stringContaining("quote not found")],
     [
       "in a file outside the project",
@@ -63,6 +63,56 @@ describe("G1: a claim is grounded when its quote is really there", () => {
     expect(await stage.engine.grounding.check(ground)).toMatchObject({ ratio: 0.95, assumptions: 1, status: "pass" });
     await cite({ type: "assumption" });
     expect(await stage.engine.grounding.check(ground)).toMatchObject({ status: "fail", ungrounded: [{}, {}] });
+  });
+
+  test("one whose quote has moved holds, and is told as moved", async () => {
+    await cite(real);
+    await cite({ ...real, line: 99 });
+    expect(await stage.engine.grounding.check(ground)).toMatchObject({
+      ...{ grounded: 2, ungrounded: [], moved: [{ claim: "It rotates", why: "moved to line 2" }] },
+    });
+  });
+
+  test("a decision claims its evidence, until it is handed on or taken back", async () => {
+    const decide = (decision: string, quote: string) =>
+      stage.engine.ledger.decide(ground, {
+        ...{ decision, rationale: "Safer", alternatives: [], testScenarios: [], task: undefined, session: undefined },
+        evidence: [{ path: real.path, line: 2, quote }],
+      });
+    await decide("Rotate", real.quote);
+    expect(await stage.engine.grounding.check(ground)).toMatchObject({ total: 1, grounded: 1, status: "pass" });
+    await decide("Spin", invented.quote);
+    expect(await stage.engine.grounding.check(ground)).toMatchObject({
+      ...{ total: 2, status: "fail", ungrounded: [{ claim: "Spin", why: expect.stringContaining("quote not found") }] },
+    });
+    expect((await states())[0]).toBe("failed");
+    stage.clock.advance(1000);
+    await stage.engine.grounding.retract(ground, "Spin");
+    expect((await states())[0]).toBe("passed");
+    stage.clock.advance(1000);
+    expect(await stage.engine.grounding.check(ground)).toMatchObject({ total: 0, status: "pass" });
+  });
+
+  test("what another program wrote into the layout's trajectory counts like our own, once", async () => {
+    const trajectory = join(project, ".throughline", "trajectory");
+    mkdirSync(trajectory, { recursive: true });
+    const line = (fields: object) => `${JSON.stringify({ phase: "cite", ...fields })}\n`;
+    writeFileSync(
+      join(trajectory, "other-2024-01-01.jsonl"),
+      [
+        ...[line({ claim: "before", grounding: "assumption" }), line({ phase: "session_handoff" })],
+        ...[line({ claim: "guess", grounding: "assumption" }), line({ claim: "asked", grounding: "user_input" })],
+        line({ claim: "seen", grounding: "citation", path: "src/auth.ts", line: 2, quote: "function rotate()" }),
+        ...["half a li", "\n"],
+      ].join(""),
+    );
+    await cite(real);
+    expect(await stage.engine.grounding.check(ground)).toMatchObject({
+      ...{ total: 4, grounded: 3, assumptions: 1, ungrounded: [{ claim: "guess" }], status: "fail" },
+    });
+    expect((await stage.engine.grounding.drift(ground)).map(({ claim }) => claim)).toEqual(["It rotates", "seen"]);
+    await stage.engine.grounding.retract(ground, "guess");
+    expect(await stage.engine.grounding.check(ground)).toMatchObject({ total: 3, status: "pass" });
   });
 
   test("what the user is said to have said must have been said in the session", async () => {
@@ -171,6 +221,20 @@ describe("G3: the checkpoint before a context is cleared", () => {
     expect(notes).toContain(`| ${PROJECT_ROOT}/src/auth.ts`);
     expect(notes).not.toContain("gone.ts");
   });
+});
+
+test("G3: a compaction that is held up is logged as failed", async () => {
+  await stage.prompt("s1", "Go on.");
+  await stage.engine.hooks.idle();
+  const [session] = await stage.store.sessions.list({ limit: 1 });
+  if (!session) throw new Error("no session");
+  expect(await stage.engine.synthesis.objection(session)).toBeUndefined();
+  const own = await stage.engine.ledger.at(session.project ?? "");
+  await stage.engine.grounding.cite(own, "It spins", invented, session);
+  expect(await stage.engine.synthesis.objection(session)).toContain("It spins");
+  expect(await stage.engine.ledger.trajectory.entries({ project: own.project, phases: ["compaction"] })).toMatchObject([
+    { trigger: "manual", checkpoint_status: "failed", steps: ["Grounding Verification: failed"], session_id: "s1" },
+  ]);
 });
 
 test("G4: before a compaction three steps do", async () => {

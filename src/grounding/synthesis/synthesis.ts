@@ -70,10 +70,12 @@ export class Synthesis {
     const { grounding: rules } = await this.#ambient.configFor(session.projectNormalized);
     if (rules.enforcement !== "strict") return undefined;
     const ground = await this.#parts.ledger.at(session.project);
-    const { state, detail, missing } = await step("Grounding Verification", async () =>
+    const { title, state, detail, missing } = await step("Grounding Verification", async () =>
       this.#grounded(await this.#parts.grounding.check(ground, session)),
     );
     if (state !== "failed") return undefined;
+    const fields = { steps: [`${title}: ${state}`], trigger: "manual", checkpoint_status: "failed", detail };
+    await this.#parts.ledger.trajectory.add(ground, { phase: "compaction", session, fields });
     return `Throughline: ${detail}. ${missing ?? ""} Then compact again; or set grounding.enforcement to warn.`;
   }
 
@@ -142,7 +144,7 @@ export class Synthesis {
     return unmet(
       enforcement,
       detail,
-      `Ground these claims, or take them back (throughline cite "…" --retract): ${claims}`,
+      `Ground these claims, or take them back (throughline cite "…" --retract; a decision in its own words): ${claims}`,
     );
   }
 

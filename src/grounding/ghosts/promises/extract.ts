@@ -26,6 +26,9 @@ const FEATURE_DOCUMENT = /(?:^|\/)(?:features?)(?:[._-][^/]*)?\.\w+$/i;
 /** Every program has these, mostly without a word of code. */
 const UNIVERSAL = new Set(["help", "version"]);
 const FLAG_SPAN = /^(?:-\w,?\s+)?--(?:no-)?([a-zA-Z][\w-]*)(?:[\s=[<].*)?$/;
+/** As Go's flags are written; shorter ones may be several letters at once. */
+const DASHED_SPAN = /^-([a-z][a-z\d]+(?:-[a-z\d]+)*)(?:[\s=[<].*)?$/;
+const SHORTEST_DASHED = 3;
 const CALLED = /^(?:new\s+)?((?:[\w$]+\.)*[A-Za-z_$][\w$]*)\(.*\)$/s;
 const NAMED = /^(?:[\w$]+\.)*[A-Za-z_$][\w$]*$/;
 const JOINTED = /[a-z\d][A-Z]|[a-zA-Z]_[a-zA-Z]/;
@@ -76,8 +79,8 @@ function isOverList(blocks: readonly Block[], at: number): boolean {
 
 const ofRoute = (found: Route, place: Place): DocumentPromise => ({ kind: "route", ...found, place });
 
-const ofFlag = (name: string, place: Place): DocumentPromise[] =>
-  UNIVERSAL.has(name) || name.length < 2 ? [] : [{ kind: "flag", name, words: `--${name}`, place }];
+const ofFlag = (name: string, place: Place, dashes = "--"): DocumentPromise[] =>
+  UNIVERSAL.has(name) || name.length < 2 ? [] : [{ kind: "flag", name, words: `${dashes}${name}`, place }];
 
 function ofCall({ program, words, flags }: Call, place: Place): DocumentPromise[] {
   const paths = words.length > 1 ? [words.slice(0, 1), words.slice(0, 2)] : words.length === 1 ? [words] : [];
@@ -168,6 +171,8 @@ function inSpans(block: Exclude<Block, { kind: "code" }>, path: string, own: Own
       if (calls.length > 0) return calls.flatMap((call) => ofCall(call, place));
       const flag = isAboutOther ? undefined : FLAG_SPAN.exec(span.text)?.[1];
       if (flag !== undefined) return ofFlag(flag, place);
+      const dashed = !isAboutOther && isLead(block, span) ? DASHED_SPAN.exec(span.text)?.[1] : undefined;
+      if (dashed !== undefined && dashed.length >= SHORTEST_DASHED) return ofFlag(dashed, place, "-");
       return isAboutOther ? [] : ofName(span.text, isLead(block, span), place);
     }),
   ];

@@ -76,6 +76,8 @@ export class Lookout {
     }
     const parts = contentTerms(token);
     for (const part of parts) add(this.#terms.get(part));
+    // A small word may stand for something where it is a name: `Until`.
+    if (parts.length === 0) add(this.#terms.get(token.toLowerCase()));
     add(this.#terms.get(contentTerms(compact(token))[0] ?? ""));
     return [...found];
   }

@@ -2,7 +2,7 @@ import { contentTerms } from "../../../memory/index.ts";
 import type { CommandPromise, DocumentPromise, FeaturePromise, Place, RoutePromise } from "../promises/promise.ts";
 import { commandTest, type LineTest, routeTest, tellingSegments, wholeCommandTest } from "./literal.ts";
 import { compact, type Lookout } from "./lookout.ts";
-import { type Significant, significantTerms } from "./significant.ts";
+import { type Significant, significantTerms, withoutCircumstance } from "./significant.ts";
 import { meaningsOf } from "./synonyms.ts";
 
 /** The first search: by how a thing would be written. */
@@ -25,6 +25,12 @@ export interface Meaning {
   readonly isWhole: boolean;
   /** Words of which nothing is known: in another language they are not expected in code. */
   readonly unknown: ReadonlySet<number>;
+  /** Words that carry little of the meaning, beside others that carry more. */
+  readonly weak: ReadonlySet<number>;
+  /** Names and abbreviations, for which there are no other words. */
+  readonly marks: ReadonlySet<number>;
+  /** Whether the name is two words, of which the first says which kind of the second: `mileage allowance`. */
+  readonly isCompound: boolean;
 }
 
 /** A promise, everywhere it is made, and what is looked for. */
@@ -65,6 +71,7 @@ const WINDOW = { feature: 40, near: 12, beside: 2 };
 const MOST_WORDS = 20;
 const MOST_LEADING = 8;
 const SHORT_NAME = 2;
+const COMPOUND = /^\S+\s\S+$/u;
 const ADJECTIVE = /\p{L}{3}(?:ful|able|ible|ous|less|ly)$/iu;
 
 /** The parts of a name, as terms. */
@@ -179,15 +186,23 @@ export class Quests {
   }
 
   #feature(promise: FeaturePromise): Made | undefined {
-    const leading = this.#leading(promise);
+    const { promised, circumstance } = withoutCircumstance(promise.lead);
+    const named = this.#leading(promised);
+    const leading = named.length > 0 ? named : this.#leading(promise.lead);
     if (leading.length === 0) return undefined;
     const known = new Set(leading.map(({ term }) => term));
-    const rest = significantTerms(promise.rest, this.#ignored).filter(({ term }) => !known.has(term));
+    const rest = significantTerms(`${circumstance} ${promise.rest}`, this.#ignored).filter(
+      ({ term }) => !known.has(term),
+    );
     const all = [...leading, ...rest].slice(0, MOST_WORDS);
     const meanings = all.map(({ term }) => meaningsOf(term, promise.isForeignText));
     const ids = meanings.map(({ terms }) => this.#lookout.anyOf(terms));
     const isUnknown = (at: number) => promise.isForeignText && !meanings[at]?.isKnown && !all[at]?.isMark;
     const words = leading.map(({ term }) => term);
+    const isCompound = leading.length === 2 && COMPOUND.test(promise.lead.trim());
+    const hasTelling = !isCompound && leading.some(({ isWeak }) => !isWeak);
+    const numbers = (isMeant: (word: Significant) => boolean) =>
+      new Set(all.flatMap((word, at) => (isMeant(word) ? [at] : [])));
     // Two words may well stand far apart in the file that is about them.
     const window = words.length <= SHORT_NAME ? Number.POSITIVE_INFINITY : WINDOW.feature;
     const within = words.length <= SHORT_NAME ? "in one file" : `within ${WINDOW.feature} lines`;
@@ -201,6 +216,9 @@ export class Quests {
           window,
           isWhole: false,
           unknown: new Set(all.flatMap((_, at) => (isUnknown(at) ? [at] : []))),
+          weak: numbers(({ isWeak }) => hasTelling && isWeak),
+          marks: numbers(({ isMark }) => isMark),
+          isCompound,
         },
         queries: [
           `${leading.map(({ word }) => word.toLowerCase()).join(" + ")} on one line`,
@@ -211,7 +229,7 @@ export class Quests {
   }
 
   /** The words that name the feature. A name that only praises names none. */
-  #leading({ lead }: FeaturePromise): Significant[] {
+  #leading(lead: string): Significant[] {
     const named = significantTerms(lead, this.#ignored).slice(0, MOST_LEADING);
     const [only] = named;
     return named.length === 1 && only && !only.isMark && ADJECTIVE.test(only.word) ? [] : named;
@@ -225,6 +243,15 @@ export class Quests {
     // A name of nothing but small words, as `--as-of`, has no parts that tell.
     const own = parts.length > 0 ? parts.map((part) => this.#lookout.anyOf([part])) : [this.#lookout.name(name)];
     const ids = [...new Set([...own, ...near.map((words) => this.#lookout.anyOf(words))])].slice(0, MOST_WORDS);
-    return { ids, leading: ids.length, window, isWhole: true, unknown: new Set() };
+    return {
+      ids,
+      leading: ids.length,
+      window,
+      isWhole: true,
+      unknown: new Set(),
+      weak: new Set(),
+      marks: new Set(),
+      isCompound: false,
+    };
   }
 }

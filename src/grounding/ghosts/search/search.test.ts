@@ -92,6 +92,17 @@ test("G2: a feature is found by its words, by words for the same, and by the nam
   expect(await hits(feature("Voice memos"), { "src/text/memo.ts": "export const memo = 1;" })).toEqual([0, 0]);
 });
 
+test("G2: everyday words, circumstances and other words for the same make no ghost", async () => {
+  const kept = async (lead: string, code: string) => (await hits(feature(lead), { "a.x": code }))[1] ?? 0;
+  expect(await kept("JSON output for other programs", "print(json.dumps(x))")).toBeGreaterThan(0);
+  expect(await kept("Filter lines by regular expression", "args.grep")).toBeGreaterThan(0);
+  expect(await kept("Undo of the last change", "function undo() {}")).toBeGreaterThan(0);
+  expect(await kept("Resume from the last position after a restart", "load_offset(path)")).toBeGreaterThan(0);
+  expect(await kept("Expiry", "Until time.Time")).toBeGreaterThan(0);
+  expect(await kept("Interactive deletion", "fs::remove_file(other)")).toBe(0);
+  expect(await kept("Report as CSV", "writeReport()")).toBe(0);
+});
+
 test("G2: what is still to be done, and what a manifest says of its project, keeps no promise", async () => {
   const files = {
     "a.ts": "// TODO: kanban board",

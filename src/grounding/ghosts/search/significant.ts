@@ -17,7 +17,7 @@ const EMPTY = `
   easily easy efficient effortless elegant enable enjoy ensure enterprise entire essential everything everyone everywhere example excellent
   experience extensible extensive extra extremely fast feature first flexible fluent footprint free fresh friendly full fully function
   functionality fun general good grade great handle handy hassle help high highly human idiomatic immediate important improve include
-  incredible incredibly independent instant instantly integrate intelligent interactive intuitive keep kind level library
+  incredible incredibly independent instant instantly integrate intelligent intuitive keep kind level library
   lightning lightweight linux little lots low machine macos main maintain maintainable make manage manual mean minimal
   minimalist mit modern modular multiple native natural nearly need new nice node number offer one open operate optional option out
   overhead own package part people perfect perform performance performant place platform play pleasant point portable possible
@@ -36,16 +36,24 @@ const EMPTY = `
   forma manera usando
   facile rapide moderne vos ses tout tous chaque permet outil donnees`;
 
+/** Everyday words of any program. Code has other words for them as often as not: that one is nowhere says little. */
+const EVERYDAY = `
+  add allow become change choose close column command content convert copy create day daily date delete directory display double each edit entry event every export
+  field file filter find folder format generate get group hour import input item key last let load log menu message minute mode month monthly move newest object old older
+  open other output page parse pick position previous print read receive record remove replace report request response row same save screen script search
+  see select send single stay store string switch today twice update validate watch week weekly year`;
+
 /** As written, not by their stems: `important` and `import` share one. */
 const empty: ReadonlySet<string> = new Set(EMPTY.trim().split(/\s+/));
+const everyday: ReadonlySet<string> = new Set(EVERYDAY.trim().split(/\s+/));
 const ENDINGS = ["", "s", "es", "d", "ed", "ly", "ing"];
 
-function isEmpty(word: string): boolean {
+function isAmong(words: ReadonlySet<string>, word: string): boolean {
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return ENDINGS.some((ending) => {
     if (!plain.endsWith(ending)) return false;
     const rest = plain.slice(0, plain.length - ending.length);
-    return empty.has(rest) || (ending === "ing" && empty.has(`${rest}e`));
+    return words.has(rest) || (ending === "ing" && words.has(`${rest}e`));
   });
 }
 const MOST_TERMS = 12;
@@ -59,6 +67,9 @@ const ONE_WORD: readonly (readonly [RegExp, string])[] = [
   [/\broll(?:s|ed|ing)?[- ]back\b/gi, "rollback"],
   [/\bcheck(?:s|ed|ing)?[- ]out\b/gi, "checkout"],
   [/\breal[- ]time\b/gi, "realtime"],
+  [/\bregular expressions?\b/gi, "regex"],
+  [/\bopt[- ]in\b/gi, "optin"],
+  [/\bopt[- ]out\b/gi, "optout"],
   [/\b(?:e|E)-mails?\b/g, "email"],
   [/\b[Ww]eb[- ][Ss]ockets?\b/g, "websocket"],
   [/\b[Ww]eb[- ][Hh]ooks?\b/g, "webhook"],
@@ -74,17 +85,39 @@ export interface Significant {
   readonly word: string;
   readonly term: string;
   readonly isMark: boolean;
+  /** Whether it carries little of the meaning: an everyday word, or one that only says for whom or where. */
+  readonly isWeak: boolean;
+}
+
+/** What stands behind these says for whom, where or among what. */
+const ASIDE = /\b(?:for|under|between|across|per|against|around|among|amongst|over)\b/i;
+/** What stands behind these says when or why. */
+const CIRCUMSTANCE = /\b(?:when|whenever|while|after|before|until|unless|so that|because|if|where|once)\b/i;
+
+/** What is promised, and under which circumstances. */
+export function withoutCircumstance(text: string): { readonly promised: string; readonly circumstance: string } {
+  const at = CIRCUMSTANCE.exec(text)?.index ?? text.length;
+  return { promised: text.slice(0, at), circumstance: text.slice(at) };
 }
 
 /** The words of a promise that a search is worth running for, each once, in their order. */
 export function significantTerms(text: string, ignored: ReadonlySet<string>): Significant[] {
   const found = new Map<string, Significant>();
-  for (const [word] of inOneWord(text).matchAll(/[\p{L}\p{N}_$]+/gu)) {
+  const words = inOneWord(text);
+  const aside = ASIDE.exec(words)?.index ?? words.length;
+  for (const { 0: word, index } of words.matchAll(/[\p{L}\p{N}_$]+/gu)) {
     const [term] = contentTerms(word);
-    if (term === undefined || isEmpty(word) || ignored.has(term) || /^\d+[a-z]{0,3}$/.test(term) || found.has(term))
+    if (
+      term === undefined ||
+      isAmong(empty, word) ||
+      ignored.has(term) ||
+      /^\d+[a-z]{0,3}$/.test(term) ||
+      found.has(term)
+    )
       continue;
     if (term.length < 2 && !/[^\0-~]/.test(term)) continue;
-    found.set(term, { word, term, isMark: /^(?:\p{Lu}{2,}\w*|\w*\p{Ll}\p{Lu}\w*|\w*\d\w*)$/u.test(word) });
+    const isMark = /^(?:\p{Lu}{2,}\w*|\w*\p{Ll}\p{Lu}\w*|\w*\d\w*)$/u.test(word);
+    found.set(term, { word, term, isMark, isWeak: !isMark && (index > aside || isAmong(everyday, word)) });
   }
   return [...found.values()].slice(0, MOST_TERMS);
 }

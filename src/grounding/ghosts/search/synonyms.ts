@@ -21,13 +21,13 @@ const GROUPS = `
   password passphrase credential secret | passwort kennwort contrasen motdepasse senha
   permission role access authorize acl grant | berecht rechte rolle permis roles droits
   notify notification alert remind reminder | benachricht erinner notific recordator rappel avis
-  email mail smtp inbox | mail correo courriel
+  email mail smtp inbox sendmail mailer | mail correo courriel
   send post dispatch deliver publish emit | send schick versend envi enviar envoy
   receive accept listen subscribe | empfang recib recev
-  sync synchronize replicate mirror | synchron sincron
+  sync synchronize synchronise replicate mirror | synchron sincron
   backup snapshot archive | sicher backup respald copia sauvegard
-  restore recover undo rollback revert | wiederherstell restaur deshac recuper annul
-  schedule cron timer interval periodic recurring | planmass zeitplan regelmass program planific
+  restore recover undo rollback revert resume | wiederherstell restaur deshac recuper annul
+  schedule cron timer interval periodic recurring due | planmass zeitplan regelmass program planific
   cache memoize | cache
   encrypt cipher decrypt aes crypto | verschlussel cifr encript chiffr
   compress gzip zip deflate zstd | komprim comprim
@@ -47,9 +47,9 @@ const GROUPS = `
   payment pay checkout billing invoice stripe charge | zahl rechnung bezahl pago factur paiement
   cart basket | warenkorb carrito panier
   order purchase | bestell pedid command
-  image picture photo thumbnail | bild imag foto
+  image picture photo thumbnail bitmap img png jpeg | bild imag foto
   chart graph plot diagram | diagramm grafic graph
-  report summary statistic metric analytics | bericht statist auswert inform estadist rapport
+  report summary statistic stats metric analytics | bericht statist auswert inform estadist rapport
   dashboard overview panel | ubersicht tablero panel
   dark theme mode | dunkel oscur sombre tema
   language locale i18n translation translate | sprach idiom langue mehrsprach
@@ -57,9 +57,9 @@ const GROUPS = `
   webhook callback hook | webhook
   websocket realtime live stream socket sse push | echtzeit tiempo direct
   offline serviceworker | offline desconect hors
-  shortcut keybinding hotkey keyboard keydown | tastatur tastenk atajo teclad raccourci
+  shortcut keybinding hotkey keyboard keydown keypress readkey | tastatur tastenk atajo teclad raccourci
   history log audit trail | verlauf protokoll histor registro
-  limit throttle rate | begrenz limit
+  limit throttle rate max cap quota | begrenz limit
   retry backoff attempt | wiederhol reintent
   queue worker job background | warteschlang cola
   database db sql store persist storage | datenbank basededatos base
@@ -67,11 +67,11 @@ const GROUPS = `
   drag drop dnd | ziehen arrastr
   autocomplete suggest suggestion complete completion | vervollstand vorschlag suger
   print printer | druck imprim
-  preview | vorschau vista apercu
+  preview serve server | vorschau vista apercu
   calendar ical ics | kalend calend
   map geo location latitude | karte mapa ubicac carte
   weather forecast | wetter tiempo meteo
-  table spreadsheet | tabell tabla tableau
+  table spreadsheet csv xlsx excel | tabell tabla tableau
   rename move | umbenenn renombr renomm
   pdf | pdf
   csv | csv
@@ -93,7 +93,7 @@ const GROUPS = `
   error err exception failure | fehler erreur
   environment env |
   repository repo |
-  regex regexp pattern |
+  regex regexp pattern grep |
   length len size |
   number num count | anzahl nummer numer nombre
   context ctx |
@@ -104,7 +104,29 @@ const GROUPS = `
   identifier id |
   button btn |
   navigation nav menu |
-  colour color | farb color couleur
+  colour color paint ansi chalk | farb color couleur
+  expire expiry expiration ttl until deadline |
+  statistic stats count counter |
+  click visit hit |
+  alias aliases slug nickname handle |
+  parallel concurrent concurrency thread pthread goroutine rayon par multithread |
+  ignore gitignore skip exclude |
+  resume continue offset checkpoint seek |
+  position offset cursor |
+  repeat duplicate dedupe squash unique same |
+  interactive prompt confirm ask readline stdin tui dialog repl input inquirer hover |
+  page pagination paginate paging |
+  checksum hash sha256 md5 digest crc |
+  lock flock mutex semaphore |
+  mute silence silent ban block |
+  compare comparison diff difference |
+  approve approval accept confirm |
+  unsubscribe optout leave |
+  currency exchange money |
+  tolerance threshold epsilon |
+  progress spinner indicatif tqdm |
+  reload refresh watch listen livereload hmr |
+  optin confirm subscribe |
   ingredient recipe | zutat rezept ingredient receta
 `;
 

@@ -64,12 +64,13 @@ export class Tally {
     return hits === 0 && this.#isScattered ? 1 : hits;
   }
 
-  /** Rare words tell most; words that are nowhere weigh whole. */
+  /** Rare words tell most; words that are nowhere weigh whole, unless they carry little of the meaning. */
   weights(): number[] {
-    const { unknown, isWhole } = this.#meaning;
+    const { unknown, weak, isWhole } = this.#meaning;
     return this.#filesWith.map((files, at) => {
       if (isWhole) return 1;
-      if (files === 0) return unknown.has(at) ? 0 : 1;
+      if (files === 0 && unknown.has(at)) return 0;
+      if (files === 0) return weak.has(at) ? LEAST_WEIGHT : 1;
       return Math.max(LEAST_WEIGHT, 1 - Math.log(1 + files) / Math.log(2 + this.#files));
     });
   }
@@ -87,20 +88,37 @@ export class Tally {
     const counted = found.filter(Boolean).length;
     return (
       (covered(leading) >= (leading < DESCRIPTION ? ENOUGH_OF_SHORT_NAME : ENOUGH_OF_NAME) &&
-        counted >= Math.min(2, leading)) ||
+        counted >= Math.min(2, this.#telling.length)) ||
       (covered(ids.length) >= ENOUGH_OF_ALL && counted >= LEAST_OF_ALL)
     );
   }
 
+  /** The word that says which kind of thing it is, where it stands in few files, tells more than what such things are called. */
+  get #isOfRareKind(): boolean {
+    const [first = 0, second = 0] = this.#filesWith;
+    const { isCompound, marks, unknown } = this.#meaning;
+    if (!isCompound || marks.has(1) || unknown.size > 0) return false;
+    return second === 0 && first > 0 && first <= this.#files * RARE;
+  }
+
+  /** The words of the name that carry its meaning. */
+  get #telling(): number[] {
+    const { ids, leading, weak } = this.#meaning;
+    return ids.flatMap((_, at) => (at < leading && !weak.has(at) ? [at] : []));
+  }
+
   /**
-   * A long name is a description, whose words code need not have together: where most of them are somewhere, something is found.
-   * Of a name of three or four words at least one must be nowhere at all.
+   * A long name is a description, whose words code need not have together. It is found where all that carry its meaning are
+   * somewhere; of several half will do, as code has other words for many, but not for names and abbreviations.
    */
   get #isScattered(): boolean {
-    const { leading, isWhole, unknown } = this.#meaning;
-    if (isWhole || leading < DESCRIPTION) return false;
-    const missing = this.#filesWith.slice(0, leading).filter((files, at) => files === 0 && !unknown.has(at)).length;
-    return missing < (leading > LONGEST_NAME ? leading / 2 : 1);
+    const { isWhole, isCompound, unknown, marks } = this.#meaning;
+    const telling = this.#telling;
+    if (this.#isOfRareKind) return true;
+    if (isWhole || isCompound) return false;
+    const missing = telling.filter((at) => this.#filesWith[at] === 0 && !unknown.has(at));
+    if (missing.length === 0) return true;
+    return telling.length >= SEVERAL && missing.length <= telling.length / 2 && !missing.some((at) => marks.has(at));
   }
 }
 
@@ -110,7 +128,8 @@ const ENOUGH_OF_NAME = 0.5;
 const ENOUGH_OF_ALL = 0.5;
 const LEAST_OF_ALL = 3;
 const DESCRIPTION = 3;
-const LONGEST_NAME = 4;
+const SEVERAL = 2;
+const RARE = 1 / 3;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
