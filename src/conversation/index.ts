@@ -36,6 +36,9 @@ export {
   unfenced,
 } from "./echo.ts";
 export { type Entry, isSpoken } from "./entry.ts";
+export type { Lines } from "./paths/lines.ts";
+export { hasEnding } from "./paths/looks.ts";
+export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
 export { Preparation } from "./prepare.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";

@@ -1,6 +1,7 @@
 export { Chronicle } from "./chronicle.ts";
 export type { DecisionContent } from "./decisions/content.ts";
 export { ATTENTION, attentionAt, Delta } from "./delta.ts";
+export type { Entered } from "./entering.ts";
 export * from "./entries.ts";
 export type { Behind } from "./files/agreement.ts";
 export { asBytes, fromBytes } from "./files/bytes.ts";
@@ -13,7 +14,7 @@ export { heal, type Remedy } from "./healing/heal.ts";
 export { COMPONENTS, type Component, describe, problemWith } from "./healing/inspect.ts";
 export { PROJECT_ROOT, readIdentifier, writeIdentifier } from "./identifiers.ts";
 export type { Places } from "./layouts.ts";
-export { type Entered, Ledger } from "./ledger.ts";
+export { Ledger } from "./ledger.ts";
 export { withinTokens } from "./levels.ts";
 export { blocks as markedBlocks } from "./notes/form.ts";
 export { NOTES_TEMPLATE } from "./notes/template.ts";

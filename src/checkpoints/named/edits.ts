@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-/** Lines of a file, counted from 1, both ends among them. */
-export interface Lines {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Lines } from "../../conversation/index.ts";
 
 const callShape = z.object({
   input: z.object({

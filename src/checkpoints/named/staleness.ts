@@ -1,10 +1,11 @@
 import { relative } from "node:path";
+import { type Mention, mentionsIn } from "../../conversation/index.ts";
 import { askGit } from "../../ledger/index.ts";
 import { isThere } from "./commands.ts";
 import { linesText } from "./edits.ts";
 import type { CheckpointFile } from "./file-form.ts";
-import { commandsIn, type Mention, mentionsIn } from "./mentions.ts";
 import { type Held, hashOfLines, heldAt, linesWith, ProjectFiles } from "./project-files.ts";
+import { commandsIn } from "./told-commands.ts";
 import { branchOf, wordsOf } from "./world.ts";
 import type { FileThen, World } from "./world-form.ts";
 

@@ -1,9 +1,10 @@
+import { type Mention, mentionsIn } from "../../conversation/index.ts";
 import { isoTime } from "../../core/index.ts";
 import { askGit } from "../../ledger/index.ts";
 import { isThere } from "./commands.ts";
 import type { Draft } from "./draft.ts";
-import { commandsIn, type Mention, mentionsIn } from "./mentions.ts";
 import { hashOfLines, heldAt, ProjectFiles } from "./project-files.ts";
+import { commandsIn } from "./told-commands.ts";
 import type { FileThen, World } from "./world-form.ts";
 
 const MOST_PATHS = 100;

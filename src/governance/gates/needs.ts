@@ -1,7 +1,6 @@
-import { oneLine } from "../../conversation/index.ts";
+import { hasEnding, oneLine, pathsNamedIn } from "../../conversation/index.ts";
 import type { Task } from "../../ledger/index.ts";
 import type { StructuredState } from "../../store/index.ts";
-import { hasEnding, pathsNamedIn } from "../named-paths.ts";
 import { testResultsIn } from "../structured/test-results.ts";
 import type { Gate } from "./gates.ts";
 import { saysSomething } from "./ticks.ts";

@@ -1,5 +1,13 @@
-import { type Act, actOf, isOwnTool, oneLine, type Spoken, stoppedWith, written } from "../../conversation/index.ts";
-import { pathsNamedIn } from "../named-paths.ts";
+import {
+  type Act,
+  actOf,
+  isOwnTool,
+  oneLine,
+  pathsNamedIn,
+  type Spoken,
+  stoppedWith,
+  written,
+} from "../../conversation/index.ts";
 import { runsOf, streaksIn } from "../retries/steps.ts";
 import { destructionIn } from "./destructive.ts";
 import type { Finding } from "./reading.ts";

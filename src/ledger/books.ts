@@ -1,0 +1,22 @@
+import type { Ambient } from "../ambient.ts";
+import type { Beads } from "./br/beads.ts";
+import type { Br } from "./br/br.ts";
+import type { Decisions } from "./decisions/decisions.ts";
+import type { Entering } from "./entering.ts";
+import type { Keeping } from "./keeping.ts";
+import type { Standings } from "./standings.ts";
+import type { Tasks } from "./tasks/tasks.ts";
+import type { Trajectory } from "./trajectory/trajectory.ts";
+
+/** All that the ledgers are kept in. */
+export interface Books {
+  readonly ambient: Ambient;
+  readonly tasks: Tasks;
+  readonly standings: Standings;
+  readonly decisions: Decisions;
+  readonly trajectory: Trajectory;
+  readonly br: Br;
+  readonly beads: Beads;
+  readonly keeping: Keeping;
+  readonly entering: Entering;
+}

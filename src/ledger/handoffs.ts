@@ -1,0 +1,139 @@
+import { relative } from "node:path";
+import { z } from "zod";
+import { localDay, redact } from "../core/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import type { Books } from "./books.ts";
+import type { MadeHandoff } from "./br/beads.ts";
+import type { HandoffNotes } from "./br/comments.ts";
+import type { Entered } from "./entering.ts";
+import type { Handoff, Task } from "./entries.ts";
+import type { Behind } from "./files/agreement.ts";
+import type { Ground } from "./ground.ts";
+import { lastLineOf, notesReference } from "./references.ts";
+import { ofTask, type TaskLedger } from "./tasks/task-ledger.ts";
+
+export interface HandingOver extends Partial<HandoffNotes> {
+  readonly session: SessionRecord | undefined;
+  readonly ended: string;
+  readonly groundingRatio: number;
+}
+
+/** Of more, those that br was never told of stay untold. */
+const HANDOFFS_LOOKED_AT = 20;
+
+const handoffEntry = z.object({
+  task: z.string(),
+  ended: z.string(),
+  ts: z.string(),
+  agent: z.string(),
+  session_id: z.string().optional(),
+  notes_ref: z.string().default(""),
+  grounding_ratio: z.number().default(0),
+  next_steps: z.array(z.string()).default([]),
+  blockers: z.array(z.string()).default([]),
+  questions: z.array(z.string()).default([]),
+});
+
+/** Sessions hand their tasks on; br is told what it does not have yet. */
+export class Handoffs {
+  readonly #books: Books;
+  readonly #taskLedger: TaskLedger;
+
+  constructor(books: Books, taskLedger: TaskLedger) {
+    this.#books = books;
+    this.#taskLedger = taskLedger;
+  }
+
+  /** The session ends here for the task: the next one finds by these references how it stood. */
+  async handOff(
+    ground: Ground,
+    named: string,
+    { session, ended, groundingRatio, ...notes }: HandingOver,
+  ): Promise<Entered<Task>> {
+    const lost: Behind[] = [];
+    const task = await this.#books.entering.enter(
+      ground,
+      async () => {
+        const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);
+        const { slug, handoffs } = found;
+        const notesRef = notesReference(ground);
+        const fields = {
+          ...{ task: slug, ended },
+          grounding_ratio: groundingRatio,
+          checkpoint_status: "complete",
+          notes_ref: notesRef,
+          ...{ next_steps: notes.nextSteps, blockers: notes.blockers, questions: notes.questions },
+        };
+        const unwritten = await this.#books.trajectory.add(ground, { phase: "session_handoff", session, fields });
+        if (unwritten) lost.push(unwritten);
+        const trajectoryRef = lastLineOf(ground, this.#books.trajectory.fileOf(ground, session));
+        const handoff = { sessionId: session?.key ?? "user", ended, notesRef, trajectoryRef, groundingRatio };
+        if (isOfBr !== false) return this.#handOffBead(ground, found, handoff, notes);
+        const changed = await this.#books.tasks.change(ground.project, slug, {
+          ...notes,
+          handoffs: [...handoffs, handoff],
+        });
+        await this.#taskLedger.ask(ground, found.questions, changed.questions);
+        return changed;
+      },
+      (done) => ({ ...ofTask(done), notes: done.questions.length > 0 || this.#books.br.isAt(ground) }),
+    );
+    return { ...task, behind: [...task.behind, ...lost] };
+  }
+
+  /** br has it as a comment; the notes say it too, for whoever is without br. */
+  async #handOffBead(
+    ground: Ground,
+    task: Task,
+    handoff: Handoff,
+    { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
+  ): Promise<Task> {
+    const [next] = nextSteps;
+    const standing = await this.#books.standings.of(ground);
+    const asked = questions.filter((text) => !standing.questions.some((one) => one.text === text));
+    await this.#books.standings.put(ground, {
+      ...{ places: standing.places, checkpoint: handoff.ended, task: redact(`${task.slug} (${task.title})`) },
+      state: standing.state === "" && next !== undefined ? redact(`Next: ${next}`) : standing.state,
+      questions: [...standing.questions, ...asked.map((text) => ({ text: redact(text), done: false }))],
+    });
+    await this.tellBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
+    const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];
+    return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };
+  }
+
+  /** The handoffs that the trajectory has of late, of any task. */
+  async #handoffsMade(ground: Ground): Promise<(MadeHandoff & { task: string })[]> {
+    const filter = { project: ground.project, phases: ["session_handoff"], limit: HANDOFFS_LOOKED_AT };
+    return (await this.#books.trajectory.entries(filter)).flatMap((entry) => {
+      const made = handoffEntry.safeParse(entry).data;
+      if (!made) return [];
+      const { session_id: session, agent, ts, task, ended } = made;
+      const file = ground.places?.trajectory(agent, session, localDay(Date.parse(ts)));
+      const notes = { nextSteps: made.next_steps, blockers: made.blockers, questions: made.questions };
+      const handoff = {
+        ...{ sessionId: session ?? "user", ended, notesRef: made.notes_ref, groundingRatio: made.grounding_ratio },
+        trajectoryRef: file === undefined ? "" : relative(ground.root, file),
+      };
+      return [{ task, handoff, notes }];
+    });
+  }
+
+  /** Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. */
+  async tellBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<void> {
+    if (!this.#books.br.isAt(ground)) return;
+    const made = (await this.#handoffsMade(ground)).filter(
+      ({ task, handoff }) => task === slug && handoff.ended !== latest?.handoff.ended,
+    );
+    await this.#books.beads.tell(ground, slug, latest ? [...made, latest] : made);
+  }
+
+  /** Has br write out what it still has only in its database, and first tells it what it was not told at the time. */
+  async flush(ground: Ground): Promise<void> {
+    if (this.#books.br.isAt(ground)) {
+      const own = new Set((await this.#books.tasks.list(ground.project)).map(({ slug }) => slug));
+      const handed = new Set((await this.#handoffsMade(ground)).map(({ task }) => task));
+      for (const slug of handed) if (!own.has(slug)) await this.tellBr(ground, slug);
+    }
+    await this.#books.br.flush(ground);
+  }
+}

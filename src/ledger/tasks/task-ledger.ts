@@ -1,0 +1,204 @@
+import { existsSync } from "node:fs";
+import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../core/index.ts";
+import type { Books } from "../books.ts";
+import { isSettingOfBr } from "../br/folder.ts";
+import type { Entered } from "../entering.ts";
+import type { Task } from "../entries.ts";
+import { folderAround, type Ground } from "../ground.ts";
+import type { Concern } from "../keeping.ts";
+import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
+import { lastPutAway, putBack } from "./trash.ts";
+import { unreadable, withWarnings } from "./warnings.ts";
+
+interface FoundTask {
+  readonly task: Task;
+  /** `maybe`: br did not say so, and nothing else knows it. */
+  readonly isOfBr: boolean | "maybe";
+}
+
+/** The most urgent first; what is in several places is told as the first has it. */
+function together(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
+  const bySlug = new Map<string, Task>();
+  for (const task of [own, ...others].flat()) if (!bySlug.has(task.slug)) bySlug.set(task.slug, task);
+  return [...bySlug.values()].sort((a, b) => a.priority - b.priority);
+}
+
+/** Enough must be written down of what must hold; the same twice is one. */
+function assertDocumented({ slug, testScenarios, decisions }: Task, fewest: number): void {
+  const all = [...testScenarios, ...decisions.flatMap((one) => one.testScenarios)];
+  const documented = new Set(all.map(({ name }) => name.toLowerCase())).size;
+  if (documented >= fewest) return;
+  throw refused(
+    `task ${slug} has ${documented} test scenarios, and ${fewest} are needed before it is complete`,
+    `Add what is missing: throughline task update ${slug} --test-scenarios "name (edge_case): what is expected"`,
+  );
+}
+
+export const ofTask = ({ slug, questions }: Task): Concern => ({ notes: questions.length > 0, task: slug });
+
+/** The tasks of projects, ours and br's, with what they ask among the notes. */
+export class TaskLedger {
+  readonly #books: Books;
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  /** Ours, else br's. */
+  async find(ground: Ground, named: string): Promise<FoundTask> {
+    try {
+      return { task: await this.#books.tasks.show(ground.project, named), isOfBr: false };
+    } catch (error) {
+      if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
+      const bead = await this.#books.beads.find(ground, named);
+      if (!bead) throw error;
+      return { task: bead.task, isOfBr: bead.isCertain || "maybe" };
+    }
+  }
+
+  async #findOwn(ground: Ground, named: string): Promise<Task> {
+    const { task, isOfBr } = await this.find(ground, named);
+    if (isOfBr === false) return task;
+    throw refused(
+      `task ${task.slug} is kept by br`,
+      `Change it there: br update ${task.slug}, br close ${task.slug}. What comes next goes with a handoff: throughline task handoff ${task.slug} --next-steps "…"`,
+    );
+  }
+
+  async add(ground: Ground, task: NewTask): Promise<Entered<Task>> {
+    const { slug = slugFor(task.title) } = task;
+    if (ground.places && isSettingOfBr(ground.places.taskFile(slug)))
+      throw badInput(`slug: ${slug}.yaml is where br keeps its settings`, "Give another --slug.");
+    return this.#books.entering.enter(
+      ground,
+      async () => {
+        const added = await this.#books.tasks.add(ground.project, task);
+        await this.ask(ground, [], added.questions);
+        return added;
+      },
+      ofTask,
+    );
+  }
+
+  /** What a task asks stands among the notes' pending questions; what it asks no longer is ticked off there. */
+  async ask(ground: Ground, before: readonly string[], after: readonly string[]): Promise<void> {
+    const standing = await this.#books.standings.of(ground);
+    const known = new Set(standing.questions.map(({ text }) => text));
+    const answered = before.filter((text) => !after.includes(text));
+    const asked = after.filter((text) => !known.has(text) && !before.includes(text));
+    if (answered.length + asked.length === 0) return;
+    const questions = standing.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
+    await this.#books.standings.put(ground, {
+      ...standing,
+      questions: [...questions, ...asked.map((text) => ({ text, done: false }))],
+    });
+  }
+
+  async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
+    const { grounding } = await this.#books.ambient.configFor(ground.project);
+    return this.#books.entering.enter(
+      ground,
+      async () => {
+        const task = await this.#findOwn(ground, named);
+        const testScenarios = change.testScenarios ?? task.testScenarios;
+        if (change.status === "complete") assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
+        const changed = await this.#books.tasks.change(ground.project, task.slug, change);
+        await this.ask(ground, task.questions, changed.questions);
+        return changed;
+      },
+      ofTask,
+    );
+  }
+
+  /** Refused until enough is written down of what must hold. */
+  async complete(ground: Ground, named: string): Promise<Entered<Task>> {
+    const { grounding } = await this.#books.ambient.configFor(ground.project);
+    return this.#books.entering.enter(
+      ground,
+      async () => {
+        const task = await this.#findOwn(ground, named);
+        assertDocumented(task, grounding.minTestScenarios);
+        return this.#books.tasks.change(ground.project, task.slug, { status: "complete" });
+      },
+      ofTask,
+    );
+  }
+
+  /** Refused for one that is not done, unless `force`: what it holds goes out of sight. What was decided in it stays among the decisions. */
+  async remove(
+    ground: Ground,
+    named: string,
+    { force }: { force: boolean },
+  ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
+    return this.#books.entering.enter(
+      ground,
+      async () => {
+        const { id, slug, title, status } = await this.#findOwn(ground, named);
+        if (status !== "complete" && !force)
+          throw refused(
+            `task ${slug} is not complete but ${status}`,
+            `Complete it first, or say that you mean it: throughline task delete ${slug} --force`,
+          );
+        const trash = await this.#books.keeping.discard(ground, slug, isoTime(this.#books.ambient.clock.now()));
+        await this.#books.tasks.remove(ground.project, id);
+        return { slug, title, trash };
+      },
+      () => ({ notes: false, task: null }),
+    );
+  }
+
+  /** Brings back a task that was deleted here, as its file was. */
+  async restore(ground: Ground, slug: string): Promise<Entered<Task>> {
+    const { places } = ground;
+    const from = places && lastPutAway(places, slug);
+    if (!places || from === undefined)
+      throw notFound(
+        `no task "${slug}" was deleted here`,
+        "The folder trash/tasks beside the ledgers holds those that were.",
+      );
+    if (
+      (await this.#books.tasks.list(ground.project)).some((task) => task.slug === slug) ||
+      existsSync(places.taskFile(slug))
+    )
+      throw refused(`there is a task "${slug}" already`, "Delete or rename that one first.");
+    const path = places.taskFile(slug);
+    await this.#books.entering.alone(ground, async () => putBack(places, slug, from, folderAround(ground, path)));
+    return this.#books.entering.enter(ground, () => this.#books.tasks.show(ground.project, slug), ofTask);
+  }
+
+  #ownTasks(ground: Ground): Promise<Task[]> {
+    return this.#books.entering.look(ground, async () => {
+      const tasks = await this.#books.tasks.list(ground.project);
+      return [...withWarnings(ground, tasks), ...unreadable(ground, tasks)];
+    });
+  }
+
+  /** What others decided in br is found by recall, too. */
+  async #heard(ground: Ground, tasks: Task[]): Promise<Task[]> {
+    const decided = tasks.flatMap(({ decisions }) => decisions);
+    await this.#books.entering.alone(ground, () => this.#books.decisions.takeInOthers(ground.project, decided, "br"));
+    return tasks;
+  }
+
+  async list(ground: Ground): Promise<Task[]> {
+    return together(await this.#ownTasks(ground), await this.#heard(ground, await this.#books.beads.open(ground)));
+  }
+
+  /** br's own answer leaves out what somebody works on already. */
+  async ready(ground: Ground): Promise<Task[]> {
+    const own = await this.#ownTasks(ground);
+    const begun = await this.#heard(ground, await this.#books.beads.inProgress(ground));
+    const others = await this.#heard(ground, await this.#books.beads.ready(ground));
+    return together(own.filter(isReady), begun.filter(isReady), others);
+  }
+
+  async show(ground: Ground, named: string): Promise<Task> {
+    const known = (await this.#ownTasks(ground)).find(({ slug, id }) => slug === named || id === named);
+    if (known) return known;
+    const { task, isOfBr } = await this.find(ground, named);
+    if (isOfBr === true) await this.#heard(ground, [task]);
+    if (isOfBr !== "maybe") return task;
+    const problems = this.#books.br.behindAt(ground).map(({ problem }) => problem);
+    throw notFound(`there is no task "${named}" in the ledgers, and br could not be asked`, problems.join("; "));
+  }
+}
