@@ -365,3 +365,23 @@ test("L4: a task folder that a person copies is another task", async () => {
   expect((await ledger().task(ground, "alpha")).status).toBe("open");
   expect(await ledger().clashes(ground, 5)).toEqual([]);
 });
+
+test("L5: a handoff stands in Session Continuity: the task, when, and what comes next; what a person said of the reasoning stays", async () => {
+  await ledger().newTask(ground, { title: "Token refresh" });
+  const handOff = (ended: string, nextSteps?: string[]) =>
+    ledger().handOff(ground, "token-refresh", {
+      session: undefined,
+      ended,
+      groundingRatio: 1,
+      ...(nextSteps && { nextSteps }),
+    });
+  await handOff("2026-01-02T10:00:00.000Z", ["Write the test"]);
+  const context = (ended: string, state: string) =>
+    `- **Current Task**: token-refresh (Token refresh)\n- **Last Checkpoint**: ${ended}\n- **Reasoning State**: ${state}\n`;
+  expect(read(notes())).toContain(context("2026-01-02T10:00:00.000Z", "Next: Write the test"));
+  await handOff("2026-01-03T10:00:00.000Z", ["Ship it"]);
+  expect(read(notes())).toContain(context("2026-01-03T10:00:00.000Z", "Next: Ship it"));
+  edit(notes(), (text) => text.replace("Next: Ship it", "The clock is the problem"));
+  await handOff("2026-01-04T10:00:00.000Z");
+  expect(read(notes())).toContain(context("2026-01-04T10:00:00.000Z", "The clock is the problem"));
+});
