@@ -7,6 +7,7 @@ import { type Clash, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { fromBytes } from "./bytes.ts";
 import { problemOf } from "./problem.ts";
 import { readBytes, replaceBytes } from "./project-file.ts";
+import { type Origin, originOf, placesIn, withoutItems, withStep } from "./versions.ts";
 
 /** How a ledger is read from the bytes of its file, and written into them. */
 export interface Form<State> {
@@ -32,6 +33,10 @@ export interface Behind {
 /** Larger ones, and such with a secret in them, are healed from git, or from the store's own words. */
 const LARGEST_COPY_BYTES = 1_000_000;
 
+const CLASHES_LOOKED_AT = 50;
+const PUT_BACK =
+  "missing in a text that was read before it was written; put back. To withdraw it, take out nothing else with it";
+
 const hasSecrets = (bytes: string): boolean => redact(fromBytes(bytes)) !== fromBytes(bytes);
 
 const compressed = (bytes: string): Uint8Array | null =>
@@ -54,17 +59,37 @@ export class Agreement {
     return isoTime(this.#ambient.clock.now());
   }
 
-  async #baseOf<State>(path: string, { shape }: Form<State>): Promise<State | undefined> {
-    const kept = await this.#ambient.store.ledgers.file(path);
-    return kept && shape.parse(JSON.parse(kept.base));
+  /**
+   * What the text in the file stems from. A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it; so may
+   * one from an editor that was open while we wrote.
+   */
+  async #baseFor<State>(place: Place, form: Form<State>, bytes: string, inFile: State): Promise<unknown> {
+    const kept = await this.#ambient.store.ledgers.file(place.path);
+    if (!kept) return undefined;
+    const base = form.shape.parse(JSON.parse(kept.base));
+    const still = withoutMissing(base, inFile);
+    if (canonicalJson(still) !== canonicalJson(base) && isAsCommitted(place.folder, place.path)) return still;
+    const origin = originOf(inFile, base, kept.earlier);
+    if (!origin || (origin.isWhole && (await this.#isOnlyUndone(place, form, bytes, base)))) return base;
+    return this.#withoutLater(place, base, inFile, origin);
   }
 
-  /** A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it. */
-  async #baseFor<State>({ path, folder }: Place, form: Form<State>, inFile: State): Promise<unknown> {
-    const base = await this.#baseOf(path, form);
-    const still = withoutMissing(base, inFile);
-    if (canonicalJson(still) === canonicalJson(base)) return base;
-    return isAsCommitted(folder, path) ? still : base;
+  /** Whether nothing but our part was changed: then a person put it back as it was, and means it. */
+  async #isOnlyUndone<State>({ path }: Place, form: Form<State>, bytes: string, base: State): Promise<boolean> {
+    return (await form.write(bytes, base)) === (await this.lastCopy(path));
+  }
+
+  /** The base without what came after the text was read; it is told what the text did not know. */
+  async #withoutLater(place: Place, base: unknown, inFile: unknown, { outdated }: Origin): Promise<unknown> {
+    const [ours, theirs] = [placesIn(base), placesIn(inFile)];
+    for (const at of outdated) {
+      const [store, file] = [ours.get(at), theirs.get(at)];
+      if (store !== undefined) await this.#tell(place, { at, store, file: file ?? PUT_BACK });
+    }
+    return withoutItems(
+      base,
+      outdated.filter((at) => !theirs.has(at)),
+    );
   }
 
   /**
@@ -82,7 +107,7 @@ export class Agreement {
       const bytes = readBytes(place.path);
       const inFile = bytes === undefined ? undefined : await form.read(bytes);
       if (bytes === undefined || inFile === undefined) return undefined;
-      const { merged, clashes } = threeWay(await this.#baseFor(place, form, inFile), inFile, ours);
+      const { merged, clashes } = threeWay(await this.#baseFor(place, form, bytes, inFile), inFile, ours);
       for (const clash of clashes) await this.#tell(place, clash);
       if (canonicalJson(merged) !== canonicalJson(ours)) await keep(form.shape.parse(merged));
       if (!(await this.#isAgreedOn(place.path, inFile))) await this.#note(place, inFile, bytes);
@@ -92,11 +117,15 @@ export class Agreement {
     }
   }
 
+  /** Once: an editor may save the same text again and again. */
   async #tell({ project, path }: Place, { at, file, store }: Clash): Promise<void> {
-    await this.#ambient.store.ledgers.addClash({
-      ...{ id: newId(), project, path, place: at, foundAt: this.#now },
-      ...{ inFile: JSON.stringify(file) ?? null, inStore: JSON.stringify(store) ?? null },
-    });
+    const { ledgers } = this.#ambient.store;
+    const [inFile, inStore] = [JSON.stringify(file) ?? null, JSON.stringify(store) ?? null];
+    const told = await ledgers.clashes(project, CLASHES_LOOKED_AT);
+    const isTold = told.some(
+      (one) => one.path === path && one.place === at && one.inFile === inFile && one.inStore === inStore,
+    );
+    if (!isTold) await ledgers.addClash({ id: newId(), project, path, place: at, foundAt: this.#now, inFile, inStore });
   }
 
   /**
@@ -126,7 +155,16 @@ export class Agreement {
     const known = await this.#ambient.store.ledgers.file(path);
     const copy = compressed(bytes);
     if (known?.base === base && Buffer.compare(known.copy ?? new Uint8Array(), copy ?? new Uint8Array()) === 0) return;
-    await this.#ambient.store.ledgers.putFile({ path, project, base, copy, agreedAt: this.#now });
+    const earlier =
+      known && known.base !== base ? withStep(known.earlier, JSON.parse(known.base), JSON.parse(base)) : known?.earlier;
+    await this.#ambient.store.ledgers.putFile({
+      path,
+      project,
+      base,
+      copy,
+      earlier: earlier ?? null,
+      agreedAt: this.#now,
+    });
   }
 
   /** Whether a file says what it and the store last agreed on. */
