@@ -15,9 +15,17 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { refused, systemCode } from "./errors.ts";
 import { newId } from "./ids.ts";
 
-/** Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. */
-export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o600): void {
-  const temporary = join(dirname(path), `.${newId()}.tmp`);
+/** A name beside a file that nobody has. */
+export const temporaryBeside = (path: string): string => join(dirname(path), `.${newId()}.tmp`);
+
+/** Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. `put`: how what is ready comes into its place. */
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o600,
+  put: (ready: string) => void = (ready) => renameSync(ready, path),
+): void {
+  const temporary = temporaryBeside(path);
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   try {
     const file = openSync(temporary, "wx", mode);
@@ -27,10 +35,9 @@ export function writeFileAtomic(path: string, content: string | Uint8Array, mode
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
-  } catch (error) {
+    put(temporary);
+  } finally {
     rmSync(temporary, { force: true });
-    throw error;
   }
 }
 

@@ -12,7 +12,15 @@ export {
   theOnly,
 } from "./errors.ts";
 export { type DomainEvent, EventBus, eventTypes, isToldOutside, isTypeMeant, meansTypes } from "./events.ts";
-export { isInside, makePrivate, placeInside, readTextIfAny, realPathOf, writeFileAtomic } from "./files.ts";
+export {
+  isInside,
+  makePrivate,
+  placeInside,
+  readTextIfAny,
+  realPathOf,
+  temporaryBeside,
+  writeFileAtomic,
+} from "./files.ts";
 export {
   type Home,
   homeAt,

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { z } from "zod";
-import { localDay, redact } from "../core/index.ts";
+import { localDay } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Books } from "./books.ts";
 import type { MadeHandoff } from "./br/beads.ts";
@@ -10,7 +10,7 @@ import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/agreement.ts";
 import type { Ground } from "./ground.ts";
 import { lastLineOf, notesReference } from "./references.ts";
-import { ofTask, type TaskLedger } from "./tasks/task-ledger.ts";
+import type { TaskLedger } from "./tasks/task-ledger.ts";
 
 export interface HandingOver extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;
@@ -20,6 +20,8 @@ export interface HandingOver extends Partial<HandoffNotes> {
 
 /** Of more, those that br was never told of stay untold. */
 const HANDOFFS_LOOKED_AT = 20;
+
+const NEXT = "Next: ";
 
 const handoffEntry = z.object({
   task: z.string(),
@@ -74,11 +76,23 @@ export class Handoffs {
           handoffs: [...handoffs, handoff],
         });
         await this.#taskLedger.ask(ground, found.questions, changed.questions);
+        await this.#stand(ground, changed, ended);
         return changed;
       },
-      (done) => ({ ...ofTask(done), notes: done.questions.length > 0 || this.#books.br.isAt(ground) }),
+      ({ slug }) => ({ notes: true, task: slug }),
     );
     return { ...task, behind: [...task.behind, ...lost] };
+  }
+
+  /** The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays. */
+  async #stand(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
+    const standing = await this.#books.standings.of(ground);
+    const isOurs = standing.state === "" || standing.state.startsWith(NEXT);
+    const state = next === undefined ? "" : `${NEXT}${next}`;
+    await this.#books.standings.put(ground, {
+      ...{ ...standing, checkpoint: ended, task: `${slug} (${title})` },
+      state: isOurs ? state : standing.state,
+    });
   }
 
   /** br has it as a comment; the notes say it too, for whoever is without br. */
@@ -88,14 +102,13 @@ export class Handoffs {
     handoff: Handoff,
     { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
   ): Promise<Task> {
-    const [next] = nextSteps;
     const standing = await this.#books.standings.of(ground);
     const asked = questions.filter((text) => !standing.questions.some((one) => one.text === text));
     await this.#books.standings.put(ground, {
-      ...{ places: standing.places, checkpoint: handoff.ended, task: redact(`${task.slug} (${task.title})`) },
-      state: standing.state === "" && next !== undefined ? redact(`Next: ${next}`) : standing.state,
-      questions: [...standing.questions, ...asked.map((text) => ({ text: redact(text), done: false }))],
+      ...standing,
+      questions: [...standing.questions, ...asked.map((text) => ({ text, done: false }))],
     });
+    await this.#stand(ground, { ...task, nextSteps }, handoff.ended);
     await this.tellBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
     const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];
     return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };

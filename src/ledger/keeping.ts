@@ -16,6 +16,7 @@ import { fallbackBlocks } from "./notes/fallback.ts";
 import { asNoted, continuityForm, standingShape } from "./notes/form.ts";
 import type { Standings } from "./standings.ts";
 import { readTask } from "./tasks/file.ts";
+import type { WrittenTask } from "./tasks/form.ts";
 import { taskForm, writtenOf } from "./tasks/shape.ts";
 import type { Tasks } from "./tasks/tasks.ts";
 import { putAway } from "./tasks/trash.ts";
@@ -41,6 +42,20 @@ function idIn(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whichever id stands in the file, the task is the one of that name. */
+function formOfTask(path: string, known: Task | undefined): Form<WrittenTask> {
+  const form = taskForm(path);
+  const read = async (bytes: string) => {
+    const written = await form.read(bytes);
+    return written && { ...written, id: known?.id ?? written.id };
+  };
+  return { ...form, read };
+}
+
+/** How often a file is looked at anew whose person keeps saving it. */
+const MOST_TRIES = 5;
+const STILL_EDITED = "somebody else kept writing it; it is tried again with the next entry";
 
 export interface KeepingParts {
   readonly tasks: Tasks;
@@ -160,15 +175,10 @@ export class Keeping {
   async #takeInTask(ground: Ground, slug: string, path: string, known: Task | undefined): Promise<void> {
     const { project } = ground;
     const ours = known && writtenOf(known);
-    const form = taskForm(path);
-    // Whichever id stands in the file, the task is the one of that name.
-    const read = async (bytes: string) => {
-      const written = await form.read(bytes);
-      return written && { ...written, id: known?.id ?? written.id };
-    };
+    const form = formOfTask(path, known);
     // One that was deleted in another checkout stands here as it was: it is not another task.
     if (!known && (await this.#agreement.isAsAgreed(path, form))) return;
-    await this.#edits(placeAt(ground, path), { ...form, read }, ours, async (written) => {
+    await this.#edits(placeAt(ground, path), form, ours, async (written) => {
       await this.#parts.tasks.takeIn(project, slug, written);
       await this.#parts.decisions.takeIn(project, ours?.decisions ?? [], written.decisions, slug);
     });
@@ -180,9 +190,8 @@ export class Keeping {
     ours: State | undefined,
     keep: (state: State) => Promise<void>,
   ): Promise<void> {
-    const taken = await this.#agreement.takeIn(place, form, ours);
-    if ("problem" in taken) this.#ambient.log.warn(taken, "a ledger's file could not be read");
-    else if (taken.isEdited && taken.state !== undefined) await keep(taken.state);
+    const unread = await this.#agreement.takeIn(place, form, ours, keep);
+    if (unread) this.#ambient.log.warn(unread, "a ledger's file could not be read");
   }
 
   /** Where no br keeps them, the notes also say what must hold and what comes next. */
@@ -190,13 +199,25 @@ export class Keeping {
     return this.#parts.br.isAt(ground) ? [] : fallbackBlocks(tasks);
   }
 
-  /** Writes the files that are there, and those that this is about. */
+  /** Writes the files that are there, and those that this is about; what people write meanwhile is taken in first. */
   async writeOut(ground: Ground, about: Concern): Promise<Behind[]> {
+    for (let tries = 1; ; tries++) {
+      const written = await this.#writeAll(ground, about);
+      const edited = written.filter(({ outcome }) => outcome === "edited");
+      if (edited.length === 0 || tries === MOST_TRIES)
+        return written.flatMap(({ path, outcome }) =>
+          outcome === "edited" ? [{ path, problem: STILL_EDITED }] : (outcome ?? []),
+        );
+      await this.takeIn(ground);
+    }
+  }
+
+  async #writeAll(ground: Ground, about: Concern): Promise<{ path: string; outcome: Behind | "edited" | undefined }[]> {
     const { places, project } = ground;
     if (!places) return [];
-    const behind: (Behind | undefined)[] = [];
+    const written: { path: string; outcome: Behind | "edited" | undefined }[] = [];
     const write = async <State>(path: string, form: Form<State>, state: State) =>
-      behind.push(await this.#agreement.writeOut(placeAt(ground, path), form, state));
+      written.push({ path, outcome: await this.#agreement.writeOut(placeAt(ground, path), form, state) });
     const tasks = await this.#parts.tasks.list(project);
     const others = this.#notedOtherwise(ground, tasks);
     if (about.notes || others.some(({ body }) => body !== "") || existsSync(places.notes))
@@ -204,8 +225,8 @@ export class Keeping {
     const onDisk = new Set(slugsOnDisk(places));
     for (const task of tasks) {
       const path = places.taskFile(task.slug);
-      if (task.slug === about.task || onDisk.has(task.slug)) await write(path, taskForm(path), writtenOf(task));
+      if (task.slug === about.task || onDisk.has(task.slug)) await write(path, formOfTask(path, task), writtenOf(task));
     }
-    return behind.filter((one) => one !== undefined);
+    return written;
   }
 }

@@ -365,3 +365,58 @@ test("L4: a task folder that a person copies is another task", async () => {
   expect((await ledger().task(ground, "alpha")).status).toBe("open");
   expect(await ledger().clashes(ground, 5)).toEqual([]);
 });
+
+test("L5: a handoff stands in Session Continuity: the task, when, and what comes next; what a person said of the reasoning stays", async () => {
+  await ledger().newTask(ground, { title: "Token refresh" });
+  const handOff = (ended: string, nextSteps?: string[]) =>
+    ledger().handOff(ground, "token-refresh", {
+      session: undefined,
+      ended,
+      groundingRatio: 1,
+      ...(nextSteps && { nextSteps }),
+    });
+  await handOff("2026-01-02T10:00:00.000Z", ["Write the test"]);
+  const context = (ended: string, state: string) =>
+    `- **Current Task**: token-refresh (Token refresh)\n- **Last Checkpoint**: ${ended}\n- **Reasoning State**: ${state}\n`;
+  expect(read(notes())).toContain(context("2026-01-02T10:00:00.000Z", "Next: Write the test"));
+  await handOff("2026-01-03T10:00:00.000Z", ["Ship it"]);
+  expect(read(notes())).toContain(context("2026-01-03T10:00:00.000Z", "Next: Ship it"));
+  edit(notes(), (text) => text.replace("Next: Ship it", "The clock is the problem"));
+  await handOff("2026-01-04T10:00:00.000Z");
+  expect(read(notes())).toContain(context("2026-01-04T10:00:00.000Z", "The clock is the problem"));
+});
+
+test("L1: an editor that was open while we wrote takes nothing away by saving; what it lacked is put back and shown", async () => {
+  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().decide(ground, { ...content, task: "auth" });
+  const buffers = [notes(), taskFile("auth")].map((path) => [path, read(path)] as const);
+  const { id } = await ledger().decide(ground, { ...content, decision: "Made meanwhile", task: "auth" });
+  for (const [path, buffer] of buffers) {
+    for (const rationale of ["Replay is impossible", "Replay is hard"]) {
+      writeFileSync(path, buffer.replace("They cannot be replayed", rationale));
+      await ledger().decide(ground, { ...content, decision: `After ${rationale}` });
+      expect(await decided()).toContain("Made meanwhile");
+      expect(read(path)).toContain("Made meanwhile");
+      expect(read(path)).toContain(rationale);
+    }
+    const clashes = (await ledger().clashes(ground, 10)).filter((one) => one.path === path && one.place.includes(id));
+    expect(clashes).toMatchObject([{ inFile: expect.stringContaining("put back") }]);
+  }
+});
+
+test("L1: an editor that was open saves a change outside our section: nothing is withdrawn; taken out alone, it is", async () => {
+  await ledger().decide(ground, content);
+  const buffer = read(notes());
+  const { id } = await ledger().decide(ground, { ...content, decision: "Made meanwhile" });
+  writeFileSync(notes(), `${buffer}\nMy own words.\n`);
+  expect(await decided()).toContain("Made meanwhile");
+  await ledger().decide(ground, { ...content, decision: "Later" });
+  expect(read(notes())).toMatch(/Made meanwhile[\s\S]*My own words/u);
+  edit(notes(), (text) => text.replace(/#### \S+ - Made meanwhile[\s\S]*?(?=#### )/u, ""));
+  expect(await decided()).not.toContain("Made meanwhile");
+  const last = await ledger().decide(ground, { ...content, decision: "Last" });
+  edit(notes(), (text) => text.replace(/#### \S+ - Last[\s\S]*?(?=### )/u, ""));
+  expect(await decided()).not.toContain("Last");
+  for (const one of [id, last.id])
+    expect(await ledger().decisions.show(ground.project, one)).toMatchObject({ withdrawnAt: expect.any(String) });
+});

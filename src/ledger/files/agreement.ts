@@ -3,10 +3,11 @@ import type { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
 import { canonicalJson, isoTime, newId, placeInside, redact } from "../../core/index.ts";
 import { isAsCommitted } from "../git.ts";
-import { threeWay, withoutMissing } from "../merge/three-way.ts";
+import { type Clash, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { fromBytes } from "./bytes.ts";
 import { problemOf } from "./problem.ts";
 import { readBytes, replaceBytes } from "./project-file.ts";
+import { type Origin, originOf, placesIn, withoutItems, withStep } from "./versions.ts";
 
 /** How a ledger is read from the bytes of its file, and written into them. */
 export interface Form<State> {
@@ -29,15 +30,12 @@ export interface Behind {
   readonly problem: string;
 }
 
-export interface Taken<State> {
-  readonly state: State;
-  /** What the store should know and does not: a person wrote it. */
-  readonly isEdited: boolean;
-}
-
 /** Larger ones, and such with a secret in them, are healed from git, or from the store's own words. */
 const LARGEST_COPY_BYTES = 1_000_000;
-const MOST_TRIES = 5;
+
+const CLASHES_LOOKED_AT = 50;
+const PUT_BACK =
+  "missing in a text that was read before it was written; put back. To withdraw it, take out nothing else with it";
 
 const hasSecrets = (bytes: string): boolean => redact(fromBytes(bytes)) !== fromBytes(bytes);
 
@@ -45,6 +43,9 @@ const compressed = (bytes: string): Uint8Array | null =>
   bytes.length > LARGEST_COPY_BYTES || hasSecrets(bytes)
     ? null
     : brotliCompressSync(Buffer.from(bytes, "latin1"), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+
+/** A person may have written a secret into the file: it stays there. */
+const agreedOn = (state: unknown): string => redact(canonicalJson(state));
 
 /** Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written out. */
 export class Agreement {
@@ -58,73 +59,119 @@ export class Agreement {
     return isoTime(this.#ambient.clock.now());
   }
 
-  async #baseOf<State>(path: string, { shape }: Form<State>): Promise<State | undefined> {
-    const kept = await this.#ambient.store.ledgers.file(path);
-    return kept && shape.parse(JSON.parse(kept.base));
-  }
-
-  /** A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it. */
-  async #baseFor<State>({ path, folder }: Place, form: Form<State>, inFile: State): Promise<unknown> {
-    const base = await this.#baseOf(path, form);
+  /**
+   * What the text in the file stems from. A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it; so may
+   * one from an editor that was open while we wrote.
+   */
+  async #baseFor<State>(place: Place, form: Form<State>, bytes: string, inFile: State): Promise<unknown> {
+    const kept = await this.#ambient.store.ledgers.file(place.path);
+    if (!kept) return undefined;
+    const base = form.shape.parse(JSON.parse(kept.base));
     const still = withoutMissing(base, inFile);
-    if (canonicalJson(still) === canonicalJson(base)) return base;
-    return isAsCommitted(folder, path) ? still : base;
+    if (canonicalJson(still) !== canonicalJson(base) && isAsCommitted(place.folder, place.path)) return still;
+    const origin = originOf(inFile, base, kept.earlier);
+    if (!origin || (origin.isWhole && (await this.#isOnlyUndone(place, form, bytes, base)))) return base;
+    return this.#withoutLater(place, base, inFile, origin);
   }
 
-  /** The store's state with what was changed in the file since both last agreed; a clash is kept, and the file wins. */
+  /** Whether nothing but our part was changed: then a person put it back as it was, and means it. */
+  async #isOnlyUndone<State>({ path }: Place, form: Form<State>, bytes: string, base: State): Promise<boolean> {
+    return (await form.write(bytes, base)) === (await this.lastCopy(path));
+  }
+
+  /** The base without what came after the text was read; it is told what the text did not know. */
+  async #withoutLater(place: Place, base: unknown, inFile: unknown, { outdated }: Origin): Promise<unknown> {
+    const [ours, theirs] = [placesIn(base), placesIn(inFile)];
+    for (const at of outdated) {
+      const [store, file] = [ours.get(at), theirs.get(at)];
+      if (store !== undefined) await this.#tell(place, { at, store, file: file ?? PUT_BACK });
+    }
+    return withoutItems(
+      base,
+      outdated.filter((at) => !theirs.has(at)),
+    );
+  }
+
+  /**
+   * Has `keep` take in what was changed in the file since both last agreed; a clash is kept, and the file wins. From then on the file and the store
+   * agree on what the file said.
+   */
   async takeIn<State>(
     place: Place,
     form: Form<State>,
     ours: State | undefined,
-  ): Promise<Taken<State | undefined> | Behind> {
+    keep: (state: State) => Promise<void>,
+  ): Promise<Behind | undefined> {
     try {
       placeInside(place.folder, place.path);
       const bytes = readBytes(place.path);
       const inFile = bytes === undefined ? undefined : await form.read(bytes);
-      if (inFile === undefined) return { state: ours, isEdited: false };
-      const { merged, clashes } = threeWay(await this.#baseFor(place, form, inFile), inFile, ours);
-      for (const { at, file, store } of clashes)
-        await this.#ambient.store.ledgers.addClash({
-          ...{ id: newId(), project: place.project, path: place.path, place: at, foundAt: this.#now },
-          ...{ inFile: JSON.stringify(file) ?? null, inStore: JSON.stringify(store) ?? null },
-        });
-      return { state: form.shape.parse(merged), isEdited: canonicalJson(merged) !== canonicalJson(ours) };
+      if (bytes === undefined || inFile === undefined) return undefined;
+      const { merged, clashes } = threeWay(await this.#baseFor(place, form, bytes, inFile), inFile, ours);
+      for (const clash of clashes) await this.#tell(place, clash);
+      if (canonicalJson(merged) !== canonicalJson(ours)) await keep(form.shape.parse(merged));
+      if (!(await this.#isAgreedOn(place.path, inFile))) await this.#note(place, inFile, bytes);
+      return undefined;
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
     }
   }
 
-  /** Writes the state into the file, and notes that they agree. What keeps it from being written is told, not thrown: the store has it. */
-  async writeOut<State>(place: Place, form: Form<State>, state: State): Promise<Behind | undefined> {
+  /** Once: an editor may save the same text again and again. */
+  async #tell({ project, path }: Place, { at, file, store }: Clash): Promise<void> {
+    const { ledgers } = this.#ambient.store;
+    const [inFile, inStore] = [JSON.stringify(file) ?? null, JSON.stringify(store) ?? null];
+    const told = await ledgers.clashes(project, CLASHES_LOOKED_AT);
+    const isTold = told.some(
+      (one) => one.path === path && one.place === at && one.inFile === inFile && one.inStore === inStore,
+    );
+    if (!isTold) await ledgers.addClash({ id: newId(), project, path, place: at, foundAt: this.#now, inFile, inStore });
+  }
+
+  /**
+   * Writes the state into the file, and notes that they agree. What keeps it from being written is told, not thrown: the store has it. Nothing is
+   * written over what was not taken in.
+   */
+  async writeOut<State>(place: Place, form: Form<State>, state: State): Promise<Behind | "edited" | undefined> {
     try {
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const before = readBytes(place.path);
-        const after = await form.write(before ?? "", state);
-        if (after !== before && !replaceBytes(place.path, before, after, place.folder)) continue;
-        await this.#note(place, state, after);
-        return undefined;
-      }
-      return { path: place.path, problem: "somebody else kept writing it; it is tried again with the next entry" };
+      const before = readBytes(place.path);
+      const inFile = before === undefined ? undefined : await form.read(before);
+      if (inFile !== undefined && !(await this.#isAgreedOn(place.path, inFile))) return "edited";
+      const after = await form.write(before ?? "", state);
+      if (after !== before && !replaceBytes(place.path, before, after, place.folder)) return "edited";
+      await this.#note(place, (await form.read(after)) ?? state, after);
+      return undefined;
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
     }
+  }
+
+  async #isAgreedOn(path: string, state: unknown): Promise<boolean> {
+    return (await this.#ambient.store.ledgers.file(path))?.base === agreedOn(state);
   }
 
   async #note<State>({ path, project }: Place, state: State, bytes: string): Promise<void> {
-    const base = canonicalJson(state);
+    const base = agreedOn(state);
     const known = await this.#ambient.store.ledgers.file(path);
     const copy = compressed(bytes);
     if (known?.base === base && Buffer.compare(known.copy ?? new Uint8Array(), copy ?? new Uint8Array()) === 0) return;
-    await this.#ambient.store.ledgers.putFile({ path, project, base, copy, agreedAt: this.#now });
+    const earlier =
+      known && known.base !== base ? withStep(known.earlier, JSON.parse(known.base), JSON.parse(base)) : known?.earlier;
+    await this.#ambient.store.ledgers.putFile({
+      path,
+      project,
+      base,
+      copy,
+      earlier: earlier ?? null,
+      agreedAt: this.#now,
+    });
   }
 
   /** Whether a file says what it and the store last agreed on. */
   async isAsAgreed<State>(path: string, form: Form<State>): Promise<boolean> {
-    const kept = await this.#ambient.store.ledgers.file(path);
-    if (!kept) return false;
     try {
       const state = await form.read(readBytes(path) ?? "");
-      return state !== undefined && canonicalJson(state) === kept.base;
+      return state !== undefined && (await this.#isAgreedOn(path, state));
     } catch (error) {
       problemOf(error);
       return false;

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { placeInside, refused, systemCode, writeFileAtomic } from "../../core/index.ts";
+import { placeInside, refused, systemCode, temporaryBeside, writeFileAtomic } from "../../core/index.ts";
 
 /* Files of a project, as one character a byte: people's own bytes go through us unchanged. */
 
@@ -19,14 +19,61 @@ export function readBytes(path: string): string | undefined {
   }
 }
 
+/** Which file stands there, and which of its versions; nothing where there is none. */
+function versionAt(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}` : "";
+}
+
+/** A second name for a file, by which it is still there when it was replaced; none where the file system has no such names. */
+function asideOf(path: string): string | undefined {
+  const aside = temporaryBeside(path);
+  try {
+    linkSync(path, aside);
+    return aside;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where there was no file, only if there is none still. */
+function putNew(ready: string, path: string): boolean {
+  try {
+    linkSync(ready, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    renameSync(ready, path);
+    return true;
+  }
+}
+
+/** Whoever saves in the moment between the last look and the renaming is found by what was replaced, and gets their file back. */
+function putInstead(ready: string, path: string, version: string): boolean {
+  const aside = asideOf(path);
+  try {
+    if (versionAt(path) !== version) return false;
+    renameSync(ready, path);
+    if (aside === undefined || versionAt(aside) === version) return true;
+    renameSync(aside, path);
+    return false;
+  } finally {
+    if (aside !== undefined) rmSync(aside, { force: true });
+  }
+}
+
 /** Puts `after` in the place of `before`, whole; false where somebody wrote meanwhile. Refused where a link leads out of the folder. */
 export function replaceBytes(path: string, before: string | undefined, after: string, folder: string): boolean {
   const real = placeInside(folder, path);
   mkdirSync(dirname(real), { recursive: true });
+  const version = versionAt(real);
   if (readBytes(real) !== before) return false;
   const mode = before === undefined ? MODE : statSync(real).mode & 0o777;
   // A file that its owner made read-only is meant to stay as it is; replacing it would not ask.
   if ((mode & 0o200) === 0) throw refused(`${path} is read-only`, "Make it writable: chmod u+w.");
-  writeFileAtomic(real, Buffer.from(after, "latin1"), mode);
-  return true;
+  let isPut = false;
+  writeFileAtomic(real, Buffer.from(after, "latin1"), mode, (ready) => {
+    isPut = before === undefined ? putNew(ready, real) : putInstead(ready, real, version);
+  });
+  return isPut;
 }

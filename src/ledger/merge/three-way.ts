@@ -21,7 +21,7 @@ export interface Merged {
 type Fields = Readonly<Record<string, unknown>>;
 
 const isList = (data: unknown): data is readonly unknown[] => Array.isArray(data);
-const isFields = (data: unknown): data is Fields => typeof data === "object" && data !== null && !isList(data);
+export const isFields = (data: unknown): data is Fields => typeof data === "object" && data !== null && !isList(data);
 const same = (a: unknown, b: unknown): boolean =>
   canonicalJson(a) === canonicalJson(b) && (a === undefined) === (b === undefined);
 
@@ -34,7 +34,7 @@ function keyOf(item: unknown): string {
 }
 
 /** Items that are named alike are told apart by their place among them. */
-function keyed(list: readonly unknown[]): Map<string, unknown> {
+export function keyed(list: readonly unknown[]): Map<string, unknown> {
   const items = new Map<string, unknown>();
   for (const item of list) {
     const key = keyOf(item);

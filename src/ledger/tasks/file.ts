@@ -1,12 +1,12 @@
-import { type Document, isCollection, isMap, isSeq, parseDocument } from "yaml";
-import { badInput, canonicalJson } from "../../core/index.ts";
+import { type Document, isMap, parseDocument } from "yaml";
+import { badInput, canonicalJson, ThroughlineError } from "../../core/index.ts";
 import { endingOf, withEnding } from "../files/lines.ts";
 import { formOfDecision, formOfHandoff, formOfScenario, taskFields, type WrittenTask } from "./form.ts";
-
-const EMPTY: WrittenTask = taskFields.parse({});
+import { placesOfOurs } from "./matching.ts";
+import { type Reading, Sheet, Unplaceable } from "./sheet.ts";
 
 function documentOf(text: string, path: string): Document {
-  const document = parseDocument(text, { keepSourceTokens: false });
+  const document = parseDocument(text, { keepSourceTokens: true });
   const [error] = document.errors;
   if (error) {
     const line = error.linePos?.[0].line;
@@ -39,66 +39,76 @@ const formOf = (task: WrittenTask) => ({
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
-/** Sets only the items that differ: comments and unknown fields stand beside the others. */
-function setList(document: Document, field: string, before: readonly unknown[], after: readonly unknown[]): void {
-  const node = document.get(field);
-  // `[]` is how an empty list is written; what grows from it is easier to read, and to merge, a line each.
-  if (isSeq(node) && node.items.length === 0) node.flow = false;
-  // Items that could not be read are in the file and not among `before`: then places say nothing, and ours go to the end.
-  if (!isSeq(node) || node.items.length !== before.length) {
-    if (isSeq(node))
-      for (const item of after.filter((one) => !before.some((old) => same(old, one))))
-        node.add(document.createNode(item));
-    else document.set(field, document.createNode(after));
-    return;
-  }
-  const kept = before.map((old) => after.some((one) => same(idOf(old), idOf(one))));
-  node.items = node.items.filter((_, place) => kept[place]);
-  const held = before.filter((_, place) => kept[place]);
-  for (const item of after) {
-    const place = held.findIndex((old) => same(idOf(old), idOf(item)));
-    if (place < 0) node.add(document.createNode(item));
-    else if (!same(held[place], item)) setFields(document, [field, place], held[place], item);
-  }
+type TaskForm = ReturnType<typeof formOf>;
+
+const fieldOf = (form: object, name: string): unknown => Object.entries(form).find(([field]) => field === name)?.[1];
+
+const first = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
+
+/** Reads an item as it would be read in its list; a list of a decision's needs a decision around it. */
+const readingOf: Reading =
+  ([field = "", inner]) =>
+  (item) => {
+    const one = inner === undefined ? item : { decision: "any", [inner]: [item] };
+    const read = first(fieldOf(formOf(taskFields.parse({ [field]: [one] })), field));
+    if (inner === undefined) return read;
+    return typeof read === "object" && read !== null ? first(fieldOf(read, inner)) : undefined;
+  };
+
+/** What was added when says nothing by its order: these stay as a person arranged them. */
+const LOGS: readonly string[] = ["decisions", "handoffs"];
+
+const sorted = (list: readonly unknown[]): string[] => list.map(canonicalJson).sort();
+
+const says = (before: TaskForm, after: TaskForm): boolean =>
+  Object.entries(after).every(([name, value]) => {
+    const old = fieldOf(before, name);
+    return LOGS.includes(name) && Array.isArray(old) && Array.isArray(value)
+      ? same(sorted(old), sorted(value))
+      : value === undefined || same(old, value);
+  });
+
+/** Ours as the file arranges them, and then those that it does not have. */
+function asArranged(inFile: unknown, ours: unknown): unknown {
+  if (!Array.isArray(inFile) || !Array.isArray(ours)) return ours;
+  const places = placesOfOurs(inFile, ours);
+  const placed = ours.map((item, which) => ({ item, place: places[which] ?? Number.POSITIVE_INFINITY }));
+  return placed.sort((a, b) => (a.place === b.place ? 0 : a.place - b.place)).map(({ item }) => item);
 }
 
-/** By what an item is known again when some of it changed. */
-function idOf(item: unknown): unknown {
-  if (typeof item !== "object" || item === null) return item;
-  if ("id" in item) return item.id;
-  if ("ts" in item && "decision" in item) return [item.ts, item.decision];
-  if ("session_id" in item && "ended" in item) return [item.session_id, item.ended];
-  return "name" in item ? item.name : item;
-}
+const arrangedAs = (before: TaskForm, after: TaskForm): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [
+      name,
+      LOGS.includes(name) ? asArranged(fieldOf(before, name), value) : value,
+    ]),
+  );
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-function setFields(document: Document, at: (string | number)[], before: unknown, after: unknown): void {
-  if (!isObject(before) || !isObject(after) || !isCollection(document.getIn(at))) {
-    document.setIn(at, document.createNode(after));
-    return;
-  }
+/** Every field that differs anew, whole. */
+function rewritten(document: Document, before: TaskForm | undefined, after: TaskForm, text: string): string {
   for (const [name, value] of Object.entries(after))
-    if (!same(before[name], value)) document.setIn([...at, name], document.createNode(value));
+    if (value !== undefined && !(before && same(fieldOf(before, name), value)))
+      document.set(name, document.createNode(value));
+  return withEnding(document.toString({ lineWidth: 0 }), endingOf(text));
 }
 
-/** How the file is laid out, as far as the writer can be told. */
-const styleOf = (text: string) => ({
-  lineWidth: 0,
-  flowCollectionPadding: /[[{] +\S/u.test(text),
-  indentSeq: !/^(?! |-)[^#\n]*:[ \t]*\r?\n-/mu.test(text),
-});
+/** Only what differs is touched; undefined where the file is laid out in a way that does not allow it. */
+function edited(document: Document, before: TaskForm, after: TaskForm, text: string): string | undefined {
+  try {
+    const written = new Sheet(document, text, readingOf).with(before, arrangedAs(before, after));
+    return says(formOf(readTask(written, "")), after) ? written : undefined;
+  } catch (error) {
+    if (error instanceof Unplaceable || error instanceof ThroughlineError) return undefined;
+    throw error;
+  }
+}
 
 /** The file's text with the task in it: what the form does not know, and every comment, stays. */
 export function writeTask(text: string, task: WrittenTask, path: string): string {
   const document = documentOf(text, path);
-  const isNew = document.contents === null;
-  const before = isNew ? formOf(EMPTY) : formOf(taskFields.parse(document.toJS()));
-  for (const [name, value] of Object.entries(formOf(task))) {
-    const old = Object.entries(before).find(([field]) => field === name)?.[1];
-    if (!isNew && same(old, value)) continue;
-    if (Array.isArray(value) && Array.isArray(old) && !isNew) setList(document, name, old, value);
-    else if (value !== undefined) document.set(name, document.createNode(value));
-  }
-  return withEnding(document.toString(styleOf(text)), endingOf(text));
+  const after = formOf(task);
+  if (document.contents === null) return rewritten(document, undefined, after, text);
+  const before = formOf(taskFields.parse(document.toJS()));
+  if (says(before, after)) return text;
+  return edited(document, before, after, text) ?? rewritten(document, before, after, text);
 }

@@ -34,7 +34,7 @@ function assertDocumented({ slug, testScenarios, decisions }: Task, fewest: numb
   );
 }
 
-export const ofTask = ({ slug, questions }: Task): Concern => ({ notes: questions.length > 0, task: slug });
+const ofTask = ({ slug, questions }: Task): Concern => ({ notes: questions.length > 0, task: slug });
 
 /** The tasks of projects, ours and br's, with what they ask among the notes. */
 export class TaskLedger {

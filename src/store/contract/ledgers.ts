@@ -86,10 +86,12 @@ export function ledgersContract(store: StoreOf): void {
   });
 
   test("L1: a file is known as it was when it last agreed with the store, and clashes are kept", async () => {
-    const file = { path: "/a/NOTES.md", project: PROJECT, base: "{}", copy: new Uint8Array([1, 2]), agreedAt: at(1) };
+    const first = { base: "{}", copy: new Uint8Array([1, 2]), earlier: null, agreedAt: at(1) };
+    const file = { path: "/a/NOTES.md", project: PROJECT, ...first };
     await ledgers().putFile(file);
-    await ledgers().putFile({ ...file, base: '{"a":1}', copy: null, agreedAt: at(2) });
-    expect(await ledgers().file("/a/NOTES.md")).toEqual({ ...file, base: '{"a":1}', copy: null, agreedAt: at(2) });
+    const second = { ...file, base: '{"a":1}', copy: null, earlier: '[{"a":null}]', agreedAt: at(2) };
+    await ledgers().putFile(second);
+    expect(await ledgers().file("/a/NOTES.md")).toEqual(second);
     expect(await ledgers().file("/b")).toBeUndefined();
     expect(await ledgers().files(PROJECT)).toEqual(["/a/NOTES.md"]);
     await ledgers().dropFile("/a/NOTES.md");

@@ -12,6 +12,7 @@ import { webhooks } from "./011-webhooks.ts";
 import { safety } from "./012-safety.ts";
 import { closing } from "./013-closing.ts";
 import { following } from "./014-following.ts";
+import { earlier } from "./015-earlier.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -23,7 +24,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],
   ...[signals, compactions, histories, ledgers, leftOut],
-  ...[governed, webhooks, safety, closing, following],
+  ...[governed, webhooks, safety, closing, following, earlier],
 ];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -36,10 +36,12 @@ export interface LedgerFileRecord {
   readonly base: string;
   /** All of the file, compressed; none of one that is too large. */
   readonly copy: Uint8Array | null;
+  /** What was in it before, as steps back from `base`, as JSON. */
+  readonly earlier: string | null;
   readonly agreedAt: string;
 }
 
-/** Something that was changed in the file and in the store at once; the file won. */
+/** Something that was changed in the file and in the store at once; the file won, unless it says that what was missing was put back. */
 export interface ClashRecord {
   readonly id: string;
   readonly project: string;
