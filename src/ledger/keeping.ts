@@ -6,6 +6,7 @@ import type { Br } from "./br/br.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { Task } from "./entries.ts";
 import { Agreement, type Behind, type Form, type Place } from "./files/agreement.ts";
+import { letGitMerge } from "./files/attributes.ts";
 import { fromBytes } from "./files/bytes.ts";
 import { readBytes } from "./files/project-file.ts";
 import { folderAround, type Ground, slugsOnDisk } from "./ground.ts";
@@ -204,10 +205,12 @@ export class Keeping {
     for (let tries = 1; ; tries++) {
       const written = await this.#writeAll(ground, about);
       const edited = written.filter(({ outcome }) => outcome === "edited");
-      if (edited.length === 0 || tries === MOST_TRIES)
+      if (edited.length === 0 || tries === MOST_TRIES) {
+        letGitMerge(ground);
         return written.flatMap(({ path, outcome }) =>
           outcome === "edited" ? [{ path, problem: STILL_EDITED }] : (outcome ?? []),
         );
+      }
       await this.takeIn(ground);
     }
   }
