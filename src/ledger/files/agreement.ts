@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
-import { canonicalJson, isoTime, newId, placeInside, redact } from "../../core/index.ts";
+import { canonicalJson, isoTime, newId, placeInside, redact, sha256 } from "../../core/index.ts";
 import { isAsCommitted } from "../git.ts";
 import { type Clash, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { fromBytes } from "./bytes.ts";
@@ -50,6 +50,8 @@ const agreedOn = (state: unknown): string => redact(canonicalJson(state));
 /** Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written out. */
 export class Agreement {
   readonly #ambient: Ambient;
+  /** What each file said when it was last taken in: a section without our marks reads otherwise the more the store knows. */
+  readonly #taken = new Map<string, string>();
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
@@ -111,6 +113,7 @@ export class Agreement {
       for (const clash of clashes) await this.#tell(place, clash);
       if (canonicalJson(merged) !== canonicalJson(ours)) await keep(form.shape.parse(merged));
       if (!(await this.#isAgreedOn(place.path, inFile))) await this.#note(place, inFile, bytes);
+      this.#taken.set(place.path, sha256(bytes));
       return undefined;
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
@@ -135,8 +138,7 @@ export class Agreement {
   async writeOut<State>(place: Place, form: Form<State>, state: State): Promise<Behind | "edited" | undefined> {
     try {
       const before = readBytes(place.path);
-      const inFile = before === undefined ? undefined : await form.read(before);
-      if (inFile !== undefined && !(await this.#isAgreedOn(place.path, inFile))) return "edited";
+      if (before !== undefined && !(await this.#isTakenIn(place.path, form, before))) return "edited";
       const after = await form.write(before ?? "", state);
       if (after !== before && !replaceBytes(place.path, before, after, place.folder)) return "edited";
       await this.#note(place, (await form.read(after)) ?? state, after);
@@ -144,6 +146,12 @@ export class Agreement {
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
     }
+  }
+
+  async #isTakenIn<State>(path: string, form: Form<State>, bytes: string): Promise<boolean> {
+    if (this.#taken.get(path) === sha256(bytes)) return true;
+    const inFile = await form.read(bytes);
+    return inFile === undefined || this.#isAgreedOn(path, inFile);
   }
 
   async #isAgreedOn(path: string, state: unknown): Promise<boolean> {
