@@ -41,6 +41,7 @@ const PRIOR = {
     preferenceForRequest: 0.15,
     order: 0,
     preference: 0,
+    decision: 0,
     decisionForWhy: 0.2,
   },
   ...{ dateForWhen: 0.1, countForHowMuch: 0.05, time: 0.3 },

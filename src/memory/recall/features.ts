@@ -47,6 +47,7 @@ export const FEATURES = [
   "preferenceForRequest",
   "order",
   "preference",
+  "decision",
   /** Says that something was settled, where that is asked for. */
   "decisionForWhy",
   "dateForWhen",
@@ -172,12 +173,11 @@ export class Scale {
   #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
     const { aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } =
       this.#question;
-    // Who only asks tells nothing.
-    const isTold = has(traits, "byUser") && !has(traits, "asks");
-    features.asker = Number(aboutAsker && isTold);
-    features.us = Number(aboutUs && isTold);
+    features.asker = Number(aboutAsker && has(traits, "byUser"));
+    // Who asks speaks of themselves on the way, but tells nothing of what was done together.
+    features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));
     features.told = Number(aboutTold && has(traits, "byUser"));
-    features.user = Number(!aboutAsker && !aboutUs && !aboutAnswerer && isTold);
+    features.user = Number(!aboutAsker && !aboutUs && !aboutAnswerer && has(traits, "byUser"));
     features.part = Number(has(traits, "part"));
     features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
     features.tool = Number(has(traits, "byTool"));
@@ -186,6 +186,7 @@ export class Scale {
     features.short = Number(has(traits, "short"));
     features.order = Number(has(traits, "orders"));
     features.preference = Number(has(traits, "prefers") && !has(traits, "byAssistant"));
+    features.decision = Number(has(traits, "decides"));
     features.decisionForWhy = Number(asksWhy && isSettled && !has(traits, "asks"));
     features.orderForRequest = Number(requests && has(traits, "orders"));
     features.preferenceForRequest = Number(requests && has(traits, "prefers") && has(traits, "byUser"));
@@ -215,9 +216,6 @@ export function bestOf(all: readonly Weighed[]): Weighed[] {
   return [...best.values()];
 }
 
-/** Neither what only asks in its turn nor what a tool is called with answers anything. */
-const isNoAnswer = ({ traits }: PassageRecord): boolean => has(traits, "asks") || has(traits, "calls");
-
 /** Adds to each what those around it tell. */
 export function relate(all: readonly Weighed[]): void {
   const byPlace = new Map(all.map((one) => [placeOf(one.passage.thread, one.passage.place), one]));
@@ -234,7 +232,7 @@ export function relate(all: readonly Weighed[]): void {
     features.wordsNext = (before?.features.words ?? 0) + (after?.features.words ?? 0);
     features.wordsNear = (before2?.features.words ?? 0) + (after2?.features.words ?? 0);
     features.meaningNext = (before?.features.meaning ?? 0) + (after?.features.meaning ?? 0);
-    if (before && has(before.passage.traits, "inquires") && !isNoAnswer(passage))
+    if (before && has(before.passage.traits, "inquires") && !has(passage.traits, "calls"))
       features.answers = before.features.words;
     // Each term where it counts most: here, or a few messages away.
     features.window = 0;
@@ -260,7 +258,7 @@ function answered(sitting: readonly Weighed[]): void {
   for (const one of sitting) {
     const { passage, features } = one;
     if (has(passage.traits, "byUser")) question = has(passage.traits, "inquires") ? one : undefined;
-    if (!question || !has(passage.traits, "byAssistant") || isNoAnswer(passage)) continue;
+    if (!question || !has(passage.traits, "byAssistant")) continue;
     if (passage.place - question.passage.place <= LONGEST_EXCHANGE)
       features.answers = Math.max(features.answers, question.features.words);
   }

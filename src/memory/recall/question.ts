@@ -54,12 +54,13 @@ const FRAME = new Set(
     `order list mention bring brought conversation chat discuss discussion talk aspect topic item throughout across summary
     summarize comprehensive walk tell told explain give provide remind remember recall question answer say said sequence overview
     develop different various related ask share describe mind anything something thing stuff detail exactly know time kind sort type
-    decide decided decision agree agreed settle reason happen
     erinnern gesagt erzählt frage rappeler dit question recordar dijo pregunta вспомни сказал вопрос`,
   ),
 );
 const FRAME_WORTH = 0.3;
-/** A word that the language does not know is the name of a thing: whoever uses it means just that. */
+/** "What did we decide about …": these only frame what we did together. Why somebody decided, they may have told in that word. */
+const OUR_FRAME = new Set([...FRAME, ...contentTerms("decide decided decision agree agreed settle reason")]);
+/** Of what we did together, a word that the language does not know is the name of a thing: whoever uses it means just that. */
 const NAME_WORTH = 1.5;
 
 /** "us" and "US", "mia" and "Mia": in capitals they are somebody else. */
@@ -113,17 +114,25 @@ const NAME = /(?<![\p{L}\p{N}])\p{Lu}(?=[\p{L}\p{N}]*\p{Ll})[\p{L}\p{N}]+/gu;
 
 const askedIn = (text: string): string => text.slice(0, LONGEST).replaceAll("’", "'");
 
+const isAboutAnswerer = (asked: string): boolean => ANSWERER.test(asked);
+const isAboutAsker = (asked: string): boolean =>
+  (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !isAboutAnswerer(asked);
+const isAboutUs = (asked: string): boolean =>
+  (US.test(asked) || US_IN_SMALL.test(asked)) && !isAboutAsker(asked) && !isAboutAnswerer(asked);
+
 function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm[] {
+  const isOurs = isAboutUs(asked);
+  const frame = isOurs ? OUR_FRAME : FRAME;
   const distinct = [...new Set(contentTerms(asked))];
   const beside = contentTerms(aside);
   // All of them are stop words: better than nothing.
   const wanted = new Set(distinct.length > 0 || beside.length > 0 ? distinct : termsOf(asked));
   // "What did we decide" is nothing but frame: then it is what is asked for.
-  const isFramed = distinct.some((term) => !FRAME.has(term));
+  const isFramed = distinct.some((term) => !frame.has(term));
   return [...new Set([...wanted, ...beside])].slice(0, MOST_TERMS).map((term) => {
     const isKnown = words?.knows(term) ?? false;
-    const own = words && !isKnown ? NAME_WORTH : 1;
-    const isAside = !wanted.has(term) || (isFramed && FRAME.has(term));
+    const own = words && isOurs && !isKnown ? NAME_WORTH : 1;
+    const isAside = !wanted.has(term) || (isFramed && frame.has(term));
     return { term, hash: termHash(term), worth: isAside ? FRAME_WORTH : own, isKnown };
   });
 }
@@ -131,12 +140,11 @@ function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm
 /** The question by its words alone, for whoever is in a hurry: nothing that means something like them, no time, no names. */
 export function readWords(text: string): Question {
   const asked = askedIn(text);
-  const aboutAnswerer = ANSWERER.test(asked);
-  const aboutAsker = (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !aboutAnswerer;
+  const aboutAnswerer = isAboutAnswerer(asked);
   return {
     ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
-    aboutAsker,
-    aboutUs: (US.test(asked) || US_IN_SMALL.test(asked)) && !aboutAsker && !aboutAnswerer,
+    aboutAsker: isAboutAsker(asked),
+    aboutUs: isAboutUs(asked),
     aboutTold: TOLD.test(asked) && !aboutAnswerer,
     requests: REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked),
     ...{ asksWhy: false, asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },
