@@ -68,7 +68,8 @@ test("M2: what only asks gains nothing by being new, and what is new by as much 
   await session(
     ["user", "Is the otter harbour closed?"],
     ["assistant", "The otter harbour is closed until May."],
-    ["user", "Paint the fence."],
+    ["user", "And is the otter harbour safe?"],
+    ["user", "Paint the fence behind the shed in a shade of green."],
   );
   const found = await stage.engine.memory.recall({ query: "otter harbour", project: "/p", explain: true, limit: 8 });
   const gainOf = (text: string) => found.find(({ content }) => content.includes(text))?.explanation?.recent ?? 0;

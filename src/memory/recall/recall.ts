@@ -226,12 +226,13 @@ export class Recall {
 }
 
 /**
- * How much something new is about what is asked: by its own words, or by those of the question that it answers in more than a few. What
- * only asks is no news, nor is a checkpoint, which tells again what may be old.
+ * How much something new is about what is asked: by its own words, or by those of the question that the agent answers in more than a few:
+ * what a user asks next answers nothing. What only asks is no news, nor is a checkpoint, which tells again what may be old.
  */
 function concerned({ source, passage, features: { words, kin, answers } }: Ranked): number {
   if (source === "checkpoints" || has(passage.traits, "asks")) return 0;
-  return Math.min(1, Math.max(words + kin, has(passage.traits, "short") ? 0 : answers));
+  const isAnswer = !has(passage.traits, "short") && !has(passage.traits, "byUser");
+  return Math.min(1, Math.max(words + kin, isAnswer ? answers : 0));
 }
 
 /** What was remembered for no project holds in all of them, and for every agent what was remembered for nobody. */
