@@ -19,7 +19,17 @@ const HOLD = 0.1;
 /** Where the weights begin, and what they are held to: what one would guess. */
 const PRIOR = {
   ...{ words: 1, kin: 0.5, meaning: 0.4, window: 0.2, wordsNext: 0.4, wordsNear: 0.2, meaningNext: 0.05 },
-  ...{ answers: 0.2, sitting: 0.4, feedback: 0.2, speaker: 0.3, asker: 0.3, told: 0.1, user: 0.1, answerer: 0.3 },
+  ...{
+    answers: 0.2,
+    sitting: 0.4,
+    feedback: 0.2,
+    speaker: 0.3,
+    asker: 0.3,
+    us: 0.1,
+    told: 0.1,
+    user: 0.1,
+    answerer: 0.3,
+  },
   ...{
     tool: -0.1,
     call: -0.3,
@@ -32,6 +42,7 @@ const PRIOR = {
     order: 0,
     preference: 0,
     decision: 0,
+    decisionForWhy: 0.2,
   },
   ...{ dateForWhen: 0.1, countForHowMuch: 0.05, time: 0.3 },
 };

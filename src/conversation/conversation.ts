@@ -253,8 +253,9 @@ export class Conversation {
 
   /** What the thread itself does not hold any more. */
   async #recall(session: SessionRecord, query: string, budget: number, thread: readonly MessageRecord[]) {
+    if (query === "" && session.primedId === null) return [];
     const recalled = await this.#memory.recall({
-      query,
+      query: query || undefined,
       agent: session.agent ?? undefined,
       budget: Math.min(MOST_RECALLED_TOKENS, Math.floor(budget * RECALL_SHARE)),
       primedBy: session.primedId ?? undefined,

@@ -61,7 +61,8 @@ async function callTool(engine: Throughline, name: string, input: unknown, calle
   }
 }
 
-function serverFor(engine: Throughline, client: Caller): Server {
+function serverFor(engine: Throughline, connected: Caller): Server {
+  const client = { ...connected, isAgent: true };
   const server = new Server(
     { name: NAME, version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },

@@ -13,14 +13,19 @@ const kind = z.enum(MEMORY_KINDS).optional();
 const scope = { project: name, agent: name };
 
 const SOUGHT = ["query", "file", "error", "command"] as const;
+const sought = z
+  .string()
+  .refine((given) => given !== "", { error: "it is empty" })
+  .optional();
 const recallShape = z
   .strictObject({
     ...scope,
-    ...{ query: text, file: text, error: text, command: text },
+    ...{ query: sought, file: sought, error: sought, command: sought },
     ...{ budget: count, limit: count, asOf: z.number().optional() },
     ...{ primedBy: text, explain: yesOrNo },
   })
-  .refine((given) => SOUGHT.some((field) => given[field] !== undefined), {
+  // What is due after a distillation comes whatever is asked, also when nothing is.
+  .refine((given) => given.primedBy !== undefined || SOUGHT.some((field) => given[field] !== undefined), {
     path: ["query"],
     error: "say what you want to know, or name a file, an error or a command",
   });

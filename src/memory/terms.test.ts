@@ -52,8 +52,8 @@ test("M2: whatever is asked, recall answers and never fails on syntax", async ()
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
-        fc.string({ unit: "binary" }),
-        fc.array(word, { maxLength: 12 }).map((words) => words.join(" ")),
+        fc.string({ unit: "binary", minLength: 1 }),
+        fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(" ")),
       ),
       async (query) => {
         const found = await memory.recall({ query });

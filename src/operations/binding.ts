@@ -7,6 +7,12 @@ import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Caller } from "./operation.ts";
 
+/** Who says what is remembered: an agent in its session, an agent of which no more is known, or the user. */
+export function sourceOf(session: SessionRecord | undefined, { isAgent }: Caller): string {
+  if (session) return `session ${session.key}`;
+  return isAgent ? "agent" : "user";
+}
+
 /**
  * The session that a call belongs to: by the tool call that the client's hook announced, else by the client's process,
  * else by name. Of a process's sessions the open one counts that was last active: `/clear` begins another in the same

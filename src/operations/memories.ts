@@ -3,7 +3,7 @@ import { badInput, estimateTokens } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { JUST_DISTILLED, momentOf, type RecalledMemory, type RecallInput, STATED_KINDS } from "../memory/index.ts";
 import { itemOf } from "../signals/index.ts";
-import { callerProject, callerSession } from "./binding.ts";
+import { callerProject, callerSession, sourceOf } from "./binding.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
 import { type Caller, defineOperation } from "./operation.ts";
 import { agentRef, limit, projectPath, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
@@ -52,7 +52,7 @@ const remember = defineOperation({
       throw badInput("everywhere: what belongs to a project does not hold everywhere", "Give one of the two.");
     const { session, project: here } = await whereabouts(engine, caller, { ...where, agent });
     const project = everywhere ? undefined : here;
-    const source = session ? `session ${session.key}` : "user";
+    const source = sourceOf(session, caller);
     const memory = await engine.memory.remember({ content, kind, agent, project, sessionId: session?.id, source });
     if (session) await engine.checkpoints.recordRemember(session, memory.content);
     return memory;

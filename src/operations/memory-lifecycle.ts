@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolveProject } from "../core/index.ts";
 import { MEMORY_KINDS, STATED_KINDS } from "../memory/index.ts";
-import { callerSession } from "./binding.ts";
+import { callerSession, sourceOf } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
 import {
   agentRef,
@@ -79,7 +79,7 @@ const edit = defineOperation({
   },
   async run(engine, { id, content, kind }, caller) {
     const session = await callerSession(engine, caller, undefined);
-    return engine.memory.edit(id, { content, kind, source: session ? `session ${session.key}` : "user" });
+    return engine.memory.edit(id, { content, kind, source: sourceOf(session, caller) });
   },
 });
 

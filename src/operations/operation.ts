@@ -10,6 +10,8 @@ export interface Caller {
   readonly toolUseId?: string | undefined;
   /** The folder that the client works in, where the client itself tells: the project, if no session is known. */
   readonly folder?: string | undefined;
+  /** An agent asks by a tool, whichever session it is in. */
+  readonly isAgent?: boolean | undefined;
 }
 
 /** What can be asked of Throughline, once: the HTTP route, the MCP tool and the CLI command are made from this. */

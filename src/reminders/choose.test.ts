@@ -101,6 +101,35 @@ describe("M2: a prompt brings to mind what surely belongs to it", () => {
     );
   });
 
+  test("data that a tool printed are no reminder, an error is", () => {
+    const tool = { source: "message 7q2mz4k9r1td-12 (tool)", explanation: { tool: 0.12 } };
+    const printed = (text: string) => given(PROMPT, recalled(PROMPT, text, tool));
+    expect(printed(`{"uuid":"a1","type":"user","message":"${SAID}"}`)).toBe("");
+    expect(printed(`    12→// ${SAID}\n    13→export const bucket = "tide-pool";`)).toBe("");
+    expect(printed("Error: the otter photos of the lighthouse bucket are gone.")).toContain("a tool printed: Error");
+  });
+
+  test("who only asked told nothing", () => {
+    const question = "Do the otter photos of the lighthouse go to the bucket tide-pool?";
+    expect(given(PROMPT, recalled(PROMPT, question, { explanation: { asks: -0.35 } }))).toBe("");
+  });
+
+  test("what is shown has what it was chosen for, however far back that stands", () => {
+    const far = `${"and then the fence was painted green again ".repeat(30)}while the otter photos of the lighthouse go to the bucket`;
+    expect(given(PROMPT, recalled(PROMPT, far))).toMatch(/said: ….*otter photos of the lighthouse go to the bucket/);
+  });
+
+  test("what differs only behind what is shown is given once", () => {
+    const long = (end: string) => `${SAID} ${"It was said on a long day by the sea. ".repeat(30)}${end}`;
+    const other = { id: "7q2mz4k9r1td-75", source: "message 7q2mz4k9r1td-75 (user)" };
+    const text = given(
+      PROMPT,
+      recalled(PROMPT, long("The end is not near, no.")),
+      recalled(PROMPT, long("Never mind."), other),
+    );
+    expect(text.match(/^- /gm)).toHaveLength(1);
+  });
+
   test("checkpoints retell what was said: they are no source", () => {
     expect(given(PROMPT, recalled(PROMPT, SAID, { kind: "checkpoint" }))).toBe("");
   });

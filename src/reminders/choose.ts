@@ -1,8 +1,9 @@
+import { oneLine } from "../conversation/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
 import { type Held, holder, saySame } from "./held.ts";
 import { saysEnough } from "./prompt.ts";
 import { isRelevant } from "./relevance.ts";
-import { type Line, lineOf, reminderText, shortened } from "./wording.ts";
+import { type Line, lineOf, reminderText, shortened, showsMatch } from "./wording.ts";
 
 export const MOST_LINES = 3;
 /** In all, the fence included. */
@@ -30,10 +31,13 @@ export function choose(relevant: readonly RecalledMemory[], held: Held, now: num
     .filter((item) => !isHere(item))
     .map((item) => ({ item, line: lineOf(item, now) }))
     .filter(({ line }) => !isTold(line.words))
-    .filter(({ line }, at, all) => !all.slice(0, at).some((before) => saySame(line.words, before.line.words)))
+    .filter(({ line }, at, all) => !all.slice(0, at).some((before) => saySame(seen(line), seen(before.line))))
     .slice(0, MOST_LINES);
   return laidOut(chosen);
 }
+
+/** What a reader may get to see of it: two files that begin alike are one to them. */
+const seen = ({ words }: Line): string => oneLine(words, MOST_CHARS);
 
 /** Short lines leave their part to the long ones; what does not fit is left out. */
 function laidOut(chosen: readonly { item: RecalledMemory; line: Line }[]): Reminder | undefined {
@@ -41,7 +45,7 @@ function laidOut(chosen: readonly { item: RecalledMemory; line: Line }[]): Remin
   const kept: Given[] = [];
   for (const [index, { item, line }] of chosen.entries()) {
     const words = shortened(line, Math.floor(left / (chosen.length - index)) - 1);
-    if (words === undefined) continue;
+    if (words === undefined || !showsMatch(words, item)) continue;
     kept.push({ item, words });
     left -= words.length + 1;
   }

@@ -1,5 +1,6 @@
 import { isConstraint, isDecision, written } from "../conversation/index.ts";
 import { chanceOf, contentTerms, type Match, namesIn, RARE, type RecalledMemory, surpriseOf } from "../memory/index.ts";
+import { isData } from "./data.ts";
 import { asksBack } from "./prompt.ts";
 
 /*
@@ -62,8 +63,9 @@ function isNamed({ terms, among }: Match, prompt: string, content: string): bool
 
 export function isRelevant(prompt: string, item: RecalledMemory): boolean {
   const { match, kind, content, explanation = {} } = item;
-  // What a tool was called with, nobody said.
-  if (!match || kind === DERIVED || explanation.call !== undefined) return false;
+  // What a tool was called with, nobody said; who only asks tells nothing.
+  if (!match || kind === DERIVED || explanation.call !== undefined || explanation.asks !== undefined) return false;
+  if (explanation.tool !== undefined && isData(content)) return false;
   if (reaches(match, kind === MESSAGE ? SAID : REMEMBERED)) return true;
   if ((explanation.orderForRequest ?? 0) > 0 && reaches(match, ORDERED)) return true;
   if (reaches(match, NAMED) && isNamed(match, prompt, content)) return true;

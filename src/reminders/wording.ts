@@ -41,7 +41,27 @@ function telling({ content, match }: RecalledMemory): string {
   const sentences = written(content).map(({ text }) => withoutEmphasis(text));
   const hits = sentences.map((text) => new Set(contentTerms(text).filter((term) => asked.has(term))).size);
   const best = hits.indexOf(Math.max(...hits));
-  return best <= 0 ? content : sentences.slice(best).join(" ");
+  return fromMatch(best <= 0 ? content : sentences.slice(best).join(" "), asked);
+}
+
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+/** What stands before the first of the words, as far as it is shown. */
+const LEADING_CHARS = 60;
+
+/** A text from shortly before where it says what was asked for: of a line only the beginning is shown. */
+function fromMatch(text: string, asked: ReadonlySet<string>): string {
+  for (const found of text.matchAll(WORD)) {
+    if (!contentTerms(found[0]).some((term) => asked.has(term))) continue;
+    if (found.index <= 2 * LEADING_CHARS) return text;
+    return `…${text.slice(found.index - LEADING_CHARS).replace(/^\S*\s+/, "")}`;
+  }
+  return text;
+}
+
+/** Whether what is shown of something has any of what it was chosen for. */
+export function showsMatch(shown: string, { match }: RecalledMemory): boolean {
+  const there = new Set(contentTerms(shown));
+  return match?.terms.some(({ term, isThere }) => isThere && there.has(term)) ?? false;
 }
 
 export function lineOf(item: RecalledMemory, now: number): Line {

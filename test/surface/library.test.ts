@@ -42,6 +42,8 @@ test.each([
   ["recall", {}, "query: say what you want to know, or name a file, an error or a command"],
   ["recall", undefined, "input: it is missing"],
   ["recall", { ...ASKED, agent: "" }, "agent: it is empty"],
+  ["recall", { query: "" }, "query: it is empty"],
+  ["recall", { error: "" }, "error: it is empty"],
   ["recall", { ...ASKED, colour: "red" }, "colour: there is no such field"],
   ["list", { project: " " }, "project: it is empty"],
   ["remember", { ...FACT, project: "" }, "project: it is empty"],

@@ -257,6 +257,12 @@ describe("M1: where no session is known, the project is", () => {
     const rootless = await connected({ behindShell: true, cwd: "/" });
     expect(await result(kept, call(rootless, "remember", { content }))).toMatchObject({ project: null });
   });
+
+  test("M1: what an agent remembers whose session is not known is the agent's, not the user's", async () => {
+    const client = await connected({ behindShell: true, cwd: elsewhere("here") });
+    const kept = await result(memory.extend({ source: z.string() }), call(client, "remember", { content }));
+    expect(kept.source).toBe("agent");
+  });
 });
 
 test("M1: a newer fact takes the place of the one it contradicts, and the agent is told which", async () => {

@@ -37,7 +37,8 @@ export function isAmount({ lead, older, newer, tail }: Slot, verb: Part | undefi
     attributeIn(lead) ?? (ATTRIBUTES_UNSPACED.test(lead.map((part) => part.text).join("")) ? last : undefined);
   if (!isMeasuredAlike(older, newer) && !lead.some((part) => PLACES.has(part.key))) return false;
   const unit = tail[0];
-  const hasUnit = unit !== undefined && (UNITS.has(unit.key) || isUnspaced(unit.text));
+  const areDurations = [older, newer].every(([, measure]) => measure !== undefined && isDuration(measure.key));
+  const hasUnit = areDurations || (unit !== undefined && (UNITS.has(unit.key) || isUnspaced(unit.text)));
   if (verb === undefined) {
     const others = lead.filter((part) => isTopic(part) && part !== attribute).length;
     return (

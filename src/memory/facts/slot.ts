@@ -1,4 +1,4 @@
-import { CHANGE, DWELLING, JOINS, NAMING, SCHEDULED, WORKING } from "./lexicon.ts";
+import { CHANGE, DURATIONS, DWELLING, JOINS, NAMING, SCHEDULED, WORKING } from "./lexicon.ts";
 import type { Part } from "./parts.ts";
 import type { Reading } from "./reading.ts";
 import { isNumber, isTime } from "./roles.ts";
@@ -21,6 +21,7 @@ const alike = (newer: Part, older: Part): boolean =>
     (older.key === "is" || HOLDS_ONE.some((verbs) => verbs.has(older.key))));
 
 const MOST_WORDS = 5;
+const isDuration = (part: Part | undefined): boolean => part !== undefined && DURATIONS.has(part.key);
 
 export function slotOf(newer: Reading, older: Reading): Slot | undefined {
   const [n, o] = [newer.parts, older.parts];
@@ -29,6 +30,8 @@ export function slotOf(newer: Reading, older: Reading): Slot | undefined {
     const [a, b] = [n[start], o[start]];
     if (a === undefined || b === undefined || !alike(a, b)) break;
   }
+  // Thirty seconds became thirty minutes: the number is a part of what changed.
+  if (isNumber(n[start - 1]?.key ?? "") && isDuration(n[start]) && isDuration(o[start])) start -= 1;
   // "Is called" became "was renamed to".
   const named = o[start];
   const skipped = n[start - 1]?.key === CHANGE && named?.isVerb === true && NAMING.has(named.key) ? 1 : 0;
@@ -61,6 +64,7 @@ function areApart({ older, newer }: Slot): boolean {
   const known = new Set(older.map((part) => part.key));
   const shared = newer.filter((part) => known.has(part.key)).length;
   if (shared === 0) return true;
+  if (older.length === 2 && newer.length === 2 && isDuration(older[1]) && isDuration(newer[1])) return shared === 1;
   const isDay = [...older, ...newer].every((part) => isNumber(part.key) || isTime(part.key));
   return isDay && shared < older.length && shared < newer.length;
 }

@@ -34,6 +34,7 @@ describe("M1: what a newer fact replaces, on labelled pairs", () => {
 describe("M1: why a fact is replaced", () => {
   test.each([
     ["The API runs on port 8080", "The API now runs on port 9090", "port: 8080 → 9090"],
+    ["The build takes 30 seconds", "The build takes 30 minutes", "build: 30 seconds → 30 minutes"],
     ["Indent with spaces", "Use tabs instead of spaces for indentation", "tabs instead of spaces"],
     ["Always squash commits", "Never squash commits", "the opposite was said before"],
     ["Paul works at Siemens", "Paul no longer works at Siemens", "no longer so"],

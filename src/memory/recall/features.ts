@@ -1,5 +1,5 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
-import { speakerTerm } from "../indexing/analyse.ts";
+import { contentTerms, speakerTerm } from "../indexing/analyse.ts";
 import { Counter, entriesOf, signatureOf, termHash } from "../text/signature.ts";
 import { has } from "../text/traits.ts";
 import { likeness } from "../vectors/words.ts";
@@ -28,7 +28,9 @@ export const FEATURES = [
   "feedback",
   /** The one who speaks is named in the question. */
   "speaker",
+  /** What the one who asks told, where the question is about them, or about them and the agent. */
   "asker",
+  "us",
   "told",
   "user",
   "answerer",
@@ -46,6 +48,8 @@ export const FEATURES = [
   "order",
   "preference",
   "decision",
+  /** Says that something was settled, where that is asked for. */
+  "decisionForWhy",
   "dateForWhen",
   "countForHowMuch",
   "time",
@@ -80,18 +84,34 @@ const LONGEST_EXCHANGE = 12;
 const FEEDBACK_FROM = 5;
 const FEEDBACK_TERMS = 10;
 
+/** Words of what was settled: they are seldom asked for, and mostly there. */
+const SETTLING = [
+  ...contentTerms(
+    `decided decision agreed chose settled opted concluded instead rejected picked ruled reason therefore
+    entschieden entscheidung beschlossen stattdessen deshalb décidé choisi plutôt decidido decidimos elegimos
+    decidimmo deciso решили решено выбрали вместо потому поэтому`,
+  ),
+  ...["决定", "決定", "采用", "採用", "因为", "改用", "理由", "に決"],
+].map(termHash);
+
 const NOTHING = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
 
 /** How much a term counts that stands somewhere so often: the second time adds less than the first. */
 const saturated = (count: number, room: number): number =>
   count === 0 ? 0 : (count * (SATURATION + 1)) / (count + SATURATION * room);
 
+function isAny(counts: Uint8Array, from: number, to: number): boolean {
+  for (let n = from; n < to; n++) if (counts[n]) return true;
+  return false;
+}
+
 /** Weighs passages by themselves: their own words, meaning and traits. Hundreds are weighed for each question. */
 export class Scale {
   readonly #question: Question;
   readonly #averageLength: number;
-  /** Of the terms, then of their kin, then of the speakers. */
+  /** Of the terms, then of their kin, then of the speakers, then of what settles something. */
   readonly #counter: Counter;
+  readonly #speakers: number;
   /** What each term is worth, as a share of all that is asked for. */
   readonly #gains: Float64Array;
   readonly #kinGains: Float64Array;
@@ -102,7 +122,9 @@ export class Scale {
     this.#question = question;
     this.#averageLength = averageLength;
     const sought = [...question.terms, ...question.kin].map(({ hash }) => hash);
-    this.#counter = new Counter([...sought, ...speakers.map((name) => termHash(speakerTerm(name)))]);
+    const named = speakers.map((name) => termHash(speakerTerm(name)));
+    this.#counter = new Counter([...sought, ...named, ...(question.asksWhy ? SETTLING : [])]);
+    this.#speakers = speakers.length;
     const worths = question.terms.map(({ worth }, n) => worth * (rarity[n] ?? 0));
     const total = worths.reduce((sum, worth) => sum + worth, 0) || 1;
     this.#gains = Float64Array.from(worths, (worth) => worth / total);
@@ -141,22 +163,21 @@ export class Scale {
       const alike = likeness(meaning, new Int8Array(buffer, byteOffset, byteLength));
       features.meaning = this.#knownShare * Math.max(0, alike);
     }
-    features.speaker = Number(this.#isBySpeaker(counts));
-    this.#judge(features, passage);
+    // Speakers were sought behind all the terms, and words that settle something behind them.
+    const unsaid = shares.length + kin.length;
+    features.speaker = Number(isAny(counts, unsaid, unsaid + this.#speakers));
+    this.#judge(features, passage, isAny(counts, unsaid + this.#speakers, counts.length));
     return { owner: ownerOf(passage.pk), passage, signed, features, shares };
   }
 
-  /** Speakers were sought behind all the terms. */
-  #isBySpeaker(counts: Uint8Array): boolean {
-    for (let n = this.#gains.length + this.#kinGains.length; n < counts.length; n++) if (counts[n]) return true;
-    return false;
-  }
-
-  #judge(features: Features, { traits, at }: PassageRecord): void {
-    const { aboutAsker, aboutTold, aboutAnswerer, requests, asksWhen, asksHowMuch, time } = this.#question;
+  #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
+    const { aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } =
+      this.#question;
     features.asker = Number(aboutAsker && has(traits, "byUser"));
+    // Who asks speaks of themselves on the way, but tells nothing of what was done together.
+    features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));
     features.told = Number(aboutTold && has(traits, "byUser"));
-    features.user = Number(!aboutAsker && !aboutAnswerer && has(traits, "byUser"));
+    features.user = Number(!aboutAsker && !aboutUs && !aboutAnswerer && has(traits, "byUser"));
     features.part = Number(has(traits, "part"));
     features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
     features.tool = Number(has(traits, "byTool"));
@@ -166,6 +187,7 @@ export class Scale {
     features.order = Number(has(traits, "orders"));
     features.preference = Number(has(traits, "prefers") && !has(traits, "byAssistant"));
     features.decision = Number(has(traits, "decides"));
+    features.decisionForWhy = Number(asksWhy && isSettled && !has(traits, "asks"));
     features.orderForRequest = Number(requests && has(traits, "orders"));
     features.preferenceForRequest = Number(requests && has(traits, "prefers") && has(traits, "byUser"));
     features.dateForWhen = Number(asksWhen && has(traits, "dates"));

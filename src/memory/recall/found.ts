@@ -1,4 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
+import { isCourtesy } from "../../conversation/index.ts";
 import { isoDay } from "../../core/index.ts";
 import type { Indexed, MemoryRecord } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
@@ -132,7 +133,9 @@ export async function textsOf(
     }
     if (one.source === "messages") {
       const message = messages.get(one.owner);
-      if (!message || !isIn(asked, message) || !isAbout(message.content)) return undefined;
+      // "Fine" stands next to much, and answers nothing.
+      if (!message || !isIn(asked, message) || !isAbout(message.content) || isCourtesy(message.content))
+        return undefined;
       const source = `message ${message.id} (${message.role})`;
       const content = wording(message.content, one);
       return candidate(asMemory(message, message, { content, kind: "message", source }), one, message.role);

@@ -4,8 +4,10 @@ import { type Question, readQuestion, readWords } from "./question.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00.000Z");
 const read = (text: string): Question => readQuestion(text, NOW, openWords());
-const about = ({ aboutAsker, aboutTold, aboutAnswerer, requests }: Question): string[] =>
-  Object.entries({ aboutAsker, aboutTold, aboutAnswerer, requests }).flatMap(([name, holds]) => (holds ? [name] : []));
+const about = ({ aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests }: Question): string[] =>
+  Object.entries({ aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests }).flatMap(([name, holds]) =>
+    holds ? [name] : [],
+  );
 
 test.each([
   ["What did you recommend for dinner?", ["aboutAnswerer"]],
@@ -17,10 +19,16 @@ test.each([
   ["Where do I live?", ["aboutAsker"]],
   ["How do I mount the disk?", ["aboutAsker", "requests"]],
   ["What does Mia export to the US over IO?", []],
-  ["Did he tell us the price?", ["aboutAsker"]],
+  ["Did he tell us the price?", ["aboutUs"]],
+  ["Why did we drop JWT?", ["aboutUs"]],
+  ["Did we sell my car?", ["aboutAsker"]],
+  ["Warum haben wir JWT verworfen?", ["aboutUs"]],
+  ["Почему мы выбрали Redis?", ["aboutUs"]],
+  ["我们为什么放弃JWT？", ["aboutUs"]],
+  ["私たちはなぜJWTをやめたのか", ["aboutUs"]],
   ["Write a parser for addresses", ["requests"]],
   ["Could you plan a trip to Rome?", ["requests"]],
-  ["Which one should we take?", ["aboutAsker", "requests"]],
+  ["Which one should we take?", ["aboutUs", "requests"]],
   ["Was hast du empfohlen?", ["aboutAnswerer"]],
   ["Wo ist mein Auto?", ["aboutAsker"]],
   ["Qu'est-ce que tu m'as dit ?", ["aboutAnswerer"]],
@@ -46,6 +54,30 @@ test.each([
   ["Who is Zoë?", false, false],
 ])("M2: %j asks when: %s, how much: %s", (text, asksWhen, asksHowMuch) => {
   expect(read(text)).toMatchObject({ asksWhen, asksHowMuch });
+});
+
+test.each([
+  ["Why did we drop JWT?", true],
+  ["what did we decide about the gate", true],
+  ["Which library did we choose?", true],
+  ["Warum haben wir JWT verworfen?", true],
+  ["Почему мы выбрали Redis?", true],
+  ["我们决定了什么？", true],
+  ["Why don't we meet at the gate?", false],
+  ["Where is the gate?", false],
+])("M2: %j asks what was decided, or why: %s", (text, asksWhy) => {
+  expect(read(text)).toMatchObject({ asksWhy });
+});
+
+test("M2: the name of a thing is worth more than a word, a word about deciding less, and no acronym is a person", () => {
+  const { terms, names } = read("what did we decide about the JWT gate");
+  expect(terms).toMatchObject([
+    { term: "decid", worth: 0.3 },
+    { term: "jwt", worth: 1.5, isKnown: false },
+    { term: "gate", worth: 1 },
+  ]);
+  expect(names).toEqual([]);
+  expect(read("what did we decide").terms).toMatchObject([{ term: "decid", worth: 1 }]);
 });
 
 test("M2: names are folded, without an s of possession, however the apostrophe is written", () => {

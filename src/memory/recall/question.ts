@@ -4,7 +4,7 @@ import { folded, termsOf } from "../text/words.ts";
 import { type AskedTime, askedTime } from "../time/asked-time.ts";
 import type { Words } from "../vectors/words.ts";
 
-/** A term that is looked for, and how much it is worth among the others: 1, or less for what only frames the question. */
+/** A term that is looked for, and how much it is worth among the others: 1, less for what only frames the question, more for a name. */
 export interface AskedTerm {
   readonly term: string;
   readonly hash: number;
@@ -27,12 +27,16 @@ export interface Question {
   readonly names: readonly string[];
   /** About the one who asks: what they said of themselves counts. */
   readonly aboutAsker: boolean;
+  /** About what the one who asks and the agent did together: either may have said it. */
+  readonly aboutUs: boolean;
   /** About what the one who asks has told. */
   readonly aboutTold: boolean;
   /** About what the agent said. */
   readonly aboutAnswerer: boolean;
   /** Asks for something to be done, not for what was said: standing orders and preferences apply. */
   readonly requests: boolean;
+  /** Asks what was decided, or why. */
+  readonly asksWhy: boolean;
   readonly asksWhen: boolean;
   readonly asksHowMuch: boolean;
   readonly time: AskedTime | undefined;
@@ -54,11 +58,18 @@ const FRAME = new Set(
   ),
 );
 const FRAME_WORTH = 0.3;
+/** "What did we decide about …": these only frame what we did together. Why somebody decided, they may have told in that word. */
+const OUR_FRAME = new Set([...FRAME, ...contentTerms("decide decided decision agree agreed settle reason")]);
+/** Of what we did together, a word that the language does not know is the name of a thing: whoever uses it means just that. */
+const NAME_WORTH = 1.5;
 
 /** "us" and "US", "mia" and "Mia": in capitals they are somebody else. */
-const ASKER_IN_SMALL = /\b(?:us|ma|mi|io|mio|mia)\b/;
+const ASKER_IN_SMALL = /\b(?:ma|mi|io|mio|mia)\b/;
 const ASKER =
-  /\b(?:i|i'm|i've|i'd|my|me|mine|we|our|ich|mein\p{L}*|mir|mich|wir|unser\p{L}*|je|j'|mon|mes|nous|notre|nos|yo|mis|tengo|nuestr[ao]s?|eu|meu|minha)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею]|мы|нам|наш\p{L}*)(?!\p{L})|我|我们|咱|私|僕|俺/iu;
+  /\b(?:i|i'm|i've|i'd|my|me|mine|ich|mein\p{L}*|mir|mich|je|j'|mon|mes|yo|mis|tengo|eu|meu|minha)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею])(?!\p{L})|我(?!们|們)|(?:私|僕|俺)(?!たち|達|ら)/iu;
+const US_IN_SMALL = /\bus\b/;
+const US =
+  /\b(?:we|we're|we've|we'd|our|ours|wir|uns|unser\p{L}*|nous|notre|nos|nosotr[ao]s|nuestr[ao]s?|nós|noss[ao]s?)\b|(?<!\p{L})(?:мы|нам|нас|наш\p{L}*)(?!\p{L})|我们|我們|咱|(?:私|僕|俺)(?:たち|達|ら)/iu;
 const ANSWERER = new RegExp(
   [
     "\\b(?:did|have|had) you\\b(?!r)",
@@ -85,37 +96,58 @@ const REQUEST = new RegExp(
   ].join("|"),
   "iu",
 );
+/** "Why don't we meet" asks for nothing that was. */
+const WHY = new RegExp(
+  [
+    "\\bwhy\\b(?! don't (?:we|you)\\b)|\\b(?:decid|decision|chose\\b|choose|chosen|settle|agree|conclu|reason|rationale|opted|turn(?:ed)? down)",
+    "\\b(?:warum|wieso|weshalb|entschied|entscheid|beschlossen|beschluss|grund|pourquoi|décid|choisi|raison|decidi|elegi|razón|perché|deciso)",
+    "\\bpor qu[eé]\\b|почему|зачем|реши|выбра|причин|为什么|为何|決定|决定|理由|なぜ|どうして|決め",
+  ].join("|"),
+  "iu",
+);
 const WHEN =
   /\bwhen\b|\b(?:what|which) (?:date|day|time|month|year|week)\b|\bhow (?:long|often|soon|many (?:days|weeks|months|years))\b|\b(?:wann|quand|cuándo|cuando|quando)\b|когда|什么时候|几号|哪天|何时|いつ|何日/iu;
 const HOW_MUCH =
   /\bhow (?:many|much|old|tall|far|big|high|large|fast)\b|\bwhat (?:percent|price|amount|number|budget|score|version|port|size|rate)|\b(?:wie ?viele?|combien|cuánt[oa]s?|quanto)\b|сколько|多少|几|いくら|いくつ|何[個回人]/iu;
-const NAME = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]+/gu;
+/** "Maya", but not "JWT": nobody is called so. */
+const NAME = /(?<![\p{L}\p{N}])\p{Lu}(?=[\p{L}\p{N}]*\p{Ll})[\p{L}\p{N}]+/gu;
 
 const askedIn = (text: string): string => text.slice(0, LONGEST).replaceAll("’", "'");
 
+const isAboutAnswerer = (asked: string): boolean => ANSWERER.test(asked);
+const isAboutAsker = (asked: string): boolean =>
+  (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !isAboutAnswerer(asked);
+const isAboutUs = (asked: string): boolean =>
+  (US.test(asked) || US_IN_SMALL.test(asked)) && !isAboutAsker(asked) && !isAboutAnswerer(asked);
+
 function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm[] {
+  const isOurs = isAboutUs(asked);
+  const frame = isOurs ? OUR_FRAME : FRAME;
   const distinct = [...new Set(contentTerms(asked))];
   const beside = contentTerms(aside);
   // All of them are stop words: better than nothing.
   const wanted = new Set(distinct.length > 0 || beside.length > 0 ? distinct : termsOf(asked));
-  return [...new Set([...wanted, ...beside])].slice(0, MOST_TERMS).map((term) => ({
-    term,
-    hash: termHash(term),
-    worth: FRAME.has(term) || !wanted.has(term) ? FRAME_WORTH : 1,
-    isKnown: words?.knows(term) ?? false,
-  }));
+  // "What did we decide" is nothing but frame: then it is what is asked for.
+  const isFramed = distinct.some((term) => !frame.has(term));
+  return [...new Set([...wanted, ...beside])].slice(0, MOST_TERMS).map((term) => {
+    const isKnown = words?.knows(term) ?? false;
+    const own = words && isOurs && !isKnown ? NAME_WORTH : 1;
+    const isAside = !wanted.has(term) || (isFramed && frame.has(term));
+    return { term, hash: termHash(term), worth: isAside ? FRAME_WORTH : own, isKnown };
+  });
 }
 
 /** The question by its words alone, for whoever is in a hurry: nothing that means something like them, no time, no names. */
 export function readWords(text: string): Question {
   const asked = askedIn(text);
-  const aboutAnswerer = ANSWERER.test(asked);
+  const aboutAnswerer = isAboutAnswerer(asked);
   return {
     ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
-    aboutAsker: (ASKER.test(asked) || ASKER_IN_SMALL.test(asked)) && !aboutAnswerer,
+    aboutAsker: isAboutAsker(asked),
+    aboutUs: isAboutUs(asked),
     aboutTold: TOLD.test(asked) && !aboutAnswerer,
     requests: REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked),
-    ...{ asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },
+    ...{ asksWhy: false, asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },
   };
 }
 
@@ -128,10 +160,11 @@ export function readQuestion(text: string, now: number, words: Words | undefined
     terms,
     kin: words ? kinOf(terms, words) : [],
     names: [...asked.matchAll(NAME)].map(([name]) => folded(name.replace(/'s$/, ""))),
+    asksWhy: WHY.test(asked),
     asksWhen: WHEN.test(asked),
     asksHowMuch: HOW_MUCH.test(asked),
     time: askedTime(asked, now),
-    meaning: words?.meaning(terms.filter(({ worth }) => worth === 1).map(({ term }) => term)),
+    meaning: words?.meaning(terms.filter(({ worth }) => worth >= 1).map(({ term }) => term)),
   };
 }
 

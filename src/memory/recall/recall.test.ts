@@ -249,7 +249,7 @@ describe("M5: about a file, an error or a command", () => {
       expect(await recall(input)).toEqual([]);
       expect(performance.now() - began).toBeLessThan(1000);
     }
-    for (const query of ["", "\0", "\"' AND OR NOT * ^ NEAR(", "\ud800", "the of and"]) await recall({ query });
+    for (const query of ["\0", "\"' AND OR NOT * ^ NEAR(", "\ud800", "the of and"]) await recall({ query });
   }, 20_000);
 });
 

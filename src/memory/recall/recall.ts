@@ -3,6 +3,7 @@ import { estimateTokens } from "../../core/index.ts";
 import { contentTerms } from "../indexing/analyse.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { signature, signatureOf } from "../text/signature.ts";
+import { has } from "../text/traits.ts";
 import type { Words } from "../vectors/words.ts";
 import { type About, narrowed } from "./about.ts";
 import { withWhatFollowed } from "./aftermath.ts";
@@ -217,11 +218,21 @@ export class Recall {
     const withGain = (one: Ranked): Ranked => {
       // Who asks for another time does not want the newest.
       const isAside = one.asked.time !== undefined && one.features.time < 1;
-      const gain = isAside ? 0 : Math.min(1 - one.score, freshGain(now - one.passage.at));
+      const gain = isAside ? 0 : Math.min(1 - one.score, freshGain(now - one.passage.at) * concerned(one));
       return gain === 0 ? one : { ...one, score: one.score + gain, recent: gain };
     };
     return ranked.map(withGain).sort((a, b) => b.score - a.score || b.passage.at - a.passage.at);
   }
+}
+
+/**
+ * How much something new is about what is asked: by its own words, or by those of the question that the agent answers in more than a few:
+ * what a user asks next answers nothing. What only asks is no news, nor is a checkpoint, which tells again what may be old.
+ */
+function concerned({ source, passage, features: { words, kin, answers } }: Ranked): number {
+  if (source === "checkpoints" || has(passage.traits, "asks")) return 0;
+  const isAnswer = !has(passage.traits, "short") && !has(passage.traits, "byUser");
+  return Math.min(1, Math.max(words + kin, isAnswer ? answers : 0));
 }
 
 /** What was remembered for no project holds in all of them, and for every agent what was remembered for nobody. */

@@ -75,15 +75,16 @@ export const rankedBy = (
   asked,
 });
 
-/** Whether anything ties it to the question: who speaks, or how, is not enough. */
-const hasEvidence = ({ features }: Weighed): boolean =>
-  features.words > 0 ||
-  features.kin > 0 ||
-  features.window > 0 ||
-  features.answers > 0 ||
-  features.meaning >= ALIKE ||
-  features.time >= THEN ||
-  features.orderForRequest > 0;
+/** Whether anything ties it to the question: who speaks, or how, is not enough. "Not yet" has no word of its own, and tells nothing. */
+const hasEvidence = ({ passage, features }: Weighed): boolean =>
+  passage.length > 0 &&
+  (features.words > 0 ||
+    features.kin > 0 ||
+    features.window > 0 ||
+    features.answers > 0 ||
+    features.meaning >= ALIKE ||
+    features.time >= THEN ||
+    features.orderForRequest > 0);
 
 const askedOf = ({ terms, time }: Question, { holders, among }: Candidates): Asked => ({ terms, holders, among, time });
 
