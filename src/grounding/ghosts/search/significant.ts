@@ -67,6 +67,7 @@ const ONE_WORD: readonly (readonly [RegExp, string])[] = [
   [/\broll(?:s|ed|ing)?[- ]back\b/gi, "rollback"],
   [/\bcheck(?:s|ed|ing)?[- ]out\b/gi, "checkout"],
   [/\breal[- ]time\b/gi, "realtime"],
+  [/\b(?:two|multi)[- ]factor(?: auth\w*)?/gi, "twofactor"],
   [/\bregular expressions?\b/gi, "regex"],
   [/\bopt[- ]in\b/gi, "optin"],
   [/\bopt[- ]out\b/gi, "optout"],

@@ -16,6 +16,7 @@ const GROUPS = `
   filter where match | filter filtr
   sort order rank | sortier orden tri
   login signin logon auth authenticate oauth | anmeld einlog iniciar autentic connexion acced
+  twofactor 2fa mfa otp totp factor |
   logout signout | abmeld auslog cerrar deconnex
   signup register registration | registrier registr inscri
   password passphrase credential secret | passwort kennwort contrasen motdepasse senha
