@@ -12,14 +12,15 @@ export interface Word {
   readonly to: number;
 }
 
-const ADDRESS = /\b[a-z][a-z+.-]{0,30}:\/\/[^\s`]+/gi;
+const ADDRESS = /\b[a-z][a-z+.-]{0,30}:\/\/[^\s`]{1,4096}/gi;
 /** On one line, in quotation marks of some kind. */
 const QUOTED = /`([^`\n]{1,300})`|(?<![\p{L}\p{N}])(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|“([^”\n]{1,300})”)/gu;
 /** One word in backticks is taken whole, with folders like `[id]`, `(group)` and `<name>` in it. */
 const ONE_WORD = /^(?:[^\s"',;|=<>()[\]{}]|(?<![^/$])[([{][^\s/()[\]{}]+[)\]}](?=[/.]|$)|<[^\s<>]+>)+$/;
 /** Punctuation between words. Colons belong to line numbers; `*`, `?` and `\` stay, so that a pattern is seen to be one. */
 const BETWEEN_WORDS = /:(?!\d)|#(?!L\d)|(?![_./@%&*?\\:#–-])\p{P}/gu;
-const WORD = /[^\s|=<>`]+/g;
+/** As long as a path can be: over megabytes without a blank the regular expression would run out of its own stack. */
+const WORD = /[^\s|=<>`]{1,4096}/g;
 
 /**
  * A run of letters in a script that is written without spaces or joined to its neighbours ends a path that it touches: 请改src/a.ts和b.ts.
