@@ -1,51 +1,31 @@
-import { appendFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { Stage } from "../../engine.test-kit.ts";
-import { scratchFolder } from "../../scratch.test-kit.ts";
+import { appendFileSync, symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
 import { filesBelow } from "./files.ts";
+import { User } from "./user.test-kit.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
 const idOf = (n: number): string => `${n}1111111-2222-4333-8444-555555555555`;
 
-let stage: Stage;
-let userHome: string;
+let user: User;
 beforeEach(async () => {
-  stage = await Stage.open();
-  onTestFinished(() => stage.engine.close());
-  userHome = scratchFolder();
+  user = await User.open();
 });
 
-const request = () => ({ paths: [], place: { userHome, env: {} } });
-
-async function importAll() {
-  const { imports } = stage.engine;
-  await imports.start(request());
-  while (imports.account.state === "running") await new Promise((resolve) => setImmediate(resolve));
-  return imports.account;
-}
-
-function put(path: string, ...lines: object[]): string {
-  const file = join(userHome, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  return file;
-}
-
-const link = (to: string, path: string): void => symlinkSync(to, join(userHome, path));
+const link = (to: string, path: string): void => symlinkSync(to, join(user.home, path));
 
 const claudeLine = (n: number, words: string) => ({
   ...{ type: "user", uuid: words, sessionId: idOf(n), timestamp: AT, cwd: "/gone" },
   message: { role: "user", content: words },
 });
 const claude = (n: number, folder: string): string =>
-  put(`.claude/projects/${folder}/${idOf(n)}.jsonl`, claudeLine(n, `words ${n}`));
+  user.put(`.claude/projects/${folder}/${idOf(n)}.jsonl`, claudeLine(n, `words ${n}`));
 
 test("H4: files below a folder are found once each, by their own names before those of links, whatever links lead back", async () => {
-  const folder = join(userHome, "below");
+  const folder = join(user.home, "below");
   const names = ["b/1.jsonl", "b/deep/2.jsonl", "note.txt"];
-  for (const name of names) put(`below/${name}`, {});
-  put("elsewhere/3.jsonl", {});
+  for (const name of names) user.put(`below/${name}`, {});
+  user.put("elsewhere/3.jsonl", {});
   link(".", "below/a-loop");
   link("b", "below/a-twice");
   link("..", "below/b/up");
@@ -64,39 +44,39 @@ test("H4: files below a folder are found once each, by their own names before th
 
 test("H4: a link that leads back, and a folder that is linked twice, bring and count each history once", async () => {
   const files = [claude(1, "-one"), claude(2, "-two")];
-  const survey = await stage.engine.imports.survey(request());
+  const survey = await user.stage.engine.imports.survey(user.request);
   link(".", ".claude/projects/-loop");
   link("-two", ".claude/projects/-again");
-  expect(await stage.engine.imports.survey(request())).toEqual(survey);
-  expect(await importAll()).toMatchObject({ sessions: 2, sessionsDone: 2, newSessions: 2, messages: 2 });
+  expect(await user.stage.engine.imports.survey(user.request)).toEqual(survey);
+  expect(await user.importAll()).toMatchObject({ sessions: 2, sessionsDone: 2, newSessions: 2, messages: 2 });
   const bytes = survey.reduce((sum, one) => sum + one.bytes, 0);
-  expect(stage.engine.imports.account).toMatchObject({ bytes, bytesRead: bytes });
-  expect(await stage.session(idOf(2))).toMatchObject({ transcriptPath: files[1] });
+  expect(user.stage.engine.imports.account).toMatchObject({ bytes, bytesRead: bytes });
+  expect(await user.stage.session(idOf(2))).toMatchObject({ transcriptPath: files[1] });
 });
 
 test("H4: what grows behind a link is followed, and read once", async () => {
   const file = claude(1, "-one");
-  const atNow = () => utimesSync(file, stage.clock.now() / 1000, stage.clock.now() / 1000);
+  const atNow = () => utimesSync(file, user.stage.clock.now() / 1000, user.stage.clock.now() / 1000);
   atNow();
   link(".", ".claude/projects/-loop");
-  await importAll();
-  stage.clock.advance(60_000);
+  await user.importAll();
+  user.stage.clock.advance(60_000);
   appendFileSync(file, `${JSON.stringify(claudeLine(1, "more"))}\n`);
   atNow();
-  await stage.engine.imports.follow();
-  const session = await stage.session(idOf(1));
-  expect((await stage.store.messages.list(session.id)).map(({ content }) => content)).toEqual(["words 1", "more"]);
-  expect(await importAll()).toMatchObject({ messages: 0, bytesRead: 0 });
+  await user.stage.engine.imports.follow();
+  const session = await user.stage.session(idOf(1));
+  expect((await user.stage.store.messages.list(session.id)).map(({ content }) => content)).toEqual(["words 1", "more"]);
+  expect(await user.importAll()).toMatchObject({ messages: 0, bytesRead: 0 });
 });
 
 test("H4: other clients' folders that are linked twice bring and count each history once, too", async () => {
-  put(
+  user.put(
     ".gemini/tmp/one/chats/session-1.jsonl",
     { sessionId: "g-1", projectHash: "h", startTime: AT },
     { id: "m-1", timestamp: AT, type: "user", content: "hello" },
   );
   link("one", ".gemini/tmp/again");
-  put(
+  user.put(
     ".openclaw/agents/main/sessions/o-1.jsonl",
     { type: "session", version: 4, id: "o-1", timestamp: AT },
     { type: "message", id: "e-1", timestamp: AT, message: { role: "user", content: "hello" } },
@@ -104,22 +84,22 @@ test("H4: other clients' folders that are linked twice bring and count each hist
   link("main", ".openclaw/agents/again");
   // As the client itself left it when it was renamed.
   link(".openclaw", ".clawdbot");
-  const surveyed = await stage.engine.imports.survey(request());
+  const surveyed = await user.stage.engine.imports.survey(user.request);
   expect(surveyed).toMatchObject([{ sessions: 1 }, { sessions: 1 }]);
-  const account = await importAll();
+  const account = await user.importAll();
   expect(account).toMatchObject({ sessions: 2, newSessions: 2, messages: 2 });
   expect(account.bytesRead).toBe(surveyed.reduce((sum, one) => sum + one.bytes, 0));
 });
 
 test("H4: a session in several files is one session for the dry run, while it runs, and when it is over", async () => {
   for (const folder of ["-one", "-two"])
-    put(`.claude/projects/${folder}/${idOf(1)}.jsonl`, claudeLine(1, "shared"), claudeLine(1, folder));
+    user.put(`.claude/projects/${folder}/${idOf(1)}.jsonl`, claudeLine(1, "shared"), claudeLine(1, folder));
   claude(2, "-one");
-  expect(await stage.engine.imports.survey(request())).toMatchObject([{ sessions: 2, newSessions: 2 }]);
-  const begun = await stage.engine.imports.start(request());
+  expect(await user.stage.engine.imports.survey(user.request)).toMatchObject([{ sessions: 2, newSessions: 2 }]);
+  const begun = await user.stage.engine.imports.start(user.request);
   expect(begun).toMatchObject({ sessions: 2, sessionsDone: 0 });
-  while (stage.engine.imports.account.state === "running") await new Promise((resolve) => setImmediate(resolve));
-  const { account } = stage.engine.imports;
+  while (user.stage.engine.imports.account.state === "running") await new Promise((resolve) => setImmediate(resolve));
+  const { account } = user.stage.engine.imports;
   expect(account).toMatchObject({ sessions: 2, sessionsDone: 2, newSessions: 2, emptySessions: 0, messages: 4 });
   expect(account.harnesses).toMatchObject([{ sessions: 2, newSessions: 2 }]);
 });

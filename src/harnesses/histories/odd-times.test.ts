@@ -1,38 +1,15 @@
-import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { Stage } from "../../engine.test-kit.ts";
-import { scratchFolder } from "../../scratch.test-kit.ts";
+import { appendFileSync, utimesSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { asLines, User } from "./user.test-kit.ts";
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const GARBAGE = ["garbage", "2026-02-30T25:61:00Z", "", "+275760-09-13T00:00:00.000Z", 1e300, null];
 const minute = (at: number): string => new Date(Date.UTC(2025, 4, 6, 7, at)).toISOString();
 
-let stage: Stage;
-let userHome: string;
+let user: User;
 beforeEach(async () => {
-  stage = await Stage.open();
-  onTestFinished(() => stage.engine.close());
-  userHome = scratchFolder();
+  user = await User.open();
 });
-
-const request = () => ({ paths: [], place: { userHome, env: {} } });
-
-async function importAll() {
-  const { imports } = stage.engine;
-  await imports.start(request());
-  while (imports.account.state === "running") await new Promise((resolve) => setImmediate(resolve));
-  return imports.account;
-}
-
-const asLines = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-
-function put(path: string, ...lines: object[]): string {
-  const file = join(userHome, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, asLines(lines));
-  return file;
-}
 
 /** A client that keeps a file of lines: where, how it begins one at a time, and how it writes what a user said. */
 interface Client {
@@ -78,18 +55,18 @@ const EACH = Object.entries(CLIENTS).flatMap(([harness, client]) =>
 );
 
 async function stored(harness: string) {
-  const session = await stage.store.sessions.byKey(harness, SESSION);
-  const messages = session ? await stage.store.messages.list(session.id) : [];
+  const session = await user.stage.store.sessions.byKey(harness, SESSION);
+  const messages = session ? await user.stage.store.messages.list(session.id) : [];
   return { session, told: messages.map(({ content, createdAt }) => [content, createdAt]) };
 }
 
 test.each(EACH)("H4: %s: a session that begins with the time %s comes in whole", async (harness, _, client, time) => {
   const lines = [client.say("one", time), client.say("two", minute(2)), client.say("three", time)];
-  const file = put(client.path, ...client.begin(time), ...lines);
+  const file = user.put(client.path, ...client.begin(time), ...lines);
   utimesSync(file, new Date(minute(9)), new Date(minute(9)));
-  const [survey] = await stage.engine.imports.survey(request());
+  const [survey] = await user.stage.engine.imports.survey(user.request);
   for (const at of [survey?.oldest, survey?.newest]) expect([null, minute(2)]).toContain(at);
-  expect(await importAll()).toMatchObject({ newSessions: 1, messages: 3, brokenCount: 0, emptySessions: 0 });
+  expect(await user.importAll()).toMatchObject({ newSessions: 1, messages: 3, brokenCount: 0, emptySessions: 0 });
   const { session, told } = await stored(harness);
   // Before the first time that can be read there is that of the file, where its head does not tell one.
   const first = told[0]?.[1];
@@ -100,19 +77,26 @@ test.each(EACH)("H4: %s: a session that begins with the time %s comes in whole",
     ["two", minute(2)],
     ["three", minute(2)],
   ]);
-  expect(await stage.engine.imports.survey(request())).toMatchObject([{ sessions: 1, newSessions: 0, unread: 0 }]);
-  expect(await importAll()).toMatchObject({ newSessions: 0, messages: 0 });
+  expect(await user.stage.engine.imports.survey(user.request)).toMatchObject([
+    { sessions: 1, newSessions: 0, unread: 0 },
+  ]);
+  expect(await user.importAll()).toMatchObject({ newSessions: 0, messages: 0 });
 });
 
 test.each(Object.entries(CLIENTS))(
   "H4: %s: a session without a single time has that of its file, also where it grows",
   async (harness, client) => {
-    const file = put(client.path, ...client.begin("garbage"), client.say("one", "garbage"), client.say("two", null));
+    const file = user.put(
+      client.path,
+      ...client.begin("garbage"),
+      client.say("one", "garbage"),
+      client.say("two", null),
+    );
     utimesSync(file, new Date(minute(5)), new Date(minute(5)));
-    await importAll();
+    await user.importAll();
     appendFileSync(file, asLines([client.say("three", "garbage")]));
     utimesSync(file, new Date(minute(9)), new Date(minute(9)));
-    await importAll();
+    await user.importAll();
     const { session, told } = await stored(harness);
     expect(session).toMatchObject({ startedAt: minute(5), lastActivityAt: minute(9), state: "complete" });
     expect(told).toEqual([
@@ -126,9 +110,9 @@ test.each(Object.entries(CLIENTS))(
 test.each(GARBAGE)("H4: hooks that follow a transcript keep its lines with the time %j", async (time) => {
   const { say, path } = CLIENTS["claude-code"] ?? expect.unreachable();
   const lines = [say("one", time), say("two", minute(2)), say("three", time)];
-  await stage.hook("session-start", SESSION, { source: "startup", transcript_path: put(path, ...lines) });
-  await stage.engine.hooks.idle();
-  await stage.end(SESSION);
+  await user.stage.hook("session-start", SESSION, { source: "startup", transcript_path: user.put(path, ...lines) });
+  await user.stage.engine.hooks.idle();
+  await user.stage.end(SESSION);
   const { told } = await stored("claude-code");
   expect(told.map(([content]) => content)).toEqual(["one", "two", "three"]);
   expect(Date.parse(told[0]?.[1] ?? "")).not.toBeNaN();
@@ -137,8 +121,8 @@ test.each(GARBAGE)("H4: hooks that follow a transcript keep its lines with the t
 
 test("H4: a session of which nothing can be stored is told as such, with its broken lines, and never as known", async () => {
   const { path } = CLIENTS["claude-code"] ?? expect.unreachable();
-  put(path, { type: "user", uuid: "u-1", sessionId: SESSION, timestamp: minute(1), message: null });
+  user.put(path, { type: "user", uuid: "u-1", sessionId: SESSION, timestamp: minute(1), message: null });
   const account = { state: "done", sessions: 1, newSessions: 0, emptySessions: 1, messages: 0, brokenCount: 1 };
-  expect(await importAll()).toMatchObject(account);
-  expect(await importAll()).toMatchObject(account);
+  expect(await user.importAll()).toMatchObject(account);
+  expect(await user.importAll()).toMatchObject(account);
 });
