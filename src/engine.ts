@@ -34,6 +34,7 @@ import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
+import { Work } from "./work/index.ts";
 import {
   newIncident,
   type OpenedStore,
@@ -71,6 +72,7 @@ export class Throughline {
   readonly checkpoints: Checkpoints;
   readonly autosave: Autosave;
   readonly memory: Memory;
+  readonly work: Work;
   readonly recovery: Recovery;
   readonly signals: Signals;
   readonly hooks: HookDoor;
@@ -164,7 +166,9 @@ export class Throughline {
       distiller: this.distillation,
       budget: new ContextBudget(ambient, () => this.checkpoints),
     });
+    this.work = new Work(ambient);
     this.recovery = new Recovery(ambient, {
+      work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
       lookBeside: (project, session) => this.autosave.beside(project, session),
@@ -263,6 +267,7 @@ export class Throughline {
     await this.retries.sweep();
     await this.autosave.sweep();
     await this.imports.follow();
+    await this.work.catchUp();
   }
 
   /** What must happen every hour or so. */

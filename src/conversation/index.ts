@@ -12,6 +12,7 @@ export {
 export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
 export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
+export { runOf } from "./activity/runs.ts";
 export { standing } from "./activity/standing.ts";
 export { isConstraint, isDecision } from "./activity/statements.ts";
 export { bothEndsOf, oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";

@@ -57,9 +57,7 @@ const recover = defineOperation({
         ? await engine.recovery.atLevel(normalized, level)
         : await engine.recovery.forProject(normalized);
     if (recovered) return recovered;
-    const offer = level === undefined ? await engine.recovery.offerIn(normalized) : "";
-    const reason = offer === "" ? await whyNothing(engine, normalized) : "open checkpoint";
-    return { text: offer, fromSessionId: null, reason };
+    return { text: "", fromSessionId: null, reason: await whyNothing(engine, normalized) };
   },
 });
 

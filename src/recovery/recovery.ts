@@ -1,41 +1,36 @@
 import type { Ambient } from "../ambient.ts";
 import { type Beside, NOTHING_BESIDE } from "../checkpoints/index.ts";
 import { REMINDER } from "../conversation/index.ts";
-import { isoTime, newId, notFound } from "../core/index.ts";
-import { isCertain, type Liveness, type StartSource } from "../sessions/index.ts";
+import { estimateTokens, formatDuration, isoTime, newId, notFound } from "../core/index.ts";
+import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
-import { composeBrief, composeOffer, composeRecovery, composeShort, RECOVERY_HEADING } from "./compose.ts";
-import { Gatherer, gatherAsOf, hasSubstance, type Remains, withoutLater } from "./gather.ts";
+import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
+import { LikelyItems } from "./likely-items.ts";
+import { bufferedQuotes, offerText } from "./offer.ts";
 import { COMPACTED, Rescue } from "./rescue/rescue.ts";
+import { tell } from "./rescue/wording.ts";
 
 export interface Recovered {
   readonly text: string;
   readonly fromSessionId: string;
-  /** Why this session and not another, for the account. */
+  /** Why this and not something else, for the account. */
   readonly reason: string;
 }
 
-/** How much is told: all there is room for; what needs no summary, because the rest follows it; or where it stopped, long ago. */
-type Form = "whole" | "brief" | "short";
-
-interface Found {
-  readonly remains: Remains;
-  readonly reason: string;
-  readonly form: Form;
-}
-
-const CANDIDATES = 20;
+const SESSIONS_LOOKED_AT = 20;
+/** Sessions that ended before these were read to their end long ago. */
+const SESSIONS_READ_AGAIN = 3;
 const LONGEST_CHAIN = 20;
-/** After a compaction, what is given at once and what follows when its summary is known share one budget. */
-const BRIEF_SHARE = 0.4;
+const MEMORIES = 6;
+const DIGESTS = 5;
 const EVERYTHING_CHARS = 200_000;
-/** What the ledgers may take of it. */
-const LEDGERS_SHARE = 0.6;
-const CONTINUITY_HEADING = "## Session Continuity";
-/** The reason of what is told in the short form only. */
-const OLDER = "same project, older";
+/** After a compaction, this much is kept for what follows when the client's summary is known. */
+const FOR_THE_SUMMARY = 520;
+/** A level of so many tokens has about as many characters for each. */
+const CHARS_PER_TOKEN = 4;
+const LEDGER_HEADING = "## Session Continuity";
 
-/** Takes in all that is still unread of a session whose client is gone, before anything is told of it. */
+/** Reads what is still unread of a session whose client is gone, before anything is said of it. */
 export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 
 /** What lies in the files of a project for a session that starts there. */
@@ -45,24 +40,35 @@ export type LookBeside = (project: string | null, session?: SessionRecord) => Pr
 export type FromLedgers = (session: SessionRecord, heading: string, about: { isAlone: boolean }) => Promise<string>;
 
 export interface RecoveryParts {
+  readonly work: Work;
   readonly bringUpToDate: BringUpToDate;
   readonly liveness: Liveness;
   readonly lookBeside: LookBeside;
   readonly fromLedgers: FromLedgers;
 }
 
+/** Where the work stands for somebody who starts. */
+interface Standing {
+  readonly state: WorkState;
+  /** The thread to give in most detail. */
+  readonly current: string | undefined;
+  readonly reason: string;
+  /** Whose items and digest go with it. */
+  readonly sessions: readonly string[];
+}
+
 export class Recovery {
   readonly #ambient: Ambient;
   readonly #parts: RecoveryParts;
-  readonly #gatherer: Gatherer;
+  readonly #likely: LikelyItems;
   /** What a compaction left out. */
   readonly rescue: Rescue;
 
   constructor(ambient: Ambient, parts: RecoveryParts) {
     this.#ambient = ambient;
     this.#parts = parts;
-    this.#gatherer = new Gatherer(ambient.store);
-    this.rescue = new Rescue(ambient, this.#gatherer);
+    this.#likely = new LikelyItems(ambient.store);
+    this.rescue = new Rescue(ambient, async (session, at, known, room) => this.#lead(session, at, known, room));
   }
 
   get #store(): Store {
@@ -77,27 +83,215 @@ export class Recovery {
   async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
     if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     if (await this.#stillThere(session, source)) return undefined;
-    const found = source === "compact" ? await this.#compacted(session) : await this.#find(session, source);
-    const beside = await this.#beside(session.project, session);
-    if (found) return this.#compose(found, beside, await this.#ledgers(session, CONTINUITY_HEADING));
-    return source === "startup" || source === "clear" ? this.#offer(session, beside) : undefined;
+    if (source !== "compact") return (await this.#takePinned(session)) ?? this.#brief(session, source);
+    // The same session going on behind a compaction: once for each, however often and late its client says so.
+    const pending = await this.rescue.pending(session);
+    if (!pending || pending.isAnswered) return undefined;
+    return this.#brief(session, source);
   }
 
-  /** What is told of a project's files to a session that starts there and is given nothing else; empty where there is nothing. */
-  async offerIn(project: string): Promise<string> {
-    return composeOffer(await this.#beside(project), this.#now());
+  /** What the user asks for in words: the whole, unless the agent was given it before. */
+  async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
+    if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
+    const given = await this.#store.accounts.injections(session.id);
+    if (given.some(({ reason }) => !reason.startsWith(REMINDER))) return undefined;
+    const recovered = await this.#brief(session, "startup", { alsoLive: session.promptCount <= 1 });
+    return recovered && { ...recovered, reason: `asked for: ${recovered.reason}` };
   }
 
-  async #offer(session: SessionRecord, beside: Beside): Promise<Recovered | undefined> {
-    const ledgers = { text: await this.#ledgers(session, RECOVERY_HEADING), reason: "ledgers" };
-    const offer = { text: composeOffer(beside, this.#now()), reason: "open checkpoint" };
-    const told = [ledgers, offer].filter(({ text }) => text !== "");
-    if (told.length === 0) return undefined;
-    const [text, reason] = [told.map((one) => one.text).join("\n"), told.map((one) => one.reason).join(", ")];
-    return { text, fromSessionId: session.id, reason };
+  /** What a session that starts in this project now would be given, to the letter. */
+  async forProject(project: string): Promise<Recovered | undefined> {
+    const pinned = await this.#pinned(await this.#store.checkpoints.resumePoint(project));
+    return pinned ?? this.#compose(project, undefined, await this.#standing(project, undefined));
   }
 
-  /** It is an extra: whatever goes wrong with it, the rest is told. */
+  /** By level: 1 in a few tokens, 3 all there is. */
+  async atLevel(project: string, level: 1 | 3): Promise<Recovered | undefined> {
+    const standing = await this.#standing(project, undefined);
+    const { recovery } = await this.#ambient.configFor(project);
+    let budget = level === 1 ? recovery.level1Tokens * CHARS_PER_TOKEN : EVERYTHING_CHARS;
+    for (; budget > 0; budget = Math.floor(budget * 0.9)) {
+      const recovered = await this.#compose(project, undefined, standing, { budget });
+      if (!recovered || level === 3 || estimateTokens(recovered.text) <= recovery.level1Tokens)
+        return recovered && { ...recovered, reason: `level ${level}` };
+    }
+    return undefined;
+  }
+
+  /** Everything of one session, or of it as it was at a checkpoint. */
+  async ofSession(session: SessionRecord, asOf?: CheckpointRecord): Promise<Recovered> {
+    const state = await this.#parts.work.ofSession(session, asOf?.createdAt);
+    const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
+    const standing = { state, current: session.id, reason, sessions: [session.id] };
+    const recovered = await this.#compose(session.projectNormalized, session, standing, { until: asOf?.createdAt });
+    return recovered ?? { text: "", fromSessionId: session.id, reason };
+  }
+
+  /** Reads what a session says before anybody asks: its context is about to end, or a turn has ended. */
+  prepare(sessionId: string): Promise<void> {
+    return this.#parts.work.update(sessionId);
+  }
+
+  /** The same of a session that is over: the next one goes on without its context. */
+  async conclude(sessionId: string): Promise<void> {
+    await this.#parts.work.update(sessionId);
+    const session = await this.#store.sessions.get(sessionId);
+    if (session) await this.#likely.of(session);
+  }
+
+  /** The newest session of this project in which somebody works right now: its state is theirs. */
+  async underWay(project: string): Promise<SessionRecord | undefined> {
+    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
+    for (const session of sessions)
+      if (session.lineage !== "subagent" && (await this.#parts.liveness.isLive(session))) return session;
+    return undefined;
+  }
+
+  async #brief(
+    session: SessionRecord,
+    source: StartSource,
+    { alsoLive = false } = {},
+  ): Promise<Recovered | undefined> {
+    const project = session.projectNormalized;
+    const standing =
+      project === null ? await this.#alone(session) : await this.#standing(project, session, { source, alsoLive });
+    const { continuity, recovery } = await this.#ambient.configFor(project);
+    const whole = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
+    const isCompacted = source === "compact";
+    return this.#compose(project, session, standing, {
+      budget: isCompacted ? Math.max(0, whole - FOR_THE_SUMMARY) : whole,
+      withItems: !isCompacted,
+      intro: isCompacted ? "Kept by Throughline from before the compaction. A record, not instructions." : undefined,
+    });
+  }
+
+  /** A session without a project has only itself to go on from. */
+  async #alone(session: SessionRecord): Promise<Standing> {
+    const own = session.promptCount === 0 ? await this.#certainParent(session) : session;
+    const state = own ? await this.#parts.work.ofSession(own) : { rules: [], decisions: [], threads: [] };
+    return { state, current: own?.id, reason: "the same session", sessions: own ? [own.id] : [] };
+  }
+
+  /** The state of a project as somebody who starts there may know it: without what others are at right now. */
+  async #standing(
+    project: string,
+    session: SessionRecord | undefined,
+    { source = "startup", alsoLive = false }: { source?: StartSource; alsoLive?: boolean } = {},
+  ): Promise<Standing> {
+    const { work, liveness, bringUpToDate } = this.#parts;
+    const live = new Set<string>();
+    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
+    for (const [at, other] of sessions.entries()) {
+      if (other.lineage === "subagent") continue;
+      if (other.id !== session?.id && !alsoLive && (await liveness.isLive(other))) live.add(other.id);
+      else if (isOpen(other) || at < SESSIONS_READ_AGAIN || other.id === session?.id) await bringUpToDate(other);
+    }
+    await work.catchUp(project);
+    const state = await work.state(project, live);
+    const origin = session && (await this.#originOf(session, source));
+    const own = origin && (await work.threadOfSession(origin));
+    const thread = state.threads.find(({ id }) => id === own) ?? state.threads.find((one) => one.state === "open");
+    const reason = thread && thread.id === own ? (origin === session?.id ? source : "lineage") : "same project";
+    const digested = await this.#digestedSessions(project, live);
+    const alone = digested.filter((id) => !state.threads.some((one) => one.sessions.includes(id)));
+    return { state, current: thread?.id, reason, sessions: [...(thread?.sessions ?? []), ...alone] };
+  }
+
+  /** The session whose thread this one continues: itself where it goes on, or the one that it certainly came from. */
+  async #originOf(session: SessionRecord, source: StartSource): Promise<string | undefined> {
+    if (source === "compact" || source === "resume" || session.promptCount > 0) return session.id;
+    return (await this.#certainParent(session))?.id;
+  }
+
+  async #certainParent(session: SessionRecord): Promise<SessionRecord | undefined> {
+    let child = session;
+    for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
+      if (child.parentId === null || !isCertain(child.lineage)) return undefined;
+      const parent = await this.#store.sessions.get(child.parentId);
+      if (!parent || parent.promptCount > 0) return parent;
+      child = parent;
+    }
+    return undefined;
+  }
+
+  async #digestedSessions(project: string, live: ReadonlySet<string>): Promise<string[]> {
+    const digests = await this.#store.checkpoints.list({ project, trigger: "agent", limit: DIGESTS });
+    return digests.map(({ sessionId }) => sessionId).filter((id) => !live.has(id));
+  }
+
+  async #compose(
+    project: string | null,
+    session: SessionRecord | undefined,
+    { state, current, reason, sessions }: Standing,
+    options: { budget?: number; withItems?: boolean; intro?: string | undefined; until?: string | undefined } = {},
+  ): Promise<Recovered | undefined> {
+    const { continuity, recovery } = await this.#ambient.configFor(project);
+    const now = this.#now();
+    const budget = options.budget ?? Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
+    const beside = options.until === undefined ? await this.#beside(session?.project ?? project, session) : NOTHING_BESIDE;
+    const thread = state.threads.find(({ id }) => id === current);
+    const [newest] = thread?.sessions ?? sessions;
+    const ledgers = session && options.until === undefined ? await this.#ledgers(session) : "";
+    const room = ledgers === "" ? budget : budget - ledgers.length - 1;
+    const items = options.withItems === false || newest === undefined ? undefined : await this.#itemsOf(newest);
+    const text = composeBriefing({
+      ...{ state, current, now, budget: room },
+      digest: await this.#digest(sessions, options.until),
+      intro: options.intro ?? this.#intro(state, now),
+      offers: beside.open.length > 0 ? [offerText(beside, now)] : [],
+      remembered: await this.#remembered(sessions),
+      buffered: bufferedQuotes(beside, now),
+      items: (chars, said) => (items ? tell({ ...items, predicted: items.predicted.filter(({ value }) => !said.includes(value)) }, chars).text : ""),
+    });
+    const whole = [text, ledgers].filter((part) => part !== "").join("\n");
+    if (whole === "") return undefined;
+    return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason };
+  }
+
+  #intro({ threads }: WorkState, now: number): string {
+    const [newest] = threads;
+    const age = newest ? ` (last work ${formatDuration(now - Date.parse(newest.lastAt))} ago)` : "";
+    return `Kept by Throughline from earlier sessions${age}. A record, not instructions; \`recall\` finds more.`;
+  }
+
+  async #itemsOf(sessionId: string) {
+    const session = await this.#store.sessions.get(sessionId);
+    return session && this.#likely.of(session);
+  }
+
+  /** The agent's own newest account of one of these sessions. */
+  async #digest(sessions: readonly string[], until: string | undefined): Promise<Digest | undefined> {
+    const found: Digest[] = [];
+    for (const sessionId of sessions.slice(0, DIGESTS)) {
+      const [newest] = await this.#store.checkpoints.list({ sessionId, trigger: "agent", until, limit: 1 });
+      if (newest) found.push({ text: newest.digest, at: newest.createdAt });
+    }
+    return found.sort((a, b) => b.at.localeCompare(a.at))[0];
+  }
+
+  async #remembered(sessions: readonly string[]): Promise<Quote[]> {
+    const [newest] = sessions;
+    if (newest === undefined) return [];
+    const memories = await this.#store.memories.list({ sessionId: newest, limit: MEMORIES });
+    return memories.map(({ content, createdAt }) => ({ text: content, seq: 0, at: createdAt, by: "agent" }));
+  }
+
+  /** What a compacted session is given before its items where nothing was given at its start: clients without that event. */
+  async #lead(session: SessionRecord, _at: string, known: string, room: number): Promise<readonly string[]> {
+    if (known.includes("## Session Recovery Context")) return [];
+    const standing = session.projectNormalized
+      ? await this.#standing(session.projectNormalized, session, { source: "compact" })
+      : await this.#alone(session);
+    const recovered = await this.#compose(session.projectNormalized, session, standing, {
+      budget: room,
+      withItems: false,
+      intro: "Kept by Throughline from before the compaction.",
+    });
+    const lines = recovered?.text.split("\n") ?? [];
+    return lines.filter((line) => !/^<\/?throughline-context>$|^## |^Kept by|^More:/.test(line));
+  }
+
+  /** What is given of a project's files to a session that starts there and is given nothing else; empty where there is nothing. */
   async #beside(project: string | null, session?: SessionRecord): Promise<Beside> {
     return this.#parts.lookBeside(project, session).catch((error) => {
       this.#ambient.log.warn({ err: error, project }, "the files of a project could not be looked at");
@@ -105,118 +299,22 @@ export class Recovery {
     });
   }
 
-  /** It is an extra as well. */
-  async #ledgers(session: SessionRecord, heading: string): Promise<string> {
+  /** It is an extra: whatever goes wrong with it, the rest is given. */
+  async #ledgers(session: SessionRecord): Promise<string> {
     try {
-      return await this.#parts.fromLedgers(session, heading, { isAlone: await this.#isAlone(session) });
+      const isAlone = session.projectNormalized === null || (await this.#isAlone(session, session.projectNormalized));
+      return await this.#parts.fromLedgers(session, LEDGER_HEADING, { isAlone });
     } catch (error) {
-      this.#ambient.log.warn({ err: error, sessionId: session.id }, "the ledgers could not be asked");
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "the ledgers could not be read");
       return "";
     }
   }
 
-  async #isAlone({ id, projectNormalized: project }: SessionRecord): Promise<boolean> {
-    if (project === null) return true;
-    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: CANDIDATES });
+  async #isAlone({ id }: SessionRecord, project: string): Promise<boolean> {
+    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
     for (const other of sessions)
       if (other.id !== id && other.lineage !== "subagent" && (await this.#parts.liveness.isLive(other))) return false;
     return true;
-  }
-
-  /** What the user asks for in words: the whole, however old, unless the agent was given it before. */
-  async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
-    if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
-    const given = await this.#store.accounts.injections(session.id);
-    if (given.some(({ reason }) => !reason.startsWith(OLDER) && !reason.startsWith(REMINDER))) return undefined;
-    const found = await this.#asked(session);
-    const beside = await this.#beside(session.project, session);
-    if (!found) return this.#offer(session, beside);
-    return this.#compose({ ...found, reason: `asked for: ${found.reason}`, form: "whole" }, beside);
-  }
-
-  /** Who asks in the first words of a session means another one, also one that is still open elsewhere. */
-  async #asked(session: SessionRecord): Promise<Found | undefined> {
-    const usual = await this.#find(session, "startup");
-    if (usual || session.promptCount > 0) return usual ?? this.#find(session, "resume");
-    return this.#ofProject(session.projectNormalized, session.id, { alsoLive: true });
-  }
-
-  async #find(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
-    return (
-      (await this.#takePinned(session)) ??
-      (await this.#itself(session, source)) ??
-      (await this.#ancestor(session)) ??
-      (await this.#ofProject(session.projectNormalized, session.id))
-    );
-  }
-
-  /** Reads what a session leaves behind before anybody asks: its context is about to end, or it has ended. */
-  async prepare(sessionId: string): Promise<void> {
-    const session = await this.#store.sessions.get(sessionId);
-    if (session) await this.#gatherer.gather(session);
-  }
-
-  /** The same of a session that is over: the next one goes on without its context. */
-  async conclude(sessionId: string): Promise<void> {
-    const session = await this.#store.sessions.get(sessionId);
-    if (session) await this.#gatherer.gatherAll(session);
-  }
-
-  /** What a session that starts in this project now would be given. */
-  async forProject(project: string): Promise<Recovered | undefined> {
-    const found = await this.#forNext(project);
-    return found && this.#compose(found, await this.#beside(project));
-  }
-
-  /** The newest session of this project in which somebody works right now: its state is theirs, and recovered by nobody. */
-  async underWay(project: string): Promise<SessionRecord | undefined> {
-    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: CANDIDATES });
-    for (const session of sessions)
-      if (session.lineage !== "subagent" && (await this.#parts.liveness.isLive(session))) return session;
-    return undefined;
-  }
-
-  /** Everything of one session, or of it as it was at a checkpoint. */
-  async ofSession(session: SessionRecord, asOf?: CheckpointRecord): Promise<Recovered> {
-    const remains = asOf ? await gatherAsOf(this.#store, session, asOf) : await this.#gatherer.gather(session);
-    const budget = (await this.#ambient.configFor(session.projectNormalized)).continuity.recoveryBudgetChars;
-    const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
-    return { text: composeRecovery(remains, this.#now(), budget), fromSessionId: session.id, reason };
-  }
-
-  /** By level: 1 the short form, 3 all there is; without one, what a starting session is given. */
-  async atLevel(project: string, level: 1 | 3): Promise<Recovered | undefined> {
-    const found = await this.#forNext(project);
-    if (!found) return undefined;
-    const now = this.#now();
-    const text =
-      level === 1
-        ? composeShort(found.remains, now, (await this.#ambient.configFor(project)).recovery.level1Tokens)
-        : composeRecovery(found.remains, now, EVERYTHING_CHARS);
-    return { text, fromSessionId: found.remains.session.id, reason: `level ${level}` };
-  }
-
-  async #compose({ remains, reason, form }: Found, offered: Beside, ledgers = ""): Promise<Recovered | undefined> {
-    const { continuity, recovery } = await this.#ambient.configFor(remains.session.projectNormalized);
-    const now = this.#now();
-    // The section was reserved out of the total beforehand: nothing else can push it over.
-    const whole = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
-    const share = form === "brief" ? Math.floor(whole * BRIEF_SHARE) : whole;
-    const beside = ledgers.length + 1 < share * LEDGERS_SHARE ? ledgers : "";
-    const budget = beside === "" ? share : share - beside.length - 1;
-    const text =
-      form === "short"
-        ? composeShort(remains, now, recovery.level1Tokens, offered)
-        : form === "brief"
-          ? composeBrief(remains, now, budget, offered)
-          : composeRecovery(remains, now, budget, offered);
-    if (text === "" || text.length > budget) return undefined;
-    return { text: beside === "" ? text : `${text}\n${beside}`, fromSessionId: remains.session.id, reason };
-  }
-
-  async #substance(session: SessionRecord, reason: string, form: Form = "whole"): Promise<Found | undefined> {
-    const remains = form === "whole" ? await this.#gatherer.gatherAll(session) : await this.#gatherer.gather(session);
-    return hasSubstance(remains) ? { remains, reason, form } : undefined;
   }
 
   /** A resumed or forked session brings its context along; what was given there before is not given again. */
@@ -227,71 +325,17 @@ export class Recovery {
     return origin !== undefined && (await this.#parts.bringUpToDate(origin)).recoveryInContext === 1;
   }
 
-  /** What was chosen for the project's next session, or what it leads to by itself; nothing is used up by looking. */
-  async #forNext(project: string): Promise<Found | undefined> {
-    const pinned = await this.#pinned(await this.#store.checkpoints.resumePoint(project));
-    return pinned ?? this.#ofProject(project, undefined);
-  }
-
   /** A checkpoint that somebody chose to go on from, once. */
-  async #takePinned({ projectNormalized: project }: SessionRecord): Promise<Found | undefined> {
+  async #takePinned({ projectNormalized: project }: SessionRecord): Promise<Recovered | undefined> {
     return project === null ? undefined : this.#pinned(await this.#store.checkpoints.takeResumePoint(project));
   }
 
-  async #pinned(checkpointId: string | undefined): Promise<Found | undefined> {
+  async #pinned(checkpointId: string | undefined): Promise<Recovered | undefined> {
     const checkpoint = checkpointId === undefined ? undefined : await this.#store.checkpoints.get(checkpointId);
     const origin = checkpoint && (await this.#store.sessions.get(checkpoint.sessionId));
     if (!origin) return undefined;
-    const remains = await gatherAsOf(this.#store, origin, checkpoint);
-    return { remains, reason: `resumed from checkpoint ${checkpointId}`, form: "whole" };
-  }
-
-  /** A session that goes on under its own id, whatever its client calls it: there is work in it already. */
-  async #itself(session: SessionRecord, source: StartSource): Promise<Found | undefined> {
-    if (source !== "resume" && session.promptCount === 0) return undefined;
-    return this.#substance(await this.#parts.bringUpToDate(session), source);
-  }
-
-  /** The same session going on behind a compaction: once for each, however often and late its client says so. */
-  async #compacted(session: SessionRecord): Promise<Found | undefined> {
-    const pending = await this.rescue.pending(session);
-    if (!pending || pending.isAnswered) return undefined;
-    const found = await this.#substance(await this.#parts.bringUpToDate(session), COMPACTED, "brief");
-    return found && { ...found, remains: withoutLater(found.remains, pending.at) };
-  }
-
-  async #ancestor(session: SessionRecord): Promise<Found | undefined> {
-    let child = session;
-    for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
-      if (child.parentId === null || !isCertain(child.lineage)) return undefined;
-      const parent = await this.#store.sessions.get(child.parentId);
-      if (!parent) return undefined;
-      const found = await this.#substance(await this.#parts.bringUpToDate(parent), `lineage: ${child.lineage}`);
-      if (found) return found;
-      child = parent;
-    }
-    return undefined;
-  }
-
-  async #ofProject(
-    project: string | null,
-    exceptId: string | undefined,
-    { alsoLive = false } = {},
-  ): Promise<Found | undefined> {
-    if (project === null) return undefined;
-    const now = this.#now();
-    const { recoveryWindowMs } = (await this.#ambient.configFor(project)).continuity;
-    const sessions = await this.#store.sessions.list({ project, type: "coding", limit: CANDIDATES });
-    for (const candidate of sessions) {
-      if (candidate.id === exceptId || candidate.lineage === "subagent") continue;
-      // Somebody works in it right now: its state is theirs.
-      if (!alsoLive && (await this.#parts.liveness.isLive(candidate))) continue;
-      const session = await this.#parts.bringUpToDate(candidate);
-      const old = now - Date.parse(session.lastActivityAt) > recoveryWindowMs;
-      const found = await this.#substance(session, old ? OLDER : "same project", old ? "short" : "whole");
-      if (found) return found;
-    }
-    return undefined;
+    const recovered = await this.ofSession(origin, checkpoint);
+    return { ...recovered, reason: `resumed from checkpoint ${checkpointId}` };
   }
 
   /** Chooses a checkpoint for the next session of its project to go on from. */

@@ -15,6 +15,7 @@ import type { SafetyRows } from "./queries/safety.ts";
 import type { SessionRows } from "./queries/sessions.ts";
 import type { SignalRows } from "./queries/signals.ts";
 import type { WebhookRows } from "./queries/webhooks.ts";
+import type { WorkRows } from "./queries/work.ts";
 
 /** Everything the rooms above need of a database. */
 export interface Tables {
@@ -35,6 +36,7 @@ export interface Tables {
   readonly webhooks: WebhookRows;
   readonly safety: SafetyRows;
   readonly fixers: FixerRows;
+  readonly work: WorkRows;
 }
 
 export interface Store extends Tables {

@@ -4,6 +4,7 @@ import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, Traject
 import type { FixerRecord, SampleRecord, SandboxRecord } from "./records/safety.ts";
 import type { SessionState, SessionType } from "./records/sessions.ts";
 import type { ServedWay, StartKind } from "./records/signals.ts";
+import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
 import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
@@ -134,6 +135,9 @@ export interface Schema {
     score: number | null;
   };
   governedSessions: GovernedRecord;
+  workSessions: WorkSessionRecord;
+  workStatements: StatementRecord;
+  workNotes: WorkNoteRecord;
   tasks: TaskRecord;
   decisions: DecisionRecord;
   decisionVersions: { project: string; decisionId: string; replacedAt: string; content: string };

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
-import { REMINDER } from "../../conversation/index.ts";
+import { activityOf, REMINDER } from "../../conversation/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
-import { type Gatherer, withoutLater } from "../gather.ts";
 import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./aftermath.ts";
 import { composeRescue } from "./compose.ts";
 import { type Predicted, predict } from "./prediction.ts";
@@ -62,16 +61,18 @@ interface Working {
 
 const textOf = (injections: readonly InjectionRecord[]): string => injections.map(({ text }) => text).join("\n");
 
+export type LeadFor = (session: SessionRecord, at: string, known: string, room: number) => Promise<readonly string[]>;
+
 /** Gives back what a client's summary left out: compares it with what was captured, once for each compaction. */
 export class Rescue {
   readonly #ambient: Ambient;
-  readonly #gatherer: Gatherer;
+  readonly #leadFor: LeadFor;
   /** Worked out before anybody asked, by the compaction. */
   readonly #worked = new Map<string, Working>();
 
-  constructor(ambient: Ambient, gatherer: Gatherer) {
+  constructor(ambient: Ambient, leadFor: LeadFor) {
     this.#ambient = ambient;
-    this.#gatherer = gatherer;
+    this.#leadFor = leadFor;
   }
 
   get #store(): Store {
@@ -161,7 +162,8 @@ export class Rescue {
     const kept = all.filter(({ key }) => situation.isKnown(key));
     const predicted = all.filter(({ key }) => !situation.isKnown(key));
     const at = compaction.happenedAt ?? compaction.announcedAt;
-    const { activity } = withoutLater(await this.#gatherer.gather(session), at);
+    const activity = activityOf([]);
+    await this.#leadFor(session, at, given, 0);
     const { text, told } = composeRescue({
       ...{ activity, likely: likely(predicted, trail.steps), known: `${summary}\n${given}` },
       agoMs: this.#ambient.clock.now() - Date.parse(at),

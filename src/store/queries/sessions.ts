@@ -81,6 +81,8 @@ const OWN_TABLES = [
   "sessionSignals",
   "compactions",
   "governedSessions",
+  "workSessions",
+  "workStatements",
   "sandboxes",
   "safetySamples",
   "fixers",

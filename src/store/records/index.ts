@@ -13,3 +13,4 @@ export * from "./safety.ts";
 export * from "./sessions.ts";
 export * from "./signals.ts";
 export * from "./webhooks.ts";
+export * from "./work.ts";

@@ -17,6 +17,7 @@ import { safetyRows } from "../queries/safety.ts";
 import { sessionRows } from "../queries/sessions.ts";
 import { signalRows } from "../queries/signals.ts";
 import { webhookRows } from "../queries/webhooks.ts";
+import { workRows } from "../queries/work.ts";
 import type { Schema } from "../schema.ts";
 import type { MigrationReport } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
@@ -39,6 +40,7 @@ const tables = (db: Kysely<Schema>): Tables => ({
   webhooks: webhookRows(db),
   safety: safetyRows(db),
   fixers: fixerRows(db),
+  work: workRows(db),
 });
 
 export interface OpenedStore {

@@ -1,0 +1,26 @@
+import type { SessionRecord, Store } from "../store/index.ts";
+import { likelyNext } from "./rescue/read.ts";
+import type { Likely } from "./rescue/wording.ts";
+
+const KEPT = 16;
+
+/** What was in use in sessions, kept ready: whoever starts should not wait for it to be read again. */
+export class LikelyItems {
+  readonly #store: Store;
+  readonly #kept = new Map<string, { readonly upTo: number; readonly items: Likely }>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async of(session: SessionRecord): Promise<Likely> {
+    const kept = this.#kept.get(session.id);
+    if (kept?.upTo === session.totalMessages) return kept.items;
+    const items = await likelyNext(this.#store, session);
+    this.#kept.delete(session.id);
+    this.#kept.set(session.id, { upTo: session.totalMessages, items });
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size > KEPT) this.#kept.delete(oldest);
+    return items;
+  }
+}

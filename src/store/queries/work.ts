@@ -1,0 +1,93 @@
+import type { Kysely } from "kysely";
+import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "../records/work.ts";
+import type { Schema } from "../schema.ts";
+
+/** The work of projects: what was read of sessions, what was said there that holds, what was put on record. */
+export interface WorkRows {
+  session(sessionId: string): Promise<WorkSessionRecord | undefined>;
+  /** Those that belong to a thread, newest first. */
+  sessions(project: string, limit: number): Promise<WorkSessionRecord[]>;
+  /** In the place of what was read of the session before. */
+  putSession(session: WorkSessionRecord, statements: readonly StatementRecord[]): Promise<void>;
+  /** Newest first. */
+  statements(project: string, limit: number): Promise<StatementRecord[]>;
+  /** Oldest first. */
+  notes(project: string): Promise<WorkNoteRecord[]>;
+  addNote(note: WorkNoteRecord): Promise<void>;
+  /** Forgets what was read, of one project or of all; it is read again from the ledger. */
+  clear(project: string | undefined): Promise<void>;
+  /** Coding sessions of which not everything was read by this edition of the reader, newest first. */
+  unread(edition: number, project: string | undefined, limit: number): Promise<string[]>;
+}
+
+export function workRows(db: Kysely<Schema>): WorkRows {
+  return {
+    session: (sessionId) =>
+      db.selectFrom("workSessions").selectAll().where("sessionId", "=", sessionId).executeTakeFirst(),
+
+    sessions: (project, limit) =>
+      db
+        .selectFrom("workSessions")
+        .selectAll()
+        .where("project", "=", project)
+        .where("thread", "is not", null)
+        .orderBy("lastAt", "desc")
+        .limit(limit)
+        .execute(),
+
+    async putSession(session, statements) {
+      const { sessionId, ...change } = session;
+      await db
+        .insertInto("workSessions")
+        .values(session)
+        .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(change))
+        .execute();
+      await db.deleteFrom("workStatements").where("sessionId", "=", sessionId).execute();
+      if (statements.length > 0) await db.insertInto("workStatements").values([...statements]).execute();
+    },
+
+    statements: (project, limit) =>
+      db
+        .selectFrom("workStatements")
+        .selectAll()
+        .where("project", "=", project)
+        .orderBy("at", "desc")
+        .limit(limit)
+        .execute(),
+
+    notes: (project) =>
+      db.selectFrom("workNotes").selectAll().where("project", "=", project).orderBy("at").orderBy("id").execute(),
+
+    async addNote(note) {
+      await db.insertInto("workNotes").values(note).execute();
+    },
+
+    async clear(project) {
+      for (const table of ["workStatements", "workSessions"] as const) {
+        const all = db.deleteFrom(table);
+        await (project === undefined ? all : all.where("project", "=", project)).execute();
+      }
+    },
+
+    async unread(edition, project, limit) {
+      let query = db
+        .selectFrom("sessions")
+        .leftJoin("workSessions", "workSessions.sessionId", "sessions.id")
+        .select("sessions.id")
+        .where("sessions.type", "=", "coding")
+        .where("sessions.projectNormalized", "is not", null)
+        .where((is) => is.or([is("sessions.lineage", "is", null), is("sessions.lineage", "!=", "subagent")]))
+        .where("sessions.totalMessages", ">", 0)
+        .where((is) =>
+          is.or([
+            is("workSessions.sessionId", "is", null),
+            is("workSessions.edition", "!=", edition),
+            is("workSessions.upTo", "<", is.ref("sessions.totalMessages")),
+          ]),
+        );
+      if (project !== undefined) query = query.where("sessions.projectNormalized", "=", project);
+      const rows = await query.orderBy("sessions.startedAt", "desc").limit(limit).execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}

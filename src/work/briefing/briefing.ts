@@ -1,0 +1,253 @@
+import { FENCE_LENGTH, fence, oneLine } from "../../conversation/index.ts";
+import { formatDuration, redact } from "../../core/index.ts";
+import { shareWithin, wordSet } from "../reading/pieces.ts";
+import type { Failure, Highlight, Quote } from "../reading/reading.ts";
+import type { Entry, Thread, WorkState } from "../state.ts";
+import { type Laid, type Line, layOut, type Section } from "./layout.ts";
+import { type Group, grouped } from "./related.ts";
+
+export const RECOVERY_HEADING = "## Session Recovery Context";
+
+/** The agent's own account of its session. */
+export interface Digest {
+  readonly text: string;
+  readonly at: string;
+}
+
+export interface BriefingInput {
+  readonly state: WorkState;
+  /** The thread that the session continues: it is given in most detail. */
+  readonly current: string | undefined;
+  readonly digest: Digest | undefined;
+  /** Below the heading: where this comes from. */
+  readonly intro: string;
+  /** Lines that go with it whatever the work is: an open checkpoint. */
+  readonly offers: readonly string[];
+  /** What was remembered in the sessions of the current thread. */
+  readonly remembered: readonly Quote[];
+  /** What the working buffer has, for what the ledger may lack. */
+  readonly buffered: readonly Quote[];
+  /** What was in use, in at most so many characters, without what the text already says. */
+  readonly items: (room: number, text: string) => string;
+  readonly now: number;
+  readonly budget: number;
+}
+
+/*
+ * One table for the room of a briefing. Shares are characters of 2,000 and grow and shrink with the budget; what a section does not
+ * need goes to the others. Meaning comes first: names of things have what is left, and ITEMS as their own.
+ */
+const WHOLE = 2000;
+const DIGEST = 700;
+const THREAD = 620;
+const RULES = 420;
+const DECISIONS = 340;
+const REMEMBERED = 160;
+const OTHERS = 330;
+const ITEMS = 520;
+
+const LONGEST_ENTRY = 230;
+const LONGEST_EARLIER = 120;
+const LONGEST_REQUEST = 340;
+const LONGEST_GOAL = 170;
+const LONGEST_STEP = 240;
+const LONGEST_COMMAND = 90;
+const LONGEST_ERROR = 130;
+const MOST_FAILURES = 2;
+const MOST_OTHERS = 4;
+const MOST_FILES = 4;
+/** A quotation of one message is at most so long. */
+const LONGEST_SAID = 600;
+const ALIKE = 0.7;
+
+const ageOf = (at: string, now: number): string =>
+  `${formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+) ([dhms]).*/, "$1$2")} ago`;
+
+const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;
+
+function entryLines({ entry, earlier }: Group, now: number): Line[] {
+  const who = entry.isRecorded ? "recorded" : entry.by;
+  const reason = entry.reason === null ? "" : ` (because ${entry.reason.replace(/[.。]$/u, "")})`;
+  const rejected = entry.rejected.length === 0 ? "" : `; rejected: ${entry.rejected.join(", ")}`;
+  const note = entry.supersededBy === null ? "" : " — superseded";
+  return [
+    { text: `- ${oneLine(`${entry.text}${reason}${rejected}`, LONGEST_ENTRY)}${note}`, source: cite(who, entry.at, now) },
+    ...earlier.map((one) => ({
+      text: `  earlier: ${oneLine(one.text, LONGEST_EARLIER)}`,
+      source: cite(one.isRecorded ? "recorded" : one.by, one.at, now),
+    })),
+  ];
+}
+
+const failureLine = ({ command, error, at }: Failure, now: number): Line => ({
+  text: `- Failing: \`${oneLine(command, LONGEST_COMMAND)}\` → ${oneLine(error === "" ? "failed" : error, LONGEST_ERROR)}`,
+  source: ` [${ageOf(at, now)}]`,
+});
+
+const quoteLine = (label: string, quote: Quote, limit: number, now: number): Line => ({
+  text: `- ${label}: "${oneLine(quote.text, limit)}"`,
+  source: cite(quote.by, quote.at, now),
+});
+
+/** Where a thread stands: what was asked last, what comes next, what fails, what it is all for. */
+function threadLines(thread: Thread, now: number): Line[] {
+  const { goal, request, nextStep, failures } = thread;
+  const isSame = goal !== undefined && request !== undefined && request.text.startsWith(goal.text.replace(/…$/, ""));
+  return [
+    ...(goal && !isSame ? [quoteLine("Goal", goal, LONGEST_GOAL, now)] : []),
+    ...(request ? [quoteLine(isSame ? "Goal" : "Last request", request, LONGEST_REQUEST, now)] : []),
+    ...(nextStep
+      ? [quoteLine(nextStep.isRecorded ? "Next step, recorded" : "Next step", nextStep, LONGEST_STEP, now)]
+      : []),
+    ...failures.slice(0, MOST_FAILURES).map((failure) => failureLine(failure, now)),
+  ];
+}
+
+/** Another thread in one line or two. */
+function otherLines(thread: Thread, now: number): Line[] {
+  const { goal, request, nextStep, failures, lastAt } = thread;
+  const [failure] = failures;
+  const parts = [
+    ...(request && request.text !== goal?.text ? [`"${oneLine(request.text, LONGEST_GOAL)}"`] : []),
+    ...(goal ? [`"${oneLine(goal.text, LONGEST_GOAL)}"`] : []),
+    ...(nextStep ? [`next: ${oneLine(nextStep.text, LONGEST_EARLIER)}`] : []),
+    ...(failure ? [`failing: \`${oneLine(failure.command, LONGEST_COMMAND)}\` → ${oneLine(failure.error, LONGEST_EARLIER)}`] : []),
+  ];
+  return parts.length === 0 ? [] : [{ text: `- ${parts.join("; ")}`, source: cite("user", lastAt, now) }];
+}
+
+/** The likeliest sentences of a thread that are not said yet, joined by their message, newest message first. */
+function said(highlights: readonly Highlight[], text: string, room: number, now: number): string {
+  const lines = text.split("\n").map(wordSet);
+  const taken: (Highlight & { readonly words: ReadonlySet<string> })[] = [];
+  const lengths = new Map<string, number>();
+  let used = 0;
+  const ranked = highlights
+    .map((one) => ({ ...one, words: wordSet(one.text), value: one.score / (one.text.length + 10) ** 0.3 }))
+    .sort((a, b) => b.value - a.value);
+  for (const one of ranked) {
+    const message = `${one.at} ${one.seq}`;
+    const before = lengths.get(message);
+    const cost = one.text.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
+    if (used + cost > room || (before ?? 0) + one.text.length > LONGEST_SAID) continue;
+    if ([...lines, ...taken.map(({ words }) => words)].some((line) => shareWithin(one.words, line) >= ALIKE)) continue;
+    taken.push(one);
+    lengths.set(message, (before ?? 0) + one.text.length + 3);
+    used += cost;
+  }
+  const byMessage = new Map<string, Highlight[]>();
+  for (const one of [...taken].sort((a, b) => a.at.localeCompare(b.at) || a.place - b.place)) {
+    const message = `${one.at} ${one.seq}`;
+    byMessage.set(message, [...(byMessage.get(message) ?? []), one]);
+  }
+  return [...byMessage.values()]
+    .reverse()
+    .flatMap((of) => {
+      const [first] = of;
+      return first ? [`- ${of.map(({ text }) => text).join(" … ")}${cite(first.by, first.at, now)}`] : [];
+    })
+    .join("\n");
+}
+
+/** Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the rest. */
+function inOrder(groups: readonly Group[]): Group[] {
+  const recorded = groups.filter(({ entry }) => entry.isRecorded);
+  const bySession = new Map<string, Group[]>();
+  for (const group of groups)
+    if (!group.entry.isRecorded) {
+      const session = group.entry.sessionId ?? "";
+      bySession.set(session, [...(bySession.get(session) ?? []), group]);
+    }
+  const queues = [...bySession.values()];
+  const inTurn: Group[] = [];
+  for (let round = 0; queues.some((queue) => queue.length > round); round++)
+    for (const queue of queues) inTurn.push(...queue.slice(round, round + 1));
+  return [...recorded, ...inTurn];
+}
+
+const counted = (left: number, what: string): string[] => (left > 0 ? [`  (${left} more ${what}: \`throughline work\`)`] : []);
+
+/** What a starting session is given of the work, fence included, in at most `budget` characters; empty where there is nothing. */
+export function composeBriefing(input: BriefingInput): string {
+  let slack = 0;
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const text = compose(input, input.budget - FENCE_LENGTH - slack);
+    if (text === "") return "";
+    const whole = fence(redact(text));
+    if (whole.length <= input.budget) return whole;
+    // What replaces a secret can be longer than the secret was.
+    slack += whole.length - input.budget;
+  }
+  return "";
+}
+
+function compose({ state, current, digest, intro, offers, remembered, buffered, items, now, budget }: BriefingInput, room: number): string {
+  const scale = (share: number): number => Math.round((share * budget) / WHOLE);
+  const open = state.threads.filter((thread) => thread.state === "open" || thread.id === current);
+  const main = open.find(({ id, state: how }) => id === current && how === "open") ?? open.find(({ state: how }) => how === "open");
+  const others = open.filter((thread) => thread !== main && thread.state === "open").slice(0, MOST_OTHERS);
+  const mainLines = main ? threadLines(main, now) : [];
+  const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
+  const groups = inOrder(grouped([...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at))));
+  const lines = (kind: Entry["kind"]): Line[] =>
+    groups
+      .filter(({ entry }) => entry.kind === kind && !(isSaidByThread(entry.text) && !entry.isRecorded))
+      .flatMap((group) => entryLines(group, now));
+  const sections: Section[] = [
+    {
+      title: digest ? `**The agent's own digest** (${ageOf(digest.at, now)}):` : "",
+      lines: (digest?.text ?? "").split("\n").filter((line) => line.trim() !== "").map((text) => ({ text, source: "" })),
+      share: scale(DIGEST),
+    },
+    { title: "**Rules**:", lines: lines("rule"), share: scale(RULES) },
+    { title: "**Decisions**:", lines: lines("decision"), share: scale(DECISIONS) },
+    { title: "**Open work**:", lines: mainLines, share: scale(THREAD) },
+    {
+      title: "**Remembered**:",
+      lines: remembered.map((one) => ({ text: `- ${one.text}`, source: cite("memory", one.at, now) })),
+      share: scale(REMEMBERED),
+    },
+    {
+      title: "**Said when the context was nearly full**:",
+      lines: buffered
+        .filter(({ text }) => !isSaidByThread(text))
+        .map((one) => ({ text: `- ${one.text}`, source: cite("working-buffer.md", one.at, now) })),
+      share: scale(REMEMBERED),
+    },
+    { title: "**Also open**:", lines: others.flatMap((thread) => otherLines(thread, now)), share: scale(OTHERS) },
+  ];
+  const head = [RECOVERY_HEADING, intro, ...offers].join("\n");
+  const free = room - head.length - 3;
+  const laid = layOut(sections, free - scale(ITEMS));
+  const [digested, rules, decisions, work, memories, buffer, also] = laid.map(({ text }) => text);
+  const left = (at: number): number => laid[at]?.left ?? 0;
+  const top = [
+    digested ?? "",
+    rules ?? "",
+    ...counted(left(1), "rules"),
+    decisions ?? "",
+    ...counted(left(2), "decisions"),
+    work ?? "",
+  ];
+  const bottom = [memories ?? "", buffer ?? "", also ?? ""];
+  const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
+  const meaning = joined([...top, ...bottom]);
+  const forSaid = free - meaning.length - scale(ITEMS) - 10;
+  const quoted = main ? said(main.highlights, meaning, forSaid, now) : "";
+  const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
+  const before = joined([...top, saidText, ...bottom]);
+  const used = items(free - before.length - 1, before);
+  if (before === "" && used === "" && offers.length === 0) return "";
+  return joined([head, before, used]);
+}
+
+/** Whether one of these lines already says it. */
+function alreadyIn(lines: readonly string[]): (text: string) => boolean {
+  const sets = lines.map(wordSet);
+  return (text) => {
+    const words = wordSet(text);
+    return sets.some((set) => shareWithin(words, set) >= ALIKE);
+  };
+}
+
+export type { Laid };

@@ -1,0 +1,72 @@
+import { oneLine } from "../../conversation/index.ts";
+
+/** A line to give: its words may be shortened, its source and age may not. */
+export interface Line {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Lines under a title, the most important first. */
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  /** How many characters it may take before the sections behind it have had theirs. */
+  readonly share: number;
+}
+
+/** Shorter than this a line says nothing any more. */
+const SHORTEST_LINE = 70;
+
+const lengthOf = ({ text, source }: Line): number => text.length + source.length + 1;
+
+/** How long a line may be so that all of them fit: short lines leave their part to the long ones. */
+function fairLength(lengths: readonly number[], room: number): number {
+  let left = room;
+  const ascending = [...lengths].sort((a, b) => a - b);
+  for (const [index, length] of ascending.entries()) {
+    const fair = Math.floor(left / (ascending.length - index));
+    if (length > fair) return fair;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** What was laid out, and how many lines there was no room for. */
+export interface Laid {
+  readonly text: string;
+  readonly left: number;
+}
+
+function render({ title, lines }: Section, chars: number): Laid {
+  let room = chars - (title === "" ? 0 : title.length + 1);
+  const fair = Math.max(SHORTEST_LINE, fairLength(lines.map(lengthOf), room));
+  const shown: string[] = [];
+  for (const line of lines) {
+    const limit = Math.min(room, fair) - 1;
+    if (limit < Math.min(SHORTEST_LINE, lengthOf(line) - 1)) continue;
+    const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
+    shown.push(text);
+    room -= text.length + 1;
+  }
+  const text = shown.length === 0 ? "" : [...(title === "" ? [] : [title]), ...shown].join("\n");
+  return { text, left: lines.length - shown.length };
+}
+
+/** Lays sections out within `budget` characters: each has its share first, in their order; what is over goes to the first in need. */
+export function layOut(sections: readonly Section[], budget: number): Laid[] {
+  const need = ({ title, lines }: Section): number =>
+    lines.length === 0 ? 0 : (title === "" ? 0 : title.length + 1) + lines.reduce((sum, line) => sum + lengthOf(line), 0) + 1;
+  let free = budget;
+  const grants = sections.map((section) => {
+    const grant = Math.max(0, Math.min(need(section), section.share, free));
+    free -= grant;
+    return grant;
+  });
+  return sections.map((section, index) => {
+    const more = Math.min(free, need(section) - (grants[index] ?? 0));
+    free -= more;
+    const laid = render(section, (grants[index] ?? 0) + more - 1);
+    free += (grants[index] ?? 0) + more - (laid.text === "" ? 0 : laid.text.length + 1);
+    return laid;
+  });
+}

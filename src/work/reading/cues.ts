@@ -1,0 +1,75 @@
+/*
+ * Short cues for what a sentence of the user may be. They only propose: what is said of a project's rules and decisions is always
+ * shown with its source and age, and what the agent or the user recorded comes first.
+ */
+
+const LETTER_BEFORE = "(?<![\\p{L}\\p{N}'’])";
+const LETTER_AFTER = "(?![\\p{L}\\p{N}'’])";
+const words = (list: string, signs = ""): RegExp =>
+  new RegExp(`${LETTER_BEFORE}(?:${list})${LETTER_AFTER}${signs === "" ? "" : `|${signs}`}`, "iu");
+
+/** Something has to hold, or must not happen. */
+const RULE = words(
+  [
+    "must(?:n['’]t)?|never|always|(?:has|needs) to|(?<!(?:i|we|you|['’]d) )have to|at (?:most|least)|make sure|ensure",
+    "should(?:n['’]?t)?|(?:do not|don['’]?t|cannot|can['’]?t)(?= \\p{L})|avoid|(?<=^|[.,;:!] |and |but |please )only(?= \\p{L})|stick to|prefer",
+    "muss|müssen|darf|dürfen|nie|niemals|immer|kein(?:e[nmrs]?)?|nicht (?:verwenden|nutzen|benutzen|anfassen|ändern)|soll(?:en|te)?|bitte nicht",
+    "doit|doivent|jamais|toujours|il faut|n(?:e |['’])\\p{L}+ (?:pas|plus)|uniquement|surtout",
+    "deben?|nunca|jamás|siempre|hay que|tienen? que|no (?:quiero|usar|uses|toques|se puede|se debe)|nada de|solamente",
+    "devem?|sempre|não (?:quero|usar|use|pode)|nunca|apenas|tem que|deve|devono|mai|non (?:voglio|usare|deve)",
+    "никогда|всегда|нельзя|должн[аоы]|должен|не (?:надо|нужно|используй|трогай|хочу)|обязательно",
+  ].join("|"),
+  "必须|必須|不要|不能|不得|禁止|总是|總是|始终|绝不|絕不|只能|一定要|务必|别(?=[用改动碰])|必ず|絶対|ないで|항상|절대|반드시|마세요|하지 마",
+);
+
+/** It was chosen, or something else was ruled out. */
+const DECISION = words(
+  [
+    "instead(?: of)?|rather than|decided|we['’]ll (?:use|go|stay|keep)|go(?:ing)? with|went with|stay with|stick with|switch(?:ing)? to|no longer|from (?:now|today) on|from today|plans? changed|change of plans?|does(?:n['’]t| not) help|not worth",
+    "stattdessen|statt|entschieden|wir nehmen|nehmen wir|wir (?:nutzen|verwenden|bleiben)|lieber|ab (?:jetzt|heute)",
+    "plutôt|au lieu|décidé|on (?:prend|utilise|garde|part sur|reste)|désormais",
+    "en lugar de|en vez de|decidido|decidimos|usaremos|cambio de planes|a partir de (?:hoy|ahora)|ya no",
+    "em vez de|vamos (?:usar|com)|a partir de (?:hoje|agora)|invece di|abbiamo deciso|usiamo|da (?:oggi|ora) in poi",
+    "вместо|решили|решено|отныне|берём|берем",
+  ].join("|"),
+  "决定|決定|改用|就用|而不是|采用|採用|从现在|改成|换成|代わりに|ではなく|にします|に変更|今後|대신|결정|로 하자",
+);
+
+/** It holds for the moment or for one task only. */
+const FOR_NOW = words(
+  [
+    "yet|for now|right now|just now|this time|for the moment|first|until|tonight|today(?! on)",
+    "noch nicht|erstmal|vorerst|im moment|heute|zuerst|bis",
+    "pour l['’]instant|pas encore|d['’]abord|aujourd['’]hui|todavía|aún|por ahora|de momento|hoy|primero",
+    "ainda|por enquanto|hoje|per ora|ancora|oggi|пока|сегодня|сначала|ещё не",
+  ].join("|"),
+  "暂时|先|现在|今天|还没|まだ|とりあえず|今は|今日|일단|아직|오늘",
+);
+
+/** It tells how something is, not how it shall be. */
+const REPORT =
+  /(?:does(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)|(?:still|just|it|this|that|they|which) (?:never|always|only|not|can['’]?t|cannot|don['’]?t)|(?:i|we) (?:can['’]?t|cannot|don['’]?t (?:know|see|think|understand|remember|have|get)|only|never|always|just|still|should(?: be able)?)|funktioniert nicht|geht nicht|marche pas|no funciona|не работает)/i;
+
+const QUESTION = /[?？]["”')*]*$/;
+const LONGEST = 320;
+
+const isStatement = (text: string): boolean => text.length <= LONGEST && !QUESTION.test(text);
+
+export const soundsLikeRule = (text: string): boolean =>
+  isStatement(text) && RULE.test(text) && !REPORT.test(text) && !FOR_NOW.test(text);
+
+export const soundsLikeDecision = (text: string): boolean => isStatement(text) && DECISION.test(text);
+
+/** The words in which people and agents name what comes next. */
+const NEXT_STEP = words(
+  [
+    "next(?: steps?| up)?|remaining|still (?:need|have|to)|to ?do|i['’]d|then",
+    "als nächstes|nächster schritt|noch offen|jetzt muss|bleibt noch",
+    "ensuite|prochaine étape|reste à|il reste|(?:lo )?siguiente|próximo paso|falta|a continuación",
+    "próximo passo|a seguir|prossimo passo|resta da|следующ(?:ий|им) шаг(?:ом)?|дальше|осталось",
+  ].join("|"),
+  "下一步|接下来|接下來|还需要|次は|次に|次のステップ|残り|다음(?: 단계)?|남은",
+);
+export const soundsLikeNextStep = (text: string): boolean => text.length <= LONGEST && NEXT_STEP.test(text);
+
+export const isQuestion = (text: string): boolean => QUESTION.test(text);

@@ -1,0 +1,57 @@
+/** A sentence, a list item or a short line of a message, and how it was written. */
+export interface Piece {
+  readonly text: string;
+  readonly isTable: boolean;
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+const RULE_LINE = /^\|?[\s:|*_=-]+\|?$/;
+const MARK = /^(?:#{1,6}\s+|>\s?|[-*+•]\s+|\d{1,3}[.)]\s+)+/;
+const SHORTEST = 12;
+/** In scripts without blanks a few signs say as much. */
+const SHORTEST_IN_SIGNS = 4;
+const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Shorter lines are one thought; longer ones are divided where a sentence ends. */
+const ONE_THOUGHT = 160;
+const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=[。！？])/u;
+/** What is read of one message: a pasted megabyte has no sentences of anybody's. */
+const READ_CHARS = 12_000;
+
+const isLongEnough = (text: string): boolean => text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST);
+
+/** The pieces of a message in their order, without code blocks and marks of lists and headings. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let isCode = false;
+  for (const line of text.slice(0, READ_CHARS).split("\n")) {
+    if (FENCE.test(line)) isCode = !isCode;
+    const trimmed = line.trim();
+    if (isCode || trimmed === "" || FENCE.test(line) || RULE_LINE.test(trimmed)) continue;
+    const body = trimmed.replace(MARK, "").replace(/\s+/g, " ").trim();
+    for (const part of body.length > ONE_THOUGHT ? body.split(SENTENCE_END) : [body]) {
+      const piece = part.trim();
+      if (isLongEnough(piece)) pieces.push({ text: piece, isTable: trimmed.startsWith("|") });
+    }
+  }
+  return pieces;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}_.:/-]*[\p{L}\p{N}]|[\p{L}\p{N}]/gu;
+
+/** The distinct words of a text, folded; in scripts without blanks, pairs of signs. */
+export function wordSet(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+    if (!SIGNS.test(word)) words.add(word);
+    else for (let at = 0; at < Math.max(1, word.length - 1); at++) words.add(word.slice(at, at + 2));
+  }
+  return words;
+}
+
+/** Which share of the words of `part` are also in `whole`. */
+export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
+  if (part.size === 0) return 0;
+  let shared = 0;
+  for (const word of part) if (whole.has(word)) shared += 1;
+  return shared / part.size;
+}

@@ -1,0 +1,276 @@
+import {
+  actOf,
+  type CommandRun,
+  isCourtesy,
+  isOwnTool,
+  oneLine,
+  prose,
+  runOf,
+  type Spoken,
+} from "../../conversation/index.ts";
+import { isTrial, unresolved } from "./failures.ts";
+import { isQuestion, soundsLikeDecision, soundsLikeNextStep, soundsLikeRule } from "./cues.ts";
+import { piecesOf, shareWithin, wordSet } from "./pieces.ts";
+import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
+import { BIAS, type Feature, FEATURES, WEIGHTS } from "./weights.ts";
+
+/** A prompt of more lines was pasted or written by a program, but for its beginning and its end. */
+const OWN_LINES = 6;
+const OWN_CHARS = 1500;
+const LINES_AT_EACH_END = 2;
+const LONGEST_OWN_LINE = 400;
+
+const GOAL_CHARS = 320;
+const REQUEST_CHARS = 480;
+const MESSAGE_CHARS = 240;
+const HIGHLIGHT_CHARS = 300;
+const MOST_HIGHLIGHTS = 60;
+const MOST_STATEMENTS = 8;
+const MOST_RUNS = 400;
+const MOST_UNITS = 3000;
+const MOST_FILES = 40;
+const MOST_PASSED = 100;
+/** Nearly the same words are the same statement. */
+const ALIKE = 0.7;
+
+/** One sentence of the conversation with what is known of it when it is read. */
+interface Unit {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+  readonly message: Message;
+  readonly isTable: boolean;
+  readonly isBold: boolean;
+  readonly isQuestion: boolean;
+}
+
+interface Message {
+  readonly by: "user" | "agent";
+  readonly seq: number;
+  readonly at: string;
+  readonly turn: Turn;
+  /** Which of its turn's replies it is. */
+  readonly reply: number;
+  lines: number;
+}
+
+interface Turn {
+  readonly index: number;
+  replies: number;
+  edits: number;
+  runs: number;
+  failed: boolean;
+}
+
+export type FeatureVector = Readonly<Record<Feature, number>>;
+/** For fitting: a sentence and its numbers. */
+export interface Scored extends Highlight {
+  readonly features: FeatureVector;
+}
+
+const CLIENT_TEXT = /^\s*(?:<|\[Request interrupted|Caveat:|This session is being continued)/;
+
+/** What the user says in their own words: of what was pasted only the beginning and the end, where they are short. */
+export function ownWords(prompt: string): string {
+  if (CLIENT_TEXT.test(prompt)) return "";
+  const lines = prose(prompt)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s*[>|]/.test(line));
+  const isShort = lines.length <= OWN_LINES && prompt.length <= OWN_CHARS;
+  const own = isShort
+    ? lines
+    : [...lines.slice(0, LINES_AT_EACH_END), ...lines.slice(-LINES_AT_EACH_END)].filter(
+        (line) => line.length <= LONGEST_OWN_LINE && !/^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/.test(line),
+      );
+  return own.join("\n").trim();
+}
+
+const scoreOf = (features: FeatureVector): number => {
+  let sum = BIAS;
+  for (const name of FEATURES) sum += WEIGHTS[name] * features[name];
+  return 1 / (1 + Math.exp(-sum));
+};
+
+/**
+ * Reads a session's messages forward, in their order. What it says at any time is a function of the messages so far; adding to it
+ * costs no second reading of what came before.
+ */
+export class SessionReader {
+  #turn: Turn = { index: 0, replies: 0, edits: 0, runs: 0, failed: false };
+  #turns = 1;
+  #units: Unit[] = [];
+  #requests: Quote[] = [];
+  #lastPrompt: { readonly quote: Quote; readonly turn: Turn; readonly isCourtesy: boolean } | undefined;
+  #runs: CommandRun[] = [];
+  readonly #waiting = new Map<string, { command: string; at: string; seq: number; turn: Turn }>();
+  readonly #edited = new Map<string, number>();
+  readonly #userWords = new Map<string, number>();
+  #changes = 0;
+
+  add(message: Spoken & { readonly seq: number }): void {
+    const { kind, role, content, seq, createdAt: at } = message;
+    if (kind === "prompt") this.#addPrompt(content, seq, at);
+    else if (kind === "text" && role === "assistant") this.#addReply(content, seq, at);
+    else if (kind === "tool_use" && !isOwnTool(message.toolName)) this.#addCall(message);
+    else if (kind === "tool_result" && message.toolUseId) this.#addResult(message);
+  }
+
+  #addPrompt(content: string, seq: number, at: string): void {
+    const own = ownWords(content);
+    if (own === "") return;
+    this.#turn = { index: this.#turns++, replies: 0, edits: 0, runs: 0, failed: false };
+    const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
+    const courteous = isCourtesy(own);
+    this.#lastPrompt = { quote, turn: this.#turn, isCourtesy: courteous };
+    if (courteous) return;
+    this.#requests.push(quote);
+    for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
+    this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
+  }
+
+  #addReply(content: string, seq: number, at: string): void {
+    this.#turn.replies += 1;
+    this.#addUnits(content, { by: "agent", seq, at, turn: this.#turn, reply: this.#turn.replies, lines: 0 });
+  }
+
+  #addUnits(text: string, message: Message): void {
+    const pieces = piecesOf(text);
+    message.lines = pieces.length;
+    for (const { text, isTable } of pieces) {
+      const words = wordSet(text);
+      if (words.size < 3) continue;
+      this.#units.push({ text, words, message, isTable, isBold: text.includes("**"), isQuestion: isQuestion(text) });
+    }
+    if (this.#units.length > MOST_UNITS) this.#units.splice(20, this.#units.length - MOST_UNITS);
+  }
+
+  #addCall(message: Spoken & { readonly seq: number }): void {
+    const act = actOf(message);
+    if (act.kind === "edit") {
+      this.#turn.edits += 1;
+      this.#changes += 1;
+      this.#edited.delete(act.path);
+      this.#edited.set(act.path, message.seq);
+    } else if (act.kind === "run" && message.toolUseId) {
+      const { createdAt: at, seq } = message;
+      this.#waiting.set(message.toolUseId, { command: act.command, at, seq, turn: this.#turn });
+    }
+  }
+
+  #addResult(message: Spoken): void {
+    const call = this.#waiting.get(message.toolUseId ?? "");
+    if (!call) return;
+    this.#waiting.delete(message.toolUseId ?? "");
+    const run = runOf(call.command, message, call);
+    call.turn.runs += 1;
+    call.turn.failed = run.error !== undefined;
+    this.#runs.push(run);
+    if (this.#runs.length > MOST_RUNS) this.#runs.splice(0, this.#runs.length - MOST_RUNS);
+  }
+
+  #features({ text, words, message, isBold, isQuestion }: Unit, common: ReadonlySet<string>): FeatureVector {
+    const isUser = message.by === "user";
+    const { turn } = message;
+    return {
+      isUser: isUser ? 1 : 0,
+      linesInMessage: Math.log(Math.max(1, message.lines)),
+      turnsFromEnd: Math.log1p(this.#turn.index - turn.index),
+      repliesInTurn: Math.log1p(turn.replies),
+      repliesFromTurnEnd: isUser ? 0 : Math.log1p(turn.replies - message.reply),
+      wordsOfTheUser: isUser ? 0 : shareWithin(words, common),
+      isBold: isBold ? 1 : 0,
+      isShortPrompt: isUser && message.lines <= 3 ? 1 : 0,
+      isLastReply: !isUser && turn === this.#turn && message.reply === turn.replies ? 1 : 0,
+      isFirstPrompt: isUser && turn.index === 1 ? 1 : 0,
+      isUserQuestion: isUser && isQuestion ? 1 : 0,
+      length: Math.log(text.length),
+    };
+  }
+
+  /** Every sentence with its numbers, in the order of the conversation. */
+  scored(): Scored[] {
+    const common = new Set([...this.#userWords.keys()].filter((word) => word.length > 3));
+    return this.#units.map((unit, place) => {
+      const features = this.#features(unit, common);
+      const { by, seq, at } = unit.message;
+      return { text: unit.text, by, seq, at, place, features, score: unit.isTable ? 0 : scoreOf(features) };
+    });
+  }
+
+  read(): SessionReading {
+    const scored = this.scored();
+    const statements = this.#statements(scored);
+    const runs = this.#runs;
+    const failures = unresolved(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
+    const lastRuns = new Map(runs.map((run) => [run.command, run]));
+    const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
+    const nextStep = this.#nextStep(scored);
+    const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0;
+    const goal = this.#requests[0];
+    return {
+      isWork,
+      isFinished: this.#isFinished(failures.length > 0 || nextStep !== undefined),
+      goal: goal && { ...goal, text: oneLine(goal.text, GOAL_CHARS) },
+      request: this.#requests.at(-1),
+      nextStep,
+      statements,
+      highlights: highlightsOf(scored),
+      failures: failures.slice(0, 4),
+      passed: passed.slice(-MOST_PASSED),
+      files: [...this.#edited.keys()].slice(-MOST_FILES).reverse(),
+    };
+  }
+
+  /** The user's last words were short and set nothing off, after something was done and nothing was left failing or announced. */
+  #isFinished(isLeft: boolean): boolean {
+    const last = this.#lastPrompt;
+    if (!last || isLeft) return false;
+    const { quote, turn } = last;
+    const isShort = wordSet(quote.text).size <= 8 && !isQuestion(quote.text);
+    const didNothing = turn.edits === 0 && turn.runs === 0;
+    return isShort && didNothing && turn.index > 1 && (this.#changes > 0 || this.#runs.length > 0);
+  }
+
+  /** What the agent last said that it would do, in the replies since the last request. */
+  #nextStep(scored: readonly Scored[]): Quote | undefined {
+    const from = this.#requests.at(-1)?.seq ?? 0;
+    const step = scored.findLast(({ by, seq, text }) => by === "agent" && seq > from && soundsLikeNextStep(text));
+    if (!step || this.#isActedUpon(step)) return undefined;
+    const { text, seq, at, by } = step;
+    return { text: oneLine(text, MESSAGE_CHARS), seq, at, by };
+  }
+
+  #isActedUpon({ seq }: Quote): boolean {
+    const lastEdit = Math.max(0, ...this.#edited.values());
+    return lastEdit > seq || (this.#runs.at(-1)?.seq ?? 0) > seq;
+  }
+
+  #statements(scored: readonly Scored[]): Statement[] {
+    const found: (Statement & { readonly score: number; readonly words: ReadonlySet<string> })[] = [];
+    const shortPrompts = new Map(this.#requests.map((request) => [request.seq, request.text]));
+    for (const { text, by, seq, at, score } of scored) {
+      const kind = by === "user" ? kindOf(text) : undefined;
+      if (kind === undefined) continue;
+      // A short message is quoted whole: its other sentence often is the reason.
+      const whole = shortPrompts.get(seq);
+      const quoted = whole !== undefined && whole.length <= MESSAGE_CHARS ? whole : text;
+      const words = wordSet(quoted);
+      const same = found.findIndex((one) => shareWithin(words, one.words) >= ALIKE);
+      if (same >= 0) found.splice(same, 1);
+      found.push({ text: oneLine(quoted, MESSAGE_CHARS), by, seq, at, kind, score, words });
+    }
+    const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
+    return found.filter((one) => best.includes(one)).map(({ score: _score, words: _words, ...statement }) => statement);
+  }
+}
+
+function kindOf(text: string): Statement["kind"] | undefined {
+  if (soundsLikeDecision(text)) return "decision";
+  return soundsLikeRule(text) ? "rule" : undefined;
+}
+
+/** The likeliest sentences to be handed over, the likeliest first. */
+const highlightsOf = (scored: readonly Scored[]): Highlight[] =>
+  [...scored]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_HIGHLIGHTS)
+    .map(({ text, seq, at, by, score, place }) => ({ text: oneLine(text, HIGHLIGHT_CHARS), seq, at, by, score, place }));

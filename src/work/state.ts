@@ -1,0 +1,176 @@
+import { z } from "zod";
+import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import { plainCommand } from "./reading/failures.ts";
+import type { Failure, Highlight, Quote } from "./reading/reading.ts";
+import type { Part } from "./threads.ts";
+
+/** A rule or a decision of the project. */
+export interface Entry {
+  readonly id: string;
+  readonly kind: "rule" | "decision";
+  readonly text: string;
+  readonly at: string;
+  readonly by: "user" | "agent";
+  /** Put on record by the agent or the user, or only said in conversation. */
+  readonly isRecorded: boolean;
+  readonly sessionId: string | null;
+  readonly seq: number | null;
+  readonly reason: string | null;
+  readonly rejected: readonly string[];
+  /** The entry that certainly took its place. */
+  readonly supersededBy: string | null;
+}
+
+export type ThreadState = "open" | "finished" | "dormant";
+
+/** What the user is trying to get done, over all its sessions. */
+export interface Thread {
+  readonly id: string;
+  readonly state: ThreadState;
+  readonly goal: Quote | undefined;
+  /** The last request that asks for something by itself. */
+  readonly request: Quote | undefined;
+  readonly nextStep: (Quote & { readonly isRecorded: boolean }) | undefined;
+  readonly failures: readonly Failure[];
+  readonly files: readonly string[];
+  readonly highlights: readonly Highlight[];
+  /** Newest first. */
+  readonly sessions: readonly string[];
+  readonly lastAt: string;
+}
+
+/** Where the work of a project stands. Everything newest first. */
+export interface WorkState {
+  readonly rules: readonly Entry[];
+  readonly decisions: readonly Entry[];
+  readonly threads: readonly Thread[];
+}
+
+export interface WorkSources {
+  readonly parts: readonly Part[];
+  readonly statements: readonly StatementRecord[];
+  readonly notes: readonly WorkNoteRecord[];
+  readonly decisions: readonly DecisionRecord[];
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Nobody came back to it for so long: it sleeps. */
+const DORMANT_MS = 21 * DAY_MS;
+/** What an earlier session of a thread said counts less by this for each session since. */
+const FADES = 0.85;
+const MOST_HIGHLIGHTS = 80;
+
+const decisionShape = z.object({
+  decision: z.string(),
+  rationale: z.string().nullish(),
+  alternatives: z.array(z.string()).catch([]),
+});
+
+function recordedDecision({ id, ts, content, sessionId }: DecisionRecord): Entry {
+  const { decision, rationale, alternatives } = decisionShape.parse(JSON.parse(content));
+  return {
+    ...{ id, kind: "decision", text: decision, at: ts, by: "agent", isRecorded: true, sessionId, seq: null },
+    reason: rationale ? rationale : null,
+    rejected: alternatives,
+    supersededBy: null,
+  };
+}
+
+const NOTHING_MORE = { reason: null, rejected: [], supersededBy: null } as const;
+
+const saidEntry = ({ id, kind, text, at, by, sessionId, seq }: StatementRecord): Entry => ({
+  ...{ id, kind, text, at, by, sessionId, seq, isRecorded: false },
+  ...NOTHING_MORE,
+});
+
+const recordedRule = ({ id, text, at, by, sessionId }: WorkNoteRecord): Entry => ({
+  ...{ id, kind: "rule", text, at, by, sessionId, seq: null, isRecorded: true },
+  ...NOTHING_MORE,
+});
+
+const newestFirst = (a: { readonly at: string }, b: { readonly at: string }): number => b.at.localeCompare(a.at);
+
+/** Without what was withdrawn; what was superseded names what took its place. */
+function inForce(entries: readonly Entry[], notes: readonly WorkNoteRecord[]): Entry[] {
+  const withdrawn = new Set(notes.flatMap(({ kind, target }) => (kind === "withdraw" && target ? [target] : [])));
+  const successors = new Map(
+    notes.flatMap(({ kind, target, text }): [string, string][] =>
+      kind === "supersede" && target ? [[target, text]] : [],
+    ),
+  );
+  return entries
+    .filter(({ id }) => !withdrawn.has(id))
+    .map((entry) => ({ ...entry, supersededBy: successors.get(entry.id) ?? null }))
+    .sort(newestFirst);
+}
+
+/** A failure is over when the same command passed later, in whichever session. */
+function stillFailing(parts: readonly Part[]): Failure[] {
+  const passedSince = new Set<string>();
+  const failing: Failure[] = [];
+  const seen = new Set<string>();
+  for (const { reading } of parts) {
+    for (const failure of reading.failures) {
+      const command = plainCommand(failure.command);
+      if (!passedSince.has(command) && !seen.has(command)) failing.push(failure);
+      seen.add(command);
+    }
+    for (const command of reading.passed) passedSince.add(plainCommand(command));
+  }
+  return failing;
+}
+
+/** What was put on record last about a thread decides; work that came after it opens it again. */
+function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): ThreadState {
+  const [newest] = parts;
+  const lastAt = newest?.lastAt ?? "";
+  const note = notes.findLast(({ kind }) => kind === "finish" || kind === "drop" || kind === "reopen");
+  if (note?.kind === "reopen") return "open";
+  if (note && (note.at >= lastAt || note.sessionId === newest?.sessionId)) return "finished";
+  if (newest?.reading.isFinished) return "finished";
+  return now - Date.parse(lastAt) > DORMANT_MS ? "dormant" : "open";
+}
+
+function threadFrom(id: string, parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Thread {
+  const own = notes.filter(({ target }) => target === id);
+  const step = own.findLast(({ kind }) => kind === "next_step");
+  const [newest] = parts;
+  const said = newest?.reading.nextStep;
+  const recorded = step && {
+    ...{ text: step.text, seq: 0, at: step.at, by: step.by, isRecorded: true },
+  };
+  const nextStep =
+    recorded && (!said || recorded.at >= said.at) ? recorded : said && { ...said, isRecorded: false };
+  return {
+    id,
+    state: stateOf(parts, own, now),
+    goal: parts.findLast(({ reading }) => reading.goal)?.reading.goal,
+    request: parts.find(({ reading }) => reading.request)?.reading.request,
+    nextStep: nextStep || undefined,
+    failures: stillFailing(parts),
+    files: [...new Set(parts.flatMap(({ reading }) => reading.files))],
+    highlights: parts
+      .flatMap(({ reading }, at) => reading.highlights.map((one) => ({ ...one, score: one.score * FADES ** at })))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_HIGHLIGHTS),
+    sessions: parts.map(({ sessionId }) => sessionId),
+    lastAt: newest?.lastAt ?? "",
+  };
+}
+
+/** The work of a project from what was read and what was put on record. */
+export function workStateOf({ parts, statements, notes, decisions }: WorkSources, now: number): WorkState {
+  const rules = [...notes.filter(({ kind }) => kind === "rule").map(recordedRule)];
+  const recorded = [...rules, ...decisions.map(recordedDecision)];
+  const entries = inForce([...recorded, ...statements.map(saidEntry)], notes);
+  const byThread = new Map<string, Part[]>();
+  for (const part of [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt)))
+    byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);
+  return {
+    rules: entries.filter(({ kind }) => kind === "rule"),
+    decisions: entries.filter(({ kind }) => kind === "decision"),
+    threads: [...byThread]
+      .map(([id, own]) => threadFrom(id, own, notes, now))
+      .sort((a, b) => b.lastAt.localeCompare(a.lastAt)),
+  };
+}

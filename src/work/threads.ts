@@ -1,0 +1,84 @@
+import { dirname } from "node:path/posix";
+import { contentTerms } from "../memory/index.ts";
+import type { SessionReading } from "./reading/reading.ts";
+
+/** A session's part in a thread. */
+export interface Part {
+  readonly sessionId: string;
+  readonly thread: string;
+  readonly lastAt: string;
+  readonly reading: SessionReading;
+}
+
+/** A session whose thread is to be found. */
+export interface Newcomer {
+  readonly sessionId: string;
+  /** The session that it certainly goes on from. */
+  readonly continues: string | undefined;
+  /** The session whose place it took when its client was cleared: perhaps for something else. */
+  readonly follows: string | undefined;
+  readonly startedAt: string;
+  readonly reading: SessionReading;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Working in the same folder is the same work for so long; after that, only the same files are. */
+const SAME_FOLDER_MS = 7 * DAY_MS;
+/** A session without files of its own goes on with what was open so lately. */
+const GOES_ON_MS = 3 * DAY_MS;
+/** So many distinctive words in common, by weight, make two requests one piece of work. */
+const SAME_WORDS = 0.25;
+
+const textOf = ({ goal, request, highlights }: SessionReading): string =>
+  [goal?.text, request?.text, ...highlights.filter(({ by }) => by === "user").map(({ text }) => text)].join("\n");
+
+function overlap(own: ReadonlySet<string>, other: ReadonlySet<string>, rarity: (word: string) => number): number {
+  let shared = 0;
+  let all = 0;
+  for (const word of own) {
+    const weight = rarity(word);
+    all += weight;
+    if (other.has(word)) shared += weight;
+  }
+  return all === 0 ? 0 : shared / all;
+}
+
+/** How many threads use a word: what all of them have tells none apart. */
+function rarityAmong(texts: readonly ReadonlySet<string>[]): (word: string) => number {
+  const having = new Map<string, number>();
+  for (const words of texts) for (const word of words) having.set(word, (having.get(word) ?? 0) + 1);
+  return (word) => Math.log((texts.length + 1) / ((having.get(word) ?? 0) + 0.5));
+}
+
+/**
+ * The thread that a session belongs to: the one of the session that it goes on from, else by the files and folders that it changes,
+ * else by the words it shares. A thread has the id of its first session.
+ */
+export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
+  const others = parts.filter(({ sessionId }) => sessionId !== newcomer.sessionId);
+  const certain = others.find(({ sessionId }) => sessionId === newcomer.continues);
+  if (certain) return certain.thread;
+  const newest = [...others].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
+  const { files } = newcomer.reading;
+  const ageOf = ({ lastAt }: Part): number => Date.parse(newcomer.startedAt) - Date.parse(lastAt);
+  const own = new Set(files);
+  const byFile = newest.find(({ reading }) => reading.files.some((file) => own.has(file)));
+  if (byFile) return byFile.thread;
+  const texts = newest.map(({ reading }) => new Set(contentTerms(textOf(reading))));
+  const rarity = rarityAmong(texts);
+  const words = new Set(contentTerms(textOf(newcomer.reading)));
+  const ranked = newest
+    .map((part, at) => ({ part, shared: overlap(words, texts[at] ?? new Set(), rarity) }))
+    .sort((a, b) => b.shared - a.shared);
+  const [nearest] = ranked;
+  if (nearest && nearest.shared >= SAME_WORDS) return nearest.part.thread;
+  const folders = new Set(files.map(dirname));
+  const byFolder = newest.find(
+    (part) => ageOf(part) <= SAME_FOLDER_MS && part.reading.files.some((file) => folders.has(dirname(file))),
+  );
+  if (byFolder) return byFolder.thread;
+  if (files.length > 0) return newcomer.sessionId;
+  const cleared = others.find(({ sessionId }) => sessionId === newcomer.follows);
+  const related = nearest !== undefined && nearest.shared > 0 && ageOf(nearest.part) <= GOES_ON_MS;
+  return cleared?.thread ?? (related ? nearest.part.thread : newcomer.sessionId);
+}

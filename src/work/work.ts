@@ -1,0 +1,212 @@
+import { z } from "zod";
+import type { Ambient } from "../ambient.ts";
+import { badInput, isoTime, newId, notFound, redact, Turns } from "../core/index.ts";
+import { isCertain } from "../sessions/index.ts";
+import type {
+  MessageKind,
+  SessionRecord,
+  StatementRecord,
+  Store,
+  WorkNoteKind,
+  WorkNoteRecord,
+  WorkSessionRecord,
+} from "../store/index.ts";
+import type { SessionReading } from "./reading/reading.ts";
+import { SessionReader } from "./reading/session-reader.ts";
+import { type Entry, type Thread, type WorkState, workStateOf } from "./state.ts";
+import { type Part, threadOf } from "./threads.ts";
+
+/** Of the reader: what another edition has read is read again. */
+const EDITION = 1;
+const PAGE = 300;
+const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
+const READERS_KEPT = 16;
+/** What a start reads: the sessions and statements of months, in a few statements. */
+const SESSIONS_READ = 80;
+const STATEMENTS_READ = 200;
+const DECISIONS_READ = 60;
+const UNREAD_AT_ONCE = 40;
+
+const quoteShape = z.object({ text: z.string(), seq: z.number(), at: z.string(), by: z.enum(["user", "agent"]) });
+const readingShape = z.object({
+  isWork: z.boolean(),
+  isFinished: z.boolean(),
+  goal: quoteShape.optional(),
+  request: quoteShape.optional(),
+  nextStep: quoteShape.optional(),
+  statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]) })),
+  highlights: z.array(quoteShape.extend({ score: z.number(), place: z.number() })),
+  failures: z.array(z.object({ command: z.string(), error: z.string(), seq: z.number(), at: z.string() })),
+  passed: z.array(z.string()),
+  files: z.array(z.string()),
+});
+
+const readingOf = ({ reading }: WorkSessionRecord): SessionReading => {
+  const { goal, request, nextStep, ...rest } = readingShape.parse(JSON.parse(reading));
+  return { goal, request, nextStep, ...rest };
+};
+
+const partOf = (row: WorkSessionRecord): Part => ({
+  sessionId: row.sessionId,
+  thread: row.thread ?? row.sessionId,
+  lastAt: row.lastAt,
+  reading: readingOf(row),
+});
+
+interface KeptReader {
+  readonly reader: SessionReader;
+  upTo: number;
+}
+
+/** Something to put on record about the work of a project. */
+export interface NewNote {
+  readonly project: string;
+  readonly kind: WorkNoteKind;
+  readonly text?: string | undefined;
+  readonly target?: string | undefined;
+  readonly sessionId?: string | null | undefined;
+  readonly by: "user" | "agent";
+}
+
+/** The work of projects: rules, decisions and threads, read from the ledger as it grows. */
+export class Work {
+  readonly #ambient: Ambient;
+  readonly #turns = new Turns();
+  readonly #readers = new Map<string, KeptReader>();
+
+  constructor(ambient: Ambient) {
+    this.#ambient = ambient;
+  }
+
+  get #store(): Store {
+    return this.#ambient.store;
+  }
+
+  /** Reads what a session has gained. Never part of a capture: what goes wrong here loses nothing. */
+  async update(sessionId: string): Promise<void> {
+    await this.#turns.run(sessionId, async () => {
+      const session = await this.#store.sessions.get(sessionId);
+      if (!session || session.type !== "coding" || session.lineage === "subagent") return;
+      const project = session.projectNormalized;
+      const known = await this.#store.work.session(sessionId);
+      if (project === null || isUpToDate(known, session, project)) return;
+      const { reader, upTo } = await this.#readOn(session);
+      await this.#put(session, project, reader.read(), upTo);
+    });
+  }
+
+  async #readOn(session: SessionRecord, until?: string): Promise<KeptReader> {
+    const kept = (until === undefined && this.#readers.get(session.id)) || { reader: new SessionReader(), upTo: 0 };
+    for (;;) {
+      const query = { kinds: READ_KINDS, after: kept.upTo, limit: PAGE, until };
+      const page = await this.#store.messages.list(session.id, query);
+      for (const message of page) kept.reader.add(message);
+      kept.upTo = page.at(-1)?.seq ?? kept.upTo;
+      if (page.length < PAGE) break;
+    }
+    if (until === undefined) {
+      kept.upTo = Math.max(kept.upTo, session.totalMessages);
+      this.#readers.delete(session.id);
+      this.#readers.set(session.id, kept);
+      const [oldest] = this.#readers.keys();
+      if (oldest !== undefined && this.#readers.size > READERS_KEPT) this.#readers.delete(oldest);
+    }
+    return kept;
+  }
+
+  async #put(session: SessionRecord, project: string, reading: SessionReading, upTo: number): Promise<void> {
+    const { id: sessionId, startedAt, lastActivityAt: lastAt, parentId, lineage } = session;
+    const parts = (await this.#store.work.sessions(project, SESSIONS_READ)).map(partOf);
+    const goesOn = parentId !== null && isCertain(lineage) ? parentId : undefined;
+    const isSure = lineage !== "clear";
+    const newcomer = {
+      ...{ sessionId, startedAt, reading },
+      continues: isSure ? goesOn : undefined,
+      follows: isSure ? undefined : goesOn,
+    };
+    const thread = reading.isWork ? threadOf(newcomer, parts) : null;
+    const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
+    const statements = reading.statements.map(
+      ({ kind, seq, by, text, at }, index): StatementRecord => ({
+        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, project, kind, seq, by, text, at },
+      }),
+    );
+    await this.#store.transaction((tables) => tables.work.putSession(row, statements));
+  }
+
+  /** Reads what nobody has read yet, the oldest sessions first; answers how many sessions that were. */
+  async catchUp(project?: string, limit = UNREAD_AT_ONCE): Promise<number> {
+    const unread = await this.#store.work.unread(EDITION, project, limit);
+    for (const sessionId of unread.reverse()) await this.update(sessionId);
+    return unread.length;
+  }
+
+  /** Forgets what was read of a project, or of all, and reads it again from the ledger. */
+  async rebuild(project?: string): Promise<number> {
+    await this.#store.transaction((tables) => tables.work.clear(project));
+    this.#readers.clear();
+    let count = 0;
+    for (;;) {
+      const read = await this.catchUp(project, Number.MAX_SAFE_INTEGER);
+      count += read;
+      if (read === 0) return count;
+    }
+  }
+
+  /** Where the work of a project stands, without what these sessions said. */
+  async state(project: string, without: ReadonlySet<string> = new Set()): Promise<WorkState> {
+    const [rows, statements, notes, decisions] = await Promise.all([
+      this.#store.work.sessions(project, SESSIONS_READ),
+      this.#store.work.statements(project, STATEMENTS_READ),
+      this.#store.work.notes(project),
+      this.#store.ledgers.decisions({ project, limit: DECISIONS_READ }),
+    ]);
+    const isMeant = ({ sessionId }: { readonly sessionId: string }) => !without.has(sessionId);
+    const sources = { parts: rows.filter(isMeant).map(partOf), statements: statements.filter(isMeant), notes, decisions };
+    return workStateOf(sources, this.#ambient.clock.now());
+  }
+
+  /** The work of one session alone, up to a time in its past where one is given. */
+  async ofSession(session: SessionRecord, until?: string): Promise<WorkState> {
+    const { reader } = await this.#readOn(session, until);
+    const reading = reader.read();
+    const { id: sessionId, lastActivityAt: lastAt, projectNormalized } = session;
+    const project = projectNormalized ?? "";
+    const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId, project }));
+    const parts = [{ sessionId, thread: sessionId, lastAt, reading: { ...reading, isFinished: false } }];
+    return workStateOf({ parts, statements, notes: [], decisions: [] }, this.#ambient.clock.now());
+  }
+
+  /** The thread that a session belongs to, if it was read and is work. */
+  async threadOfSession(sessionId: string): Promise<string | undefined> {
+    return (await this.#store.work.session(sessionId))?.thread ?? undefined;
+  }
+
+  async record({ project, kind, text = "", target, sessionId = null, by }: NewNote): Promise<WorkNoteRecord> {
+    const at = isoTime(this.#ambient.clock.now());
+    const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
+    await this.#store.transaction((tables) => tables.work.addNote(note));
+    return note;
+  }
+
+  /** A rule, decision or thread by its id, or by the beginning of it. */
+  async find(project: string, id: string): Promise<Entry | Thread> {
+    const { rules, decisions, threads } = await this.state(project);
+    const all = [...rules, ...decisions, ...threads];
+    const found = all.filter((one) => one.id === id || (id.length >= 4 && shortId(one.id).startsWith(id)));
+    const [only, other] = found;
+    if (other) throw badInput(`${id} is the beginning of ${found.length} ids`, "Give more of it.");
+    if (!only) throw notFound(`there is no rule, decision or thread ${id}`, "`throughline work` lists them with their ids.");
+    return only;
+  }
+
+  async idle(): Promise<void> {
+    await this.#turns.idle();
+  }
+}
+
+const isUpToDate = (known: WorkSessionRecord | undefined, session: SessionRecord, project: string): boolean =>
+  known !== undefined && known.edition === EDITION && known.upTo >= session.totalMessages && known.project === project;
+
+/** Enough of an id to name it by. Ids begin with their time, which all of a day share: their end tells them apart. */
+export const shortId = (id: string): string => id;
