@@ -34,7 +34,7 @@ const readingShape = z.object({
   goal: quoteShape.optional(),
   request: quoteShape.optional(),
   nextStep: quoteShape.optional(),
-  statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]) })),
+  statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]), core: z.string() })),
   highlights: z.array(quoteShape.extend({ score: z.number(), place: z.number() })),
   failures: z.array(z.object({ command: z.string(), error: z.string(), seq: z.number(), at: z.string() })),
   passed: z.array(z.string()),
@@ -127,8 +127,8 @@ export class Work {
     const thread = reading.isWork ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
-      ({ kind, seq, by, text, at }, index): StatementRecord => ({
-        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, project, kind, seq, by, text, at },
+      ({ kind, seq, by, text, core, at }, index): StatementRecord => ({
+        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, project, kind, seq, by, text, core, at },
       }),
     );
     await this.#store.transaction((tables) => tables.work.putSession(row, statements));

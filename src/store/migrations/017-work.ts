@@ -27,6 +27,7 @@ CREATE TABLE work_statements (
   seq INTEGER NOT NULL,
   by TEXT NOT NULL,
   text TEXT NOT NULL,
+  core TEXT NOT NULL,
   at TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX work_statements_by_project ON work_statements (project, at);

@@ -21,6 +21,8 @@ export interface StatementRecord {
   readonly seq: number;
   readonly by: "user" | "agent";
   readonly text: string;
+  /** The sentence of it that says it. */
+  readonly core: string;
   readonly at: string;
 }
 

@@ -256,7 +256,7 @@ export class SessionReader {
       const words = wordSet(quoted);
       const same = found.findIndex((one) => shareWithin(words, one.words) >= ALIKE);
       if (same >= 0) found.splice(same, 1);
-      found.push({ text: oneLine(quoted, MESSAGE_CHARS), by, seq, at, kind, score, words });
+      found.push({ text: oneLine(quoted, MESSAGE_CHARS), core: oneLine(text, MESSAGE_CHARS), by, seq, at, kind, score, words });
     }
     const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
     return found.filter((one) => best.includes(one)).map(({ score: _score, words: _words, ...statement }) => statement);
