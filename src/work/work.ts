@@ -153,17 +153,22 @@ export class Work {
     }
   }
 
-  /** Where the work of a project stands, without what these sessions said. */
-  async state(project: string, without: ReadonlySet<string> = new Set()): Promise<WorkState> {
+  /**
+   * Where the work of a project stands. Of sessions in which somebody else is at work right now only the rules count, in the sentence
+   * that says them: their threads are theirs.
+   */
+  async state(project: string, live: ReadonlySet<string> = new Set()): Promise<WorkState> {
     const [rows, statements, notes, decisions] = await Promise.all([
       this.#store.work.sessions(project, SESSIONS_READ),
       this.#store.work.statements(project, STATEMENTS_READ),
       this.#store.work.notes(project),
       this.#store.ledgers.decisions({ project, limit: DECISIONS_READ }),
     ]);
-    const isMeant = ({ sessionId }: { readonly sessionId: string }) => !without.has(sessionId);
-    const sources = { parts: rows.filter(isMeant).map(partOf), statements: statements.filter(isMeant), notes, decisions };
-    return workStateOf(sources, this.#ambient.clock.now());
+    const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map(partOf);
+    const said = statements
+      .filter(({ sessionId, kind }) => !live.has(sessionId) || kind === "rule")
+      .map((one) => (live.has(one.sessionId) ? { ...one, text: one.core } : one));
+    return workStateOf({ parts, statements: said, notes, decisions }, this.#ambient.clock.now());
   }
 
   /** The work of one session alone, up to a time in its past where one is given. */

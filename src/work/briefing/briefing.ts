@@ -1,7 +1,7 @@
 import { basename } from "node:path/posix";
 import { FENCE_LENGTH, fence, oneLine } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
-import { shareWithin, wordSet } from "../reading/pieces.ts";
+import { sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import type { Entry, Thread, WorkState } from "../state.ts";
 import { type Laid, type Line, layOut, type Section } from "./layout.ts";
@@ -61,9 +61,8 @@ const MOST_OTHERS = 4;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
 /** A quotation of one message is at most so long. */
-const LONGEST_SAID = 600;
+const LONGEST_SAID = 700;
 const SHORTEST_SAID = 20;
-const ALIKE = 0.7;
 /** What was said in another thread counts less by this, and again by this in the next. */
 const OTHER_THREAD = 0.5;
 
@@ -140,14 +139,14 @@ function said(highlights: readonly Highlight[], text: string, room: number, now:
   const lengths = new Map<string, number>();
   let used = 0;
   const ranked = highlights
-    .map((one) => ({ ...one, words: wordSet(one.text), value: one.score / (one.text.length + 10) ** 0.3 }))
+    .map((one) => ({ ...one, words: wordSet(one.text), value: one.score / (one.text.length + 10) ** 0.2 }))
     .sort((a, b) => b.value - a.value);
   for (const one of ranked) {
     const message = `${one.at} ${one.seq}`;
     const before = lengths.get(message);
     const cost = one.text.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
     if (used + cost > room || (before ?? 0) + one.text.length > LONGEST_SAID) continue;
-    if ([...lines, ...taken.map(({ words }) => words)].some((line) => shareWithin(one.words, line) >= ALIKE)) continue;
+    if ([...lines, ...taken.map(({ words }) => words)].some((line) => sameStatement(one.words, line))) continue;
     taken.push(one);
     lengths.set(message, (before ?? 0) + one.text.length + 3);
     used += cost;
@@ -241,7 +240,8 @@ function compose({ state, current, isUnderWay, digest, intro, offers, remembered
   ];
   const head = [RECOVERY_HEADING, intro, ...offers].join("\n");
   const free = room - head.length - 3;
-  const laid = layOut(sections, free - scale(ITEMS));
+  const reserved = Math.min(scale(ITEMS), items(scale(ITEMS), "").length + 1);
+  const laid = layOut(sections, free - reserved);
   const [digested, rules, decisions, work, memories, buffer, also] = laid.map(({ text }) => text);
   const left = (at: number): number => laid[at]?.left ?? 0;
   const top = [
@@ -255,8 +255,9 @@ function compose({ state, current, isUnderWay, digest, intro, offers, remembered
   const bottom = [memories ?? "", buffer ?? "", also ?? ""];
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
-  const forSaid = free - meaning.length - scale(ITEMS) - 10;
-  const quoted = said(pooled([...(main ? [main] : []), ...others]), meaning, forSaid, now);
+  const forSaid = free - meaning.length - reserved - 10;
+  const finished = state.threads.filter((thread) => thread.state !== "open" && thread !== main);
+  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished]), meaning, forSaid, now);
   const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, saidText, ...bottom]);
   const used = items(free - before.length - 1, before);
@@ -269,7 +270,7 @@ function alreadyIn(lines: readonly string[]): (text: string) => boolean {
   const sets = lines.map(wordSet);
   return (text) => {
     const words = wordSet(text);
-    return sets.some((set) => shareWithin(words, set) >= ALIKE);
+    return sets.some((set) => sameStatement(words, set));
   };
 }
 
