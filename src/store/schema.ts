@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { GovernedRecord } from "./records/governed.ts";
 import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, TrajectoryRecord } from "./records/ledgers.ts";
+import type { FolderRecord } from "./records/projects.ts";
 import type { FixerRecord, SampleRecord, SandboxRecord } from "./records/safety.ts";
 import type { SessionState, SessionType } from "./records/sessions.ts";
 import type { ServedWay, StartKind } from "./records/signals.ts";
@@ -8,6 +9,7 @@ import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {
+  projectFolders: ProjectFoldersTable;
   sessions: SessionsTable;
   sessionTransitions: {
     id: string;
@@ -28,7 +30,7 @@ export interface Schema {
     createdAt: string;
     prunedAt: string;
   };
-  resumePoints: { projectNormalized: string; checkpointId: string; createdAt: string };
+  resumePoints: { folder: number; checkpointId: string; createdAt: string };
   accumulators: {
     sessionId: string;
     promptsSince: Generated<number>;
@@ -149,6 +151,12 @@ export interface Schema {
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }
 
+export interface ProjectFoldersTable extends Omit<FolderRecord, "pk" | "isCurrent" | "isApart"> {
+  pk: Generated<number>;
+  isCurrent: Generated<number>;
+  isApart: Generated<number>;
+}
+
 export interface SessionsTable {
   id: string;
   key: string;
@@ -156,6 +164,8 @@ export interface SessionsTable {
   agent: string | null;
   project: string | null;
   projectNormalized: string | null;
+  /** The folder that was at that path when the session began. */
+  folder: number | null;
   task: string | null;
   type: SessionType;
   state: SessionState;
@@ -298,6 +308,7 @@ export interface MemoriesTable {
   id: string;
   agent: string | null;
   project: string | null;
+  folder: number | null;
   content: string;
   contentHash: string;
   kind: string;

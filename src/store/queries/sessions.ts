@@ -6,6 +6,7 @@ import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { folderAt, foldersOf } from "./projects.ts";
 
 export interface SessionFilter {
   readonly project?: string | undefined;
@@ -115,6 +116,10 @@ const promptCounted = compiledOnce(["id", "at"], (db, mark) =>
 );
 
 export function sessionRows(db: Kysely<Schema>): SessionRows {
+  const withFolder = async <Change extends SessionChange>(change: Change) =>
+    typeof change.projectNormalized === "string"
+      ? { ...change, folder: await folderAt(db, change.projectNormalized) }
+      : change;
   const get = async (id: string) => (await sessionById(db, { id }))[0];
   const byKey = async (harness: string, key: string, agent: string | null = null) =>
     (await sessionByKey(db, { harness, key, agent: agent ?? "" }))[0];
@@ -135,7 +140,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
     async insert(session) {
       const inserted = await db
         .insertInto("sessions")
-        .values(session)
+        .values(await withFolder(session))
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -168,7 +173,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
 
     async list(filter = {}) {
       let query = db.selectFrom("sessions").selectAll();
-      if (filter.project !== undefined) query = query.where("projectNormalized", "=", filter.project);
+      if (filter.project !== undefined) query = query.where("folder", "in", await foldersOf(db, filter.project));
       if (filter.harness !== undefined) query = query.where("harness", "=", filter.harness);
       if (filter.agent !== undefined) query = query.where("agent", "=", filter.agent);
       if (filter.task !== undefined) query = query.where("task", "=", filter.task);
@@ -199,7 +204,11 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
 
     async change(id, change) {
       if (Object.keys(change).length === 0) return;
-      await db.updateTable("sessions").set(change).where("id", "=", id).execute();
+      await db
+        .updateTable("sessions")
+        .set(await withFolder(change))
+        .where("id", "=", id)
+        .execute();
     },
 
     async transition(id, { from, to, at, reason }, change) {
