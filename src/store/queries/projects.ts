@@ -51,7 +51,7 @@ export const sameProject = (path: string) => sql<number>`(
   SELECT other.pk FROM project_folders AS here JOIN project_folders AS other ON other.project = here.project
   WHERE here.path = ${path} AND here.is_current = 1)`;
 
-/** The same, for queries that give a few of many rows: with one number an index can give them in order. */
+/** The same, for queries that ask for each by itself. */
 export const foldersOf = async (db: Kysely<Schema>, path: string): Promise<number[]> =>
   (await rowsOf<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
 
