@@ -28,7 +28,7 @@ export class Given {
     const ledgers = await this.#books.entering.look(ground, async () => ({
       standing: await this.#books.standings.of(ground),
       task: (await this.#books.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
-      decisions: await this.#books.decisions.list({ project: ground.project }),
+      decisions: await this.#books.decisions.everywhere({ project: ground.project }),
       now: this.#books.ambient.clock.now(),
     }));
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
@@ -42,7 +42,7 @@ export class Given {
     return {
       standing: await this.#books.standings.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
-      decisions: await this.#books.decisions.list({ project, limit: LAST_DECISIONS }),
+      decisions: await this.#books.decisions.everywhere({ project, limit: LAST_DECISIONS }),
       now: this.#books.ambient.clock.now(),
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
       section: async (name) =>

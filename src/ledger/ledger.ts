@@ -94,7 +94,9 @@ export class Ledger {
 
   /** Newest first. */
   decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
-    return this.#books.entering.look(ground, () => this.#books.decisions.list({ ...filter, project: ground.project }));
+    return this.#books.entering.look(ground, () =>
+      this.#books.decisions.everywhere({ ...filter, project: ground.project }),
+    );
   }
 
   newTask(ground: Ground, task: NewTask): Promise<Entered<Task>> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badInput, resolveProject } from "../core/index.ts";
+import { badInput } from "../core/index.ts";
 import { purge, purgeable } from "../sessions/index.ts";
 import { defineOperation } from "./operation.ts";
 import { projectPath, sessionRef, yesOrNo } from "./shapes.ts";
@@ -31,13 +31,13 @@ const purgeSessions = defineOperation({
     yes,
   }),
   output: purgedShape,
-  async run({ ambient, sessions }, { session, project, yes: sure }) {
+  async run({ ambient, sessions, projects }, { session, project, yes: sure }) {
     if ((session === undefined) === (project === undefined))
       throw badInput("give either a session or a project", "throughline purge --session S, or --project P");
     const found =
       session !== undefined
         ? [await sessions.find(session)]
-        : await ambient.store.sessions.list({ project: resolveProject(project ?? "").normalized });
+        : await ambient.store.sessions.list({ project: (await projects.at(project ?? "")).normalized });
     // All are looked at before the first goes: one that is refused keeps the others too.
     const told = [];
     for (const one of found) told.push(await purgeable(ambient, one));

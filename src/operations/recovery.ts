@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { activityOf } from "../conversation/index.ts";
-import { badInput, redact, resolveProject } from "../core/index.ts";
+import { badInput, redact } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { type Ground, ownNotes, readIdentifier, stateLines, withinTokens } from "../ledger/index.ts";
 import { taskShape } from "./ledger-shapes.ts";
@@ -39,7 +39,7 @@ const recover = defineOperation({
   }),
   output: z.object({ text: served, fromSessionId: z.string().nullable(), reason: z.string() }),
   async run(engine, { project, level, query }) {
-    const { normalized } = resolveProject(project);
+    const { normalized } = await engine.projects.at(project);
     const ledgers = await ofLedgers(engine, project, level, query);
     if (ledgers !== "") return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
     if (level === 2 && !query)
@@ -138,7 +138,7 @@ const ride = defineOperation({
     reasoningState: served,
   }),
   async run(engine, { project }) {
-    const { normalized } = resolveProject(project);
+    const { normalized } = await engine.projects.at(project);
     const ground = await engine.ledger.at(project);
     const ready = await engine.ledger.ready(ground);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;

@@ -3,6 +3,7 @@ import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, notFound, redact, Turns } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
+  DecisionRecord,
   MessageKind,
   SessionRecord,
   StatementRecord,
@@ -128,7 +129,7 @@ export class Work {
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
       ({ kind, seq, by, text, core, at }, index): StatementRecord => ({
-        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, project, kind, seq, by, text, core, at },
+        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, kind, seq, by, text, core, at },
       }),
     );
     await this.#store.transaction((tables) => tables.work.putSession(row, statements));
@@ -162,7 +163,7 @@ export class Work {
       this.#store.work.sessions(project, SESSIONS_READ),
       this.#store.work.statements(project, STATEMENTS_READ),
       this.#store.work.notes(project),
-      this.#store.ledgers.decisions({ project, limit: DECISIONS_READ }),
+      this.#decisions(project),
     ]);
     const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map(partOf);
     const said = statements
@@ -171,13 +172,20 @@ export class Work {
     return workStateOf({ parts, statements: said, notes, decisions }, this.#ambient.clock.now());
   }
 
+  async #decisions(project: string): Promise<DecisionRecord[]> {
+    const paths = await this.#store.projects.paths(project);
+    const lists = await Promise.all(
+      [...new Set([project, ...paths])].map((path) => this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ })),
+    );
+    return lists.flat();
+  }
+
   /** The work of one session alone, up to a time in its past where one is given. */
   async ofSession(session: SessionRecord, until?: string): Promise<WorkState> {
     const { reader } = await this.#readOn(session, until);
     const reading = reader.read();
-    const { id: sessionId, lastActivityAt: lastAt, projectNormalized } = session;
-    const project = projectNormalized ?? "";
-    const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId, project }));
+    const { id: sessionId, lastActivityAt: lastAt } = session;
+    const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId }));
     const parts = [{ sessionId, thread: sessionId, lastAt, reading: { ...reading, isFinished: false } }];
     return workStateOf({ parts, statements, notes: [], decisions: [] }, this.#ambient.clock.now());
   }

@@ -16,7 +16,6 @@ export interface WorkSessionRecord {
 export interface StatementRecord {
   readonly id: string;
   readonly sessionId: string;
-  readonly project: string;
   readonly kind: "rule" | "decision";
   readonly seq: number;
   readonly by: "user" | "agent";
