@@ -147,7 +147,7 @@ export const ledgerRenderers: Renderers = {
   },
   diff: (value) => {
     const { forks } = z.object({ forks: z.array(z.object({ text: z.string() })) }).parse(value);
-    return orNone(forks, "No fork: nothing that was said leads away from what was decided.", () =>
+    return orNone(forks, "No fork: nothing that was said or done takes a rejected alternative or another value.", () =>
       forks.map(({ text }) => text).join("\n\n"),
     );
   },
