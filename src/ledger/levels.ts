@@ -158,6 +158,7 @@ export const levelTwo = (query: string, found: readonly string[], maxTokens: num
 /** A decision with all that it says. */
 function wholeDecision(one: Decision, now: number): string[] {
   const said = [
+    ...(one.rationale === "" ? ["rationale: not given"] : []),
     ...one.alternatives.map((other) => `not chosen: ${flat(other)}`),
     ...one.evidence.map(({ path, line, quote }) => `evidence: ${flat(quote)} (${path}:${line})`),
     ...one.testScenarios.map(({ name, type, expected }) =>

@@ -53,7 +53,7 @@ const scenarioWords = ({ name, type, expected }: z.infer<typeof scenario>): stri
   `${name} (${type})${expected === "" ? "" : `: ${expected}`}`;
 
 const decisionWords = ({ ts, decision: what, rationale }: z.infer<typeof decision>): string =>
-  `${ts.slice(0, 16).replace("T", " ")}  ${what}${rationale === "" ? "" : ` ${colours.dim(`(${rationale})`)}`}`;
+  `${ts.slice(0, 16).replace("T", " ")}  ${what} ${colours.dim(`(${rationale || "rationale: not given"})`)}`;
 
 /** What a person wrote into tasks' files and is not understood. */
 const misread = (tasks: readonly Task[]): string[] =>
@@ -89,7 +89,13 @@ function evidenceWords({ path, line, quote, grounded, note }: z.infer<typeof evi
 
 function decisionText(one: z.infer<typeof decision>): string {
   return [
-    facts({ Decision: one.id, When: when(one.ts), Task: one.task, What: one.decision, Why: one.rationale }),
+    facts({
+      Decision: one.id,
+      When: when(one.ts),
+      Task: one.task,
+      What: one.decision,
+      Rationale: one.rationale || "not given",
+    }),
     ...items("Not chosen", one.alternatives),
     ...items("Evidence", one.evidence.map(evidenceWords)),
     ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
@@ -171,7 +177,7 @@ export const ledgerRenderers: Renderers = {
   },
   "decisions.list": (value) => {
     const rows = z.array(decision).parse(value);
-    return orNone(rows, 'No decision yet. `throughline decide "…" --rationale "…"` records one.', () =>
+    return orNone(rows, 'No decision yet. `throughline decide "…"` records one.', () =>
       table(
         ["DECISION", "AGE", "TASK", "EVIDENCE", "WHAT"],
         rows.map((one) => [

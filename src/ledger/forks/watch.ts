@@ -83,12 +83,13 @@ export class ForkWatch {
 
   #notice({ statement, decision }: Fork, source: string): string {
     const age = formatDuration(this.#ambient.clock.now() - Date.parse(decision.ts));
-    const why = decision.rationale === "" ? "" : `, because: ${oneLine(decision.rationale, LONGEST_WORDS)}`;
+    const { rationale } = decision;
+    const why = rationale === "" ? "rationale: not given" : `because: ${oneLine(rationale, LONGEST_WORDS)}`;
     return fence(
       [
         `## ${HEADING}`,
         `${source}: “${oneLine(statement, LONGEST_WORDS)}”`,
-        `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_WORDS)}”${why}`,
+        `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_WORDS)}”, ${why}`,
         "The ledger wins over the context: keep to what was decided, or ask the user and record another decision.",
       ].join("\n"),
     );
