@@ -182,6 +182,7 @@ export function levelThree(ledgers: Ledgers): string {
     ...named,
     ...stateLines(ledgers, Number.POSITIVE_INFINITY),
     ...next,
+    ...(task?.progress ? [`Progress: ${flat(task.progress)} ${when}`] : []),
     ...(task?.blockers ?? []).map((blocker) => `Blocked by: ${flat(blocker)} ${when}`),
     ...standing.places.map(({ identifier, purpose }) => `- ${identifier}: ${flat(purpose)} ${source}`),
     ...decisions.flatMap((one) => wholeDecision(one, now)),

@@ -34,6 +34,7 @@ export const task = z.object({
   nextSteps: z.array(z.string()),
   blockers: z.array(z.string()),
   questions: z.array(z.string()),
+  progress: z.string().default(""),
   warnings: z.array(z.string()).default([]),
 });
 type Task = z.infer<typeof task>;
@@ -70,6 +71,7 @@ export function taskText(one: Task): string {
       Status: one.status,
       Priority: String(one.priority),
       Created: when(one.created),
+      Progress: one.progress,
     }),
     ...items("Next steps", one.nextSteps),
     ...items("Blockers", one.blockers),
