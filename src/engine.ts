@@ -146,7 +146,9 @@ export class Throughline {
       catchUp: (session) => this.#follower.catchUp(session),
     });
     this.forks = new ForkWatch(ambient, this.ledger);
-    this.delta = new Delta(ambient, this.ledger);
+    this.delta = new Delta(ambient, this.ledger, {
+      checkpoint: (session) => this.checkpoints.write({ session, trigger: "delta_sync" }),
+    });
     this.#chronicle = new Chronicle(ambient, this.ledger);
     this.grounding = new Grounding(ambient, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);

@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import type { Memory } from "../memory/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Books } from "./books.ts";
+import { passagesFromCk } from "./ck.ts";
 import type { Decision } from "./entries.ts";
 import type { Ground } from "./ground.ts";
 import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./levels.ts";
@@ -72,12 +73,14 @@ export class Given {
     return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
   }
 
-  /** The decisions that a question needs, found by recall. */
+  /** What of the ledgers a question needs: found by `ck` where there is one, else the decisions that recall finds. */
   async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
     const { recovery } = await this.#books.ambient.configFor(ground.project);
+    const now = this.#books.ambient.clock.now();
+    const passages = await passagesFromCk(ground, query, now);
+    if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
     const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });
-    const now = this.#books.ambient.clock.now();
     const lines = found.flatMap(({ source }) => {
       const decision = decisions.get(source);
       return decision ? [decisionLine(decision, now)] : [];

@@ -41,7 +41,12 @@ const recover = defineOperation({
   async run(engine, { project, level, query }) {
     const { normalized } = await engine.projects.at(project);
     const ledgers = await ofLedgers(engine, project, level, query);
-    if (ledgers !== "") return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
+    if (level === 3 && !query) {
+      const session = await engine.recovery.atLevel(normalized, 3);
+      const text = [ledgers, session?.text ?? ""].filter((part) => part !== "").join("\n");
+      if (text !== "") return { text, fromSessionId: session?.fromSessionId ?? null, reason: "level 3" };
+    } else if (ledgers !== "")
+      return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
     if (level === 2 && !query)
       throw badInput("query: level 2 answers a question", 'Give one: --query "token rotation"');
     if (query) {
@@ -53,15 +58,13 @@ const recover = defineOperation({
       return { text, fromSessionId: null, reason: `level 2: ${found.length} found` };
     }
     const recovered =
-      level === 1 || level === 3
-        ? await engine.recovery.atLevel(normalized, level)
-        : await engine.recovery.forProject(normalized);
+      level === 1 ? await engine.recovery.atLevel(normalized, 1) : await engine.recovery.forProject(normalized);
     if (recovered) return recovered;
     return { text: "", fromSessionId: null, reason: await whyNothing(engine, normalized) };
   },
 });
 
-/** What the ledgers have to say comes before what was only said. */
+/** What the ledgers have to say comes before what was only said; at level 3 both are given. */
 async function ofLedgers(
   engine: Throughline,
   project: string,

@@ -28,6 +28,7 @@ export class Answering {
     switch (event.event) {
       case "session-start":
         this.#later(() => follower.catchUp(session));
+        this.#later(() => this.#rooms.delta.atStart(session));
         if (request.spooledAt !== undefined) {
           if (event.source === "compact") await recovery.rescue.ended(session);
           else await this.#rooms.governance.atStart(session);
@@ -50,6 +51,7 @@ export class Answering {
         await recovery.rescue.announce(session, event.trigger);
         this.#later(() => recovery.prepare(session.id));
         this.#later(() => this.#rooms.synthesis.atCompaction(session, event.trigger));
+        this.#later(() => this.#rooms.delta.atCompaction(session));
         return NOTHING;
       }
       case "session-end":

@@ -9,7 +9,7 @@ const LONGEST_REASON = 200;
 export interface Refusal {
   /** In words, for a person. */
   readonly problem: string;
-  /** As br names it, such as `ISSUE_NOT_FOUND`. */
+  /** As the program names it, such as br's `ISSUE_NOT_FOUND`. */
   readonly code?: string | undefined;
   readonly isHanging: boolean;
 }
@@ -35,7 +35,7 @@ const firstLine = (text: string): string =>
     ?.slice(0, LONGEST_REASON) ?? "";
 
 /** What the command says in a folder. Whatever it does, it is answered within the time: nothing is thrown. */
-export function runBr(
+export function runProgram(
   command: string,
   folder: string,
   args: readonly string[],

@@ -1,8 +1,9 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
-const NAME = process.platform === "win32" ? "br.exe" : "br";
+const ENDING = process.platform === "win32" ? ".exe" : "";
 
+/** By name and PATH. */
 const found = new Map<string, string>();
 
 function isProgram(path: string): boolean {
@@ -14,16 +15,17 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where `br` is; only in folders that PATH names whole, or a project could bring a program of its own. */
-export function findBr(path = process.env.PATH ?? ""): string | undefined {
-  const known = found.get(path);
+/** Where a program is; only in folders that PATH names whole, or a project could bring a program of its own. */
+export function findProgram(name: string, path = process.env.PATH ?? ""): string | undefined {
+  const key = `${name}${delimiter}${path}`;
+  const known = found.get(key);
   if (known !== undefined && isProgram(known)) return known;
   const command = path
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, NAME))
+    .map((folder) => join(folder, `${name}${ENDING}`))
     .find(isProgram);
   // That there is none is not kept: somebody may install it while the daemon runs.
-  if (command !== undefined) found.set(path, command);
+  if (command !== undefined) found.set(key, command);
   return command;
 }

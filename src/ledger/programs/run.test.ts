@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import { findBr } from "./command.ts";
-import { runBr } from "./run.ts";
+import { findProgram } from "./find.ts";
+import { runProgram } from "./run.ts";
 
 const program = (script: string): string => {
   const folder = join(scratchFolder(), "bin");
@@ -13,15 +13,15 @@ const program = (script: string): string => {
   chmodSync(path, 0o755);
   return path;
 };
-const run = (script: string, patience?: number) => runBr(program(script), scratchFolder(), ["list"], patience);
+const run = (script: string, patience?: number) => runProgram(program(script), scratchFolder(), ["list"], patience);
 
 test("L5: br is found in the folders of PATH, never in one that depends on where we are", () => {
   const folder = join(program("exit 0"), "..");
   const plain = scratchFolder();
   writeFileSync(join(plain, "br"), "no program");
   mkdirSync(join(plain, "sub", "br"), { recursive: true });
-  expect(findBr([plain, join(plain, "sub"), folder].join(delimiter))).toBe(join(folder, "br"));
-  expect(findBr(["", ".", "bin", plain].join(delimiter))).toBeUndefined();
+  expect(findProgram("br", [plain, join(plain, "sub"), folder].join(delimiter))).toBe(join(folder, "br"));
+  expect(findProgram("br", ["", ".", "bin", plain].join(delimiter))).toBeUndefined();
 });
 
 test("L5: what br says, and how it fails in newer and older versions", async () => {
@@ -33,9 +33,11 @@ test("L5: what br says, and how it fails in newer and older versions", async () 
   expect(await run("echo 'Error: broken' >&2; exit 1")).toMatchObject({ problem: "broken", isHanging: false });
   expect(await run("exit 7")).toMatchObject({ problem: expect.stringContaining("Command failed") });
   expect(await run("cat; echo '[]'")).toEqual({ said: "[]\n" });
-  expect(await runBr("/none/br", scratchFolder(), [])).toMatchObject({ problem: expect.stringContaining("ENOENT") });
-  expect(await runBr(program("exit 0"), "/none", [])).toMatchObject({ isHanging: false });
-  expect(await runBr(program("exit 0"), scratchFolder(), ["a\0b"])).toMatchObject({ isHanging: false });
+  expect(await runProgram("/none/br", scratchFolder(), [])).toMatchObject({
+    problem: expect.stringContaining("ENOENT"),
+  });
+  expect(await runProgram(program("exit 0"), "/none", [])).toMatchObject({ isHanging: false });
+  expect(await runProgram(program("exit 0"), scratchFolder(), ["a\0b"])).toMatchObject({ isHanging: false });
 });
 
 test("L5: one that hangs is let go, also where it does not listen or left somebody else with its output", async () => {
