@@ -73,7 +73,6 @@ export class Answering {
         follower.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        this.#later(() => autosave.beforeTool(session, event.tool));
         if (request.spooledAt !== undefined) return this.#unheard(call, session);
         return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
     }
