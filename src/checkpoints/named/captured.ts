@@ -12,6 +12,7 @@ import {
   requestsIn,
   type Spoken,
   stoppedWith,
+  wasRefused,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
@@ -95,7 +96,7 @@ interface Work {
   readonly edited: ReadonlyMap<string, readonly PutIn[]>;
 }
 
-function workIn(messages: readonly Spoken[]): Work {
+export function workIn(messages: readonly Spoken[]): Work {
   const results = new Map<string, Spoken>();
   for (const message of messages)
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
@@ -105,6 +106,7 @@ function workIn(messages: readonly Spoken[]): Work {
     if (message.kind !== "tool_use" || isOwnTool(message.toolName)) continue;
     const act = actOf(message);
     const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
+    if (result?.isError && wasRefused(result.content)) continue;
     if (act.kind === "run" && !LOOKS_AROUND.test(act.command)) {
       runs.delete(act.command);
       runs.set(act.command, runOf(act.command, result));

@@ -128,7 +128,7 @@ describe("N1: a checkpoint is filled from the captured conversation", () => {
   test("without a word on what comes next, what still fails is next", () => {
     const failed = called("Bash", { command: "npm test" }, "Exit code 1\nError: expected 2, got 3", true);
     expect(fill([asked("Make the tests pass"), ...failed]).nextAction).toBe(
-      "Mend what fails and run `npm test` again: exit 1: Error: expected 2, got 3",
+      "Fix the failure, then rerun `npm test`: exit 1: Error: expected 2, got 3",
     );
   });
 
