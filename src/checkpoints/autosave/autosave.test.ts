@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { newId } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 
@@ -40,9 +41,8 @@ const turnEnd = async (key: string, reply: string) => {
   await stage.pass(3000);
   await stage.engine.hooks.idle();
 };
-let calls = 0;
 const use = (key: string, tool_name: string, tool_input: Readonly<Record<string, unknown>>, tool_response: unknown) =>
-  hook("post-tool-use", key, { tool_name, tool_input, tool_response, tool_use_id: `t${(calls += 1)}` });
+  hook("post-tool-use", key, { tool_name, tool_input, tool_response, tool_use_id: newId() });
 const bash = (key: string, command: string) => use(key, "Bash", { command }, "ok");
 const fill = async (key: string, tokens: number) =>
   stage.store.sessions.change((await stage.session(key)).id, { lastInputTokens: tokens });
