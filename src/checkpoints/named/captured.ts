@@ -233,8 +233,19 @@ export function draftFrom(captured: Captured): Draft {
   };
 }
 
-/** What the text of an exchange says, where nobody recorded it as messages. */
-export function draftFromText(text: string): Draft {
-  const message: Spoken = { kind: "text", role: "assistant", content: text, createdAt: "" };
-  return filledFrom(stateIn(text), draftFrom({ messages: [message], root: null, textOf: () => undefined }));
+/** Where somebody begins to speak in the working buffer: `**User:** …`, `Agent: …`. */
+const SPEAKER = /^(?:\*\*)?(User|Agent|Assistant)(?:\*\*)?\s*[:：](?:\*\*)?[ \t]*/im;
+/** What we write above each exchange. */
+const EXCHANGE = /^## .*, context \d+ %$/gm;
+
+/** What the working buffer says, where nobody recorded it as messages: what stands behind no speaker is the agent's. */
+export function draftFromBuffer(text: string): Draft {
+  const [before = "", ...turns] = text.replace(EXCHANGE, "").split(SPEAKER);
+  const messages = [["Agent", before], ...turns.flatMap((who, at) => (at % 2 === 0 ? [[who, turns[at + 1]]] : []))].map(
+    ([who, content = ""]): Spoken =>
+      who?.toLowerCase() === "user"
+        ? { kind: "prompt", role: "user", content, createdAt: "" }
+        : { kind: "text", role: "assistant", content, createdAt: "" },
+  );
+  return filledFrom(stateIn(text), draftFrom({ messages, root: null, textOf: () => undefined }));
 }

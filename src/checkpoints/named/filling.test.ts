@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callContent, type Spoken } from "../../conversation/index.ts";
+import { BUFFER_HEAD, bufferText } from "../autosave/buffer.ts";
 import { EMPTY_DRAFT, filledFrom } from "./draft.ts";
 import { draftOf } from "./filling.ts";
 import { lacking } from "./quality.ts";
@@ -135,10 +136,30 @@ describe("N1: a checkpoint is filled from the captured conversation", () => {
   test("the working buffer is asked only where the rest says too little", () => {
     const buffer =
       "## Exchange\nUser: go on\nAgent: Fixed the parser in `src/parse.ts`.\nNext action: run `npm test`\n";
-    expect(fill([asked("Mend the parser")], undefined, buffer).progress).toEqual([]);
+    expect(fill([asked("Mend the parser")], undefined, buffer)).toMatchObject({
+      task: "Mend the parser",
+      progress: ["Fixed the parser in `src/parse.ts`."],
+    });
     expect(draftOf({ workingBuffer: buffer }).nextAction).toBe("run `npm test`");
     const whole = "Task: a\nProgress: wrote src/a.ts\nNext action: run `make`\n";
     expect(draftOf({ sessionState: whole, workingBuffer: buffer }).nextAction).toBe("run `make`");
+  });
+
+  test("the exchanges of the working buffer fill Task, Progress and Next Action", () => {
+    const workingBuffer = `${BUFFER_HEAD}${(["User", "Agent"] as const)
+      .map((speaker, at) =>
+        bufferText({
+          ...{ session: "claude-code a", at, percent: 63, speaker },
+          text:
+            ["Split the grammar into three files.", "Added `src/lex.ts` to the build. Next: run `npm test`."][at] ?? "",
+        }),
+      )
+      .join("")}`;
+    expect(draftOf({ workingBuffer })).toMatchObject({
+      task: "Split the grammar into three files.",
+      progress: ["Added `src/lex.ts` to the build."],
+      nextAction: "Run `npm test`.",
+    });
   });
 });
 
