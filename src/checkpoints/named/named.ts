@@ -3,7 +3,7 @@ import { notFound, refused, Turns } from "../../core/index.ts";
 import type { Decision, Ground } from "../../ledger/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { activeTask, type Tasks, withTitle } from "./active.ts";
-import { briefingOf, questionOf } from "./briefing.ts";
+import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
 import type { Draft } from "./draft.ts";
 import { checkpointText, readCheckpoint } from "./file-form.ts";
 import { draftOf } from "./filling.ts";
@@ -44,6 +44,8 @@ export interface Saved extends NamedCheckpoint {
 export interface Resumed extends NamedCheckpoint {
   readonly briefing: string;
   readonly question: string;
+  /** What the answer "no" does. */
+  readonly ifNo: string;
   /** Null as long as nobody has answered. */
   readonly confirmed: boolean | null;
   readonly trashedTo: string | null;
@@ -153,9 +155,9 @@ export class NamedCheckpoints {
       const who = session?.id ?? "";
       if (confirmed === undefined) this.#shown.add(who, checkpoint);
       else if (!this.#shown.answer(who, checkpoint)) throw unseen(wanted);
-      const told = { ...checkpoint, briefing: briefingOf(checkpoint), question: questionOf(checkpoint) };
+      const asked = { briefing: briefingOf(checkpoint), question: questionOf(checkpoint), ifNo: ifNoOf(checkpoint) };
       const trashedTo = confirmed === false ? shelf.trash(shelved, this.#now) : null;
-      return { ...told, confirmed: confirmed ?? null, trashedTo };
+      return { ...checkpoint, ...asked, confirmed: confirmed ?? null, trashedTo };
     });
   }
 
