@@ -6,6 +6,7 @@ import type { SessionRecord } from "../../store/index.ts";
 import { type OnDisk, textAt } from "../named/project-text.ts";
 import { BUFFER_HEAD, type Buffered, bufferText, DANGER_PERCENT, readBuffer, type SaidInDanger } from "./buffer.ts";
 import { closes } from "./close-words.ts";
+import type { PurgedFiles } from "./purging.ts";
 import type { Reason } from "./reasons.ts";
 import type { Saved } from "./saved.ts";
 import { WriteAhead } from "./state/write-ahead.ts";
@@ -179,6 +180,20 @@ export class Autosave {
     const [harness = "", ...key] = name.split(" ");
     const session = await this.#ambient.store.sessions.byKey(harness, key.join(" "));
     return session !== undefined && this.#parts.liveness.isLive(session);
+  }
+
+  /** Takes the words of a session that is removed for good out of our files in its project; not `isSure`, it only tells. */
+  async purge(session: SessionRecord, isSure: boolean): Promise<PurgedFiles> {
+    const place = await this.#placeOf(session);
+    if (!place) return { cleaned: [], left: [] };
+    const { applyCleaning, cleanedFiles, leftFiles } = await import("./purging.ts");
+    return this.#turns.run(place.root, async () => {
+      const isState = await this.#writeAhead.erase(place, session, isSure);
+      const files = cleanedFiles(place, session);
+      if (isSure) applyCleaning(place, files);
+      const cleaned = [...(isState ? [place.places.sessionState] : []), ...files.map(({ path }) => path)];
+      return { cleaned, left: leftFiles(place, session) };
+    });
   }
 
   /** The autosave of the project that a session works in. */

@@ -13,6 +13,7 @@ import { type OnDisk, onDisk } from "./project-text.ts";
 import { lacking } from "./quality.ts";
 import { Shelf, type Shelved, type Trashed } from "./shelf.ts";
 import { Shown } from "./shown.ts";
+import { nameOf } from "./state-owner.ts";
 import { type NamedCheckpoint, newestFirst, viewOf } from "./view.ts";
 import { worldOf } from "./world.ts";
 
@@ -107,7 +108,7 @@ export class NamedCheckpoints {
     if (lacks.length > 0 && !force) throw incomplete(lacks);
     return this.#turns.run(place.places.checkpoints, async () => {
       const now = this.#now;
-      const world = await worldOf(place.root, draft, now);
+      const world = { ...(await worldOf(place.root, draft, now)), session: session && nameOf(session) };
       const shelf = new Shelf(place);
       const before = shelf.find(name);
       const others = before && readCheckpoint(before.text).others;
