@@ -17,7 +17,6 @@ import {
   written,
 } from "../../conversation/index.ts";
 import { displayPath } from "../digest.ts";
-import { isReasonedChoice } from "./choices.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
 import { linesOf, linesText, mergedLines, type PutIn, putInBy } from "./edits.ts";
 import { stateIn } from "./session-state.ts";
@@ -175,6 +174,12 @@ const HAS_REASON =
   /\b(?:because|since|so that|as (?:it|that|this)|due to|rather than|instead of|to avoid|otherwise|weil|damit|parce que|porque)\b|因为|所以|ので|ため/i;
 const GIVES_REASON =
   /^(?:because|since|the reason|reason\b|otherwise|why:|that (?:way|keeps|avoids|lets|means)|this (?:way|keeps|avoids|lets|means)|it (?:is|keeps|avoids|lets|needs|has)|so (?:that|we))\b/i;
+
+/** A choice that is told with its reason: "use sqlite because it is simple". Without one it may be any order. */
+const CHOICE =
+  /(?:^|[,;:]\s*|\band\s+)(?:(?:we|I|let['’]s|please)\s+)*(?:use|choose|pick|prefer|adopt|switch to|stay with|stick with|go with|keep|store|avoid|drop)\s.*?\b(?:because|so that)\b/i;
+const isReasonedChoice = (sentence: string): boolean =>
+  CHOICE.test(sentence) && !/\?$|^(?:if|should|why|when)\b/i.test(sentence);
 
 /** Decisions, each with the sentence behind it where that says why. */
 function decisionsOf(messages: readonly Spoken[]): string[] {

@@ -30,7 +30,11 @@ const fill = (messages: readonly Spoken[], sessionState?: string, workingBuffer?
 
 test("N1: a choice that the user gives a reason for is a decision, a mere order is none", () => {
   const choice = "Implement the cache, use sqlite because it is simple";
-  expect(fill([asked(choice), replied("The build fails because we use sqlite.")]).keyDecisions).toEqual([choice]);
+  const others = [
+    ...["The build fails because we use sqlite.", "If we use sqlite because of the licence, tell me."],
+    ...["Should we use sqlite because it is simple?", "The tests use a mock because the server is slow."],
+  ];
+  expect(fill([asked(choice), ...others.map(replied)]).keyDecisions).toEqual([choice]);
   expect(fill([asked("Implement the cache, use sqlite")]).keyDecisions).toEqual([]);
 });
 
