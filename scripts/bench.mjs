@@ -21,7 +21,6 @@ const BENCHMARKS = [
   "injection",
   "import",
   "rescue",
-  "autosave",
   "ghosts",
   "safety",
 ];
