@@ -183,7 +183,8 @@ export class SessionReader {
     if (this.#runs.length > MOST_RUNS) this.#runs.splice(0, this.#runs.length - MOST_RUNS);
   }
 
-  #features({ text, words, message, isBold, isQuestion }: Unit, common: ReadonlySet<string>): FeatureVector {
+  #features(unit: Unit, common: ReadonlySet<string>): FeatureVector {
+    const { text, words, message, isBold, isQuestion } = unit;
     const isUser = message.by === "user";
     const { turn } = message;
     return {
