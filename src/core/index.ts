@@ -38,6 +38,7 @@ export { nearestFirst } from "./near-names.ts";
 export { ENGLISH_NUMBERS } from "./numbers.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export { type ProjectIdentity, projectFolder, resolveProject, workingFolder } from "./project/index.ts";
+export { hasQuestion } from "./questions.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { safeName } from "./safe-name.ts";
 export { estimateTokens } from "./tokens.ts";
