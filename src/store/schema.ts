@@ -300,6 +300,7 @@ export interface MemoriesTable {
   project: string | null;
   content: string;
   contentHash: string;
+  slotHash: string | null;
   kind: string;
   source: string;
   sessionId: string | null;
