@@ -4,8 +4,8 @@ import { surpriseOf } from "../text/surprise.ts";
 
 /** Of each term, the newest memories that hold it. */
 const NEWEST = 64;
-const MOST_TERMS = 24;
-const MOST_COMPARED = 12;
+const MOST_TERMS = 12;
+const MOST_COMPARED = 8;
 export const MOST_RELATED = 3;
 /** One word in common is no subject; of the one that says less, the words in common are worth this part, the rarer the more. */
 const FEWEST_SHARED = 2;

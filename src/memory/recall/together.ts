@@ -17,6 +17,9 @@ interface Grouping extends Room {
   readonly mayAdd: boolean;
 }
 
+/** For so many of the best, others about the same are looked up. */
+const LOOKED_UP = 3;
+
 const isMemory = ({ memory: { kind } }: Candidate): boolean => kind !== "message" && kind !== "checkpoint";
 
 const newestFirst = (a: Candidate, b: Candidate): number => (a.memory.createdAt < b.memory.createdAt ? 1 : -1);
@@ -30,25 +33,26 @@ export async function together(
   found: readonly Candidate[],
   { budget, limit, asOf, mayAdd }: Grouping,
 ): Promise<Candidate[]> {
-  const groups = new Map<string, Set<Candidate>>();
-  const known = new Map(found.map((one) => [one.memory.id, one]));
-  let tokens = found.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   // What is told for the time at which it held is no rival of what holds now.
   const standing = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));
-  for (const one of standing) {
+  if (standing.length === 0) return [...found];
+  const groups = new Map<string, Set<Candidate>>();
+  const known = new Map(found.map((one) => [one.memory.id, one]));
+  const fits = (content: string): boolean =>
+    known.size < limit &&
+    [...known.values(), { content }].reduce((sum, one) => sum + estimateTokens(one.content), 0) <= budget;
+  for (const one of standing.slice(0, LOOKED_UP)) {
     const group = groups.get(one.memory.id) ?? new Set([one]);
     for (const { memory, share } of await relatedTo(store, one.memory, asOf)) {
       let other = known.get(memory.id);
-      const size = estimateTokens(memory.content);
       if (!other) {
-        if (!mayAdd || known.size >= limit || tokens + size > budget) continue;
+        if (!mayAdd || !fits(memory.content)) continue;
         other = {
           memory: { ...memory, score: share * one.memory.score, reasons: [`about the same as ${one.memory.id}`] },
           ...{ content: memory.content, origin: memory.id },
           signed: signatureOf(signature(contentTerms(memory.content))),
         };
         known.set(memory.id, other);
-        tokens += size;
       }
       for (const member of groups.get(memory.id) ?? [other]) group.add(member);
     }
