@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../core/index.ts";
 import { composeBrief, composeRecovery, composeShort } from "./compose.ts";
-import { keyOf } from "./rescue/things.ts";
-import type { Likely } from "./rescue/wording.ts";
+import type { Likely } from "./rescue/index.ts";
 import { aDigest, anyRemains, aSession, NOW, said, someRemains } from "./test-kit.ts";
 
 const OPEN = "<throughline-context>\n## Session Recovery Context\n";
@@ -84,13 +83,13 @@ test("R1: the agent's digest comes first, then the open request in the user's wo
 });
 
 /** What a session worked with: so many things with names of their own. */
-const worked = (count: number): Likely => {
-  const predicted = Array.from({ length: count }, (_, n) => {
+const worked = (count: number): Likely => ({
+  items: Array.from({ length: count }, (_, n) => {
     const value = `someRatherLongName${n}`;
-    return { key: keyOf("name", value), kind: "name" as const, value, score: count - n };
-  });
-  return { predicted, places: new Map(), ranges: new Map(), unproven: new Set() };
-};
+    return { key: `name ${value}` as const, kind: "name" as const, value, label: value };
+  }),
+  ranges: new Map(),
+});
 
 test("R1: however much was worked with, the agent's digest and the open request are there whole, and what was insisted on", () => {
   const open = `Then make the gate close by itself ${"when nobody stands in it ".repeat(10)}`.trim();

@@ -14,10 +14,7 @@ import { estimateTokens, formatDuration, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Remains } from "./gather.ts";
 import { bufferSection, offerText } from "./offer.ts";
-import { outcomeOf, unresolved } from "./rescue/failures.ts";
-import { notedOf } from "./rescue/noted.ts";
-import { tell } from "./rescue/wording.ts";
-import { wordsOf } from "./rescue/words.ts";
+import { outcomeOf, tell, unresolved, wordsOf } from "./rescue/index.ts";
 import { type Line, layOut, type Section } from "./sections.ts";
 import { saidIn, without } from "./told.ts";
 
@@ -236,8 +233,6 @@ const joined = (parts: readonly string[]): string => parts.filter((part) => part
 const toldIn = ({ activity: { requests, lastReply } }: Remains): string[] =>
   [...requests, ...(lastReply ? [lastReply] : [])].map(({ text }) => text);
 
-const CITED = / \[#\d+, [^\]]+\]$/;
-
 /** Of what was asked before, what says something by itself: in the user's words, not cut short. */
 const wanted = (asked: Section): Section => ({
   ...asked,
@@ -251,7 +246,7 @@ export function composeRecovery(remains: Remains, now: number, budget: number, b
   const buffer = bufferSection(beside, toldIn(remains), now);
   const { inUse } = remains;
   const head = joined([headline(remains, now), offerText(beside, now)]);
-  if (!inUse || inUse.predicted.length === 0)
+  if (!inUse || inUse.items.length === 0)
     return composed(head, budget, (room) =>
       withRules(remains, (rules) => {
         const { more, ...told } = sectionsOf(remains, wording, rules);
@@ -270,14 +265,8 @@ export function composeRecovery(remains: Remains, now: number, budget: number, b
     const words = withRules(remains, wordsOn);
     const { decisions, question, reply, more } = sectionsOf(remains, wording);
     const said = layOut([decisions, question, reply, buffer, more], forWords - words.length);
-    const quotations = words.split("\n").filter((line) => CITED.test(line)).length;
-    const unsaid = inUse.predicted.filter(({ value }) => !words.includes(value));
     const rest = room - words.length - said.length - 2;
-    return joined([
-      words,
-      tell({ ...inUse, predicted: unsaid }, rest, quotations, notedOf(remains.activity)).text,
-      said,
-    ]);
+    return joined([words, tell(inUse, rest, ({ label }) => words.includes(label)).text, said]);
   });
 }
 

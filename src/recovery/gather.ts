@@ -16,8 +16,7 @@ import type {
   SessionRecord,
   Store,
 } from "../store/index.ts";
-import { likelyNext } from "./rescue/read.ts";
-import type { Likely } from "./rescue/wording.ts";
+import { type Likely, likelyNext } from "./rescue/index.ts";
 
 const PAGE = 500;
 const FIRST_KEPT = 5;

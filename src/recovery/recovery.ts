@@ -6,7 +6,8 @@ import { isCertain, type Liveness, type StartSource } from "../sessions/index.ts
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { composeBrief, composeOffer, composeRecovery, composeShort, RECOVERY_HEADING } from "./compose.ts";
 import { Gatherer, gatherAsOf, hasSubstance, type Remains, withoutLater } from "./gather.ts";
-import { COMPACTED, Rescue } from "./rescue/rescue.ts";
+import { COMPACTED, Rescue } from "./rescue/index.ts";
+import { statements } from "./statements.ts";
 
 export interface Recovered {
   readonly text: string;
@@ -62,7 +63,9 @@ export class Recovery {
     this.#ambient = ambient;
     this.#parts = parts;
     this.#gatherer = new Gatherer(ambient.store);
-    this.rescue = new Rescue(ambient, this.#gatherer);
+    this.rescue = new Rescue(ambient, async (session, at, known) =>
+      statements(withoutLater(await this.#gatherer.gather(session), at).activity, known),
+    );
   }
 
   get #store(): Store {

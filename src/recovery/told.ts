@@ -1,5 +1,5 @@
 import type { Said } from "../conversation/index.ts";
-import { wordsOf } from "./rescue/words.ts";
+import { wordsOf } from "./rescue/index.ts";
 
 /** So much of a sentence stands for the whole of it: longer ones are cut where they are told. */
 const SAME_CHARS = 120;
