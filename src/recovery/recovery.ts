@@ -189,10 +189,11 @@ export class Recovery {
     const { work, liveness, bringUpToDate } = this.#parts;
     const live = new Set<string>();
     const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
+    const goesOn = session !== undefined && (source === "compact" || source === "resume" || session.promptCount > 0);
     for (const [at, other] of sessions.entries()) {
-      if (other.lineage === "subagent") continue;
+      if (other.lineage === "subagent" || (other.id === session?.id && !goesOn)) continue;
       if (other.id !== session?.id && !alsoLive && (await liveness.isLive(other))) live.add(other.id);
-      else if (isOpen(other) || at < SESSIONS_READ_AGAIN || other.id === session?.id) await bringUpToDate(other);
+      else if (isOpen(other) || at < SESSIONS_READ_AGAIN) await bringUpToDate(other);
     }
     await work.catchUp(project);
     const state = await work.state(project, live);

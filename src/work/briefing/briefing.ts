@@ -48,7 +48,7 @@ const RULES = 420;
 const DECISIONS = 340;
 const REMEMBERED = 160;
 const OTHERS = 330;
-const ITEMS = 520;
+const ITEMS = 420;
 
 const LONGEST_ENTRY = 230;
 const LONGEST_EARLIER = 120;
