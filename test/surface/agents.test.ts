@@ -82,6 +82,34 @@ describe("S4: one conversation", () => {
     expect(refused).toMatchObject({ status: 400 });
   });
 
+  test("S1, S5: made by hand, an agent's session keeps task, project and previous session; nothing given is dropped", async () => {
+    const make = (fields: Readonly<Record<string, unknown>>) => product.api("POST", "/api/sessions", fields);
+    const made = z.object({ id: z.string() });
+    const coding = made.parse((await make({ key: "yesterday", harness: "claude-code" })).body);
+    const given = { task: "parser", project: product.folder, previousSessionKey: "yesterday" };
+    const wanted = { task: "parser", project: product.folder, parentId: coding.id, lineage: "previous_key" };
+    const nightly = await make({ agent: "ada", key: "cron:nightly", ...given });
+    expect(nightly).toMatchObject({ status: 200, body: { ...wanted, type: "background" } });
+    const { id } = made.parse(nightly.body);
+    expect((await product.api("GET", `/api/sessions/${id}`)).body).toMatchObject(wanted);
+    await say("I am here first.");
+    expect((await make({ agent: "ada", ...given })).body).toMatchObject({ ...wanted, key: "agent:ada:main" });
+    const next = await make({ key: "today", harness: "codex", previousSessionKey: "cron:nightly" });
+    expect(next.body).toMatchObject({ parentId: id, lineage: "previous_key" });
+    for (const [field, fields] of [
+      ["previousSessionKey", { previousSessionKey: "never-seen" }],
+      ["previousSessionKey", { agent: "ada", previousSessionKey: "never-seen" }],
+      ["harness", { agent: "ada", harness: "codex" }],
+      ["taks", { agent: "ada", taks: "parser" }],
+    ] as const) {
+      const { status, body } = await make(fields);
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(`^${field}:`) } },
+      });
+    }
+  });
+
   test("what is sent twice under the client's own id is stored once", async () => {
     const first = await say("only once", { sourceId: "m-1" });
     expect((await say("only once", { sourceId: "m-1" })).id).toBe(first.id);
