@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nearestFirst, notFound, redact, resolveProject, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
-import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
+import { clearEphemeral, HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import {
@@ -211,6 +211,23 @@ const resumeIn = defineOperation({
   },
 });
 
+const clearEphemeralSessions = defineOperation({
+  name: "sessions.clearEphemeral",
+  summary: "deletes agents' ephemeral sessions that have been over long enough, as the nightly job does",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions/clear-ephemeral" },
+  cli: { command: "sessions clear-ephemeral" },
+  input: z.strictObject({}),
+  output: z.object({
+    deleted: z.number(),
+    sessions: z.array(sessionShape.pick({ id: true, key: true, agent: true, lastActivityAt: true })),
+  }),
+  async run({ ambient }) {
+    const sessions = await clearEphemeral(ambient);
+    return { deleted: sessions.length, sessions: [...sessions] };
+  },
+});
+
 const treeShape = sessionShape.extend({
   get children() {
     return z.array(treeShape).readonly();
@@ -300,6 +317,7 @@ export const sessionOperations = [
   move("suspend", "suspended", "suspends a session"),
   move("resume", "active", "takes a suspended session up again"),
   resumeIn,
+  clearEphemeralSessions,
   ending("end", "complete", "ends a session"),
   ending("terminate", "terminated", "ends a session for good"),
   tree,

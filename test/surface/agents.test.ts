@@ -210,6 +210,14 @@ describe("D6: what an agent keeps", () => {
     expect(await product.cliJson(["agent", "show", "ada"])).toMatchObject({ notes: [], state: "Page 3 of the form." });
   });
 
+  test("S4: an agent has its primary session as soon as it has a profile", async () => {
+    await product.api("PUT", "/api/agents/ada/profile", { systemPrompt: "You are Ada." });
+    const { body } = await product.api("GET", "/api/sessions");
+    expect(body).toMatchObject([{ agent: "ada", key: "agent:ada:main", type: "primary", totalMessages: 0 }]);
+    const { sessionId } = await say("Hello.");
+    expect(await product.cliJson(["agent", "show", "ada"])).toMatchObject({ sessionId, totalMessages: 1 });
+  });
+
   test("wrong input is refused with what to do, and nothing is made", async () => {
     for (const [path, body] of [
       ["/api/agents/ada/messages", { role: "king", content: "x" }],
@@ -226,6 +234,25 @@ describe("D6: what an agent keeps", () => {
     expect(await context()).toMatchObject({ messages: [], recalled: [] });
     expect(await product.cliJson(["agent", "list"])).toEqual([]);
   });
+});
+
+test("S6: ephemeral sessions that are over long enough are deleted on demand, and it is said how many", async () => {
+  for (const sessionKey of [undefined, "prosoche", "ask:1", "ask:2", "ask:3"]) await say("Which port?", { sessionKey });
+  const database = new DatabaseSync(product.home.database);
+  const before = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  database.prepare("UPDATE sessions SET last_activity_at = ? WHERE key <> 'ask:3'").run(before);
+  database.close();
+  const { status, body } = await product.api("POST", "/api/sessions/clear-ephemeral");
+  expect({ status, body }).toMatchObject({ status: 200, body: { deleted: 2 } });
+  const keys = z.array(z.object({ key: z.string() }));
+  expect(
+    keys
+      .parse((await product.api("GET", "/api/sessions")).body)
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(["agent:ada:main", "ask:3", "prosoche"]);
+  expect((await product.cli(["sessions", "clear-ephemeral"])).stdout).toBe("Deleted 0 ephemeral sessions.\n");
+  expect(await product.cliJson(["sessions", "clear-ephemeral"])).toEqual({ deleted: 0, sessions: [] });
 });
 
 test("no field of a message or a profile keeps a secret, nor does an error that quotes it", async () => {

@@ -240,6 +240,10 @@ export const sessionRenderers: Renderers = {
     `\`throughline sessions timeline ${id}\` tells what happened in it.`,
   ]),
   "sessions.resumeIn": goneOn,
+  "sessions.clearEphemeral": (value) => {
+    const { deleted } = z.object({ deleted: z.number() }).parse(value);
+    return `Deleted ${deleted} ephemeral session${deleted === 1 ? "" : "s"}.`;
+  },
   "sessions.end": endedText((id) => `Ended session ${id}.`),
   "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be taken up again.`),
   "sessions.timeline": timelineTable,
