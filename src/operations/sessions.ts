@@ -257,7 +257,7 @@ const messages = defineOperation({
   output: z.array(messageShape),
   async run(engine, { session, ...filter }) {
     const found = await engine.sessions.find(session);
-    return engine.conversation.messages(found.id, filter);
+    return engine.conversation.read(found, filter);
   },
 });
 

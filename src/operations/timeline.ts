@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unconfirmedPrompts } from "../conversation/index.ts";
 import { notFound } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { readSteps } from "../governance/index.ts";
@@ -6,7 +7,7 @@ import { HANDOVER } from "../harnesses/index.ts";
 import type { CheckpointRecord, SessionRecord, TransitionRecord } from "../store/index.ts";
 import { callerGround } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, projectPath, served, sessionRef } from "./shapes.ts";
+import { limit, projectPath, served, sessionRef, unconfirmed } from "./shapes.ts";
 
 const timelineEntry = z.object({
   at: z.string(),
@@ -26,6 +27,7 @@ const timelineEntry = z.object({
   ]),
   text: served,
   id: z.string().nullable(),
+  confirmed: unconfirmed,
 });
 type TimelineEntry = z.input<typeof timelineEntry>;
 
@@ -64,7 +66,10 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
   const { store } = engine.ambient;
   const moves = movesOf(await store.sessions.transitions(session.id));
   const newest = { limit: most, fromEnd: true };
-  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest });
+  const { messages, waiting } = await store.transaction(async (tables) => ({
+    messages: await tables.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest }),
+    waiting: await unconfirmedPrompts(tables, session),
+  }));
   const checkpoints = await store.checkpoints.list({ sessionId: session.id, limit: most });
   const injections = await store.accounts.injections(session.id);
   const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
@@ -75,6 +80,11 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
         message.kind === "boundary"
           ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
           : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
+    ),
+    ...waiting.map(
+      ({ createdAt, content, id }): TimelineEntry => ({
+        ...{ at: createdAt, what: "prompt", text: content, id, confirmed: false },
+      }),
     ),
     ...checkpoints.map(
       (one): TimelineEntry => ({ at: one.createdAt, what: "checkpoint", text: told(one), id: one.id }),

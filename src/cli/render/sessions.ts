@@ -255,12 +255,17 @@ export const sessionRenderers: Renderers = {
       role: z.string(),
       kind: z.string(),
       content: z.string(),
+      confirmed: z.literal(false).optional(),
     });
     const rows = z.array(shape).parse(value);
     return orNone(rows, "No messages.", () =>
       table(
         ["#", "MESSAGE", "ROLE", "KIND", "CONTENT"],
-        rows.map((one) => [String(one.seq), shortId(one.id), one.role, one.kind, excerpt(one.content)]),
+        rows.map(({ seq, id, role, kind, content, confirmed }) =>
+          confirmed === false
+            ? ["–", "not yet confirmed", role, kind, excerpt(content)]
+            : [String(seq), shortId(id), role, kind, excerpt(content)],
+        ),
       ),
     );
   },
