@@ -3,12 +3,12 @@ import type { MessageRecord, SessionRecord, Tables } from "../store/index.ts";
 import { waitingEntries } from "./provisional.ts";
 
 /**
- * A prompt that a hook reported and no transcript has confirmed yet. It is read beside the ledger and counted nowhere: its
- * message takes its place when the transcript comes. Its `seq` is that of the message before it.
+ * A prompt that a hook reported and no transcript has confirmed yet. It is read beside the ledger and counted nowhere:
+ * its message takes its place when the transcript comes. Its `seq` is that of the message before it.
  */
 export type UnconfirmedPrompt = MessageRecord & { readonly confirmed: false };
 
-/** Oldest first. Read in the transaction that reads the ledger: otherwise a prompt could be seen in both, or in neither. */
+/** Oldest first. Read it in the transaction that reads the ledger: else a prompt could be seen in both, or in neither. */
 export async function unconfirmedPrompts(
   tables: Tables,
   { id: sessionId }: Pick<SessionRecord, "id">,

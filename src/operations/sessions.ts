@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { z } from "zod";
+import { oneLine, unconfirmedPrompts } from "../conversation/index.ts";
 import { nearestFirst, notFound, redact, resolveProject, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
@@ -27,6 +28,14 @@ import {
 async function assertKnown(store: Store, harness: string): Promise<void> {
   const [session] = await store.sessions.list({ harness, limit: 1 });
   if (!session && harness !== HARNESS_BY_HAND) harnessNamed(harness);
+}
+
+const LONGEST_TITLE = 80;
+
+async function titleOf(store: Store, session: SessionRecord): Promise<string | undefined> {
+  const [stored] = await store.messages.list(session.id, { kinds: ["prompt"], limit: 1 });
+  const [first] = stored ? [stored] : await unconfirmedPrompts(store, session);
+  return first && oneLine(first.content, LONGEST_TITLE);
 }
 
 const MOST_NAMED = 8;
@@ -58,14 +67,15 @@ const listSessions = defineOperation({
     state: z.enum(SESSION_STATES).optional().describe("Only sessions in this state"),
     limit: limit.optional(),
   }),
-  output: z.array(sessionShape),
+  output: z.array(sessionShape.extend({ title: served.nullable().describe("Its first request, in one line") })),
   async run(engine, { project, state, ...filter }) {
     const { store } = engine.ambient;
     if (filter.harness !== undefined) await assertKnown(store, filter.harness);
     const normalized = project === undefined ? undefined : resolveProject(project).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
     if (sessions.length === 0 && filter.task !== undefined) await assertTaskKnown(engine, filter.task, normalized);
-    return sessionViews(store, sessions);
+    const titles = await Promise.all(sessions.map((session) => titleOf(store, session)));
+    return (await sessionViews(store, sessions)).map((view, at) => ({ ...view, title: titles[at] ?? null }));
   },
 });
 

@@ -15,6 +15,7 @@ import {
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
 import { callApi } from "../api.ts";
+import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { webhookProblem, webhooksTold } from "../render/index.ts";
@@ -66,6 +67,8 @@ const configCheck = (home: Home): Promise<Check> =>
   prove("configuration", "Correct it there; docs/configuration.md lists every setting.", async () => {
     makeHome(home);
     await loadConfig({ homeConfig: home.config, project: resolveProject(process.cwd()).normalized });
+    if (await isConfigNewer(home))
+      throw new ThroughlineError("refused", "config.yaml was changed after the daemon started", RESTART);
     return "the home's and this project's settings are understood";
   });
 
@@ -96,7 +99,7 @@ async function indexChecks(home: Home): Promise<Check[]> {
       : `${counted(passages)} passages; ${counted(waiting)} texts wait, the newest are indexed first`;
   const meaning = await prove("meaning", "Install Throughline again, then run `throughline reindex`.", async () => {
     if (words === 0) throw new Error("assets missing: recall works by words alone");
-    return `meaning of ${counted(words)} words known`;
+    return `semantic index loaded (${counted(words)} words)`;
   });
   return [{ name: "index", ok: true, detail, hint: "" }, meaning];
 }
