@@ -85,15 +85,9 @@ export class Governance {
     return (await this.#ambient.store.governed.waiting(projectNormalized, root)) !== undefined;
   }
 
-  async atPrompt(session: SessionRecord, prompt: string): Promise<Word> {
+  async atPrompt(session: SessionRecord): Promise<Word> {
     if (session.task === null) return NOTHING;
-    return this.#safely(session, (rules) => rules.watch.atPrompt(session, prompt), NOTHING);
-  }
-
-  /** A prompt whose answer the client never saw: its hook gave up at that time. */
-  async promptUnheard(session: SessionRecord, prompt: string, at: number): Promise<void> {
-    if (session.task === null) return;
-    await this.#safely(session, (rules) => rules.watch.unheard(session, prompt, at), undefined);
+    return this.#safely(session, (rules) => rules.watch.atPrompt(session), NOTHING);
   }
 
   /** `isHeard`: whether its client still waits for the answer. */

@@ -10,8 +10,9 @@ import type { Passing } from "../gates/passing.ts";
 import { taskOf } from "../structured/structuring.ts";
 import { TaskFolder } from "../task-folder.ts";
 import type { Begun, StartPlan, Startup } from "./startup.ts";
+import { isHeld } from "./steps.ts";
 import type { HealthWatch } from "./watch.ts";
-import { startText } from "./wording.ts";
+import { failureOf, startText } from "./wording.ts";
 
 export interface StartInput {
   readonly project: string;
@@ -57,11 +58,25 @@ export class Beginning {
     const fromGate = input.fromGate === undefined ? undefined : gateNamed(input.fromGate);
     const given = input.session ?? (await this.#openClient(ground));
     assertFree(given, slug);
+    await this.#assertHealthyElsewhere(ground, slug);
     await this.#assertResumable(ground, slug, fromGate, input.override);
     await this.#giveUpPlaces(ground);
     const plan = { slug, goal: input.goal, fromGate, isWaiting: given === undefined };
     const session = given ?? (await this.#byHand(input.project, slug));
     return this.#begin(session, ground, plan);
+  }
+
+  /** No other task begins where a session's smoke command fails: that comes first. */
+  async #assertHealthyElsewhere({ project, root }: Ground, slug: string): Promise<void> {
+    const { store } = this.#ambient;
+    for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
+      const record = task === null || task === slug ? undefined : await store.governed.get(id);
+      if (!record || record.root !== root || !isHeld(record)) continue;
+      throw refused(
+        `P0: no other task begins while the smoke command of task ${task} fails: ${failureOf(record)}`,
+        `Fix it and run it again: throughline sessions smoke ${id}. Or go on all the same: throughline sessions smoke ${id} --override "why".`,
+      );
+    }
   }
 
   async #begin(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {

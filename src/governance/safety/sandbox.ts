@@ -180,7 +180,7 @@ export class Sandbox {
     if (!held || (await this.#onlyReads(session, tool))) return;
     await this.#logCall(session, tool, agentId, "unasked");
     const text = `${tool.name} ${JSON.stringify(tool.input ?? {})}`;
-    await this.#unasked.note(session, { what: "tool", text, although: "the session was in a sandbox", at });
+    await this.#unasked.note(session, { text, although: "the session was in a sandbox", at });
   }
 
   /** What went through unasked, for the agent to be told once. */
