@@ -46,17 +46,20 @@ export interface StartContent {
   readonly progress: string;
   readonly status: string;
   readonly commits: readonly string[];
+  /** What the work went on from and is no longer so. */
+  readonly broken?: string | undefined;
 }
 
 const part = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", title, ...lines]);
 
 /** What an agent is given when its session begins under a task. */
 export function startText({ sessionId, task }: GovernedRecord, content: StartContent): string {
-  const { goal, gate, resume, recalled, progress, status, commits } = content;
+  const { goal, gate, resume, recalled, progress, status, commits, broken } = content;
   const lines = [
     "## Session under a task",
     `Task: ${task} | Goal: ${goal} | Gate: ${gate ?? "none yet"} | Session: ${sessionId}`,
     ...(resume === undefined ? [] : [`Last checkpoint: ${resume}`]),
+    ...(broken === undefined ? [] : [`Look at this first: ${broken}`]),
     "Record decisions with record_decision. At a gate's end: throughline gate <Gn>; it says what is missing.",
     ...part("Status:", status === "" ? [] : [oneLine(status, 400)]),
     ...part("Implementation log, its last entry:", progress === "" ? [] : [progress.slice(0, 900)]),
