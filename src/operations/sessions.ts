@@ -116,6 +116,7 @@ const createSession = defineOperation({
   output: sessionShape,
   async run(engine, input) {
     const { session } = await engine.sessions.create(input);
+    engine.governance.created(session);
     return sessionView(engine.ambient.store, session);
   },
 });
