@@ -35,7 +35,6 @@ import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
-import { Work } from "./work/index.ts";
 import {
   newIncident,
   type OpenedStore,
@@ -44,6 +43,7 @@ import {
   type SessionRecord,
   type Store,
 } from "./store/index.ts";
+import { Work } from "./work/index.ts";
 
 export interface OpenOptions {
   /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
-import { plainCommand, programOf } from "./reading/failures.ts";
+import { partsOf, plainCommand, programOf } from "./reading/failures.ts";
 import type { Failure, Highlight, Quote } from "./reading/reading.ts";
 import type { Part } from "./threads.ts";
 
@@ -71,7 +71,17 @@ const decisionShape = z.object({
 function recordedDecision({ id, ts, content, sessionId }: DecisionRecord): Entry {
   const { decision, rationale, alternatives } = decisionShape.parse(JSON.parse(content));
   return {
-    ...{ id, kind: "decision", text: decision, core: decision, at: ts, by: "agent", isRecorded: true, sessionId, seq: null },
+    ...{
+      id,
+      kind: "decision",
+      text: decision,
+      core: decision,
+      at: ts,
+      by: "agent",
+      isRecorded: true,
+      sessionId,
+      seq: null,
+    },
     reason: rationale ? rationale : null,
     rejected: alternatives,
     supersededBy: null,
@@ -114,10 +124,11 @@ function stillFailing(parts: readonly Part[]): Failure[] {
   for (const { reading } of parts) {
     for (const failure of reading.failures) {
       const command = plainCommand(failure.command);
-      if (!passedSince.has(command) && !passedSince.has(programOf(command)) && !seen.has(command)) failing.push(failure);
+      if (!passedSince.has(command) && !passedSince.has(programOf(command)) && !seen.has(command))
+        failing.push(failure);
       seen.add(command);
     }
-    for (const command of reading.passed.map(plainCommand)) passedSince.add(command).add(programOf(command));
+    for (const part of reading.passed.flatMap(partsOf)) passedSince.add(part).add(programOf(part));
   }
   return failing;
 }
@@ -141,8 +152,7 @@ function threadFrom(id: string, parts: readonly Part[], notes: readonly WorkNote
   const recorded = step && {
     ...{ text: step.text, seq: 0, at: step.at, by: step.by, isRecorded: true },
   };
-  const nextStep =
-    recorded && (!said || recorded.at >= said.at) ? recorded : said && { ...said, isRecorded: false };
+  const nextStep = recorded && (!said || recorded.at >= said.at) ? recorded : said && { ...said, isRecorded: false };
   return {
     id,
     state: stateOf(parts, own, now),

@@ -175,7 +175,9 @@ export class Work {
   async #decisions(project: string): Promise<DecisionRecord[]> {
     const paths = await this.#store.projects.paths(project);
     const lists = await Promise.all(
-      [...new Set([project, ...paths])].map((path) => this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ })),
+      [...new Set([project, ...paths])].map((path) =>
+        this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ }),
+      ),
     );
     return lists.flat();
   }
@@ -209,7 +211,8 @@ export class Work {
     const found = all.filter((one) => one.id === id || (id.length >= 4 && shortId(one.id).startsWith(id)));
     const [only, other] = found;
     if (other) throw badInput(`${id} is the beginning of ${found.length} ids`, "Give more of it.");
-    if (!only) throw notFound(`there is no rule, decision or thread ${id}`, "`throughline work` lists them with their ids.");
+    if (!only)
+      throw notFound(`there is no rule, decision or thread ${id}`, "`throughline work` lists them with their ids.");
     return only;
   }
 
