@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "./ambient.ts";
-import { Autosave, Checkpoints, type NamedCheckpoints, openNamed } from "./checkpoints/index.ts";
+import { Autosave, Checkpoints, type NamedCheckpoints, openNamed, usageOf } from "./checkpoints/index.ts";
 import { Agents, Conversation } from "./conversation/index.ts";
 import {
   type Clock,
@@ -34,7 +34,6 @@ import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
-import { Work } from "./work/index.ts";
 import {
   newIncident,
   type OpenedStore,
@@ -43,6 +42,7 @@ import {
   type SessionRecord,
   type Store,
 } from "./store/index.ts";
+import { Work, WorkNotices } from "./work/index.ts";
 
 export interface OpenOptions {
   /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
@@ -73,6 +73,7 @@ export class Throughline {
   readonly autosave: Autosave;
   readonly memory: Memory;
   readonly work: Work;
+  readonly notices: WorkNotices;
   readonly recovery: Recovery;
   readonly signals: Signals;
   readonly hooks: HookDoor;
@@ -167,6 +168,10 @@ export class Throughline {
       budget: new ContextBudget(ambient, () => this.checkpoints),
     });
     this.work = new Work(ambient);
+    this.notices = new WorkNotices(ambient, {
+      work: this.work,
+      percentUsed: (session, models) => usageOf(session, models).percent,
+    });
     this.recovery = new Recovery(ambient, {
       work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
@@ -189,6 +194,7 @@ export class Throughline {
       retries: this.retries,
       follower: this.#follower,
       governance: this.governance,
+      notices: this.notices,
     });
     this.across = new Across(ambient, {
       recovery: this.recovery,

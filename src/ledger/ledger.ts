@@ -92,6 +92,15 @@ export class Ledger {
     return entered;
   }
 
+  /** Takes a decision out of the ledgers, as a person does who deletes it from the notes. It can still be shown. */
+  withdraw(ground: Ground, id: string): Promise<Entered<Decision>> {
+    return this.#books.entering.enter(
+      ground,
+      () => this.#books.decisions.withdraw(ground.project, id),
+      ({ task }) => ({ notes: true, task }),
+    );
+  }
+
   /** Newest first. */
   decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
     return this.#books.entering.look(ground, () => this.#books.decisions.list({ ...filter, project: ground.project }));

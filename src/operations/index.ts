@@ -24,6 +24,7 @@ import { sessionOperations } from "./sessions.ts";
 import { signalOperations } from "./signals.ts";
 import { taskOperations } from "./tasks.ts";
 import { timelineOperations } from "./timeline.ts";
+import { workOperations } from "./work.ts";
 
 export const operations: readonly Operation[] = [
   ...sessionOperations,
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...memoryLifecycleOperations,
   ...recoveryOperations,
+  ...workOperations,
   ...sessionStatusOperations,
   ...compactionOperations,
   ...taskOperations,

@@ -15,6 +15,8 @@ export interface Recovered {
   readonly fromSessionId: string;
   /** Why this and not something else, for the account. */
   readonly reason: string;
+  /** The work that it speaks of. */
+  readonly work?: WorkState | undefined;
 }
 
 const SESSIONS_LOOKED_AT = 20;
@@ -245,7 +247,7 @@ export class Recovery {
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;
-    return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason };
+    return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason, work: state };
   }
 
   #intro({ threads }: WorkState, now: number): string {

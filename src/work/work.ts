@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ambient } from "../ambient.ts";
-import { badInput, isoTime, newId, notFound, redact, Turns } from "../core/index.ts";
+import { isoTime, newId, redact, sha256, Turns } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
   MessageKind,
@@ -13,7 +13,7 @@ import type {
 } from "../store/index.ts";
 import type { SessionReading } from "./reading/reading.ts";
 import { SessionReader } from "./reading/session-reader.ts";
-import { type Entry, type Thread, type WorkState, workStateOf } from "./state.ts";
+import { type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
 /** Of the reader: what another edition has read is read again. */
@@ -63,6 +63,7 @@ export interface NewNote {
   readonly project: string;
   readonly kind: WorkNoteKind;
   readonly text?: string | undefined;
+  /** What it is about; without one, the thread of the session. */
   readonly target?: string | undefined;
   readonly sessionId?: string | null | undefined;
   readonly by: "user" | "agent";
@@ -73,13 +74,26 @@ export class Work {
   readonly #ambient: Ambient;
   readonly #turns = new Turns();
   readonly #readers = new Map<string, KeptReader>();
+  readonly #listeners: ((project: string | undefined) => void)[] = [];
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
+    ambient.events.listen((event) => {
+      if (event.type === "session.purged") this.#readers.delete(event.sessionId);
+    });
   }
 
   get #store(): Store {
     return this.#ambient.store;
+  }
+
+  /** Calls back whenever the work of a project, or of all, may stand otherwise than before. */
+  onChange(listener: (project: string | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #changed(project?: string): void {
+    for (const listener of this.#listeners) listener(project);
   }
 
   /** Reads what a session has gained. Never part of a capture: what goes wrong here loses nothing. */
@@ -124,14 +138,23 @@ export class Work {
       continues: isSure ? goesOn : undefined,
       follows: isSure ? undefined : goesOn,
     };
-    const thread = reading.isWork ? threadOf(newcomer, parts) : null;
+    const thread = reading.isWork || (await this.#hasPlan(sessionId, project)) ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
-      ({ kind, seq, by, text, at }, index): StatementRecord => ({
-        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, project, kind, seq, by, text, at },
+      ({ kind, seq, by, text, at }): StatementRecord => ({
+        // By its words, not its place: what was withdrawn is known again when the session is read anew.
+        ...{ id: `${sessionId}.${seq}.${sha256(text).slice(0, 8)}`, sessionId, project, kind, seq, by, text, at },
       }),
     );
-    await this.#store.transaction((tables) => tables.work.putSession(row, statements));
+    const each = [...new Map(statements.map((one) => [one.id, one])).values()];
+    await this.#store.transaction((tables) => tables.work.putSession(row, each));
+    this.#changed(project);
+  }
+
+  /** Whether a next step was put on record for the thread of a session: who plans is at work. */
+  async #hasPlan(sessionId: string, project: string): Promise<boolean> {
+    const notes = await this.#store.work.notes(project);
+    return notes.some((note) => note.sessionId === sessionId && note.target === null && note.kind === "next_step");
   }
 
   /** Reads what nobody has read yet, the oldest sessions first; answers how many sessions that were. */
@@ -145,6 +168,7 @@ export class Work {
   async rebuild(project?: string): Promise<number> {
     await this.#store.transaction((tables) => tables.work.clear(project));
     this.#readers.clear();
+    this.#changed(project);
     let count = 0;
     for (;;) {
       const read = await this.catchUp(project, Number.MAX_SAFE_INTEGER);
@@ -159,10 +183,15 @@ export class Work {
       this.#store.work.sessions(project, SESSIONS_READ),
       this.#store.work.statements(project, STATEMENTS_READ),
       this.#store.work.notes(project),
-      this.#store.ledgers.decisions({ project, limit: DECISIONS_READ }),
+      this.#store.ledgers.decisions({ project, limit: DECISIONS_READ, all: true }),
     ]);
     const isMeant = ({ sessionId }: { readonly sessionId: string }) => !without.has(sessionId);
-    const sources = { parts: rows.filter(isMeant).map(partOf), statements: statements.filter(isMeant), notes, decisions };
+    const sources = {
+      parts: rows.filter(isMeant).map(partOf),
+      statements: statements.filter(isMeant),
+      notes,
+      decisions,
+    };
     return workStateOf(sources, this.#ambient.clock.now());
   }
 
@@ -186,18 +215,20 @@ export class Work {
     const at = isoTime(this.#ambient.clock.now());
     const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
     await this.#store.transaction((tables) => tables.work.addNote(note));
+    if (kind === "next_step" && sessionId !== null && target === undefined) await this.#openThread(sessionId);
+    this.#changed(project);
     return note;
   }
 
-  /** A rule, decision or thread by its id, or by the beginning of it. */
-  async find(project: string, id: string): Promise<Entry | Thread> {
-    const { rules, decisions, threads } = await this.state(project);
-    const all = [...rules, ...decisions, ...threads];
-    const found = all.filter((one) => one.id === id || (id.length >= 4 && shortId(one.id).startsWith(id)));
-    const [only, other] = found;
-    if (other) throw badInput(`${id} is the beginning of ${found.length} ids`, "Give more of it.");
-    if (!only) throw notFound(`there is no rule, decision or thread ${id}`, "`throughline work` lists them with their ids.");
-    return only;
+  /** A session that only talked so far gets a thread. */
+  async #openThread(sessionId: string): Promise<void> {
+    await this.update(sessionId);
+    await this.#turns.run(sessionId, async () => {
+      const session = await this.#store.sessions.get(sessionId);
+      const known = await this.#store.work.session(sessionId);
+      if (session && known && known.thread === null)
+        await this.#put(session, known.project, readingOf(known), known.upTo);
+    });
   }
 
   async idle(): Promise<void> {
@@ -207,6 +238,3 @@ export class Work {
 
 const isUpToDate = (known: WorkSessionRecord | undefined, session: SessionRecord, project: string): boolean =>
   known !== undefined && known.edition === EDITION && known.upTo >= session.totalMessages && known.project === project;
-
-/** Enough of an id to name it by. Ids begin with their time, which all of a day share: their end tells them apart. */
-export const shortId = (id: string): string => id;

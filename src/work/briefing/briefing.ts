@@ -60,7 +60,7 @@ const MOST_FILES = 4;
 const LONGEST_SAID = 600;
 const ALIKE = 0.7;
 
-const ageOf = (at: string, now: number): string =>
+export const ageOf = (at: string, now: number): string =>
   `${formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+) ([dhms]).*/, "$1$2")} ago`;
 
 const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;

@@ -263,7 +263,7 @@ export class SessionReader {
   }
 }
 
-function kindOf(text: string): Statement["kind"] | undefined {
+export function kindOf(text: string): Statement["kind"] | undefined {
   if (soundsLikeDecision(text)) return "decision";
   return soundsLikeRule(text) ? "rule" : undefined;
 }
