@@ -208,6 +208,12 @@ export class Throughline {
     });
   }
 
+  /** Reads what a session's client has written since, before something is said of its work. */
+  async bringUpToDate(session: SessionRecord): Promise<void> {
+    await this.#follower.catchUp(session);
+    await this.work.update(session.id);
+  }
+
   /** Checkpoints that are saved under a name. */
   named(): Promise<NamedCheckpoints> {
     this.#named ??= openNamed(this.ambient, {

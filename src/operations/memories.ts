@@ -45,7 +45,7 @@ const remember = defineOperation({
   mcp: {
     tool: "remember",
     description:
-      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A newer fact takes the place of the one it contradicts, and the answer says which: to correct something, remember what holds now. Never store secrets.",
+      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference or a correction, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A newer fact takes the place of the one it contradicts, and the answer says which: to correct something, remember what holds now. Never store secrets.",
   },
   async run(engine, { content, kind, agent, everywhere, ...where }, caller) {
     if (everywhere && where.project !== undefined)

@@ -92,7 +92,7 @@ async function placeOf(engine: Throughline, caller: Caller, given: Where): Promi
       "Give `project` a path in it, from the root on.",
     );
   const session = found?.projectNormalized === project ? found : undefined;
-  if (session) await engine.work.update(session.id);
+  if (session) await engine.bringUpToDate(session);
   await engine.work.catchUp(project);
   return { project, session, state: await engine.work.state(project), by: caller.isAgent ? "agent" : "user" };
 }
@@ -277,7 +277,7 @@ const supersedeOperation = defineOperation({
 const MOST_OFFERED = 4;
 const GOAL_CHARS = 60;
 
-/** The thread that is named, else that of the session, else the only open one. */
+/** The thread that is named, else that of the session; for a call from nowhere the only open one. */
 async function threadOfCall(
   engine: Throughline,
   { session, state }: Place,
@@ -286,7 +286,8 @@ async function threadOfCall(
   if (named !== undefined) return threadCalled(state, named);
   const own = session && (await engine.work.threadOfSession(session.id));
   const open = state.threads.filter((thread) => thread.state === "open");
-  const found = state.threads.find(({ id }) => id === own) ?? (open.length === 1 ? open[0] : undefined);
+  const only = session === undefined && open.length === 1 ? open[0] : undefined;
+  const found = state.threads.find(({ id }) => id === own) ?? only;
   if (found) return found;
   const names = shortIds(state);
   const offered = open

@@ -72,10 +72,11 @@ const decisionShape = z.object({
   alternatives: z.array(z.string()).catch([]),
 });
 
-function recordedDecision({ id, ts, content, sessionId }: DecisionRecord): Entry {
+function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord): Entry {
   const { decision, rationale, alternatives } = decisionShape.parse(JSON.parse(content));
   return {
-    ...{ id, kind: "decision", text: decision, at: ts, by: "agent", isRecorded: true, sessionId, seq: null },
+    ...{ id, kind: "decision", text: decision, at: ts, isRecorded: true, sessionId, seq: null },
+    by: source.startsWith("session ") ? "agent" : "user",
     reason: rationale ? rationale : null,
     rejected: alternatives,
     supersededBy: null,

@@ -110,7 +110,7 @@ describe("H1: connecting Claude Code", () => {
 
   it("plans without writing, and has nothing to plan once it is done", async () => {
     const { changes } = await planInstall(connection());
-    expect(changes.map(({ before }) => before)).toEqual(Array(8).fill(undefined));
+    expect(changes.map(({ before }) => before)).toEqual(Array(9).fill(undefined));
     expect(readdirSync(userHome)).toEqual([]);
     await install();
     expect(await planInstall(connection())).toEqual({ changes: [], warnings: [] });
@@ -167,6 +167,7 @@ describe("H1: connecting Claude Code", () => {
       join(repository, ".claude", "commands", "throughline", "checkpoint.md"),
       join(repository, ".claude", "commands", "throughline", "clear.md"),
       join(repository, ".claude", "commands", "throughline", "ride.md"),
+      join(repository, ".claude", "commands", "throughline", "work.md"),
       join(repository, ".claude", "settings.local.json"),
       join(repository, ".claude", "skills", "throughline-checkpoint", "SKILL.md"),
       join(repository, ".claude", "skills", "throughline", "SKILL.md"),
@@ -259,7 +260,7 @@ describe("H1: disconnecting", () => {
       "restore",
       "delete",
       "delete",
-      ...Array(3).fill("delete"),
+      ...Array(4).fill("delete"),
     ]);
     expect(files(userHome)).toEqual(before);
     expect(readdirSync(inHome(".claude")).sort()).toEqual(["CLAUDE.md", "settings.json"]);
@@ -286,7 +287,7 @@ describe("H1: disconnecting", () => {
       "strip",
       "delete",
       "delete",
-      ...Array(3).fill("delete"),
+      ...Array(4).fill("delete"),
     ]);
     expect(json(inHome(".claude.json"))).toEqual({ numStartups: 1, projects: { "/p": { allowedTools: [] } } });
     // The trailing commas moved with the entries; nothing else of the text differs.
@@ -497,7 +498,7 @@ describe("H1: hostile files", () => {
     await install();
     write(settingsPath(), `${read(settingsPath())} oops`);
     const done = await uninstall();
-    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(7).fill("delete")]);
+    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(8).fill("delete")]);
     expect(done[0]?.detail).toContain("not valid JSON");
     expect(Object.keys(files(userHome))).toEqual([settingsPath()]);
   });
@@ -516,7 +517,7 @@ describe("H1: doctor", () => {
   it("names what is missing when nothing is installed", async () => {
     const checks = await inspect(connection());
     const hooks = HOOK_TABLE.map(({ on }) => `hook ${on}`);
-    const commands = ["/throughline:ride", "/throughline:clear", "/throughline:checkpoint"];
+    const commands = ["/throughline:ride", "/throughline:clear", "/throughline:checkpoint", "/throughline:work"];
     const files = ["MCP server", "instructions", ...commands, "skill continuity", "skill checkpoint"];
     const missing = [...hooks, ...files];
     expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(missing);

@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { actOf, callContent, isOwnTool, REMINDER } from "../../conversation/index.ts";
+import { actOf, callContent, isOwnTool, REMINDER, written } from "../../conversation/index.ts";
 import { type Config, sha256 } from "../../core/index.ts";
 import type { InjectionRecord, SessionRecord } from "../../store/index.ts";
 import { isTrial, plainCommand } from "../reading/failures.ts";
@@ -60,7 +60,7 @@ const isCommit = (command: string): boolean =>
 
 /** What of a prompt, in the user's own words, sounds as if it were to last. */
 function statementIn(prompt: string): { readonly kind: StatementKind; readonly words: string } | undefined {
-  for (const { text } of piecesOf(ownWords(prompt))) {
+  for (const { text } of piecesOf(ownWords(prompt)).flatMap((piece) => written(piece.text))) {
     const kind = kindOf(text);
     if (kind !== undefined) return { kind, words: text };
   }
