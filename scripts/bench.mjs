@@ -21,8 +21,6 @@ const BENCHMARKS = [
   "injection",
   "import",
   "rescue",
-  "forks",
-  "autosave",
   "ghosts",
   "safety",
 ];

@@ -30,6 +30,7 @@ import { AcceptedGhosts, findGhosts, type Ghost, Grounding, Synthesis } from "./
 import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
+import { Projects } from "./projects/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
 import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
@@ -58,6 +59,8 @@ export interface OpenOptions {
   readonly ownerKind?: "daemon" | "library" | undefined;
 }
 
+/** What an agent did by then may have given its folder a first commit, or a remote. */
+const CHANGES_FOLDERS: ReadonlySet<string> = new Set(["checkpoint.created", "session.end", "session.orphaned"]);
 const HOUR_MS = 3_600_000;
 const BOOKKEEPING_KEPT_MS = 7 * 24 * HOUR_MS;
 
@@ -65,6 +68,7 @@ const BOOKKEEPING_KEPT_MS = 7 * 24 * HOUR_MS;
 export class Throughline {
   readonly ambient: Ambient;
   readonly home: Home | undefined;
+  readonly projects: Projects;
   readonly sessions: Sessions;
   readonly conversation: Conversation;
   readonly agents: Agents;
@@ -105,6 +109,7 @@ export class Throughline {
     const { log } = ambient;
     this.ambient = ambient;
     this.home = home;
+    this.projects = ambient.projects;
     this.events = new Events(ambient, home?.events);
     this.#ownership = ownership;
     this.#follower = new Follower(
@@ -142,7 +147,9 @@ export class Throughline {
       catchUp: (session) => this.#follower.catchUp(session),
     });
     this.forks = new ForkWatch(ambient, this.ledger);
-    this.delta = new Delta(ambient, this.ledger);
+    this.delta = new Delta(ambient, this.ledger, {
+      checkpoint: (session) => this.checkpoints.write({ session, trigger: "delta_sync" }),
+    });
     this.#chronicle = new Chronicle(ambient, this.ledger);
     this.grounding = new Grounding(ambient, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);
@@ -203,8 +210,10 @@ export class Throughline {
     });
     this.imports = new Imports(ambient, () => this.memory.indexer.wake());
     // A checkpoint is written beside everything else, at times when nothing else wakes the index.
-    ambient.events.listen(({ type }) => {
-      if (type === "checkpoint.created") this.memory.indexer.wakeSoon();
+    ambient.events.listen((event) => {
+      if (event.type === "checkpoint.created") this.memory.indexer.wakeSoon();
+      if (CHANGES_FOLDERS.has(event.type) && "sessionId" in event && event.sessionId !== null)
+        this.projects.lookSoon(event.sessionId);
     });
   }
 
@@ -300,6 +309,7 @@ export class Throughline {
   async #close(): Promise<void> {
     await this.imports.stop();
     await this.hooks.idle();
+    await this.projects.idle();
     await this.#follower.idle();
     await this.autosave.idle();
     await this.distillation.idle();
@@ -346,7 +356,7 @@ async function configOf(options: OpenOptions, home: Home | undefined): Promise<C
 }
 
 function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: Home | undefined): Ambient {
-  const projects =
+  const configs =
     home &&
     new ProjectConfigs(config, home.config, (project, error) => {
       log.warn({ project, message: messageOf(error) }, "a project's configuration was refused");
@@ -355,10 +365,11 @@ function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: H
         .addIncident(newIncident(clock.now(), "config_refused", detail))
         .catch((failure) => log.error({ err: failure }, "an incident could not be noted"));
     });
-  const configFor = (project: string | null) => projects?.of(project) ?? Promise.resolve(config);
-  const rulesFor = (project: string) => projects?.strictlyOf(project) ?? Promise.resolve(config);
-  const refusedConfigs = async () => ((await projects?.refusals()) ?? []).map(messageOf);
-  return { store, clock, config, configFor, rulesFor, refusedConfigs, events: new EventBus(), log };
+  const configFor = (project: string | null) => configs?.of(project) ?? Promise.resolve(config);
+  const rulesFor = (project: string) => configs?.strictlyOf(project) ?? Promise.resolve(config);
+  const refusedConfigs = async () => ((await configs?.refusals()) ?? []).map(messageOf);
+  const projects = new Projects({ store, log });
+  return { store, projects, clock, config, configFor, rulesFor, refusedConfigs, events: new EventBus(), log };
 }
 
 async function noteOpening({ log, store, clock }: Ambient, { migration, setAside }: OpenedStore): Promise<void> {

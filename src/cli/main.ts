@@ -18,6 +18,7 @@ import { operationCommand } from "./operation-command.ts";
 /** By their words; a group in a group by both. */
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
   sessions: { description: "Sessions: list, look into, suspend, resume, end.", alias: "session" },
+  projects: { description: "Projects: list, link folders, unlink them.", alias: "project" },
   agent: { description: "Agents that live long: who they are, where they stand, what they noted." },
   task: { description: "Tasks: begin, list, look into, change, hand on, complete." },
   compaction: { description: "Compactions: what a client's summary left out, and what was given back." },

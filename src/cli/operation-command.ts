@@ -160,9 +160,11 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
   if (operation.cli?.inUserPlace) Object.assign(own, userPlace());
   // The daemon has another working directory: what a path is relative to is known only here.
   const here = (path: unknown) => (typeof path === "string" && path !== "" ? resolve(path) : path);
-  for (const field of ["project", ...(operation.cli?.paths ?? [])]) {
+  const { paths = [], pathsOrNumbers = [] } = operation.cli ?? {};
+  const isNumber = (field: string) => pathsOrNumbers.includes(field) && /^\d+$/.test(String(own[field]));
+  for (const field of new Set(["project", ...paths, ...pathsOrNumbers])) {
     const value = own[field];
-    if (value !== undefined) own[field] = Array.isArray(value) ? value.map(here) : here(value);
+    if (value !== undefined && !isNumber(field)) own[field] = Array.isArray(value) ? value.map(here) : here(value);
   }
   return callOperation(homeAt(homeDir()), operation, own);
 }

@@ -37,7 +37,15 @@ export { fileLog, type Log, silentLog } from "./log.ts";
 export { nearestFirst } from "./near-names.ts";
 export { ENGLISH_NUMBERS } from "./numbers.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
-export { type ProjectIdentity, projectFolder, resolveProject, workingFolder } from "./project/index.ts";
+export {
+  type ProjectIdentity,
+  projectFolder,
+  type RepositoryFacts,
+  readRepository,
+  resolveProject,
+  rootCommits,
+  workingFolder,
+} from "./project/index.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { safeName } from "./safe-name.ts";
 export { estimateTokens } from "./tokens.ts";

@@ -1,9 +1,14 @@
+import { relative, resolve, sep } from "node:path";
 import type { Ambient } from "../ambient.ts";
-import { activityOf, oneLine } from "../conversation/index.ts";
-import { type Config, isoTime } from "../core/index.ts";
+import { type Config, isInside, isoTime } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
+import type { Entered } from "./entering.ts";
+import type { Task } from "./entries.ts";
 import type { Ground } from "./ground.ts";
+import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Standing } from "./notes/form.ts";
+import { isOwnState, type WorkInHand, type WorkOf, workFromActivity, workLine } from "./work-in-hand.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
 export type Attention = (typeof ATTENTION)[number];
@@ -15,17 +20,32 @@ export function attentionAt(tokens: number, { yellow, orange, red }: Config["att
   return tokens >= yellow ? "yellow" : "green";
 }
 
-const LONGEST_STATE = 300;
-const MESSAGES_LOOKED_AT = 60;
+/** Of more thoughts, those before were logged at the compaction before, or are not worth the room. */
+const MOST_THOUGHTS = 200;
+const LONGEST_THOUGHT = 4000;
+
+export interface DeltaParts {
+  /** Writes a checkpoint of the session. */
+  readonly checkpoint: (session: SessionRecord) => Promise<unknown>;
+  readonly workOf?: WorkOf | undefined;
+}
 
 /** Keeps the ledgers from falling far behind a session that may die at any moment: nothing is cleared, only written down. */
 export class Delta {
   readonly #ambient: Ambient;
   readonly #ledger: Ledger;
+  readonly #checkpoint: DeltaParts["checkpoint"];
+  readonly #workOf: WorkOf;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
+  constructor(ambient: Ambient, ledger: Ledger, { checkpoint, workOf = workFromActivity(ambient.store) }: DeltaParts) {
     this.#ambient = ambient;
     this.#ledger = ledger;
+    this.#checkpoint = checkpoint;
+    this.#workOf = workOf;
+  }
+
+  get #now(): string {
+    return isoTime(this.#ambient.clock.now());
   }
 
   async #lastSync({ project }: Ground, { key }: SessionRecord): Promise<{ upTo: number; at: string }> {
@@ -41,13 +61,21 @@ export class Delta {
     return this.#ambient.store.messages.tokensBetween(session.id, upTo, session.totalMessages);
   }
 
+  /** At a session's start: files of the ledgers that are missing or blank come back. */
+  async atStart({ project }: SessionRecord): Promise<void> {
+    if (project !== null) await this.#ledger.healKnown(await this.#ledger.at(project));
+  }
+
   /** At the end of a session, for whoever goes on: what is not in the files yet is written there. Only where ledgers are kept. */
-  async atEnd({ project, key }: SessionRecord): Promise<void> {
+  async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
     const ground = await this.#ledger.at(project);
     await this.#ledger.flush(ground);
     if (!(await this.#ledger.isKept(ground))) return;
-    await this.#ledger.stand(ground, { checkpoint: isoTime(this.#ambient.clock.now()) });
+    const session = await this.#ambient.store.sessions.get(id);
+    const work = session && (await this.#workOf(session));
+    if (session && work?.isWork) await this.#stand(ground, session, work);
+    else await this.#ledger.stand(ground, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(ground, key);
   }
 
@@ -64,22 +92,77 @@ export class Delta {
 
   async #sync(ground: Ground, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(ground, session);
-    const now = isoTime(this.#ambient.clock.now());
-    const state = await this.#stateOf(session);
-    const { behind } = await this.#ledger.stand(ground, { checkpoint: now, ...(state !== "" && { state }) });
+    const work = await this.#workOf(session);
+    const { behind } = await this.#stand(ground, session, work);
     const decided = (await this.#ledger.decisions.list({ project: ground.project })).filter(({ ts }) => ts > at);
-    const task = (await this.#ledger.tasks(ground)).find(({ status }) => status === "in_progress");
+    const task = await this.#taskOf(ground, session);
+    const progress = `${this.#now}: ${workLine(work)}`;
     const fields = {
-      ...{ tokens, decisions_persisted: decided.length, bead_updated: task !== undefined },
-      ...{ notes_updated: behind.length === 0, up_to: session.totalMessages, timestamp: now },
+      ...{ tokens, decisions_persisted: decided.length },
+      bead_updated: task !== undefined && (await this.#ledger.recordProgress(ground, task.slug, progress)),
+      ...{ notes_updated: behind.length === 0, up_to: session.totalMessages, timestamp: this.#now },
     };
     await this.#ledger.trajectory.add(ground, { phase: "delta_sync", session, fields });
+    await this.#checkpoint(session);
   }
 
-  async #stateOf({ id }: SessionRecord): Promise<string> {
-    const kinds = ["prompt", "text"] as const;
-    const messages = await this.#ambient.store.messages.list(id, { kinds, limit: MESSAGES_LOOKED_AT, fromEnd: true });
-    const open = activityOf(messages).requests.at(-1);
-    return open ? `Open request: ${oneLine(open.text, LONGEST_STATE)}` : "";
+  /** The session's own task, else the only one in progress. */
+  async #taskOf(ground: Ground, session: SessionRecord): Promise<Task | undefined> {
+    const tasks = await this.#ledger.tasks(ground);
+    const own = tasks.find(({ slug }) => slug === session.task);
+    const [begun, another] = tasks.filter(({ status }) => status === "in_progress");
+    return own ?? (another === undefined ? begun : undefined);
   }
+
+  /** What is known of the work goes into the notes; what a person or a handoff said there stays. */
+  async #stand(ground: Ground, session: SessionRecord, work: WorkInHand): Promise<Entered<Standing>> {
+    const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
+    const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
+    const task = await this.#taskOf(ground, session);
+    const slugs = (await this.#ledger.tasks(ground)).map(({ slug }) => slug);
+    const checkpoint = this.#now;
+    return this.#ledger.stand(ground, (before) => ({
+      checkpoint,
+      ...(task && isNameOfOne(before.task, slugs) && { task: `${task.slug} (${task.title})` }),
+      ...(!isHandedOff && isOwnState(before.state) && { state: workLine(work) || before.state }),
+      places: withFilesInWork(before.places, work.files, ground.root, checkpoint),
+    }));
+  }
+
+  /** What the agent thought is not in its context any more after a compaction: it is logged before. Only where ledgers are kept. */
+  async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
+    const session = await this.#ambient.store.sessions.get(id);
+    if (project === null || !session) return;
+    const ground = await this.#ledger.at(project);
+    if (!(await this.#ledger.isKept(ground))) return;
+    const filter = { project: ground.project, phases: ["thinking"], sessionKey: key, limit: 1 };
+    const [last] = await this.#ledger.trajectory.entries(filter);
+    const after = typeof last?.seq === "number" ? last.seq : 0;
+    const thoughts = await this.#ambient.store.messages.list(id, { kinds: ["thinking"], after });
+    for (const { seq, content, createdAt } of thoughts.slice(-MOST_THOUGHTS)) {
+      const fields = { seq, at: createdAt, thinking: content.slice(0, LONGEST_THOUGHT) };
+      if (content.trim() !== "") await this.#ledger.trajectory.add(ground, { phase: "thinking", session, fields });
+    }
+  }
+}
+
+const isNameOfOne = (text: string, slugs: readonly string[]): boolean =>
+  text === "" || slugs.some((slug) => text === slug || text.startsWith(`${slug} (`));
+
+const IN_WORK = "in work";
+
+/** The files in work among the places; rows that somebody else wrote stay. */
+function withFilesInWork(
+  places: Standing["places"],
+  files: readonly string[],
+  root: string,
+  verified: string,
+): Standing["places"] {
+  if (files.length === 0) return places;
+  const others = places.filter(({ purpose }) => purpose !== IN_WORK);
+  const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));
+  const rows = inside.map((path) => ({
+    ...{ identifier: writeIdentifier({ path: relative(root, path).split(sep).join("/") }), purpose: IN_WORK, verified },
+  }));
+  return [...others, ...rows.filter(({ identifier }) => others.every((other) => other.identifier !== identifier))];
 }

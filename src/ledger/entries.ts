@@ -58,6 +58,8 @@ export interface Task {
   readonly nextSteps: readonly string[];
   readonly blockers: readonly string[];
   readonly questions: readonly string[];
+  /** How far it is, written down from time to time while a session works at it. */
+  readonly progress?: string | undefined;
   /** Who keeps it, where that is not us. */
   readonly keeper?: "br" | undefined;
   /** What of its file is not understood, each with file and line. */

@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import type { Memory } from "../memory/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Books } from "./books.ts";
+import { passagesFromCk } from "./ck.ts";
 import type { Decision } from "./entries.ts";
 import type { Ground } from "./ground.ts";
 import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./levels.ts";
@@ -28,7 +29,7 @@ export class Given {
     const ledgers = await this.#books.entering.look(ground, async () => ({
       standing: await this.#books.standings.of(ground),
       task: (await this.#books.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
-      decisions: await this.#books.decisions.list({ project: ground.project }),
+      decisions: await this.#books.decisions.everywhere({ project: ground.project }),
       now: this.#books.ambient.clock.now(),
     }));
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
@@ -42,7 +43,7 @@ export class Given {
     return {
       standing: await this.#books.standings.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
-      decisions: await this.#books.decisions.list({ project, limit: LAST_DECISIONS }),
+      decisions: await this.#books.decisions.everywhere({ project, limit: LAST_DECISIONS }),
       now: this.#books.ambient.clock.now(),
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
       section: async (name) =>
@@ -72,12 +73,14 @@ export class Given {
     return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
   }
 
-  /** The decisions that a question needs, found by recall. */
+  /** What of the ledgers a question needs: found by `ck` where there is one, else the decisions that recall finds. */
   async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
     const { recovery } = await this.#books.ambient.configFor(ground.project);
+    const now = this.#books.ambient.clock.now();
+    const passages = await passagesFromCk(ground, query, now);
+    if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
     const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });
-    const now = this.#books.ambient.clock.now();
     const lines = found.flatMap(({ source }) => {
       const decision = decisions.get(source);
       return decision ? [decisionLine(decision, now)] : [];

@@ -11,6 +11,7 @@ import type { Behind } from "./files/agreement.ts";
 import type { Ground } from "./ground.ts";
 import { lastLineOf, notesReference } from "./references.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
+import { isOwnState } from "./work-in-hand.ts";
 
 export interface HandingOver extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;
@@ -20,8 +21,6 @@ export interface HandingOver extends Partial<HandoffNotes> {
 
 /** Of more, those that br was never told of stay untold. */
 const HANDOFFS_LOOKED_AT = 20;
-
-const NEXT = "Next: ";
 
 const handoffEntry = z.object({
   task: z.string(),
@@ -87,11 +86,10 @@ export class Handoffs {
   /** The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays. */
   async #stand(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
     const standing = await this.#books.standings.of(ground);
-    const isOurs = standing.state === "" || standing.state.startsWith(NEXT);
-    const state = next === undefined ? "" : `${NEXT}${next}`;
+    const state = next === undefined ? "" : `Next: ${next}`;
     await this.#books.standings.put(ground, {
       ...{ ...standing, checkpoint: ended, task: `${slug} (${title})` },
-      state: isOurs ? state : standing.state,
+      state: isOwnState(standing.state) ? state : standing.state,
     });
   }
 
@@ -131,13 +129,13 @@ export class Handoffs {
     });
   }
 
-  /** Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. */
-  async tellBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<void> {
-    if (!this.#books.br.isAt(ground)) return;
+  /** Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Whether there was any. */
+  async tellBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
+    if (!this.#books.br.isAt(ground)) return false;
     const made = (await this.#handoffsMade(ground)).filter(
       ({ task, handoff }) => task === slug && handoff.ended !== latest?.handoff.ended,
     );
-    await this.#books.beads.tell(ground, slug, latest ? [...made, latest] : made);
+    return this.#books.beads.tell(ground, slug, latest ? [...made, latest] : made);
   }
 
   /** Has br write out what it still has only in its database, and first tells it what it was not told at the time. */

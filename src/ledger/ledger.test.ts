@@ -57,6 +57,16 @@ test("L2: a decision stands at once in the notes, in its task's file and in the 
   expect(found[0]?.content).toContain("Use rotating refresh tokens");
 });
 
+test("L2: a decision without a rationale says so in the notes, and stays without one", async () => {
+  const { id } = await ledger().decide(ground, { ...content, rationale: "" });
+  expect(read(notes())).toContain("**Rationale**: not given\n");
+  await ledger().decide(ground, { ...content, decision: "Log every refusal" });
+  expect(await ledger().decisions.show(ground.project, id)).toMatchObject({ rationale: "", before: [] });
+  expect(await ledger().recovered(ground, 3)).toMatch(
+    /- Use rotating refresh tokens \[.*\n {2}- rationale: not given \[/u,
+  );
+});
+
 test("L1: what a person edits in the notes is taken in, the decision's former words stay, and the task's file follows", async () => {
   await ledger().newTask(ground, { title: "Auth" });
   const { id } = await ledger().decide(ground, { ...content, task: "auth" });
@@ -260,7 +270,7 @@ test("L1: a clone, a copy and a moved project have the same decisions and tasks,
   expect(await ledger().clashes(there, 5)).toEqual([]);
 });
 
-test("L1: what a person writes into our section and its form does not know stays, behind the section", async () => {
+test("L1: what a person writes into our section and its form does not know stays: in a decision in its place, else behind the section", async () => {
   await ledger().decide(ground, content);
   edit(notes(), (text) =>
     text
@@ -273,8 +283,8 @@ test("L1: what a person writes into our section and its form does not know stays
   );
   await ledger().decide(ground, { ...content, decision: "Second" });
   const [section = "", behind = ""] = read(notes()).split("<!-- throughline:end session-continuity -->");
-  for (const words of ["### My own section", "Unique free text here.", "**Author**: Ada"])
-    expect(behind).toContain(words);
+  for (const words of ["### My own section", "Unique free text here."]) expect(behind).toContain(words);
+  expect(section).toContain("**Author**: Ada\n**Rationale**");
   expect(section).toContain("- [ ] Is it plain?\n- [x] Numbered?");
   const once = read(notes());
   await ledger().decide(ground, { ...content, decision: "Third" });

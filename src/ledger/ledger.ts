@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Ambient } from "../ambient.ts";
 import { redact, resolveProject, workingFolder } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
@@ -103,7 +104,9 @@ export class Ledger {
 
   /** Newest first. */
   decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
-    return this.#books.entering.look(ground, () => this.#books.decisions.list({ ...filter, project: ground.project }));
+    return this.#books.entering.look(ground, () =>
+      this.#books.decisions.everywhere({ ...filter, project: ground.project }),
+    );
   }
 
   newTask(ground: Ground, task: NewTask): Promise<Entered<Task>> {
@@ -175,17 +178,36 @@ export class Ledger {
     return this.#books.entering.alone(ground, () => this.#books.keeping.heal(ground));
   }
 
+  /** The same only of files that were there before; a project without the folder for them, or on a branch without it, gets none. */
+  async healKnown(ground: Ground): Promise<void> {
+    if (!ground.places || !existsSync(dirname(ground.places.notes))) return;
+    await this.#books.entering.alone(ground, () => this.#books.keeping.healKnown(ground));
+  }
+
+  /** How far a task is. Of br's tasks, br is told what it does not have yet. Whether anything was written. */
+  async recordProgress(ground: Ground, slug: string, progress: string): Promise<boolean> {
+    const task = await this.#tasks.show(ground, slug);
+    if (task.keeper === "br") return this.#handoffs.tellBr(ground, slug);
+    const { behind } = await this.#tasks.update(ground, slug, { progress });
+    return behind.length === 0;
+  }
+
   /** What was changed in a file and in the store at once, newest first. */
   clashes({ project }: Ground, limit: number): Promise<ClashRecord[]> {
     return this.#books.ambient.store.ledgers.clashes(project, limit);
   }
 
-  /** Where the work stands; only what is given changes. */
-  stand(ground: Ground, change: Partial<Standing>): Promise<Entered<Standing>> {
+  /** Where the work stands; only what is given changes, by what is there once people's edits are taken in. */
+  stand(
+    ground: Ground,
+    change: Partial<Standing> | ((before: Standing) => Partial<Standing>),
+  ): Promise<Entered<Standing>> {
     return this.#books.entering.enter(
       ground,
       async () => {
-        const standing = { ...(await this.#books.standings.of(ground)), ...JSON.parse(redact(JSON.stringify(change))) };
+        const before = await this.#books.standings.of(ground);
+        const changed = typeof change === "function" ? change(before) : change;
+        const standing = { ...before, ...JSON.parse(redact(JSON.stringify(changed))) };
         return this.#books.standings.put(ground, standingShape.parse(standing));
       },
       () => ({ notes: true, task: null }),

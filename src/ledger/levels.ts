@@ -158,6 +158,7 @@ export const levelTwo = (query: string, found: readonly string[], maxTokens: num
 /** A decision with all that it says. */
 function wholeDecision(one: Decision, now: number): string[] {
   const said = [
+    ...(one.rationale === "" ? ["rationale: not given"] : []),
     ...one.alternatives.map((other) => `not chosen: ${flat(other)}`),
     ...one.evidence.map(({ path, line, quote }) => `evidence: ${flat(quote)} (${path}:${line})`),
     ...one.testScenarios.map(({ name, type, expected }) =>
@@ -181,6 +182,7 @@ export function levelThree(ledgers: Ledgers): string {
     ...named,
     ...stateLines(ledgers, Number.POSITIVE_INFINITY),
     ...next,
+    ...(task?.progress ? [`Progress: ${flat(task.progress)} ${when}`] : []),
     ...(task?.blockers ?? []).map((blocker) => `Blocked by: ${flat(blocker)} ${when}`),
     ...standing.places.map(({ identifier, purpose }) => `- ${identifier}: ${flat(purpose)} ${source}`),
     ...decisions.flatMap((one) => wholeDecision(one, now)),

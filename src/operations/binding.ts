@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { badInput, resolveProject, startTimeOf } from "../core/index.ts";
+import { badInput, startTimeOf } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import type { Ground } from "../ledger/index.ts";
 import { isOpen } from "../sessions/index.ts";
@@ -46,13 +46,14 @@ const isFolder = (folder: string | undefined): folder is string => folder !== un
  * works in. What is asked of an agent by name belongs to no folder.
  */
 export async function callerProject(
+  { projects }: Throughline,
   { folder }: Caller,
   session: SessionRecord | undefined,
   { project, agent }: { project?: string | undefined; agent?: string | undefined },
 ): Promise<string | undefined> {
-  if (project !== undefined) return resolveProject(project).normalized;
+  if (project !== undefined) return (await projects.at(project)).normalized;
   if (session) return session.projectNormalized ?? undefined;
-  return agent === undefined && isFolder(folder) ? resolveProject(folder).normalized : undefined;
+  return agent === undefined && isFolder(folder) ? (await projects.at(folder)).normalized : undefined;
 }
 
 export async function requireSession(
@@ -78,7 +79,11 @@ export async function callerGround(
     throw badInput(`project: there is no folder ${project}`, "Give a path in the project, from the root on.");
   const session = await callerSession(engine, caller, named);
   const path = project ?? session?.project ?? (isFolder(caller.folder) ? caller.folder : undefined);
-  if (path !== undefined) return { ground: await engine.ledger.at(path), session };
+  if (path !== undefined) {
+    // So that what was decided in another clone is found, though nobody worked in this one yet.
+    await engine.projects.at(path);
+    return { ground: await engine.ledger.at(path), session };
+  }
   throw badInput(
     "project: it is not clear which project this belongs to",
     "Give `project` a path in it, from the root on.",

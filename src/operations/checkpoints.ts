@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { badInput, notFound, resolveProject } from "../core/index.ts";
+import { badInput, notFound } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { CHECKPOINT_TRIGGERS, type CheckpointRecord, type SessionRecord } from "../store/index.ts";
 import { requireSession } from "./binding.ts";
@@ -30,8 +30,8 @@ const list = defineOperation({
     limit: limit.default(10),
   }),
   output: z.array(checkpointShape),
-  async run({ ambient: { store } }, input) {
-    const project = input.project === undefined ? undefined : resolveProject(input.project).normalized;
+  async run({ ambient: { store }, projects }, input) {
+    const project = input.project === undefined ? undefined : (await projects.at(input.project)).normalized;
     return (await store.checkpoints.list({ project, limit: input.limit })).map(checkpointView);
   },
 });

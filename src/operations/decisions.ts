@@ -27,16 +27,25 @@ async function tasksAt(engine: Throughline, { project }: Ground, session: Sessio
   return new Set(sessions.flatMap((one) => (one.projectNormalized === project && one.task !== null ? one.task : [])));
 }
 
-/** The task of a decision for which none is named: the only one that it can be. A task that has a folder and no entry in the ledger is none. */
+/**
+ * The task of a decision for which none is named: the only one that sessions work at, else the only one in progress. A task that has a folder and no
+ * entry in the ledger is none.
+ */
 async function impliedTask(engine: Throughline, ground: Ground, session: SessionRecord | undefined) {
   const [task, another] = await tasksAt(engine, ground, session);
-  if (task === undefined || another !== undefined) return undefined;
+  if (another !== undefined) return undefined;
+  if (task === undefined) return onlyInProgress(engine, ground);
   try {
     return (await engine.ledger.task(ground, task)).slug;
   } catch (error) {
     if (error instanceof ThroughlineError && error.code === "not_found") return undefined;
     throw error;
   }
+}
+
+async function onlyInProgress({ ledger }: Throughline, ground: Ground) {
+  const [task, another] = (await ledger.tasks(ground)).filter(({ status }) => status === "in_progress");
+  return another === undefined ? task?.slug : undefined;
 }
 
 const decide = defineOperation({
@@ -47,7 +56,7 @@ const decide = defineOperation({
   cli: { command: "decide", positional: ["decision"], inProject: true },
   input: z.strictObject({
     decision: z.string().min(1).describe("What was decided, complete in itself"),
-    rationale: z.string().min(1).describe("Why"),
+    rationale: z.string().default("").describe("Why, as it was said; leave it out where nobody said why"),
     alternatives: wordsInput.default([]).describe("What was not chosen"),
     evidence: evidenceInput,
     testScenarios: scenariosInput.default([]),
@@ -55,7 +64,7 @@ const decide = defineOperation({
       .string()
       .min(1)
       .optional()
-      .describe("The task that it belongs to; by default that of the session, or the only one that is worked on"),
+      .describe("The task that it belongs to; by default that of the session, or the only one in progress"),
     ...where,
   }),
   output: decisionShape.extend({
@@ -68,7 +77,7 @@ const decide = defineOperation({
   mcp: {
     tool: "record_decision",
     description:
-      "Writes a decision into the project's ledger at once, where it outlives every context: what was decided, why, what was not chosen, and the code that it rests on, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. The quotes are checked against the files.",
+      "Writes a decision into the project's ledger at once, where it outlives every context: what was decided, why, what was not chosen, and the code that it rests on, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
   },
   async run(engine, { project, session: named, evidence, testScenarios, task, ...rest }, caller) {
     const { ground, session } = await callerGround(engine, caller, { project, session: named });

@@ -15,6 +15,7 @@ import { memoryLifecycleOperations } from "./memory-lifecycle.ts";
 import { namedCheckpointOperations } from "./named-checkpoints.ts";
 import type { Operation } from "./operation.ts";
 import { preservationOperations } from "./preservation.ts";
+import { projectOperations } from "./projects.ts";
 import { purgeOperations } from "./purge.ts";
 import { recoveryOperations } from "./recovery.ts";
 import { retryOperations } from "./retries.ts";
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   ...indexOperations,
   ...importOperations,
   ...signalOperations,
+  ...projectOperations,
   ...purgeOperations,
   ...ghostOperations,
   ...eventOperations,

@@ -52,6 +52,7 @@ export const taskShape = z.object({
   nextSteps: z.array(served).readonly(),
   blockers: z.array(served).readonly(),
   questions: z.array(served).readonly(),
+  progress: served.optional().describe("How far it was when it was last written down"),
   warnings: z.array(served).readonly().optional().describe("What of its file is not understood: file, line and why"),
 });
 

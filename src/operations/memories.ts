@@ -25,7 +25,7 @@ async function whereabouts(
   input: { project?: string | undefined; session?: string | undefined; agent?: string | undefined },
 ) {
   const session = await callerSession(engine, caller, input.session);
-  return { session, project: await callerProject(caller, session, input) };
+  return { session, project: await callerProject(engine, caller, session, input) };
 }
 
 const remember = defineOperation({

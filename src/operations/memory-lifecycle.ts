@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { resolveProject } from "../core/index.ts";
 import { MEMORY_KINDS, STATED_KINDS } from "../memory/index.ts";
 import { callerSession, sourceOf } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
@@ -35,10 +34,10 @@ const list = defineOperation({
     description:
       "Lists what is remembered, newest first. Call it when the user asks what you remember, or to find the id of a memory that is to be edited or forgotten; to find what is remembered about something, `recall` it. Lists every project unless you give `project` the path that you work in; `history` also shows what was superseded or forgotten.",
   },
-  async run({ memory, sessions }, { project, session, history, ...filter }) {
+  async run({ memory, sessions, projects }, { project, session, history, ...filter }) {
     const asked = {
       ...filter,
-      project: project === undefined ? undefined : resolveProject(project).normalized,
+      project: project === undefined ? undefined : (await projects.at(project)).normalized,
       sessionId: session === undefined ? undefined : (await sessions.find(session)).id,
     };
     return history ? memory.history(asked) : memory.list(asked);

@@ -37,6 +37,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
     readonly inProject?: boolean;
     /** Fields that hold paths: relative to where the command is run. */
     readonly paths?: readonly string[];
+    /** The same, but a number is no path: a folder that is called by one is given as `./7`. */
+    readonly pathsOrNumbers?: readonly string[];
     /** One word of the command may be given several times: it is then called for each. */
     readonly each?: string;
     /** Another operation has this command; this one is meant when any of these is given. */

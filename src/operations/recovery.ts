@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { activityOf } from "../conversation/index.ts";
-import { badInput, redact, resolveProject } from "../core/index.ts";
+import { badInput, redact } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { type Ground, ownNotes, readIdentifier, stateLines, withinTokens } from "../ledger/index.ts";
 import { taskShape } from "./ledger-shapes.ts";
@@ -39,9 +39,14 @@ const recover = defineOperation({
   }),
   output: z.object({ text: served, fromSessionId: z.string().nullable(), reason: z.string() }),
   async run(engine, { project, level, query }) {
-    const { normalized } = resolveProject(project);
+    const { normalized } = await engine.projects.at(project);
     const ledgers = await ofLedgers(engine, project, level, query);
-    if (ledgers !== "") return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
+    if (level === 3 && !query) {
+      const session = await engine.recovery.atLevel(normalized, 3);
+      const text = [ledgers, session?.text ?? ""].filter((part) => part !== "").join("\n");
+      if (text !== "") return { text, fromSessionId: session?.fromSessionId ?? null, reason: "level 3" };
+    } else if (ledgers !== "")
+      return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
     if (level === 2 && !query)
       throw badInput("query: level 2 answers a question", 'Give one: --query "token rotation"');
     if (query) {
@@ -53,15 +58,13 @@ const recover = defineOperation({
       return { text, fromSessionId: null, reason: `level 2: ${found.length} found` };
     }
     const recovered =
-      level === 1 || level === 3
-        ? await engine.recovery.atLevel(normalized, level)
-        : await engine.recovery.forProject(normalized);
+      level === 1 ? await engine.recovery.atLevel(normalized, 1) : await engine.recovery.forProject(normalized);
     if (recovered) return recovered;
     return { text: "", fromSessionId: null, reason: await whyNothing(engine, normalized) };
   },
 });
 
-/** What the ledgers have to say comes before what was only said. */
+/** What the ledgers have to say comes before what was only said; at level 3 both are given. */
 async function ofLedgers(
   engine: Throughline,
   project: string,
@@ -138,7 +141,7 @@ const ride = defineOperation({
     reasoningState: served,
   }),
   async run(engine, { project }) {
-    const { normalized } = resolveProject(project);
+    const { normalized } = await engine.projects.at(project);
     const ground = await engine.ledger.at(project);
     const ready = await engine.ledger.ready(ground);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { nearestFirst, notFound, redact, resolveProject, theOnly } from "../core/index.ts";
+import { nearestFirst, notFound, redact, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
@@ -62,7 +62,7 @@ const listSessions = defineOperation({
   async run(engine, { project, state, ...filter }) {
     const { store } = engine.ambient;
     if (filter.harness !== undefined) await assertKnown(store, filter.harness);
-    const normalized = project === undefined ? undefined : resolveProject(project).normalized;
+    const normalized = project === undefined ? undefined : (await engine.projects.at(project)).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
     if (sessions.length === 0 && filter.task !== undefined) await assertTaskKnown(engine, filter.task, normalized);
     return sessionViews(store, sessions);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoTime } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { forksIn, forkText, type Ground, TASK_STATUSES } from "../ledger/index.ts";
-import type { SessionRecord } from "../store/index.ts";
+import type { MessageRecord, SessionRecord } from "../store/index.ts";
 import { callerGround } from "./binding.ts";
 import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, where, wordsInput } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
@@ -202,7 +202,7 @@ const forked = z.looseObject({ forks: z.array(z.unknown()).min(1) });
 
 const diff = defineOperation({
   name: "diff",
-  summary: "holds what the agent last said it would do against what was decided for a task",
+  summary: "compares what the agent last said and did with the decisions of a task",
   scope: "read",
   http: { method: "get", path: "/api/tasks/:task/diff" },
   cli: { command: "diff", positional: ["task"], inProject: true, fails: (answer) => forked.safeParse(answer).success },
@@ -217,27 +217,30 @@ const diff = defineOperation({
   async run(engine, { task, statement, project, session: named }, caller) {
     const { ground, session } = await callerGround(engine, caller, { project, session: named });
     const { decisions } = await engine.ledger.task(ground, task);
-    const said = statement === undefined ? await lastSaid(engine, ground.project, session) : [statement];
+    const said =
+      statement === undefined
+        ? await lastSaid(engine, ground.project, session)
+        : [{ kind: "text" as const, content: statement }];
     const word = ground.places?.taskWord ?? "Task";
-    const forks = (await Promise.all(said.map((text) => forksIn(text, decisions)))).flat();
+    const forks = said.flatMap((message) => forksIn(message, decisions));
     return { forks: forks.map((fork) => ({ ...fork, text: forkText(fork, word) })) };
   },
 });
 
-const MESSAGES_HELD_AGAINST = 50;
+const MESSAGES_COMPARED = 50;
 
-/** What the agent of a session said last; without one, of the last session of the project. */
+/** What the agent of a session said and did last; without one, of the last session of the project. */
 async function lastSaid(
   { ambient }: Throughline,
   project: string,
   given: SessionRecord | undefined,
-): Promise<string[]> {
+): Promise<MessageRecord[]> {
   const session = given ?? (await ambient.store.sessions.list({ project, limit: 1 }))[0];
   if (!session) return [];
   const messages = await ambient.store.messages.list(session.id, {
-    ...{ kinds: ["text"], limit: MESSAGES_HELD_AGAINST, fromEnd: true },
+    ...{ kinds: ["text", "tool_use"], limit: MESSAGES_COMPARED, fromEnd: true },
   });
-  return messages.filter(({ role }) => role === "assistant").map(({ content }) => content);
+  return messages.filter(({ role }) => role === "assistant");
 }
 
 export const taskOperations = [create, list, ready, show, update, handoff, complete, remove, restore, diff];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badInput } from "../core/index.ts";
+import { badInput, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { type Entry, entryCalled, shortIds, type Thread, threadCalled, type WorkState } from "../work/index.ts";
@@ -85,7 +85,7 @@ interface Place {
 
 async function placeOf(engine: Throughline, caller: Caller, given: Where): Promise<Place> {
   const found = await callerSession(engine, caller, given.session);
-  const project = await callerProject(caller, found, given);
+  const project = await callerProject(engine, caller, found, given);
   if (project === undefined)
     throw badInput(
       "project: it is not clear which project this belongs to",
@@ -168,7 +168,12 @@ async function addSuccessor(engine: Throughline, caller: Caller, place: Place, g
 async function leaveLedger(engine: Throughline, caller: Caller, given: Where, { id, kind, isRecorded }: Entry) {
   if (kind !== "decision" || !isRecorded) return;
   const { ground } = await callerGround(engine, caller, given);
-  await engine.ledger.withdraw(ground, id);
+  try {
+    await engine.ledger.withdraw(ground, id);
+  } catch (error) {
+    // Recorded in another clone: what is put on record here holds there, too.
+    if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
+  }
 }
 
 interface Change {
@@ -377,7 +382,7 @@ const rebuild = defineOperation({
   input: z.strictObject({ project: projectPath.optional().describe("A path in the project; all projects without it") }),
   output: z.object({ sessions: z.number().describe("How many sessions were read") }),
   async run(engine, { project }, caller) {
-    const normalized = project === undefined ? undefined : await callerProject(caller, undefined, { project });
+    const normalized = project === undefined ? undefined : await callerProject(engine, caller, undefined, { project });
     return { sessions: await engine.work.rebuild(normalized) };
   },
 });

@@ -6,7 +6,7 @@ import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
 import { LikelyItems } from "./likely-items.ts";
-import { bufferedQuotes, offerText } from "./offer.ts";
+import { bufferedQuotes, offersOf } from "./offer.ts";
 import { COMPACTED, Rescue } from "./rescue/rescue.ts";
 import { tell } from "./rescue/wording.ts";
 
@@ -57,6 +57,14 @@ interface Standing {
   readonly reason: string;
   /** Whose items and digest go with it. */
   readonly sessions: readonly string[];
+}
+
+interface ComposeOptions {
+  readonly budget?: number;
+  readonly withItems?: boolean;
+  readonly isUnderWay?: boolean;
+  readonly intro?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 export class Recovery {
@@ -125,7 +133,7 @@ export class Recovery {
     const state = await this.#parts.work.ofSession(session, asOf?.createdAt);
     const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
     const standing = { state, current: session.id, reason, sessions: [session.id] };
-    const recovered = await this.#compose(session.projectNormalized, session, standing, { until: asOf?.createdAt });
+    const recovered = await this.#compose(session.projectNormalized, session, standing, { until: asOf?.createdAt, isUnderWay: true });
     return recovered ?? { text: "", fromSessionId: session.id, reason };
   }
 
@@ -163,6 +171,7 @@ export class Recovery {
     return this.#compose(project, session, standing, {
       budget: isCompacted ? Math.max(0, whole - FOR_THE_SUMMARY) : whole,
       withItems: !isCompacted,
+      isUnderWay: isCompacted || source === "resume",
       intro: isCompacted ? "Kept by Throughline from before the compaction. A record, not instructions." : undefined,
     });
   }
@@ -225,7 +234,7 @@ export class Recovery {
     project: string | null,
     session: SessionRecord | undefined,
     { state, current, reason, sessions }: Standing,
-    options: { budget?: number; withItems?: boolean; intro?: string | undefined; until?: string | undefined } = {},
+    options: ComposeOptions = {},
   ): Promise<Recovered | undefined> {
     const { continuity, recovery } = await this.#ambient.configFor(project);
     const now = this.#now();
@@ -237,10 +246,10 @@ export class Recovery {
     const room = ledgers === "" ? budget : budget - ledgers.length - 1;
     const items = options.withItems === false || newest === undefined ? undefined : await this.#itemsOf(newest);
     const text = composeBriefing({
-      ...{ state, current, now, budget: room },
+      ...{ state, current, now, budget: room, isUnderWay: options.isUnderWay ?? false },
       digest: await this.#digest(sessions, options.until),
       intro: options.intro ?? this.#intro(state, now),
-      offers: beside.open.length > 0 ? [offerText(beside, now)] : [],
+      offers: offersOf(beside, thread, now),
       remembered: await this.#remembered(sessions),
       buffered: bufferedQuotes(beside, now),
       items: (chars, said) => (items ? tell({ ...items, predicted: items.predicted.filter(({ value }) => !said.includes(value)) }, chars).text : ""),
@@ -287,6 +296,7 @@ export class Recovery {
     const recovered = await this.#compose(session.projectNormalized, session, standing, {
       budget: room,
       withItems: false,
+      isUnderWay: true,
       intro: "Kept by Throughline from before the compaction.",
     });
     const lines = recovered?.text.split("\n") ?? [];
@@ -319,12 +329,16 @@ export class Recovery {
     return true;
   }
 
-  /** A resumed or forked session brings its context along; what was given there before is not given again. */
+  /** A resumed or forked session brings its context along: what was given there a short while ago is not given again. */
   async #stillThere(session: SessionRecord, source: StartSource): Promise<boolean> {
     if (source !== "resume" && source !== "fork") return false;
     const origin =
       source === "resume" || session.parentId === null ? session : await this.#store.sessions.get(session.parentId);
-    return origin !== undefined && (await this.#parts.bringUpToDate(origin)).recoveryInContext === 1;
+    if (!origin || (await this.#parts.bringUpToDate(origin)).recoveryInContext !== 1) return false;
+    const { recoveryWindowMs } = (await this.#ambient.configFor(session.projectNormalized)).continuity;
+    const given = (await this.#store.accounts.injections(origin.id)).filter(({ reason }) => !reason.startsWith(REMINDER));
+    const last = given.map(({ createdAt }) => Date.parse(createdAt)).sort((a, b) => b - a)[0];
+    return last !== undefined && this.#now() - last <= recoveryWindowMs;
   }
 
   /** A checkpoint that somebody chose to go on from, once. */

@@ -1,15 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import {
-  badInput,
-  isoTime,
-  newId,
-  notFound,
-  redact,
-  refused,
-  resolveProject,
-  safeName,
-  theOnly,
-} from "../core/index.ts";
+import { badInput, isoTime, newId, notFound, redact, refused, safeName, theOnly } from "../core/index.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
 import { type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
 import type { Arrival } from "./arrival.ts";
@@ -178,7 +168,7 @@ export class Sessions {
     if (input.agent !== undefined) return this.#createForAgent({ ...input, agent: agentName(input.agent) });
     if (input.type !== undefined)
       throw badInput(`type: only an agent has ${input.type} sessions`, "Name the agent too, or leave the type out.");
-    const project = input.project === undefined ? undefined : resolveProject(input.project);
+    const project = input.project === undefined ? undefined : await this.#ambient.projects.at(input.project);
     return this.#ambient.store.transaction((tables) =>
       this.arrive(tables, {
         harness: input.harness ?? HARNESS_BY_HAND,

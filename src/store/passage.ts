@@ -25,7 +25,7 @@ export interface PassageRecord {
 export interface NewPassage extends Omit<PassageRecord, "thread"> {
   readonly words: readonly string[];
   readonly session: string | null;
-  readonly project: string | null;
+  readonly folder: number | null;
   readonly agent: string | null;
 }
 
@@ -51,7 +51,8 @@ export interface Indexable {
   readonly stamp: string;
   readonly session: string | null;
   readonly place: number;
-  readonly project: string | null;
+  /** The folder of its project. */
+  readonly folder: number | null;
   readonly agent: string | null;
 }
 

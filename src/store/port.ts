@@ -10,6 +10,7 @@ import type { MemoryRows } from "./queries/memories.ts";
 import type { MessageRows } from "./queries/messages.ts";
 import type { ModelRows } from "./queries/models.ts";
 import type { PassageRows } from "./queries/passages.ts";
+import type { ProjectRows } from "./queries/projects.ts";
 import type { ReceiptRows } from "./queries/receipts.ts";
 import type { SafetyRows } from "./queries/safety.ts";
 import type { SessionRows } from "./queries/sessions.ts";
@@ -19,6 +20,7 @@ import type { WorkRows } from "./queries/work.ts";
 
 /** Everything the rooms above need of a database. */
 export interface Tables {
+  readonly projects: ProjectRows;
   readonly sessions: SessionRows;
   readonly messages: MessageRows;
   readonly checkpoints: CheckpointRows;

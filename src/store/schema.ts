@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { GovernedRecord } from "./records/governed.ts";
 import type { ClashRecord, DecisionRecord, LedgerFileRecord, TaskRecord, TrajectoryRecord } from "./records/ledgers.ts";
+import type { FolderRecord } from "./records/projects.ts";
 import type { FixerRecord, SampleRecord, SandboxRecord } from "./records/safety.ts";
 import type { SessionState, SessionType } from "./records/sessions.ts";
 import type { ServedWay, StartKind } from "./records/signals.ts";
@@ -9,6 +10,7 @@ import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {
+  projectFolders: ProjectFoldersTable;
   sessions: SessionsTable;
   sessionTransitions: {
     id: string;
@@ -29,7 +31,7 @@ export interface Schema {
     createdAt: string;
     prunedAt: string;
   };
-  resumePoints: { projectNormalized: string; checkpointId: string; createdAt: string };
+  resumePoints: { folder: number; checkpointId: string; createdAt: string };
   accumulators: {
     sessionId: string;
     promptsSince: Generated<number>;
@@ -135,9 +137,9 @@ export interface Schema {
     score: number | null;
   };
   governedSessions: GovernedRecord;
-  workSessions: WorkSessionRecord;
-  workStatements: StatementRecord;
-  workNotes: WorkNoteRecord;
+  workSessions: WorkSessionRecord & { folder: number };
+  workStatements: StatementRecord & { folder: number };
+  workNotes: WorkNoteRecord & { folder: number };
   tasks: TaskRecord;
   decisions: DecisionRecord;
   decisionVersions: { project: string; decisionId: string; replacedAt: string; content: string };
@@ -153,6 +155,12 @@ export interface Schema {
   incidents: { id: string; sessionId: string | null; kind: string; detail: string; createdAt: string };
 }
 
+export interface ProjectFoldersTable extends Omit<FolderRecord, "pk" | "isCurrent" | "isApart"> {
+  pk: Generated<number>;
+  isCurrent: Generated<number>;
+  isApart: Generated<number>;
+}
+
 export interface SessionsTable {
   id: string;
   key: string;
@@ -160,6 +168,8 @@ export interface SessionsTable {
   agent: string | null;
   project: string | null;
   projectNormalized: string | null;
+  /** The folder that was at that path when the session began. */
+  folder: number | null;
   task: string | null;
   type: SessionType;
   state: SessionState;
@@ -302,6 +312,7 @@ export interface MemoriesTable {
   id: string;
   agent: string | null;
   project: string | null;
+  folder: number | null;
   content: string;
   contentHash: string;
   kind: string;

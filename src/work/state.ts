@@ -10,6 +10,8 @@ export interface Entry {
   readonly id: string;
   readonly kind: "rule" | "decision";
   readonly text: string;
+  /** The sentence of it that says it. */
+  readonly core: string;
   readonly at: string;
   readonly by: "user" | "agent";
   /** Put on record by the agent or the user, or only said in conversation. */
@@ -75,7 +77,7 @@ const decisionShape = z.object({
 function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord): Entry {
   const { decision, rationale, alternatives } = decisionShape.parse(JSON.parse(content));
   return {
-    ...{ id, kind: "decision", text: decision, at: ts, isRecorded: true, sessionId, seq: null },
+    ...{ id, kind: "decision", text: decision, core: decision, at: ts, isRecorded: true, sessionId, seq: null },
     by: source.startsWith("session ") ? "agent" : "user",
     reason: rationale ? rationale : null,
     rejected: alternatives,
@@ -85,13 +87,13 @@ function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord
 
 const NOTHING_MORE = { reason: null, rejected: [], supersededBy: null } as const;
 
-const saidEntry = ({ id, kind, text, at, by, sessionId, seq }: StatementRecord): Entry => ({
-  ...{ id, kind, text, at, by, sessionId, seq, isRecorded: false },
+const saidEntry = ({ id, kind, text, core, at, by, sessionId, seq }: StatementRecord): Entry => ({
+  ...{ id, kind, text, core, at, by, sessionId, seq, isRecorded: false },
   ...NOTHING_MORE,
 });
 
 const recordedRule = ({ id, text, at, by, sessionId }: WorkNoteRecord): Entry => ({
-  ...{ id, kind: "rule", text, at, by, sessionId, seq: null, isRecorded: true },
+  ...{ id, kind: "rule", text, core: text, at, by, sessionId, seq: null, isRecorded: true },
   ...NOTHING_MORE,
 });
 

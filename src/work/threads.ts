@@ -27,7 +27,7 @@ const SAME_FOLDER_MS = 7 * DAY_MS;
 /** A session without files of its own goes on with what was open so lately. */
 const GOES_ON_MS = 3 * DAY_MS;
 /** So many distinctive words in common, by weight, make two requests one piece of work. */
-const SAME_WORDS = 0.25;
+const SAME_WORDS = 0.2;
 
 const textOf = ({ goal, request, highlights }: SessionReading): string =>
   [goal?.text, request?.text, ...highlights.filter(({ by }) => by === "user").map(({ text }) => text)].join("\n");

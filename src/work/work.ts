@@ -3,6 +3,7 @@ import type { Ambient } from "../ambient.ts";
 import { isoTime, newId, redact, sha256, Turns } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
+  DecisionRecord,
   MessageKind,
   SessionRecord,
   StatementRecord,
@@ -34,7 +35,7 @@ const readingShape = z.object({
   goal: quoteShape.optional(),
   request: quoteShape.optional(),
   nextStep: quoteShape.optional(),
-  statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]) })),
+  statements: z.array(quoteShape.extend({ kind: z.enum(["rule", "decision"]), core: z.string() })),
   highlights: z.array(quoteShape.extend({ score: z.number(), place: z.number() })),
   failures: z.array(z.object({ command: z.string(), error: z.string(), seq: z.number(), at: z.string() })),
   passed: z.array(z.string()),
@@ -74,7 +75,7 @@ export class Work {
   readonly #ambient: Ambient;
   readonly #turns = new Turns();
   readonly #readers = new Map<string, KeptReader>();
-  readonly #listeners: ((project: string | undefined) => void)[] = [];
+  readonly #listeners: (() => void)[] = [];
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
@@ -87,13 +88,13 @@ export class Work {
     return this.#ambient.store;
   }
 
-  /** Calls back whenever the work of a project, or of all, may stand otherwise than before. */
-  onChange(listener: (project: string | undefined) => void): void {
+  /** Calls back whenever the work of some project may stand otherwise than before. */
+  onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  #changed(project?: string): void {
-    for (const listener of this.#listeners) listener(project);
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** Reads what a session has gained. Never part of a capture: what goes wrong here loses nothing. */
@@ -141,14 +142,14 @@ export class Work {
     const thread = reading.isWork || (await this.#hasPlan(sessionId, project)) ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
-      ({ kind, seq, by, text, at }): StatementRecord => ({
+      ({ kind, seq, by, text, core, at }): StatementRecord => ({
         // By its words, not its place: what was withdrawn is known again when the session is read anew.
-        ...{ id: `${sessionId}.${seq}.${sha256(text).slice(0, 8)}`, sessionId, project, kind, seq, by, text, at },
+        ...{ id: `${sessionId}.${seq}.${sha256(text).slice(0, 8)}`, sessionId, kind, seq, by, text, core, at },
       }),
     );
     const each = [...new Map(statements.map((one) => [one.id, one])).values()];
     await this.#store.transaction((tables) => tables.work.putSession(row, each));
-    this.#changed(project);
+    this.#changed();
   }
 
   /** Whether a next step was put on record for the thread of a session: who plans is at work. */
@@ -168,7 +169,7 @@ export class Work {
   async rebuild(project?: string): Promise<number> {
     await this.#store.transaction((tables) => tables.work.clear(project));
     this.#readers.clear();
-    this.#changed(project);
+    this.#changed();
     let count = 0;
     for (;;) {
       const read = await this.catchUp(project, Number.MAX_SAFE_INTEGER);
@@ -177,31 +178,38 @@ export class Work {
     }
   }
 
-  /** Where the work of a project stands, without what these sessions said. */
-  async state(project: string, without: ReadonlySet<string> = new Set()): Promise<WorkState> {
+  /**
+   * Where the work of a project stands. Of sessions in which somebody else is at work right now only the rules count, in the sentence
+   * that says them: their threads are theirs.
+   */
+  async state(project: string, live: ReadonlySet<string> = new Set()): Promise<WorkState> {
     const [rows, statements, notes, decisions] = await Promise.all([
       this.#store.work.sessions(project, SESSIONS_READ),
       this.#store.work.statements(project, STATEMENTS_READ),
       this.#store.work.notes(project),
-      this.#store.ledgers.decisions({ project, limit: DECISIONS_READ, all: true }),
+      this.#decisions(project),
     ]);
-    const isMeant = ({ sessionId }: { readonly sessionId: string }) => !without.has(sessionId);
-    const sources = {
-      parts: rows.filter(isMeant).map(partOf),
-      statements: statements.filter(isMeant),
-      notes,
-      decisions,
-    };
-    return workStateOf(sources, this.#ambient.clock.now());
+    const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map(partOf);
+    const said = statements
+      .filter(({ sessionId, kind }) => !live.has(sessionId) || kind === "rule")
+      .map((one) => (live.has(one.sessionId) ? { ...one, text: one.core } : one));
+    return workStateOf({ parts, statements: said, notes, decisions }, this.#ambient.clock.now());
+  }
+
+  async #decisions(project: string): Promise<DecisionRecord[]> {
+    const paths = await this.#store.projects.paths(project);
+    const lists = await Promise.all(
+      [...new Set([project, ...paths])].map((path) => this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ, all: true })),
+    );
+    return lists.flat();
   }
 
   /** The work of one session alone, up to a time in its past where one is given. */
   async ofSession(session: SessionRecord, until?: string): Promise<WorkState> {
     const { reader } = await this.#readOn(session, until);
     const reading = reader.read();
-    const { id: sessionId, lastActivityAt: lastAt, projectNormalized } = session;
-    const project = projectNormalized ?? "";
-    const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId, project }));
+    const { id: sessionId, lastActivityAt: lastAt } = session;
+    const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId }));
     const parts = [{ sessionId, thread: sessionId, lastAt, reading: { ...reading, isFinished: false } }];
     return workStateOf({ parts, statements, notes: [], decisions: [] }, this.#ambient.clock.now());
   }
@@ -216,7 +224,7 @@ export class Work {
     const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
     await this.#store.transaction((tables) => tables.work.addNote(note));
     if (kind === "next_step" && sessionId !== null && target === undefined) await this.#openThread(sessionId);
-    this.#changed(project);
+    this.#changed();
     return note;
   }
 

@@ -95,7 +95,7 @@ describe("with br in the project", () => {
         },
       ],
     });
-    const fork = await cli("diff", AN_ISSUE.id, "--statement", "I will not use RSA256 for JWT signing.");
+    const fork = await cli("diff", AN_ISSUE.id, "--statement", "I'll use HS256 for JWT signing.");
     expect(fork.stdout).toContain("FORK DETECTED");
     const none = await cli("task", "show", "br-none");
     expect(none.stderr).toContain('there is no task "br-none"');

@@ -61,6 +61,19 @@ test("L8: an agent that keeps to the decision is left alone", async () => {
   expect(await session.tool("Read", { file_path: join(project, "a.ts") }, "x")).toBe("");
 });
 
+test("L8: an agent that installs a rejected alternative hears of it with its next step", async () => {
+  await cli("decide", "Use date-fns", "--rationale", "It is smaller", "--alternatives", "moment");
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt("Format the dates.");
+  await session.tool("Bash", { command: "npm install moment" }, "added 1 package");
+  const told = await product.until(async () => {
+    const answer = await session.tool("Read", { file_path: join(project, "a.ts") }, "x");
+    return answer === "" ? undefined : answer;
+  });
+  expect(told).toMatch(/Your last step: “npm install moment”\n.*“Use date-fns”, because: It is smaller/);
+});
+
 test("L5: `diff` shows both versions and which one wins, and ends with 1; without a fork with 0", async () => {
   await decided();
   const fork = await cli("diff", "auth", "--statement", "Let's use stateless tokens.");

@@ -85,9 +85,29 @@ describe("L2: decisions, by command and over HTTP", () => {
     expect(await agent.call("record_decision", { ...decided, task: "billing" })).toMatchObject({ task: "billing" });
   });
 
+  test("L2: need no rationale: over every surface it is shown as missing, and nobody has to invent one", async () => {
+    const agent = await McpAgent.connected(product, project);
+    onTestFinished(() => agent.close());
+    expect(await agent.call("record_decision", { decision: "Use tabs" })).toMatchObject({ rationale: "" });
+    const { body } = await product.api("POST", "/api/decisions", { decision: "Ship on Friday", project });
+    const { id } = z.looseObject({ id: z.string(), rationale: z.literal("") }).parse(body);
+    expect((await cli("decide", "Use three steps")).stdout).toMatch(/Rationale\s+not given/);
+    expect((await cli("decisions", "show", id)).stdout).toMatch(/Rationale\s+not given/);
+    expect(read(notes()).match(/\*\*Rationale\*\*: not given\n/g)).toHaveLength(3);
+  });
+
+  test("L2: belong to the only task in progress where no session is at one", async () => {
+    for (const slug of ["auth", "billing", "search"]) await cli("task", "new", slug, "--slug", slug);
+    expect(await decide("Write it in Rust")).toMatchObject({ task: null });
+    await cli("task", "update", "auth", "--status", "in_progress");
+    expect(await decide("Hash with scrypt")).toMatchObject({ task: "auth" });
+    expect((await cli("task", "show", "auth")).stdout).toContain("Hash with scrypt");
+    await cli("task", "update", "billing", "--status", "in_progress");
+    expect(await decide("Charge monthly")).toMatchObject({ task: null });
+  });
+
   test("wrong input is refused, says what to do and changes nothing", async () => {
     const wrong: [string[], RegExp][] = [
-      [["decide", "x"], /rationale: it is missing/],
       [["decide", "x", "--rationale", "y", "--evidence", "src/a.ts:3 foo"], /is a relative path[\s\S]*PROJECT_ROOT/],
       [["decide", "x", "--rationale", "y", "--evidence", "foo"], /is not a place and the words/],
       [["decide", "x", "--rationale", "y", "--task", "none"], /there is no task "none"/],
@@ -378,10 +398,10 @@ describe("what the ledgers say to who looks", () => {
     expect(await cliJson("clashes")).toEqual([]);
   });
 
-  test("L2: the help of `decide` says what is needed", async () => {
+  test("L2: the help of `decide` says what is needed: only the decision", async () => {
     const { stdout } = await product.cli(["decide", "--help"]);
-    expect(stdout).toMatch(/--rationale <value>\s+why \(required\)/);
-    expect(stdout).not.toMatch(/--task <value>[^-]*\(required\)/);
+    expect(stdout).toMatch(/--rationale <value>\s+why, as it was said/);
+    expect(stdout).not.toContain("(required)");
   });
 
   test("L9: notes that were made from the template get one of each section", async () => {

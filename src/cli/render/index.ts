@@ -9,6 +9,7 @@ import { groundingRenderers } from "./grounding.ts";
 import { ledgerRenderers } from "./ledger.ts";
 import { memoryRenderers } from "./memories.ts";
 import { namedCheckpointRenderers } from "./named-checkpoints.ts";
+import { projectRenderers } from "./projects.ts";
 import { purgeRenderers } from "./purge.ts";
 import { safetyRenderers } from "./safety.ts";
 import { sessionRenderers } from "./sessions.ts";
@@ -34,6 +35,7 @@ export const renderers: Renderers = {
   ...distillationRenderers,
   ...compactionRenderers,
   ...signalRenderers,
+  ...projectRenderers,
   ...purgeRenderers,
   ...ghostRenderers,
   ...eventRenderers,

@@ -34,6 +34,7 @@ export const task = z.object({
   nextSteps: z.array(z.string()),
   blockers: z.array(z.string()),
   questions: z.array(z.string()),
+  progress: z.string().default(""),
   warnings: z.array(z.string()).default([]),
 });
 type Task = z.infer<typeof task>;
@@ -53,7 +54,7 @@ const scenarioWords = ({ name, type, expected }: z.infer<typeof scenario>): stri
   `${name} (${type})${expected === "" ? "" : `: ${expected}`}`;
 
 const decisionWords = ({ ts, decision: what, rationale }: z.infer<typeof decision>): string =>
-  `${ts.slice(0, 16).replace("T", " ")}  ${what}${rationale === "" ? "" : ` ${colours.dim(`(${rationale})`)}`}`;
+  `${ts.slice(0, 16).replace("T", " ")}  ${what} ${colours.dim(`(${rationale || "rationale: not given"})`)}`;
 
 /** What a person wrote into tasks' files and is not understood. */
 const misread = (tasks: readonly Task[]): string[] =>
@@ -70,6 +71,7 @@ export function taskText(one: Task): string {
       Status: one.status,
       Priority: String(one.priority),
       Created: when(one.created),
+      Progress: one.progress,
     }),
     ...items("Next steps", one.nextSteps),
     ...items("Blockers", one.blockers),
@@ -89,7 +91,13 @@ function evidenceWords({ path, line, quote, grounded, note }: z.infer<typeof evi
 
 function decisionText(one: z.infer<typeof decision>): string {
   return [
-    facts({ Decision: one.id, When: when(one.ts), Task: one.task, What: one.decision, Why: one.rationale }),
+    facts({
+      Decision: one.id,
+      When: when(one.ts),
+      Task: one.task,
+      What: one.decision,
+      Rationale: one.rationale || "not given",
+    }),
     ...items("Not chosen", one.alternatives),
     ...items("Evidence", one.evidence.map(evidenceWords)),
     ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
@@ -147,7 +155,7 @@ export const ledgerRenderers: Renderers = {
   },
   diff: (value) => {
     const { forks } = z.object({ forks: z.array(z.object({ text: z.string() })) }).parse(value);
-    return orNone(forks, "No fork: nothing that was said leads away from what was decided.", () =>
+    return orNone(forks, "No fork: nothing that was said or done takes a rejected alternative or another value.", () =>
       forks.map(({ text }) => text).join("\n\n"),
     );
   },
@@ -171,7 +179,7 @@ export const ledgerRenderers: Renderers = {
   },
   "decisions.list": (value) => {
     const rows = z.array(decision).parse(value);
-    return orNone(rows, 'No decision yet. `throughline decide "…" --rationale "…"` records one.', () =>
+    return orNone(rows, 'No decision yet. `throughline decide "…"` records one.', () =>
       table(
         ["DECISION", "AGE", "TASK", "EVIDENCE", "WHAT"],
         rows.map((one) => [

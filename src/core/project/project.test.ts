@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { resolveProject } from "./index.ts";
+import { readRepository, resolveProject } from "./index.ts";
 
 vi.mock("node:os", async (original) => {
   const os = await original<typeof import("node:os")>();
@@ -107,12 +107,52 @@ test("S1: a folder that keeps a bare repository beside its worktrees is one proj
   expect(nameOf(join(root, "feature"))).toBe(root);
 });
 
-test("S1: a repository whose git directory lies apart, and its worktrees, are one project", async () => {
+test("S1: a `.git` that points to another project's git directory does not make a folder that project", () => {
+  const secret = repository("secret");
+  const stray = made("stray");
+  for (const pointer of [join(secret, ".git"), "../secret/.git"]) {
+    writeFileSync(join(stray, ".git"), `gitdir: ${pointer}\n`);
+    expect(nameOf(stray)).toBe(stray);
+    expect(readRepository(stray)).toBeUndefined();
+  }
+  rmSync(join(stray, ".git"));
+  symlinkSync(join(secret, ".git"), join(stray, ".git"));
+  expect(nameOf(stray)).toBe(stray);
+  expect(readRepository(stray)).toBeUndefined();
+});
+
+test("S1: a worktree's pointer that is copied elsewhere, or made up, does not make a folder that project", () => {
+  const secret = repository("secret");
+  git(secret, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
+  const stray = made("stray");
+  writeFileSync(join(stray, ".git"), readFileSync(join(folder, "side", ".git")));
+  expect(nameOf(stray)).toBe(stray);
+  const forged = made("stray", "forged");
+  writeFileSync(join(stray, ".git"), "gitdir: forged\n");
+  writeFileSync(join(forged, "gitdir"), join(stray, ".git"));
+  writeFileSync(join(forged, "commondir"), join(secret, ".git"));
+  expect(nameOf(stray)).toBe(stray);
+  expect(readRepository(stray)).toBeUndefined();
+});
+
+test("S1: a `.git` folder that borrows another repository's commits says nothing of its own", () => {
+  const secret = repository("secret");
+  const borrower = repository("borrower");
+  writeFileSync(join(borrower, ".git", "commondir"), join(secret, ".git"));
+  expect(nameOf(borrower)).toBe(borrower);
+  expect(readRepository(borrower)).toBeUndefined();
+});
+
+test("S1: a git directory that lies apart counts where it names its folder, and the path counts where it does not", () => {
   const root = made("project");
   git(root, "init", "-q", "--separate-git-dir", join(folder, "apart"));
   git(root, "commit", "-q", "--allow-empty", "-m", "first");
+  expect(nameOf(root)).toBe(root);
+  expect(readRepository(root)).toBeUndefined();
+  git(root, "config", "core.worktree", root);
   git(root, "worktree", "add", "-q", "-b", "side", join(folder, "side"));
-  expect(nameOf(join(folder, "side"))).toBe(nameOf(root));
+  expect(readRepository(root)).toBeDefined();
+  expect(nameOf(join(folder, "side"))).toBe(root);
 });
 
 test("S1: a folder outside any repository is named by itself; one that is not there by what was given", async () => {

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { badInput, notFound, refused, resolveProject } from "../../core/index.ts";
+import { badInput, notFound, refused } from "../../core/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
@@ -136,7 +136,8 @@ export class Across {
     const { recovery, checkpoints } = this.#rooms;
     const { text } = await recovery.ofSession(session);
     if (isMeant) {
-      const project = wished === undefined ? session.projectNormalized : resolveProject(folder).normalized;
+      const project =
+        wished === undefined ? session.projectNormalized : (await this.#ambient.projects.at(folder)).normalized;
       await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }), project);
     }
     const { title, command } = startOf(harness);

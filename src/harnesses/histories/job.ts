@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Ambient } from "../../ambient.ts";
 import type { Entry } from "../../conversation/index.ts";
-import { isoTime, messageOf, type ProjectIdentity, resolveProject } from "../../core/index.ts";
+import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { take } from "../taking.ts";
 import { Counting, type ImportAccount } from "./account.ts";
@@ -130,7 +130,7 @@ export class ImportJob {
   }
 
   async #takeIn({ planned, batch, isFirst }: Piece): Promise<void> {
-    const project = this.#projectOf(planned.history.cwd);
+    const project = await this.#projectOf(planned.history.cwd);
     this.#counting.begin(planned);
     if (!batch) return this.#end(planned, project);
     for (const [at, slice] of [...slicesOf(batch)].entries()) {
@@ -184,9 +184,9 @@ export class ImportJob {
   }
 
   /** Resolved once for each folder: many sessions share one. */
-  #projectOf(cwd: string | undefined): ProjectIdentity | undefined {
+  async #projectOf(cwd: string | undefined): Promise<ProjectIdentity | undefined> {
     if (cwd === undefined) return undefined;
-    const known = this.#projects.get(cwd) ?? resolveProject(cwd);
+    const known = this.#projects.get(cwd) ?? (await this.#ambient.projects.at(cwd));
     this.#projects.set(cwd, known);
     return known;
   }

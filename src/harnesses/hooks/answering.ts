@@ -30,6 +30,7 @@ export class Answering {
       case "session-start":
         this.#later(() => follower.catchUp(session));
         this.#later(() => this.#rooms.notices.prepare(session));
+        this.#later(() => this.#rooms.delta.atStart(session));
         if (request.spooledAt !== undefined) {
           if (event.source === "compact") await recovery.rescue.ended(session);
           else await this.#rooms.governance.atStart(session);
@@ -52,6 +53,7 @@ export class Answering {
         await recovery.rescue.announce(session, event.trigger);
         this.#later(() => recovery.prepare(session.id));
         this.#later(() => this.#rooms.synthesis.atCompaction(session, event.trigger));
+        this.#later(() => this.#rooms.delta.atCompaction(session));
         return NOTHING;
       }
       case "session-end":
@@ -60,6 +62,7 @@ export class Answering {
       case "turn-end":
         signals.look(session.id);
         follower.lookSoon(session, async () => {
+          checkpoints.turnEnded(session.id);
           this.#later(() => autosave.atTurnEnd(session, event.reply));
           await recovery.prepare(session.id);
           await this.#rooms.delta.atTurnEnd(session.id);
@@ -75,7 +78,6 @@ export class Answering {
         follower.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        this.#later(() => autosave.beforeTool(session, event.tool));
         if (request.spooledAt !== undefined) return this.#unheard(call, session);
         return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
     }

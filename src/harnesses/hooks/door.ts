@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { type ProjectIdentity, resolveProject, sha256 } from "../../core/index.ts";
+import { type ProjectIdentity, sha256 } from "../../core/index.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { HookAnswer, HookEvent } from "../contract.ts";
 import { harnessNamed } from "../registry.ts";
@@ -70,7 +70,7 @@ export class HookDoor {
       this.#seen.add(session);
       return undefined;
     }
-    return resolveProject(cwd);
+    return this.#ambient.projects.at(cwd);
   }
 
   /**

@@ -65,10 +65,10 @@ export class Beads {
     return { task, isCertain: issue !== undefined };
   }
 
-  /** Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. */
-  async tell(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<void> {
+  /** Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. Whether all of it, and there was any. */
+  async tell(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
     const issue = await this.#br.show(ground, task);
-    if (issue?.id !== task) return;
+    if (issue?.id !== task) return false;
     const told = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
     const ids = new Set(told.map(({ id }) => id));
     // What somebody else commented has another id once br has numbered its comments anew.
@@ -81,7 +81,8 @@ export class Beads {
         .map(({ handoff, notes }) => handoffComment(handoff, notes)),
       ...standing.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
     ];
-    for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return;
+    for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return false;
+    return comments.length > 0;
   }
 }
 

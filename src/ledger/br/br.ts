@@ -1,10 +1,10 @@
 import type { Ambient } from "../../ambient.ts";
 import type { Behind } from "../files/agreement.ts";
 import type { Ground } from "../ground.ts";
-import { findBr } from "./command.ts";
+import { findProgram } from "../programs/find.ts";
+import { type Answer, type Refusal, runProgram } from "../programs/run.ts";
 import { brFolder, isBrFolder } from "./folder.ts";
 import { type Issue, isIssueId, readIssues } from "./issues.ts";
-import { type Answer, type Refusal, runBr } from "./run.ts";
 
 /** Behind what is asked for, as br's own manual has it; `comments add` goes without: it might take it for a part of the comment. */
 const JSON_OUT = "--json";
@@ -31,7 +31,7 @@ export class Br {
   }
 
   isAt({ root, places }: Ground): boolean {
-    return places !== undefined && isBrFolder(root) && findBr() !== undefined;
+    return places !== undefined && isBrFolder(root) && findProgram("br") !== undefined;
   }
 
   /** Why br does not know what the store knows, or we not what br knows. */
@@ -43,13 +43,13 @@ export class Br {
   }
 
   async #ask(ground: Ground, args: readonly string[]): Promise<Answer | undefined> {
-    const command = this.isAt(ground) ? findBr() : undefined;
+    const command = this.isAt(ground) ? findProgram("br") : undefined;
     if (command === undefined) return undefined;
     const { root } = ground;
     const now = this.#ambient.clock.now();
     if (now < (this.#restingUntil.get(root) ?? 0))
       return { problem: this.#problems.get(root) ?? "it did not answer", isHanging: true };
-    const answer = await runBr(command, root, args);
+    const answer = await runProgram(command, root, args);
     if ("problem" in answer && !NO_SUCH.includes(answer.code ?? "")) this.#note(ground, args, answer);
     return answer;
   }

@@ -47,11 +47,34 @@ export class Decisions {
     return (await this.#rows.decisions(filter)).map(decisionOf);
   }
 
+  /** Also those of the project's other folders, as far as this one's files do not have them. */
+  async everywhere({ project, limit, ...filter }: DecisionFilter): Promise<Decision[]> {
+    const paths = await this.#ambient.store.projects.paths(project);
+    const lists = await Promise.all(paths.map((path) => this.list({ ...filter, project: path, limit })));
+    // The first that has an id stays: this folder's own stand first.
+    const byId = new Map(
+      lists
+        .flat()
+        .reverse()
+        .map((one) => [one.id, one]),
+    );
+    const newestFirst = [...byId.values()].sort((a, b) => b.ts.localeCompare(a.ts) || b.id.localeCompare(a.id));
+    return newestFirst.slice(0, limit);
+  }
+
+  async #find(project: string, partOfId: string): Promise<DecisionRecord[]> {
+    for (const path of await this.#ambient.store.projects.paths(project)) {
+      const found = await this.#rows.findDecisions(path, partOfId);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
   async show(
     project: string,
     partOfId: string,
   ): Promise<Decision & { readonly withdrawnAt: string | null; readonly before: DecisionContent[] }> {
-    const found = await this.#rows.findDecisions(project, partOfId);
+    const found = await this.#find(project, partOfId);
     const record = theOnly("decision", partOfId, found, "`throughline decisions` lists them.");
     const versions = await this.#rows.versions(record);
     const before = versions.map(({ content }) => contentShape.parse(JSON.parse(content)));

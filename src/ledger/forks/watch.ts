@@ -1,24 +1,26 @@
 import type { Ambient } from "../../ambient.ts";
 import { fence, oneLine } from "../../conversation/index.ts";
 import { formatDuration } from "../../core/index.ts";
-import type { SessionRecord } from "../../store/index.ts";
+import type { MessageRecord, SessionRecord } from "../../store/index.ts";
 import type { Decision } from "../entries.ts";
 import type { Ground } from "../ground.ts";
 import type { Ledger } from "../ledger.ts";
-import type { FoundFork } from "./found.ts";
+import { type Fork, forksSaid } from "./find-forks.ts";
+import { forksDone } from "./find-forks-in-call.ts";
 
 /** Of a session that is looked at for the first time, what was said before this many messages is past. */
 const LOOKED_BACK = 40;
 const LONGEST_WORDS = 300;
 const HEADING = "Fork detected";
 
-/** What somebody says against what was decided; the ledger wins. The rules are loaded when there is something to hold against. */
-export async function forksIn(text: string, decisions: readonly Decision[]): Promise<FoundFork[]> {
-  return decisions.length === 0 ? [] : (await import("./found.ts")).forksFound(text, decisions);
-}
+/** Where what an agent says or does leads away from decisions. */
+export const forksIn = (
+  { kind, content }: Pick<MessageRecord, "kind" | "content">,
+  decisions: readonly Decision[],
+): Fork[] => (kind === "tool_use" ? forksDone(content, decisions) : forksSaid(content, decisions));
 
 /** As the ledgers' own form has it. */
-export const forkText = ({ statement, decision }: Pick<FoundFork, "statement" | "decision">, word: string): string =>
+export const forkText = ({ statement, decision }: Pick<Fork, "statement" | "decision">, word: string): string =>
   [
     "FORK DETECTED:",
     `Context: "${oneLine(statement, LONGEST_WORDS)}"`,
@@ -26,7 +28,7 @@ export const forkText = ({ statement, decision }: Pick<FoundFork, "statement" | 
     `Resolution: ${word} wins (external ledger is authoritative)`,
   ].join("\n");
 
-/** Listens to what agents say they will do, and tells them when the ledger says otherwise. */
+/** Compares what agents say and do with the recorded decisions, and lets them know of a conflict. */
 export class ForkWatch {
   readonly #ambient: Ambient;
   readonly #ledger: Ledger;
@@ -38,7 +40,7 @@ export class ForkWatch {
     this.#ledger = ledger;
   }
 
-  /** Looks at what the agent has said since the last time. */
+  /** Looks at what the agent has said and done since the last time. */
   async look(sessionId: string): Promise<void> {
     const session = await this.#ambient.store.sessions.get(sessionId);
     if (!session?.project) return;
@@ -48,19 +50,20 @@ export class ForkWatch {
     const ground = await this.#ledger.at(session.project);
     const decisions = await this.#ledger.decisions.list({ project: ground.project });
     if (decisions.length === 0) return;
-    const said = await this.#ambient.store.messages.list(session.id, { kinds: ["text"], after });
-    for (const { role, content, createdAt } of said)
-      if (role === "assistant")
-        await this.#hear(
-          ground,
-          session,
-          content,
-          decisions.filter(({ ts }) => ts <= createdAt),
-        );
+    const messages = await this.#ambient.store.messages.list(session.id, { kinds: ["text", "tool_use"], after });
+    for (const message of messages) {
+      const known = decisions.filter(({ ts }) => ts <= message.createdAt);
+      if (message.role === "assistant") await this.#compare(ground, session, message, known);
+    }
   }
 
-  async #hear(ground: Ground, session: SessionRecord, text: string, decisions: readonly Decision[]): Promise<void> {
-    for (const fork of await forksIn(text, decisions)) {
+  async #compare(
+    ground: Ground,
+    session: SessionRecord,
+    message: MessageRecord,
+    decisions: readonly Decision[],
+  ): Promise<void> {
+    for (const fork of forksIn(message, decisions)) {
       const { statement, because, decision } = fork;
       if (await this.#wasTold(ground, session, statement)) continue;
       const fields = {
@@ -68,7 +71,7 @@ export class ForkWatch {
         resolution: "bead_wins",
       };
       await this.#ledger.trajectory.add(ground, { phase: "fork_detected", session, fields });
-      this.#owed.set(session.id, this.#notice(fork));
+      this.#owed.set(session.id, this.#notice(fork, message.kind === "tool_use" ? "Your last step" : "You said"));
     }
   }
 
@@ -78,13 +81,15 @@ export class ForkWatch {
     return told.some((entry) => entry.context_decision === statement);
   }
 
-  #notice({ statement, decision }: FoundFork): string {
+  #notice({ statement, decision }: Fork, source: string): string {
     const age = formatDuration(this.#ambient.clock.now() - Date.parse(decision.ts));
+    const { rationale } = decision;
+    const why = rationale === "" ? "rationale: not given" : `because: ${oneLine(rationale, LONGEST_WORDS)}`;
     return fence(
       [
         `## ${HEADING}`,
-        `You said: “${oneLine(statement, LONGEST_WORDS)}”`,
-        `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_WORDS)}”${decision.rationale ? `, because: ${oneLine(decision.rationale, LONGEST_WORDS)}` : ""}`,
+        `${source}: “${oneLine(statement, LONGEST_WORDS)}”`,
+        `Decided ${age} ago (decision ${decision.id}): “${oneLine(decision.decision, LONGEST_WORDS)}”, ${why}`,
         "The ledger wins over the context: keep to what was decided, or ask the user and record another decision.",
       ].join("\n"),
     );

@@ -72,13 +72,13 @@ test.each([
 ])("L1: it is the one that is written on, %s: no second one, nothing lost, the rest as it was", async (_, text) => {
   const before = asBytes(text);
   const after = await rewritten(text);
-  const [head = "", rest = ""] = after.split(/<!-- throughline:begin session-continuity -->\r?\n/u);
+  const [head = ""] = after.split(/<!-- throughline:begin session-continuity -->\r?\n/u);
   expect(before.startsWith(head)).toBe(true);
-  const tail = rest.split(/<!-- throughline:end session-continuity -->\r?\n/u)[1] ?? "";
   for (const own of [/## Session Continuity/gu, /### Active Context/gu, /Decision Log/gu, /CRITICAL/gu])
     expect(countOf(after, own)).toBe(1);
-  expect(tail).toContain("- `code quote` [");
-  expect(tail.endsWith(before.slice(before.search(/\r?\n\r?\n### Ours|$/u)))).toBe(true);
+  // Each decision as its author wrote it, to the byte: also what is not understood of it.
+  expect(after).toContain(before.slice(before.indexOf("#### 2024"), before.search(/\r?\n\r?\n### Pending/u)));
+  expect(after.endsWith(before.slice(before.search(/\r?\n\r?\n### Ours|$/u)))).toBe(true);
   expect(await form.write(after, (await form.read(after)) ?? expect.fail())).toBe(after);
 });
 
@@ -87,7 +87,7 @@ test("L1: a log behind the section, as Loa has it, is the section's; one in anot
   const after = await rewritten(headed);
   expect(countOf(after, /Decision Log/gu)).toBe(1);
   expect(after).toMatch(/^## Session Continuity\nMine\.\n\n<!-- throughline:begin/u);
-  expect(after).toContain("**Decision**: Use three steps\n**Rationale**: Fewer.\n");
+  expect(after).toContain("### 2026-01-11 - Use three steps\n**Rationale**: Fewer.\n");
   expect(after.endsWith("\n\n## Active Sub-Goals\n- One\n")).toBe(true);
   const table = "## Session Continuity\n\n## Decision Log\n| Date | Decision |\n|---|---|\n| 2024-01-02 | Postgres |\n";
   expect(await form.read(table)).toBeUndefined();
@@ -114,4 +114,42 @@ test("L1: where a code block is not closed the markers stand before it, and are 
   const after = await form.write(open, state);
   expect(after.endsWith("\n```sh\nredis-cli ping\n")).toBe(true);
   expect(await form.write(after, state)).toBe(after);
+});
+
+const BY_HAND = [
+  "#### 2024-03-02T08:00:00Z - Tabs  \n**Decision**: Indent with tabs\n\n\n",
+  "#### Ship on *Friday*\nThe fair begins.\n\n    $ make ship\n\n> and Ada agreed\n\n",
+  "#### 2024-02-01 - No ORM\n**Rationale**:\n  We read SQL well.\n\n##### Aside\n| a | b |\n|---|---|\n| 1 | 2 |\n\n",
+];
+const NEW = { id: "n1", ts: "2026-01-01T10:00:00.000Z", decision: "Use three steps", rationale: "" };
+
+test("L1: decisions written by hand stay to the byte and in their order when others are added, and are known by their ids", async () => {
+  const text = `## Session Continuity\n\n### Decision Log\n\n${BY_HAND.join("")}### Pending Questions\n`;
+  const read = (await form.read(text)) ?? expect.fail();
+  const known = read.decisions.map((one, at) => ({ ...one, id: `h${at}`, task: null, ts: one.ts || NEW.ts }));
+  const added = { ...NEW, alternatives: [], evidence: [], testScenarios: [] };
+  // The store has them by their time.
+  const decisions = [...known, added].sort((a, b) => (a.ts < b.ts ? -1 : 1));
+  const after = await form.write(text, { ...read, decisions });
+  const plain = after.replace(/<!-- decision h\d, by hand -->\n/gu, "");
+  expect(plain).toContain(`${BY_HAND.join("")}#### 2026-01-01T10:00:00.000Z - Use three steps\n`);
+  const again = (await form.read(after)) ?? expect.fail();
+  expect(again.decisions.map(({ id }) => id)).toEqual(["h0", "h1", "h2", "n1"]);
+  expect(again.decisions[0]?.decision).toBe(read.decisions[0]?.decision);
+  expect(await form.write(after, { ...again, decisions })).toBe(after);
+});
+
+test("L1: of a decision that was written by hand and changed elsewhere the new words are written", async () => {
+  const text = `## Session Continuity\n\n### Decision Log\n\n${BY_HAND.join("")}`;
+  const read = (await form.read(text)) ?? expect.fail();
+  const decisions = read.decisions.map((one, at) => ({ ...one, id: `h${at}`, ts: one.ts || NEW.ts }));
+  const marked = await form.write(text, { ...read, decisions });
+  const [first = expect.fail(), ...rest] = decisions;
+  const after = await form.write(marked, {
+    ...read,
+    decisions: [{ ...first, decision: "Indent with spaces" }, ...rest],
+  });
+  expect(after).toContain("<!-- decision h0 -->\n**Decision**: Indent with spaces\n**Rationale**: not given\n");
+  expect(after).not.toContain("Indent with tabs");
+  expect(after).toContain(BY_HAND[1]?.trimEnd());
 });

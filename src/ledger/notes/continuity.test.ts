@@ -74,11 +74,11 @@ test("L1: of what we write ourselves nothing is left over; of what a person adds
   fc.assert(
     fc.property(continuity, fc.nat(), (one, at) => {
       const text = continuityText(one, "Task");
-      expect(readSection(text).left).toEqual([]);
+      expect(readSection(text).left()).toEqual([]);
       const lines = text.split("\n");
       lines.splice(at % lines.length, 0, "A person's word: zebrafinch.");
       const edited = lines.join("\n");
-      const kept = [continuityText(readContinuity(edited), "Task"), ...readSection(edited).left].join("\n");
+      const kept = [continuityText(readContinuity(edited), "Task"), ...readSection(edited).left()].join("\n");
       expect(kept).toContain("zebrafinch");
     }),
   );
@@ -103,7 +103,7 @@ test("L1: a block that a person puts between the markers is moved whole, and cha
       const lines = continuityText(one, "Task").split("\n");
       lines.splice(at % lines.length, 0, "", block, "");
       const { said, left } = readSection(lines.join("\n"));
-      expect(left.join("\n")).toContain(block);
+      expect(left().join("\n")).toContain(block);
       expect(said).toEqual(one);
     }),
   );

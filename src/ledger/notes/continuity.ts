@@ -36,6 +36,9 @@ function asCode(text: string): string {
   return `${fence}${gap}${plain}${gap}${fence}`;
 }
 
+/** What is missing is written as missing. */
+export const NOT_GIVEN = "not given";
+
 const TITLE_CHARS = 60;
 
 function titleOf(decision: string): string {
@@ -50,13 +53,17 @@ const evidenceLine = ({ path, line, quote, symbol }: Evidence): string =>
 const part = (label: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`**${label}**:`, ...lines];
 
-function decisionLines(one: NotedDecision): string[] {
-  const task = one.task ? `, task ${one.task}` : "";
+/** Says which decision stands there; `by hand`: a person wrote it, and it stays as it was written. */
+export function identityLine({ id, task }: NotedDecision, byHand: boolean): string {
+  return `<!-- decision ${id}${task ? `, task ${task}` : ""}${byHand ? ", by hand" : ""} -->`;
+}
+
+export function decisionLines(one: NotedDecision, level = 4): string[] {
   return [
-    `#### ${one.ts} - ${titleOf(one.decision)}`,
-    ...(one.id === undefined ? [] : [`<!-- decision ${one.id}${task} -->`]),
+    `${"#".repeat(level)} ${one.ts} - ${titleOf(one.decision)}`,
+    ...(one.id === undefined ? [] : [identityLine(one, false)]),
     `**Decision**: ${inline(one.decision)}`,
-    `**Rationale**: ${inline(one.rationale)}`,
+    `**Rationale**: ${inline(one.rationale) || NOT_GIVEN}`,
     ...part(
       "Alternatives",
       one.alternatives.map((other) => `- ${inline(other)}`),
@@ -79,8 +86,27 @@ export const COMMENTS = {
 
 export const PLACES_HEAD = "| Identifier | Purpose | Last Verified |";
 
+/** A decision log as lines, in place of the one that would be written from what is known. */
+export interface WrittenLog {
+  readonly lines: readonly string[];
+  /** It stands under a heading as high as the section's own: nothing else can follow it. */
+  readonly isLast: boolean;
+}
+
 /** `taskWord`: what a task is called where these notes are read. */
-export function continuityText(one: Continuity, taskWord: string): string {
+export function continuityText(one: Continuity, taskWord: string, log?: WrittenLog): string {
+  const decisions = log?.lines ?? [
+    "### Decision Log",
+    COMMENTS.decisions,
+    "",
+    ...one.decisions.flatMap((decision) => decisionLines(decision)),
+  ];
+  const questions = [
+    "### Pending Questions",
+    COMMENTS.questions,
+    ...one.questions.map(({ text, done }) => `- [${done ? "x" : " "}] ${inline(text)}`),
+    "",
+  ];
   return [
     COMMENTS.section,
     "",
@@ -97,13 +123,6 @@ export function continuityText(one: Continuity, taskWord: string): string {
       ({ identifier, purpose, verified }) => `| ${cell(identifier)} | ${cell(purpose)} | ${verified} |`,
     ),
     "",
-    "### Decision Log",
-    COMMENTS.decisions,
-    "",
-    ...one.decisions.flatMap(decisionLines),
-    "### Pending Questions",
-    COMMENTS.questions,
-    ...one.questions.map(({ text, done }) => `- [${done ? "x" : " "}] ${inline(text)}`),
-    "",
+    ...(log?.isLast ? [...questions, ...decisions] : [...decisions, ...questions]),
   ].join("\n");
 }

@@ -69,8 +69,7 @@ export function continuityForm({ taskWord }: Places, { others = [], known }: Bes
       const { behindBlock, readBlock, writeBlock } = await blocks();
       const own = await marked(bytes);
       const before = readBlock(own, BLOCK.name);
-      const left = before === undefined ? [] : (await reading()).readSection(before).left;
-      const body = (await texts()).continuityText(state, taskWord);
+      const { body, left } = await sectionText(before, state, taskWord);
       const ours = writeBlock(own, { ...BLOCK, body });
       const written = left.length === 0 ? ours : behindBlock(ours, BLOCK.name, left);
       return others
@@ -78,6 +77,29 @@ export function continuityForm({ taskWord }: Places, { others = [], known }: Bes
         .reduce(writeBlock, written);
     },
   };
+}
+
+const idsOf = ({ decisions }: Continuity): string =>
+  decisions
+    .map(({ id, decision }) => id ?? decision)
+    .sort()
+    .join("\n");
+
+/** The section anew, with the decisions that are the same as they stood in it; and what it has no place for. */
+async function sectionText(
+  before: string | undefined,
+  state: Continuity,
+  taskWord: string,
+): Promise<{ readonly body: string; readonly left: readonly string[] }> {
+  const { continuityText } = await texts();
+  if (before === undefined) return { body: continuityText(state, taskWord), left: [] };
+  const { readContinuity, readSection } = await reading();
+  const section = readSection(before);
+  const log = (await import("./log.ts")).keptLog(state.decisions, section.log);
+  const kept = continuityText(state, taskWord, log);
+  // Code that a person did not close would hide our comment.
+  if (log && idsOf(readContinuity(kept)) === idsOf(state)) return { body: kept, left: section.left(log.staying) };
+  return { body: continuityText(state, taskWord), left: section.left() };
 }
 
 /** As the notes will be read again: in one line each, quotes with their white space folded. */

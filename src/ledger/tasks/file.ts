@@ -35,6 +35,7 @@ const formOf = (task: WrittenTask) => ({
   next_steps: [...task.nextSteps],
   blockers: [...task.blockers],
   questions: [...task.questions],
+  progress: task.progress,
 });
 
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);

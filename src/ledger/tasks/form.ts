@@ -89,9 +89,11 @@ export const taskFields = z
     next_steps: texts,
     blockers: texts,
     questions: texts,
+    progress: text,
   })
-  .transform(({ test_scenarios, next_steps, decisions, ...rest }) => ({
+  .transform(({ test_scenarios, next_steps, decisions, progress, ...rest }) => ({
     ...rest,
+    ...(progress !== "" && { progress }),
     testScenarios: test_scenarios,
     nextSteps: next_steps,
     decisions: decisions.map(

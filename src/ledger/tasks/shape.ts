@@ -24,6 +24,7 @@ export const taskStateShape = z.object({
   nextSteps: z.array(z.string()).readonly().default([]),
   blockers: z.array(z.string()).readonly().default([]),
   questions: z.array(z.string()).readonly().default([]),
+  progress: z.string().optional(),
 });
 export type TaskState = z.output<typeof taskStateShape>;
 
@@ -66,5 +67,5 @@ export const writtenOf = ({
   decisions: decisions.map(({ task: _task, ...one }) => one),
 });
 
-export const stateOf = ({ testScenarios, handoffs, nextSteps, blockers, questions }: TaskState): string =>
-  JSON.stringify({ testScenarios, handoffs, nextSteps, blockers, questions });
+export const stateOf = ({ testScenarios, handoffs, nextSteps, blockers, questions, progress }: TaskState): string =>
+  JSON.stringify({ testScenarios, handoffs, nextSteps, blockers, questions, progress });

@@ -11,7 +11,7 @@ import { healTrajectory } from "./heal.ts";
 
 export const PHASES = [
   ...["cite", "assumption", "delta_sync", "session_handoff", "fork_detected", "self_heal"],
-  ...["negative_grounding", "grounding_check", "compaction", "distillation"],
+  ...["negative_grounding", "grounding_check", "compaction", "distillation", "thinking"],
 ] as const;
 export type Phase = (typeof PHASES)[number];
 

@@ -24,12 +24,16 @@ export class Newcomers {
 
   static async since({ memories }: Tables, { upTo }: Rivals, scope: MemoryScope): Promise<Newcomers> {
     const newcomers = new Newcomers(scope);
-    for (const memory of await memories.numberedAbove(upTo, scope)) newcomers.add(memory);
+    for (const memory of await memories.numberedAbove(upTo, scope)) newcomers.#keep(memory);
     return newcomers;
   }
 
   add(memory: MemoryRecord): void {
-    if (!isOfScope(memory, this.#scope) || !contends(memory)) return;
+    if (isOfScope(memory, this.#scope)) this.#keep(memory);
+  }
+
+  #keep(memory: MemoryRecord): void {
+    if (!contends(memory)) return;
     this.#there.set(memory.id, { memory, terms: new Set(termsOf(memory.content)) });
   }
 

@@ -28,6 +28,10 @@ function termSetsOf(terms: readonly string[]): string[][] {
 export const isOfScope = (memory: MemoryScope, { agent, project }: MemoryScope): boolean =>
   memory.agent === agent && memory.project === project;
 
+/** Of what the index has for a scope: it knows in which folders a project lies, and gives an agent all that is the agent's. */
+const isOfOwner = (memory: MemoryScope, { agent, project }: MemoryScope): boolean =>
+  memory.agent === agent && (memory.project === null) === (project === null);
+
 /** One speaks against the other: which of them holds is a matter of time. */
 export const areRivals = (one: Stated, other: Stated): boolean =>
   replaces(one, other) !== undefined || replaces(other, one) !== undefined;
@@ -46,7 +50,7 @@ async function rivalsAmong(
   const nearest = termSets.map((sets) => holders.nearest(sets));
   const known = new Map<number, MemoryRecord>();
   for (const { pk, memory } of await store.memories.byNumber([...new Set(nearest.flat())]))
-    if (memory.supersededBy === null && isOfScope(memory, facts[0]) && contends(memory)) known.set(pk, memory);
+    if (memory.supersededBy === null && isOfOwner(memory, facts[0]) && contends(memory)) known.set(pk, memory);
   return facts.map((fact, at) =>
     (nearest[at] ?? []).flatMap((pk) => known.get(pk) ?? []).filter((memory) => areRivals(fact, memory)),
   );

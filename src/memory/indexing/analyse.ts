@@ -57,7 +57,7 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
   const speakers = names.map(speakerTerm);
   /** Who speaks is no part of what is meant. */
   const nameTerms = new Set(names.flatMap((name) => termsOf(name)));
-  const { session, project, agent, place } = text;
+  const { session, folder, agent, place } = text;
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;
   const content = text.content.slice(0, MOST_CHARS);
@@ -70,7 +70,7 @@ export function* passagesOf(text: Indexable, words: Words | undefined): Generato
     const cells = meaning && words ? words.cells(meaning, 1).map(cellTerm) : [];
     yield {
       pk: passagePk(text.pk, part++),
-      ...{ place, at, start, size, session, project, agent },
+      ...{ place, at, start, size, session, folder, agent },
       traits: shared | traitsOf(piece, voiceOf(text), terms.length),
       length: terms.length,
       terms: signature([...terms, ...speakers]),

@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import { isCourtesy } from "../../conversation/index.ts";
 import { isoDay } from "../../core/index.ts";
-import type { Indexed, MemoryRecord } from "../../store/index.ts";
+import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature } from "./features.ts";
@@ -55,16 +55,29 @@ interface Owner {
   readonly project: string | null;
 }
 
-const isIn = ({ project, agent }: Asked, owner: Owner): boolean =>
-  (project === undefined || owner.project === project) && (agent === undefined || owner.agent === agent);
+/** Whose texts are asked for; no paths mean every project. */
+interface Within {
+  readonly paths: ReadonlySet<string> | undefined;
+  readonly agent: string | undefined;
+}
+
+/** A project may lie in several folders: what was stored in any of them is its own. */
+export const withinOf = async (
+  { projects }: Pick<Tables, "projects">,
+  { project, agent }: Pick<Asked, "project" | "agent">,
+): Promise<Within> => ({ paths: project === undefined ? undefined : new Set(await projects.paths(project)), agent });
+
+const isIn = ({ paths, agent }: Within, owner: Owner): boolean =>
+  (paths === undefined || (owner.project !== null && paths.has(owner.project))) &&
+  (agent === undefined || owner.agent === agent);
 
 /** What an agent keeps for itself is no project's, though it belongs to none. */
 const isOthers = ({ project, agent }: Asked, memory: MemoryRecord): boolean =>
   project !== undefined && agent === undefined && memory.agent !== null && memory.project === null;
 
 /** What was remembered for no project holds in all of them, and what was remembered for nobody, for every agent. */
-export const isRememberedIn = (asked: Pick<Asked, "project" | "agent">, owner: Owner): boolean =>
-  owner.project === null ? owner.agent === null || isIn({ agent: asked.agent }, owner) : isIn(asked, owner);
+export const isRememberedIn = (within: Within, owner: Owner): boolean =>
+  owner.project === null ? owner.agent === null || isIn({ ...within, paths: undefined }, owner) : isIn(within, owner);
 
 /** At the time that is asked for, a memory that was superseded later still held. */
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
@@ -116,6 +129,7 @@ export async function textsOf(
   const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
   const { isAbout } = narrowed(asked);
+  const within = await withinOf(store, asked);
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
     const reasons = reasonsFor(one, memory, role);
@@ -127,21 +141,21 @@ export async function textsOf(
   return ranked.map((one): Candidate | undefined => {
     if (one.source === "memories") {
       const found = memories.get(one.owner);
-      if (!found || !isRememberedIn(asked, found.memory) || isOthers(asked, found.memory)) return undefined;
+      if (!found || !isRememberedIn(within, found.memory) || isOthers(asked, found.memory)) return undefined;
       const isHeld = one.heldUntil !== undefined || held(found.supersededAt, asked.asOf);
       return isHeld && isAbout(found.memory.content) ? candidate(found.memory, one, "") : undefined;
     }
     if (one.source === "messages") {
       const message = messages.get(one.owner);
       // "Fine" stands next to much, and answers nothing.
-      if (!message || !isIn(asked, message) || !isAbout(message.content) || isCourtesy(message.content))
+      if (!message || !isIn(within, message) || !isAbout(message.content) || isCourtesy(message.content))
         return undefined;
       const source = `message ${message.id} (${message.role})`;
       const content = wording(message.content, one);
       return candidate(asMemory(message, message, { content, kind: "message", source }), one, message.role);
     }
     const found = checkpoints.get(one.owner);
-    if (!found || !isIn(asked, found) || !isAbout(found.checkpoint.digest)) return undefined;
+    if (!found || !isIn(within, found) || !isAbout(found.checkpoint.digest)) return undefined;
     const { checkpoint } = found;
     const source = `checkpoint ${checkpoint.id} (${checkpoint.trigger})`;
     const content = wording(checkpoint.digest, one);

@@ -8,7 +8,7 @@ import type { Words } from "../vectors/words.ts";
 import { type About, narrowed } from "./about.ts";
 import { withWhatFollowed } from "./aftermath.ts";
 import type { Within } from "./candidates.ts";
-import { type Candidate, isRememberedIn, type RecalledMemory, textsOf } from "./found.ts";
+import { type Candidate, isRememberedIn, type RecalledMemory, textsOf, withinOf } from "./found.ts";
 import { asTheyStood } from "./past.ts";
 import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
@@ -163,7 +163,8 @@ export class Recall {
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
     if (receiptId === undefined) return [];
     const extracted = await this.#ambient.store.memories.ofReceipt(receiptId);
-    const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(scope, one));
+    const within = await withinOf(this.#ambient.store, scope);
+    const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(within, one));
     return due.map((memory) => ({
       memory: { ...memory, score: memory.weight, reasons: [JUST_DISTILLED] },
       content: memory.content,

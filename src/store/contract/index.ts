@@ -17,6 +17,7 @@ import { passageLotsContract } from "./passage-lots.ts";
 import { passageRemovalContract } from "./passage-removal.ts";
 import { passageScopesContract } from "./passage-scopes.ts";
 import { passagesContract } from "./passages.ts";
+import { projectsContract } from "./projects.ts";
 import { safetyContract } from "./safety.ts";
 import { sessionsContract } from "./sessions.ts";
 import { signalsContract } from "./signals.ts";
@@ -37,6 +38,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     const store = () => opened.store;
 
     describe("sessions", () => sessionsContract(store));
+    describe("projects", () => projectsContract(store));
     describe("messages", () => messagesContract(store));
     describe("ledger", () => ledgerContract(store));
     describe("checkpoints", () => checkpointsContract(store));

@@ -18,10 +18,10 @@ export const EDITION = "contract";
 /** A text as one passage, its words its terms: what terms are is not the store's affair. */
 export const aPassage = (owner: Indexable, fields: Partial<NewPassage> = {}): NewPassage => {
   const words = owner.content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const { session, project, agent, place } = owner;
+  const { session, folder, agent, place } = owner;
   return {
     pk: passagePk(owner.pk, 0),
-    ...{ session, project, agent, place, words },
+    ...{ session, folder, agent, place, words },
     ...{ at: Date.parse(owner.createdAt), start: 0, size: owner.content.length, traits: 5, length: words.length },
     terms: Uint8Array.of(1, 2, 3, 4),
     meaning: null,

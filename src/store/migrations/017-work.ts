@@ -11,30 +11,33 @@ export const work: Migration = {
 CREATE TABLE work_sessions (
   session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
   project TEXT NOT NULL,
+  folder INTEGER NOT NULL,
   thread TEXT,
   up_to INTEGER NOT NULL,
   edition INTEGER NOT NULL,
   last_at TEXT NOT NULL,
   reading TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX work_sessions_by_project ON work_sessions (project, last_at) WHERE thread IS NOT NULL;
+CREATE INDEX work_sessions_by_project ON work_sessions (folder, last_at) WHERE thread IS NOT NULL;
 
 CREATE TABLE work_statements (
   id TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-  project TEXT NOT NULL,
+  folder INTEGER NOT NULL,
   kind TEXT NOT NULL,
   seq INTEGER NOT NULL,
   by TEXT NOT NULL,
   text TEXT NOT NULL,
+  core TEXT NOT NULL,
   at TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX work_statements_by_project ON work_statements (project, at);
+CREATE INDEX work_statements_by_project ON work_statements (folder, at);
 CREATE INDEX work_statements_by_session ON work_statements (session_id);
 
 CREATE TABLE work_notes (
   id TEXT PRIMARY KEY,
   project TEXT NOT NULL,
+  folder INTEGER NOT NULL,
   kind TEXT NOT NULL,
   text TEXT NOT NULL,
   target TEXT,
@@ -43,6 +46,6 @@ CREATE TABLE work_notes (
   by TEXT NOT NULL,
   at TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX work_notes_by_project ON work_notes (project, at);
+CREATE INDEX work_notes_by_project ON work_notes (folder, at);
 `,
 };

@@ -13,6 +13,7 @@ import { safety } from "./012-safety.ts";
 import { closing } from "./013-closing.ts";
 import { following } from "./014-following.ts";
 import { earlier } from "./015-earlier.ts";
+import { projects } from "./016-projects.ts";
 import { work } from "./017-work.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
@@ -25,7 +26,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],
   ...[signals, compactions, histories, ledgers, leftOut],
-  ...[governed, webhooks, safety, closing, following, earlier, work],
+  ...[governed, webhooks, safety, closing, following, earlier, projects, work],
 ];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -13,6 +13,7 @@ import { columnText } from "../text.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { folderAt, sameProject } from "./projects.ts";
 
 export interface CheckpointFilter {
   readonly sessionId?: string | undefined;
@@ -199,7 +200,10 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       let query = db.selectFrom("checkpoints").selectAll("checkpoints");
       if (filter.sessionId !== undefined) query = query.where("checkpoints.sessionId", "=", filter.sessionId);
       if (filter.sessionKey !== undefined) query = query.where("checkpoints.sessionKey", "=", filter.sessionKey);
-      if (filter.project !== undefined) query = query.where("checkpoints.projectNormalized", "=", filter.project);
+      if (filter.project !== undefined) {
+        const ofProject = db.selectFrom("sessions").select("id").where("folder", "in", sameProject(filter.project));
+        query = query.where("checkpoints.sessionId", "in", ofProject);
+      }
       if (filter.trigger !== undefined) query = query.where("checkpoints.trigger", "=", filter.trigger);
       if (filter.until !== undefined) query = query.where("checkpoints.createdAt", "<=", filter.until);
       if (filter.task !== undefined) {
@@ -272,30 +276,32 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       return rows.map(toAccumulator);
     },
 
-    async setResumePoint(projectNormalized, checkpointId, createdAt) {
+    async setResumePoint(project, checkpointId, createdAt) {
+      const folder = await folderAt(db, project);
       await db
         .insertInto("resumePoints")
-        .values({ projectNormalized, checkpointId, createdAt })
-        .onConflict((conflict) => conflict.column("projectNormalized").doUpdateSet({ checkpointId, createdAt }))
+        .values({ folder, checkpointId, createdAt })
+        .onConflict((conflict) => conflict.column("folder").doUpdateSet({ checkpointId, createdAt }))
         .execute();
     },
 
-    async resumePoint(projectNormalized) {
+    async resumePoint(project) {
       const row = await db
         .selectFrom("resumePoints")
-        .where("projectNormalized", "=", projectNormalized)
+        .where("folder", "in", sameProject(project))
         .select("checkpointId")
+        .orderBy("createdAt", "desc")
         .executeTakeFirst();
       return row?.checkpointId;
     },
 
-    async takeResumePoint(projectNormalized) {
-      const row = await db
+    async takeResumePoint(project) {
+      const rows = await db
         .deleteFrom("resumePoints")
-        .where("projectNormalized", "=", projectNormalized)
-        .returning("checkpointId")
-        .executeTakeFirst();
-      return row?.checkpointId;
+        .where("folder", "in", sameProject(project))
+        .returning(["checkpointId", "createdAt"])
+        .execute();
+      return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.checkpointId;
     },
 
     async count() {

@@ -12,15 +12,14 @@ export const STAMP: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
 export const TEXTS: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
   messages: sql`
     SELECT messages.pk, COALESCE(messages.content, '') AS content, bodies.brotli, messages.kind, role, messages.created_at,
-      ${STAMP.messages} AS stamp, session_id AS session, seq AS place, project_normalized AS project, agent
+      ${STAMP.messages} AS stamp, session_id AS session, seq AS place, folder, agent
     FROM messages JOIN sessions ON sessions.id = messages.session_id LEFT JOIN bodies ON bodies.hash = messages.body_hash`,
   memories: sql`
     SELECT memories.pk, CASE WHEN forgotten_at IS NULL THEN content ELSE '' END AS content, NULL AS brotli, kind,
-      'memory' AS role, created_at, ${STAMP.memories} AS stamp, session_id AS session, 0 AS place, project, agent
+      'memory' AS role, created_at, ${STAMP.memories} AS stamp, session_id AS session, 0 AS place, folder, agent
     FROM memories`,
   checkpoints: sql`
     SELECT checkpoints.pk, digest AS content, NULL AS brotli, trigger AS kind, 'checkpoint' AS role, created_at,
-      ${STAMP.checkpoints} AS stamp, session_id AS session, message_seq AS place,
-      checkpoints.project_normalized AS project, sessions.agent
+      ${STAMP.checkpoints} AS stamp, session_id AS session, message_seq AS place, folder, sessions.agent
     FROM checkpoints JOIN sessions ON sessions.id = checkpoints.session_id`,
 };

@@ -10,6 +10,7 @@ import {
   memoryHistoryRows,
   selectMemories,
 } from "./memory-history.ts";
+import { folderAt, sameProject } from "./projects.ts";
 
 /** Whose a memory is: no agent and no project mean everybody and everywhere. */
 export type MemoryScope = Pick<MemoryRecord, "agent" | "project">;
@@ -67,13 +68,14 @@ const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
 const inserted = compiledOnce(
   [
     ...["id", "agent", "project", "content", "kind", "source", "sessionId", "createdAt", "lastUsedAt"],
-    ...["supersededBy", "receiptId", "weight", "contentHash"],
+    ...["supersededBy", "receiptId", "weight", "contentHash", "folder"],
   ] as const,
   (db, mark) =>
     db.insertInto("memories").values({
       id: mark("id"),
       agent: mark("agent"),
       project: mark("project"),
+      folder: sql<number>`${mark("folder")}`,
       content: mark("content"),
       kind: mark("kind"),
       source: mark("source"),
@@ -88,13 +90,17 @@ const inserted = compiledOnce(
     }),
 );
 
+/** Of exactly this project, wherever it lies; null: of none. */
+const isOfProject = (project: string | null) =>
+  sql<boolean>`(memories.folder IN ${sameProject(project ?? "")} OR (memories.folder IS NULL AND ${project} IS NULL))`;
+
 const sameWords = (db: Kysely<Schema>, mark: (name: "contentHash" | "agent" | "project") => string) =>
   db
     .selectFrom("memories")
     .select(COLUMNS)
     .where("memories.contentHash", "=", mark("contentHash"))
     .where("memories.agent", "is", mark("agent"))
-    .where("memories.project", "is", mark("project"));
+    .where(isOfProject(mark("project")));
 
 const holdingTheSame = compiledOnce(["contentHash", "agent", "project"], (db, mark) =>
   sameWords(db, mark).where("memories.forgottenAt", "is", null).where("memories.supersededBy", "is", null),
@@ -120,7 +126,8 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     ...memoryHistoryRows(db),
 
     async insert(memory) {
-      await inserted(db, { ...memory, contentHash: contentHash(memory.content) });
+      const folder = memory.project === null ? null : await folderAt(db, memory.project);
+      await inserted(db, { ...memory, folder, contentHash: contentHash(memory.content) });
     },
 
     async adopt(id, receiptId, weight) {
@@ -155,7 +162,7 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       holding()
         .where("memories.pk", ">", pk)
         .where("memories.agent", "is", agent)
-        .where("memories.project", "is", project)
+        .where(isOfProject(project))
         .orderBy("memories.pk")
         .execute(),
 

@@ -3,6 +3,7 @@ import type { KeptMemory, MemoryRecord } from "../records/memories.ts";
 import type { Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { sameProject } from "./projects.ts";
 
 export interface MemoryFilter {
   readonly project?: string | undefined;
@@ -52,7 +53,7 @@ export const COLUMNS = [
 /** The newest memories that a filter lets through. */
 export function selectMemories(db: Kysely<Schema>, { project, agent, kind, sessionId, limit }: MemoryFilter) {
   let query = db.selectFrom("memories").select(COLUMNS);
-  if (project !== undefined) query = query.where("memories.project", "=", project);
+  if (project !== undefined) query = query.where("memories.folder", "in", sameProject(project));
   if (agent !== undefined) query = query.where("memories.agent", "=", agent);
   if (kind !== undefined) query = query.where("memories.kind", "=", kind);
   if (sessionId !== undefined) query = query.where("memories.sessionId", "=", sessionId);

@@ -3,6 +3,7 @@ import type { Scope } from "../passage.ts";
 import type { Schema } from "../schema.ts";
 import { wellFormed } from "../text.ts";
 import { rowsOf } from "./bare-rows.ts";
+import { foldersOf } from "./projects.ts";
 
 /* How terms and the scopes that passages belong to stand in the index, and how both are asked for. */
 
@@ -71,10 +72,18 @@ export class ScopeNumbers {
     for (const kind of SCOPE_KINDS) {
       const name = names[kind];
       if (name === undefined) continue;
-      const own = name === null ? EVERYWHERE : await this.find(kind, name);
-      asked.push({ kind, anyOf: kind !== "session" && orNone ? [own, EVERYWHERE] : [own] });
+      const own = name === null ? [EVERYWHERE] : await this.#own(kind, name);
+      asked.push({ kind, anyOf: kind !== "session" && orNone ? [...own, EVERYWHERE] : own });
     }
     return asked;
+  }
+
+  /** A project is in the index under each of its folders. */
+  async #own(kind: ScopeKind, name: string): Promise<AnyOf> {
+    if (kind !== "project") return [await this.find(kind, name)];
+    const folders = await foldersOf(this.#db, name);
+    const found = await Promise.all(folders.map((folder) => this.find(kind, String(folder))));
+    return found.length > 0 ? found : [undefined];
   }
 
   /** The number of a scope, which gets one if it has none. */

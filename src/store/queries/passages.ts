@@ -118,10 +118,10 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       let length = 0;
       // In the order of their numbers: each step back would end a segment of the index.
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
-        const { words, session, project, agent, ...rest } = passage;
+        const { words, session, folder, agent, ...rest } = passage;
         const thread = session === null ? 0 : await numbers.give("session", session);
         const owners = [
-          ...(project === null ? [] : [await numbers.give("project", project)]),
+          ...(folder === null ? [] : [await numbers.give("project", String(folder))]),
           ...(agent === null ? [] : [await numbers.give("agent", agent)]),
         ];
         const wide = owners.length > 0 ? owners : [EVERYWHERE];

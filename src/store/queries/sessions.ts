@@ -6,6 +6,7 @@ import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { folderAt, foldersOf } from "./projects.ts";
 
 export interface SessionFilter {
   readonly project?: string | undefined;
@@ -116,7 +117,30 @@ const promptCounted = compiledOnce(["id", "at"], (db, mark) =>
     .where("id", "=", mark("id")),
 );
 
+const newestFirst = (a: SessionRecord, b: SessionRecord): number => {
+  if (a.lastActivityAt === b.lastActivityAt) return a.id < b.id ? 1 : -1;
+  return a.lastActivityAt < b.lastActivityAt ? 1 : -1;
+};
+
 export function sessionRows(db: Kysely<Schema>): SessionRows {
+  const withFolder = async <Change extends SessionChange>(change: Change) =>
+    typeof change.projectNormalized === "string"
+      ? { ...change, folder: await folderAt(db, change.projectNormalized) }
+      : change;
+  const newest = (filter: SessionFilter, folder?: number) => {
+    let query = db.selectFrom("sessions").selectAll();
+    if (folder !== undefined) query = query.where("folder", "=", folder);
+    if (filter.harness !== undefined) query = query.where("harness", "=", filter.harness);
+    if (filter.agent !== undefined) query = query.where("agent", "=", filter.agent);
+    if (filter.task !== undefined) query = query.where("task", "=", filter.task);
+    if (filter.type !== undefined) query = query.where("type", "=", filter.type);
+    if (filter.states !== undefined) query = query.where("state", "in", filter.states);
+    if (filter.parentId !== undefined) query = query.where("parentId", "=", filter.parentId);
+    if (filter.clientPid !== undefined) query = query.where("clientPid", "=", filter.clientPid);
+    if (filter.before !== undefined) query = query.where("lastActivityAt", "<", filter.before);
+    if (filter.limit !== undefined) query = query.limit(filter.limit);
+    return query.orderBy("lastActivityAt", "desc").orderBy("id", "desc").execute();
+  };
   const get = async (id: string) => (await sessionById(db, { id }))[0];
   const byKey = async (harness: string, key: string, agent: string | null = null) =>
     (await sessionByKey(db, { harness, key, agent: agent ?? "" }))[0];
@@ -137,7 +161,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
     async insert(session) {
       const inserted = await db
         .insertInto("sessions")
-        .values(session)
+        .values(await withFolder(session))
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -169,18 +193,10 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
     },
 
     async list(filter = {}) {
-      let query = db.selectFrom("sessions").selectAll();
-      if (filter.project !== undefined) query = query.where("projectNormalized", "=", filter.project);
-      if (filter.harness !== undefined) query = query.where("harness", "=", filter.harness);
-      if (filter.agent !== undefined) query = query.where("agent", "=", filter.agent);
-      if (filter.task !== undefined) query = query.where("task", "=", filter.task);
-      if (filter.type !== undefined) query = query.where("type", "=", filter.type);
-      if (filter.states !== undefined) query = query.where("state", "in", filter.states);
-      if (filter.parentId !== undefined) query = query.where("parentId", "=", filter.parentId);
-      if (filter.clientPid !== undefined) query = query.where("clientPid", "=", filter.clientPid);
-      if (filter.before !== undefined) query = query.where("lastActivityAt", "<", filter.before);
-      if (filter.limit !== undefined) query = query.limit(filter.limit);
-      return query.orderBy("lastActivityAt", "desc").orderBy("id", "desc").execute();
+      if (filter.project === undefined) return newest(filter);
+      // One folder after the other: an index gives the few newest of one, while all of several would have to be sorted.
+      const lists = await Promise.all((await foldersOf(db, filter.project)).map((folder) => newest(filter, folder)));
+      return lists.length === 1 ? lists.flat() : lists.flat().sort(newestFirst).slice(0, filter.limit);
     },
 
     async children(parentIds) {
@@ -201,7 +217,11 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
 
     async change(id, change) {
       if (Object.keys(change).length === 0) return;
-      await db.updateTable("sessions").set(change).where("id", "=", id).execute();
+      await db
+        .updateTable("sessions")
+        .set(await withFolder(change))
+        .where("id", "=", id)
+        .execute();
     },
 
     async transition(id, { from, to, at, reason }, change) {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "../records/work.ts";
 import type { Schema } from "../schema.ts";
+import { folderAt, sameProject } from "./projects.ts";
 
 /** The work of projects: what was read of sessions, what was said there that holds, what was put on record. */
 export interface WorkRows {
@@ -29,43 +30,52 @@ export function workRows(db: Kysely<Schema>): WorkRows {
       db
         .selectFrom("workSessions")
         .selectAll()
-        .where("project", "=", project)
+        .where("folder", "in", sameProject(project))
         .where("thread", "is not", null)
         .orderBy("lastAt", "desc")
         .limit(limit)
         .execute(),
 
     async putSession(session, statements) {
-      const { sessionId, ...change } = session;
+      const { sessionId, project } = session;
+      const folder = await folderAt(db, project);
+      const row = { ...session, folder };
+      const { sessionId: _id, ...change } = row;
       await db
         .insertInto("workSessions")
-        .values(session)
+        .values(row)
         .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(change))
         .execute();
       await db.deleteFrom("workStatements").where("sessionId", "=", sessionId).execute();
-      if (statements.length > 0) await db.insertInto("workStatements").values([...statements]).execute();
+      if (statements.length > 0) {
+        const rows = statements.map((statement) => ({ ...statement, folder }));
+        await db.insertInto("workStatements").values(rows).execute();
+      }
     },
 
     statements: (project, limit) =>
       db
         .selectFrom("workStatements")
         .selectAll()
-        .where("project", "=", project)
+        .where("folder", "in", sameProject(project))
         .orderBy("at", "desc")
         .limit(limit)
         .execute(),
 
     notes: (project) =>
-      db.selectFrom("workNotes").selectAll().where("project", "=", project).orderBy("at").orderBy("id").execute(),
+      db.selectFrom("workNotes").selectAll().where("folder", "in", sameProject(project)).orderBy("at").orderBy("id").execute(),
 
     async addNote(note) {
-      await db.insertInto("workNotes").values(note).execute();
+      await db
+        .insertInto("workNotes")
+        .values({ ...note, folder: await folderAt(db, note.project) })
+        .execute();
     },
 
     async clear(project) {
       for (const table of ["workStatements", "workSessions"] as const) {
         const all = db.deleteFrom(table);
-        await (project === undefined ? all : all.where("project", "=", project)).execute();
+        await (project === undefined ? all : all.where("folder", "in", sameProject(project))).execute();
       }
     },
 
@@ -85,7 +95,7 @@ export function workRows(db: Kysely<Schema>): WorkRows {
             is("workSessions.upTo", "<", is.ref("sessions.totalMessages")),
           ]),
         );
-      if (project !== undefined) query = query.where("sessions.projectNormalized", "=", project);
+      if (project !== undefined) query = query.where("sessions.folder", "in", sameProject(project));
       const rows = await query.orderBy("sessions.startedAt", "desc").limit(limit).execute();
       return rows.map(({ id }) => id);
     },

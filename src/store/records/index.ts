@@ -8,6 +8,7 @@ export * from "./ledgers.ts";
 export * from "./memories.ts";
 export * from "./messages.ts";
 export * from "./models.ts";
+export * from "./projects.ts";
 export * from "./receipts.ts";
 export * from "./safety.ts";
 export * from "./sessions.ts";

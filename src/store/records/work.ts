@@ -16,11 +16,12 @@ export interface WorkSessionRecord {
 export interface StatementRecord {
   readonly id: string;
   readonly sessionId: string;
-  readonly project: string;
   readonly kind: "rule" | "decision";
   readonly seq: number;
   readonly by: "user" | "agent";
   readonly text: string;
+  /** The sentence of it that says it. */
+  readonly core: string;
   readonly at: string;
 }
 

@@ -12,6 +12,7 @@ import { memoryRows } from "../queries/memories.ts";
 import { messageRows } from "../queries/messages.ts";
 import { modelRows } from "../queries/models.ts";
 import { passageRows } from "../queries/passages.ts";
+import { projectRows } from "../queries/projects.ts";
 import { receiptRows } from "../queries/receipts.ts";
 import { safetyRows } from "../queries/safety.ts";
 import { sessionRows } from "../queries/sessions.ts";
@@ -23,6 +24,7 @@ import type { MigrationReport } from "./migrate.ts";
 import { openSqlite } from "./open.ts";
 
 const tables = (db: Kysely<Schema>): Tables => ({
+  projects: projectRows(db),
   sessions: sessionRows(db),
   messages: messageRows(db),
   checkpoints: checkpointRows(db),

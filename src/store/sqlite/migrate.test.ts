@@ -184,3 +184,49 @@ test("M2: a new message of a database that was schema 3 is found before the old 
   await indexAll(store);
   expect(await found(store, ["redis"])).toEqual([10, 9, 5]);
 });
+
+/** A database as it was before folders could be one project. */
+async function ofSchema15(): Promise<string> {
+  const path = join(scratchFolder(), "throughline.db");
+  const database = new DatabaseSync(path);
+  migrate(database, { now, steps: migrations.filter(({ number }) => number <= 15) });
+  database.exec(`
+    INSERT INTO sessions (id, key, harness, project_normalized, type, state, started_at, last_activity_at)
+      VALUES ('s2', 'k2', 'claude-code', '/beta', 'coding', 'complete', '2026-01-02', '2026-01-02'),
+        ('s1', 'k1', 'claude-code', '/alpha', 'coding', 'complete', '2026-01-01', '2026-01-01'),
+        ('s3', 'k3', 'cli', NULL, 'coding', 'complete', '2026-01-01', '2026-01-01');
+    INSERT INTO memories (id, project, content, kind, source, created_at, content_hash)
+      VALUES ('f1', '/alpha', 'redis is the store', 'fact', 'user', '2026-01-01T00:00:03.000Z', 'c1'),
+        ('f2', NULL, 'tea, not coffee', 'fact', 'user', '2026-01-01T00:00:03.000Z', 'c2'),
+        ('f3', '/noted', 'redis again', 'fact', 'user', '2026-01-03T00:00:03.000Z', 'c3');
+    INSERT INTO checkpoints (id, session_id, session_key, harness, project_normalized, trigger, digest, prompt_count, created_at, hash)
+      VALUES ('c1', 's1', 'k1', 'claude-code', '/alpha', 'periodic', 'redis', 1, '2026-01-01', 'x1');
+    INSERT INTO resume_points (project_normalized, checkpoint_id, created_at) VALUES ('/alpha', 'c1', '2026-01-01');
+    INSERT INTO scopes (pk, kind, name) VALUES (1, 'project', '/alpha'), (2, 'session', 's1');
+    INSERT INTO memories_passages (pk, thread, place, at, start, size, traits, length, terms)
+      VALUES (64, 0, 0, 0, 0, 18, 0, 1, x'00');
+    INSERT INTO memories_terms (rowid, terms) VALUES (64, 'redis \uE0001\uE000redis \uE0001 \uE000all');
+    UPDATE index_progress SET low = 0, high = 3, passages = 1, length = 1 WHERE source = 'memories';
+  `);
+  database.close();
+  return path;
+}
+
+test("S1: a database of schema 15 keeps all it held: each path is a project, and the index still knows it", async () => {
+  const { store } = openSqliteStore(await ofSchema15(), { now });
+  onTestFinished(() => store.close());
+  const folders = await store.projects.folders();
+  expect(folders.map(({ pk, path, project }) => [pk, path, project])).toEqual([
+    [1, "/alpha", 1],
+    [2, "/beta", 2],
+    [3, "/noted", 3],
+  ]);
+  const sessionsOf = async (project: string) => (await store.sessions.list({ project })).map(({ id }) => id);
+  expect([await sessionsOf("/alpha"), await sessionsOf("/beta")]).toEqual([["s1"], ["s2"]]);
+  expect((await store.memories.list({ project: "/alpha" })).map(({ id }) => id)).toEqual(["f1"]);
+  expect(await store.memories.history({})).toHaveLength(3);
+  expect((await store.checkpoints.list({ project: "/alpha" })).map(({ id }) => id)).toEqual(["c1"]);
+  expect(await store.checkpoints.resumePoint("/alpha")).toBe("c1");
+  expect(await found(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
+  expect(await found(store, ["redis"], { source: "memories", project: "/beta" })).toEqual([]);
+});

@@ -1,6 +1,7 @@
+import { basename } from "node:path/posix";
 import { FENCE_LENGTH, fence, oneLine } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
-import { shareWithin, wordSet } from "../reading/pieces.ts";
+import { sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import type { Entry, Thread, WorkState } from "../state.ts";
 import { type Laid, type Line, layOut, type Section } from "./layout.ts";
@@ -18,6 +19,8 @@ export interface BriefingInput {
   readonly state: WorkState;
   /** The thread that the session continues: it is given in most detail. */
   readonly current: string | undefined;
+  /** Whether the session is in the middle of it, whatever its last words sound like. */
+  readonly isUnderWay: boolean;
   readonly digest: Digest | undefined;
   /** Below the heading: where this comes from. */
   readonly intro: string;
@@ -55,13 +58,16 @@ const LONGEST_COMMAND = 90;
 const LONGEST_ERROR = 130;
 const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
-const MOST_FILES = 4;
+const MOST_FILES = 3;
+const SHORT_GOAL = 90;
 /** A quotation of one message is at most so long. */
-const LONGEST_SAID = 600;
-const ALIKE = 0.7;
+const LONGEST_SAID = 700;
+const SHORTEST_SAID = 20;
+/** What was said in another thread counts less by this, and again by this in the next. */
+const OTHER_THREAD = 0.5;
 
 export const ageOf = (at: string, now: number): string =>
-  `${formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+) ([dhms]).*/, "$1$2")} ago`;
+  `${formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+ \S+) .*/, "$1")} ago`;
 
 const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;
 
@@ -71,9 +77,13 @@ function entryLines({ entry, earlier }: Group, now: number): Line[] {
   const rejected = entry.rejected.length === 0 ? "" : `; rejected: ${entry.rejected.join(", ")}`;
   const note = entry.supersededBy === null ? "" : " — superseded";
   return [
-    { text: `- ${oneLine(`${entry.text}${reason}${rejected}`, LONGEST_ENTRY)}${note}`, source: cite(who, entry.at, now) },
+    {
+      text: `- ${oneLine(`${entry.text}${reason}${rejected}`, LONGEST_ENTRY)}${note}`,
+      short: `- ${entry.core}${note}`,
+      source: cite(who, entry.at, now),
+    },
     ...earlier.map((one) => ({
-      text: `  earlier: ${oneLine(one.text, LONGEST_EARLIER)}`,
+      text: `  earlier: ${oneLine(one.core, LONGEST_EARLIER)}`,
       source: cite(one.isRecorded ? "recorded" : one.by, one.at, now),
     })),
   ];
@@ -103,17 +113,23 @@ function threadLines(thread: Thread, now: number): Line[] {
   ];
 }
 
-/** Another thread in one line or two. */
+/** Another thread: what it is for and was asked last, and what fails there. */
 function otherLines(thread: Thread, now: number): Line[] {
-  const { goal, request, nextStep, failures, lastAt } = thread;
+  const { goal, request, nextStep, failures, files, lastAt } = thread;
   const [failure] = failures;
-  const parts = [
-    ...(request && request.text !== goal?.text ? [`"${oneLine(request.text, LONGEST_GOAL)}"`] : []),
-    ...(goal ? [`"${oneLine(goal.text, LONGEST_GOAL)}"`] : []),
-    ...(nextStep ? [`next: ${oneLine(nextStep.text, LONGEST_EARLIER)}`] : []),
-    ...(failure ? [`failing: \`${oneLine(failure.command, LONGEST_COMMAND)}\` → ${oneLine(failure.error, LONGEST_EARLIER)}`] : []),
+  const asked = request && request.text !== goal?.text ? `; then "${oneLine(request.text, LONGEST_GOAL)}"` : "";
+  const named = files.slice(0, MOST_FILES).map((file) => basename(file)).join(", ");
+  const where = named === "" ? "" : ` (${named})`;
+  if (!goal) return [];
+  return [
+    {
+      text: `- "${oneLine(goal.text, LONGEST_GOAL)}"${asked}${where}`,
+      short: `- "${oneLine(goal.text, SHORT_GOAL)}"${request && request !== goal ? `; then "${oneLine(request.text, SHORT_GOAL)}"` : ""}`,
+      source: cite("user", lastAt, now),
+    },
+    ...(nextStep ? [{ text: `  next: ${oneLine(nextStep.text, LONGEST_EARLIER)}`, source: ` [${ageOf(nextStep.at, now)}]` }] : []),
+    ...(failure ? [{ ...failureLine(failure, now), text: failureLine(failure, now).text.replace(/^- F/, "  f") }] : []),
   ];
-  return parts.length === 0 ? [] : [{ text: `- ${parts.join("; ")}`, source: cite("user", lastAt, now) }];
 }
 
 /** The likeliest sentences of a thread that are not said yet, joined by their message, newest message first. */
@@ -123,14 +139,14 @@ function said(highlights: readonly Highlight[], text: string, room: number, now:
   const lengths = new Map<string, number>();
   let used = 0;
   const ranked = highlights
-    .map((one) => ({ ...one, words: wordSet(one.text), value: one.score / (one.text.length + 10) ** 0.3 }))
+    .map((one) => ({ ...one, words: wordSet(one.text), value: one.score / (one.text.length + 10) ** 0.2 }))
     .sort((a, b) => b.value - a.value);
   for (const one of ranked) {
     const message = `${one.at} ${one.seq}`;
     const before = lengths.get(message);
     const cost = one.text.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
     if (used + cost > room || (before ?? 0) + one.text.length > LONGEST_SAID) continue;
-    if ([...lines, ...taken.map(({ words }) => words)].some((line) => shareWithin(one.words, line) >= ALIKE)) continue;
+    if ([...lines, ...taken.map(({ words }) => words)].some((line) => sameStatement(one.words, line))) continue;
     taken.push(one);
     lengths.set(message, (before ?? 0) + one.text.length + 3);
     used += cost;
@@ -148,6 +164,14 @@ function said(highlights: readonly Highlight[], text: string, room: number, now:
     })
     .join("\n");
 }
+
+/** What was said in threads, the first of them before the others; of the others, the user's own words. */
+const pooled = (threads: readonly Thread[]): Highlight[] =>
+  threads.flatMap(({ highlights }, at) =>
+    highlights
+      .filter(({ by, text }) => text.length >= SHORTEST_SAID && (at === 0 || by === "user"))
+      .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
+  );
 
 /** Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the rest. */
 function inOrder(groups: readonly Group[]): Group[] {
@@ -181,11 +205,11 @@ export function composeBriefing(input: BriefingInput): string {
   return "";
 }
 
-function compose({ state, current, digest, intro, offers, remembered, buffered, items, now, budget }: BriefingInput, room: number): string {
+function compose({ state, current, isUnderWay, digest, intro, offers, remembered, buffered, items, now, budget }: BriefingInput, room: number): string {
   const scale = (share: number): number => Math.round((share * budget) / WHOLE);
-  const open = state.threads.filter((thread) => thread.state === "open" || thread.id === current);
-  const main = open.find(({ id, state: how }) => id === current && how === "open") ?? open.find(({ state: how }) => how === "open");
-  const others = open.filter((thread) => thread !== main && thread.state === "open").slice(0, MOST_OTHERS);
+  const open = state.threads.filter((thread) => thread.state === "open" || (isUnderWay && thread.id === current));
+  const main = open.find(({ id }) => id === current) ?? open[0];
+  const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
   const mainLines = main ? threadLines(main, now) : [];
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
   const groups = inOrder(grouped([...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at))));
@@ -209,16 +233,15 @@ function compose({ state, current, digest, intro, offers, remembered, buffered, 
     },
     {
       title: "**Said when the context was nearly full**:",
-      lines: buffered
-        .filter(({ text }) => !isSaidByThread(text))
-        .map((one) => ({ text: `- ${one.text}`, source: cite("working-buffer.md", one.at, now) })),
+      lines: (main ? [] : buffered).map((one) => ({ text: `- ${one.text}`, source: cite("working-buffer.md", one.at, now) })),
       share: scale(REMEMBERED),
     },
     { title: "**Also open**:", lines: others.flatMap((thread) => otherLines(thread, now)), share: scale(OTHERS) },
   ];
   const head = [RECOVERY_HEADING, intro, ...offers].join("\n");
   const free = room - head.length - 3;
-  const laid = layOut(sections, free - scale(ITEMS));
+  const reserved = Math.min(scale(ITEMS), items(scale(ITEMS), "").length + 1);
+  const laid = layOut(sections, free - reserved);
   const [digested, rules, decisions, work, memories, buffer, also] = laid.map(({ text }) => text);
   const left = (at: number): number => laid[at]?.left ?? 0;
   const top = [
@@ -232,8 +255,9 @@ function compose({ state, current, digest, intro, offers, remembered, buffered, 
   const bottom = [memories ?? "", buffer ?? "", also ?? ""];
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
-  const forSaid = free - meaning.length - scale(ITEMS) - 10;
-  const quoted = main ? said(main.highlights, meaning, forSaid, now) : "";
+  const forSaid = free - meaning.length - reserved - 10;
+  const finished = state.threads.filter((thread) => thread.state !== "open" && thread !== main);
+  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished]), meaning, forSaid, now);
   const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, saidText, ...bottom]);
   const used = items(free - before.length - 1, before);
@@ -246,7 +270,7 @@ function alreadyIn(lines: readonly string[]): (text: string) => boolean {
   const sets = lines.map(wordSet);
   return (text) => {
     const words = wordSet(text);
-    return sets.some((set) => shareWithin(words, set) >= ALIKE);
+    return sets.some((set) => sameStatement(words, set));
   };
 }
 

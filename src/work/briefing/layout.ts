@@ -4,6 +4,8 @@ import { oneLine } from "../../conversation/index.ts";
 export interface Line {
   readonly text: string;
   readonly source: string;
+  /** The same in fewer words, where there is no room for all. */
+  readonly short?: string | undefined;
 }
 
 /** Lines under a title, the most important first. */
@@ -44,7 +46,8 @@ function render({ title, lines }: Section, chars: number): Laid {
   for (const line of lines) {
     const limit = Math.min(room, fair) - 1;
     if (limit < Math.min(SHORTEST_LINE, lengthOf(line) - 1)) continue;
-    const text = `${oneLine(line.text, limit - line.source.length)}${line.source}`;
+    const words = line.short !== undefined && lengthOf(line) - 1 > limit ? line.short : line.text;
+    const text = `${oneLine(words, limit - line.source.length)}${line.source}`;
     shown.push(text);
     room -= text.length + 1;
   }

@@ -90,9 +90,9 @@ export class WorkNotices {
     this.#ambient = ambient;
     this.#parts = parts;
     this.#since = ambient.clock.now();
-    parts.work.onChange((project) => this.#outdate(project));
+    parts.work.onChange(() => this.#outdate());
     ambient.events.listen((event) => {
-      if (event.type === "decision.recorded") this.#outdate(event.project);
+      if (event.type === "decision.recorded") this.#outdate();
       if (event.type === "session.purged") this.#mentions.clear();
     });
   }
@@ -107,8 +107,8 @@ export class WorkNotices {
     if (project !== null) await (this.#mentions.has(project) ? this.#refresh(project) : this.#kept(project).mentions);
   }
 
-  #outdate(project: string | undefined): void {
-    for (const [name, kept] of this.#mentions) if (project === undefined || project === name) kept.isStale = true;
+  #outdate(): void {
+    for (const kept of this.#mentions.values()) kept.isStale = true;
   }
 
   #read(project: string): Promise<Mentions> {

@@ -10,7 +10,7 @@ const MARK = /^(?:#{1,6}\s+|>\s?|[-*+•]\s+|\d{1,3}[.)]\s+)+/;
 const SHORTEST = 12;
 /** In scripts without blanks a few signs say as much. */
 const SHORTEST_IN_SIGNS = 4;
-const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+export const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Shorter lines are one thought; longer ones are divided where a sentence ends. */
 const ONE_THOUGHT = 160;
 const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=[。！？])/u;
@@ -54,4 +54,15 @@ export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string
   let shared = 0;
   for (const word of part) if (whole.has(word)) shared += 1;
   return shared / part.size;
+}
+
+const ALIKE = 0.7;
+const VALUE = /\d/;
+
+/** Whether two statements say the same: nearly the same words, and no other number. */
+export function sameStatement(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  if (shareWithin(small, large) < ALIKE) return false;
+  const differs = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].some((word) => VALUE.test(word) && !b.has(word));
+  return !differs(small, large);
 }

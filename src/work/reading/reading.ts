@@ -11,6 +11,8 @@ export type StatementKind = "rule" | "decision";
 /** Something said that may hold beyond its session. */
 export interface Statement extends Quote {
   readonly kind: StatementKind;
+  /** The sentence that says it, where `text` has more of its message. */
+  readonly core: string;
 }
 
 /** A sentence that a colleague might hand over. */

@@ -10,7 +10,7 @@ import {
 } from "../../conversation/index.ts";
 import { isTrial, unresolved } from "./failures.ts";
 import { isQuestion, soundsLikeDecision, soundsLikeNextStep, soundsLikeRule } from "./cues.ts";
-import { piecesOf, shareWithin, wordSet } from "./pieces.ts";
+import { piecesOf, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
 import { BIAS, type Feature, FEATURES, WEIGHTS } from "./weights.ts";
 
@@ -25,13 +25,18 @@ const REQUEST_CHARS = 480;
 const MESSAGE_CHARS = 240;
 const HIGHLIGHT_CHARS = 300;
 const MOST_HIGHLIGHTS = 60;
-const MOST_STATEMENTS = 8;
+const MOST_STATEMENTS = 12;
 const MOST_RUNS = 400;
 const MOST_UNITS = 3000;
 const MOST_FILES = 40;
 const MOST_PASSED = 100;
-/** Nearly the same words are the same statement. */
-const ALIKE = 0.7;
+/** A request of fewer words says what to do now, not what is wanted. */
+const TELLING_WORDS = 4;
+const TELLING_PAIRS = 10;
+/** What the user said at length is worth this much however long ago: rules and decisions do not age. */
+const LASTING = 0.17;
+const LASTING_CHARS = 50;
+const LASTING_SIGNS = 16;
 
 /** One sentence of the conversation with what is known of it when it is read. */
 interface Unit {
@@ -56,10 +61,18 @@ interface Message {
 interface Turn {
   readonly index: number;
   replies: number;
+  calls: number;
   edits: number;
   runs: number;
-  failed: boolean;
 }
+
+interface Request extends Quote {
+  readonly turn: Turn;
+  /** Whether it says something by itself: "run it" does not. */
+  readonly isTelling: boolean;
+}
+
+const quoteOf = ({ text, seq, at, by }: Quote): Quote => ({ text, seq, at, by });
 
 export type FeatureVector = Readonly<Record<Feature, number>>;
 /** For fitting: a sentence and its numbers. */
@@ -67,12 +80,15 @@ export interface Scored extends Highlight {
   readonly features: FeatureVector;
 }
 
+/** Somebody else's words. */
+const QUOTATION = /«[^»]{40,}»|“[^”]{40,}”|„[^“”]{40,}[“”]|「[^」]{20,}」|『[^』]{20,}』|"[^"\n]{60,}"/gu;
 const CLIENT_TEXT = /^\s*(?:<|\[Request interrupted|Caveat:|This session is being continued)/;
 
 /** What the user says in their own words: of what was pasted only the beginning and the end, where they are short. */
 export function ownWords(prompt: string): string {
   if (CLIENT_TEXT.test(prompt)) return "";
   const lines = prose(prompt)
+    .replace(QUOTATION, " ")
     .split("\n")
     .filter((line) => line.trim() !== "" && !/^\s*[>|]/.test(line));
   const isShort = lines.length <= OWN_LINES && prompt.length <= OWN_CHARS;
@@ -95,10 +111,10 @@ const scoreOf = (features: FeatureVector): number => {
  * costs no second reading of what came before.
  */
 export class SessionReader {
-  #turn: Turn = { index: 0, replies: 0, edits: 0, runs: 0, failed: false };
+  #turn: Turn = { index: 0, replies: 0, calls: 0, edits: 0, runs: 0 };
   #turns = 1;
   #units: Unit[] = [];
-  #requests: Quote[] = [];
+  #requests: Request[] = [];
   #lastPrompt: { readonly quote: Quote; readonly turn: Turn; readonly isCourtesy: boolean } | undefined;
   #runs: CommandRun[] = [];
   readonly #waiting = new Map<string, { command: string; at: string; seq: number; turn: Turn }>();
@@ -117,12 +133,12 @@ export class SessionReader {
   #addPrompt(content: string, seq: number, at: string): void {
     const own = ownWords(content);
     if (own === "") return;
-    this.#turn = { index: this.#turns++, replies: 0, edits: 0, runs: 0, failed: false };
+    this.#turn = { index: this.#turns++, replies: 0, calls: 0, edits: 0, runs: 0 };
     const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
     const courteous = isCourtesy(own);
     this.#lastPrompt = { quote, turn: this.#turn, isCourtesy: courteous };
     if (courteous) return;
-    this.#requests.push(quote);
+    this.#requests.push({ ...quote, turn: this.#turn, isTelling: wordSet(own).size >= (SIGNS.test(own) ? TELLING_PAIRS : TELLING_WORDS) });
     for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
     this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
   }
@@ -145,6 +161,7 @@ export class SessionReader {
 
   #addCall(message: Spoken & { readonly seq: number }): void {
     const act = actOf(message);
+    this.#turn.calls += 1;
     if (act.kind === "edit") {
       this.#turn.edits += 1;
       this.#changes += 1;
@@ -162,7 +179,6 @@ export class SessionReader {
     this.#waiting.delete(message.toolUseId ?? "");
     const run = runOf(call.command, message, call);
     call.turn.runs += 1;
-    call.turn.failed = run.error !== undefined;
     this.#runs.push(run);
     if (this.#runs.length > MOST_RUNS) this.#runs.splice(0, this.#runs.length - MOST_RUNS);
   }
@@ -192,7 +208,9 @@ export class SessionReader {
     return this.#units.map((unit, place) => {
       const features = this.#features(unit, common);
       const { by, seq, at } = unit.message;
-      return { text: unit.text, by, seq, at, place, features, score: unit.isTable ? 0 : scoreOf(features) };
+      const floor = by === "user" && isLasting(unit) ? LASTING : 0;
+      const score = unit.isTable ? 0 : Math.max(floor, scoreOf(features));
+      return { text: unit.text, by, seq, at, place, features, score };
     });
   }
 
@@ -203,14 +221,15 @@ export class SessionReader {
     const failures = unresolved(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
     const lastRuns = new Map(runs.map((run) => [run.command, run]));
     const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
-    const nextStep = this.#nextStep(scored);
+    const request = this.#openRequest();
+    const nextStep = this.#nextStep(scored, request?.seq ?? 0);
     const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0;
-    const goal = this.#requests[0];
+    const goal = this.#requests.find(({ isTelling }) => isTelling) ?? this.#requests[0];
     return {
       isWork,
       isFinished: this.#isFinished(failures.length > 0 || nextStep !== undefined),
-      goal: goal && { ...goal, text: oneLine(goal.text, GOAL_CHARS) },
-      request: this.#requests.at(-1),
+      goal: goal && { ...quoteOf(goal), text: oneLine(goal.text, GOAL_CHARS) },
+      request: request && quoteOf(request),
       nextStep,
       statements,
       highlights: highlightsOf(scored),
@@ -230,9 +249,14 @@ export class SessionReader {
     return isShort && didNothing && turn.index > 1 && (this.#changes > 0 || this.#runs.length > 0);
   }
 
+  /** The last request that set something off or was never answered: what was only talked about is not open. */
+  #openRequest(): Request | undefined {
+    const telling = this.#requests.filter(({ isTelling }) => isTelling);
+    return telling.findLast(({ turn }) => turn.calls > 0 || turn.replies === 0) ?? telling.at(-1) ?? this.#requests.at(-1);
+  }
+
   /** What the agent last said that it would do, in the replies since the last request. */
-  #nextStep(scored: readonly Scored[]): Quote | undefined {
-    const from = this.#requests.at(-1)?.seq ?? 0;
+  #nextStep(scored: readonly Scored[], from: number): Quote | undefined {
     const step = scored.findLast(({ by, seq, text }) => by === "agent" && seq > from && soundsLikeNextStep(text));
     if (!step || this.#isActedUpon(step)) return undefined;
     const { text, seq, at, by } = step;
@@ -254,14 +278,17 @@ export class SessionReader {
       const whole = shortPrompts.get(seq);
       const quoted = whole !== undefined && whole.length <= MESSAGE_CHARS ? whole : text;
       const words = wordSet(quoted);
-      const same = found.findIndex((one) => shareWithin(words, one.words) >= ALIKE);
+      const same = found.findIndex((one) => sameStatement(words, one.words));
       if (same >= 0) found.splice(same, 1);
-      found.push({ text: oneLine(quoted, MESSAGE_CHARS), by, seq, at, kind, score, words });
+      found.push({ text: oneLine(quoted, MESSAGE_CHARS), core: oneLine(text, MESSAGE_CHARS), by, seq, at, kind, score, words });
     }
     const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
     return found.filter((one) => best.includes(one)).map(({ score: _score, words: _words, ...statement }) => statement);
   }
 }
+
+const isLasting = ({ text, isQuestion, message }: Unit): boolean =>
+  !isQuestion && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
 
 export function kindOf(text: string): Statement["kind"] | undefined {
   if (soundsLikeDecision(text)) return "decision";

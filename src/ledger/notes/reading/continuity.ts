@@ -18,9 +18,20 @@ const OURS: ReadonlySet<string> = new Set(Object.values(COMMENTS));
 
 const withoutComments = (parts: readonly Part[]): Part[] => parts.filter(({ lines }) => !OURS.has(lines.join("\n")));
 
+/** A decision as it stands in the log. */
+export interface LogEntry {
+  readonly decision: NotedDecision;
+  /** Its heading and what stands below it. */
+  readonly lines: readonly string[];
+  /** Sections inside it. */
+  readonly inner: readonly string[];
+  readonly left: Leftover;
+}
+
 interface Read {
   readonly said: Partial<Continuity>;
   readonly left: Leftover;
+  readonly log?: readonly LogEntry[];
 }
 
 const FIELDS: Readonly<Record<string, "task" | "checkpoint" | "state">> = {
@@ -85,17 +96,20 @@ function readPlaces(parts: readonly Part[]): Read {
 /** A heading with nothing of its own, over others: the others are the decisions. */
 const isGroup = ({ own, inner }: Chapter): boolean => inner.length > 0 && own.every((line) => line.trim() === "");
 
-function readLog({ own, inner }: Pick<Chapter, "own" | "inner">): { decisions: NotedDecision[]; left: Leftover } {
+function readLog({ own, inner }: Pick<Chapter, "own" | "inner">): { log: LogEntry[]; left: Leftover } {
   const read = inner.map((chapter) => {
-    if (!isGroup(chapter)) return { ...readDecision(chapter), heading: [] };
-    const { decisions, left: rest } = readLog(chapter);
-    return { read: decisions, left: rest, heading: left(chapter.heading) };
+    if (isGroup(chapter)) {
+      const group = readLog(chapter);
+      return { log: group.log, left: [...left(chapter.heading), ...group.left] };
+    }
+    const { read: decisions, left: over } = readDecision(chapter);
+    const lines = [...chapter.heading, ...chapter.own];
+    const nested = chapter.inner.flatMap((one) => one.lines);
+    const log = decisions.map((decision) => ({ decision, lines, inner: nested, left: over }));
+    return { log, left: log.length === 0 ? over : [] };
   });
   const loose = withoutComments(partsOf(own)).flatMap(({ lines }) => left(lines));
-  return {
-    decisions: read.flatMap((one) => one.read),
-    left: [...loose, ...read.flatMap((one) => [...one.heading, ...one.left])],
-  };
+  return { log: read.flatMap((one) => one.log), left: [...loose, ...read.flatMap((one) => one.left)] };
 }
 
 function readQuestions(parts: readonly Part[]): Read {
@@ -127,8 +141,8 @@ const isKnown = (chapter: Chapter): boolean => nameOf(chapter) !== undefined || 
 function readChapter(chapter: Chapter): Read[] {
   const name = nameOf(chapter);
   if (name === LOG) {
-    const { decisions, left: rest } = readLog(chapter);
-    return [{ said: { decisions }, left: rest }];
+    const { log, left: rest } = readLog(chapter);
+    return [{ said: {}, left: rest, log }];
   }
   const part = name === undefined ? undefined : PARTS[name];
   if (part) {
@@ -146,15 +160,15 @@ function readAll({ own, inner }: Chapter): Read[] {
 }
 
 /** One that was copied as a pattern for another has that one's id still. */
-function eachItsOwn(decisions: readonly NotedDecision[]): NotedDecision[] {
+function eachItsOwn(log: readonly LogEntry[]): LogEntry[] {
   const seen = new Set<string>();
-  return decisions.map((one) => {
-    if (one.id === undefined || !seen.has(one.id)) {
-      if (one.id !== undefined) seen.add(one.id);
-      return one;
+  return log.map((entry) => {
+    const { id, ...copy } = entry.decision;
+    if (id === undefined || !seen.has(id)) {
+      if (id !== undefined) seen.add(id);
+      return entry;
     }
-    const { id: _id, ...copy } = one;
-    return { ...copy, ts: "" };
+    return { ...entry, decision: { ...copy, ts: "" } };
   });
 }
 
@@ -163,23 +177,28 @@ const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"):
 
 export interface ReadContinuity {
   readonly said: Continuity;
-  /** What the section has no place for, as lines of Markdown. */
-  readonly left: readonly string[];
+  readonly log: readonly LogEntry[];
+  /** What the section has no place for, as lines of Markdown; without what stands in entries of the log that stay as they are. */
+  left(staying?: ReadonlySet<LogEntry>): readonly string[];
 }
 
 /** What stands in the section, also after a person wrote in it. */
 export function readSection(text: string): ReadContinuity {
   const read = readAll(outlineOf(text));
+  const log = eachItsOwn(read.flatMap((one) => one.log ?? []));
+  const loose = read.flatMap((one) => one.left);
   return {
     said: {
       task: firstOf(read, "task"),
       checkpoint: firstOf(read, "checkpoint"),
       state: firstOf(read, "state"),
       places: read.flatMap(({ said }) => said.places ?? []),
-      decisions: eachItsOwn(read.flatMap(({ said }) => said.decisions ?? [])),
+      decisions: log.map(({ decision }) => decision),
       questions: read.flatMap(({ said }) => said.questions ?? []),
     },
-    left: asLines(read.flatMap((one) => one.left)),
+    log,
+    left: (staying = new Set()) =>
+      asLines([...loose, ...log.flatMap((entry) => (staying.has(entry) ? [] : entry.left))]),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Scenario } from "../../entries.ts";
 import { SCENARIO_TYPES } from "../../entries.ts";
-import type { NotedDecision } from "../continuity.ts";
+import { NOT_GIVEN, type NotedDecision } from "../continuity.ts";
 import { readEvidence } from "./evidence.ts";
 import { type ReadItems, readItems, unescaped } from "./items.ts";
 import { type Leftover, left } from "./leftover.ts";
 import { type Chapter, partsOf, titleOf } from "./outline.ts";
 
 const LABEL = /^\*\*([A-Z][\w ]*?)(?:\*\*:|:\*\*) ?(.*)$/su;
-const IDENTITY = /^<!-- decision (\S+?)(?:, task (\S+))? -->$/u;
+const IDENTITY = /^<!-- decision (\S+?)(?:, task (\S+?))?(, by hand)? -->$/u;
 const DATED = /^(\d{4}-\d\d-\d\d)(T\S+)? - ?(.*)$/su;
 
 /** What stands at a label of a decision, beside it and below. */
@@ -86,12 +86,22 @@ function wordsOf(title: string, decision: string, isOurs: boolean): string {
   return isOurs || folded(decision).includes(folded(title)) ? decision : `${title}: ${decision}`;
 }
 
+interface Identified {
+  readonly identity: { readonly id?: string; readonly task?: string };
+  /** Whether we wrote it: then its title says nothing that the decision does not. */
+  readonly isOurs: boolean;
+  readonly own: readonly string[];
+}
+
 /** Our comment that says which decision it is; in code it would be an example. */
-function withoutIdentity(lines: readonly string[]): { readonly id?: string; readonly task?: string; own: string[] } {
+function withoutIdentity(lines: readonly string[]): Identified {
   const comment = partsOf(lines).find((part) => part.kind === "html" && IDENTITY.test(part.lines.join("\n")));
-  const [, id, task] = IDENTITY.exec(comment?.lines[0] ?? "") ?? [];
-  const own = lines.map((line, at) => (at === comment?.from ? "" : line));
-  return { own, ...(id !== undefined && { id }), ...(task !== undefined && { task }) };
+  const [, id, task, byHand] = IDENTITY.exec(comment?.lines[0] ?? "") ?? [];
+  return {
+    identity: { ...(id !== undefined && { id }), ...(task !== undefined && { task }) },
+    isOurs: id !== undefined && byHand === undefined,
+    own: lines.map((line, at) => (at === comment?.from ? "" : line)),
+  };
 }
 
 interface Fields {
@@ -128,15 +138,16 @@ function readFields(fields: readonly Field[]): Fields {
 export function readDecision(chapter: Chapter): ReadItems<NotedDecision> {
   const title = titleOf(chapter);
   const [, day = "", time = "T00:00:00Z", rest = title] = DATED.exec(title) ?? [];
-  const { own, ...identity } = withoutIdentity(chapter.own);
+  const { own, identity, isOurs } = withoutIdentity(chapter.own);
   const { lead, fields } = fieldsOf(own);
   const { texts, lists, left: over } = readFields(fields);
-  const decision = wordsOf(unescaped(rest), texts.Decision ?? "", identity.id !== undefined);
+  const decision = wordsOf(unescaped(rest), texts.Decision ?? "", isOurs);
   if (decision === "") return { read: [], left: left(chapter.lines) };
   const ts = day === "" ? "" : `${day}${time}`;
+  const rationale = texts.Rationale === NOT_GIVEN ? "" : (texts.Rationale ?? "");
   const inner = chapter.inner.flatMap(({ lines }) => left(lines));
   return {
-    read: [{ ...identity, ts, decision, rationale: texts.Rationale ?? "", ...lists }],
+    read: [{ ...identity, ts, decision, rationale, ...lists }],
     left: [...partsOf(lead).flatMap(({ lines }) => left(lines)), ...over, ...inner],
   };
 }

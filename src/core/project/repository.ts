@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { devNull } from "node:os";
+import { join } from "node:path";
+import { gitDirectoryOf } from "./folder.ts";
+import { normalizeRemote } from "./remote.ts";
+
+/** What a folder's git directory says of its repository, read without running git. */
+export interface RepositoryFacts {
+  /** Where `origin` leads to, normalised. */
+  readonly remote: string | null;
+  /** The commit that is checked out; none before the first. */
+  readonly head: string | null;
+  /** Commits that were checked out lately, as far as git wrote them down; `head` among them. */
+  readonly recent: readonly string[];
+}
+
+const LARGEST_FILE = 1_000_000;
+/** Some four hundred moves of HEAD. */
+const REFLOG_TAIL = 64 * 1024;
+
+function textOf(path: string): string {
+  try {
+    const { size } = statSync(path);
+    return lstatSync(path).isFile() && size <= LARGEST_FILE ? readFileSync(path, "utf8") : "";
+  } catch {
+    return "";
+  }
+}
+
+function tailOf(path: string): string {
+  let file: number | undefined;
+  try {
+    if (!lstatSync(path).isFile()) return "";
+    file = openSync(path, "r");
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, REFLOG_TAIL));
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, size - bytes.length));
+  } catch {
+    return "";
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+const HEADER = /^\s*\[([^\]"]*(?:"[^"]*")?)\s*\]/;
+const unquoted = (value: string): string =>
+  (/^"((?:\\.|[^"\\])*)"/.exec(value)?.[1] ?? value.replace(/\s+[#;].*$/, "")).replace(/\\(["\\])/g, "$1");
+
+/** The URL of `origin` in the text of a git configuration. */
+export function originIn(config: string): string | undefined {
+  let isOrigin = false;
+  for (const line of config.split(/\r?\n/)) {
+    const header = HEADER.exec(line);
+    if (header) isOrigin = /^[Rr][Ee][Mm][Oo][Tt][Ee]\s+"origin"$/.test(header[1] ?? "");
+    const value = isOrigin && /^\s*url\s*=\s*(.*?)\s*$/i.exec(line.slice(header?.[0].length ?? 0))?.[1];
+    if (value) return unquoted(value);
+  }
+  return undefined;
+}
+
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const isCommit = (text: string): boolean => COMMIT.test(text) && !/^0+$/.test(text);
+
+/** Where git writes no log of HEAD: a bare repository, or one that was told not to. */
+function headByRef(gitDir: string): string | undefined {
+  const head = textOf(join(gitDir, "HEAD")).trim();
+  const ref = /^ref: (refs\/[^\0]+)$/.exec(head)?.[1];
+  if (ref === undefined || ref.split("/").includes("..")) return head;
+  const packed = () =>
+    textOf(join(gitDir, "packed-refs"))
+      .split("\n")
+      .find((line) => line.endsWith(` ${ref}`));
+  return textOf(join(gitDir, ref)).trim() || packed()?.split(" ")[0];
+}
+
+export function readRepository(folder: string): RepositoryFacts | undefined {
+  const gitDir = gitDirectoryOf(folder);
+  if (gitDir === undefined) return undefined;
+  const origin = originIn(textOf(join(gitDir, "config")));
+  const remote = (origin !== undefined && normalizeRemote(origin, folder)) || null;
+  const moves = tailOf(join(gitDir, "logs", "HEAD"))
+    .split("\n")
+    .map((line) => line.split(" ", 2));
+  const logged = moves.flat().filter(isCommit);
+  const byRef = logged.length > 0 ? undefined : headByRef(gitDir);
+  const head = logged.at(-1) ?? (byRef !== undefined && isCommit(byRef) ? byRef : null);
+  return { remote, head, recent: [...new Set([...logged, ...(head === null ? [] : [head])])] };
+}
+
+const PATIENCE_MS = 10_000;
+/** Inside a git hook these name the hook's own repository, whatever folder is asked about. */
+const OF_A_HOOK = /^GIT_/;
+/** Nothing of the repository's own configuration is run, nothing is fetched, nobody is asked. */
+const SAFE = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", `core.hooksPath=${devNull}`];
+const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
+
+/**
+ * The commits that a repository began with, in one text; undefined where there are none yet, where they are cut off (a
+ * shallow clone), and where git does not answer in time.
+ */
+export function rootCommits(folder: string): Promise<string | undefined> {
+  const gitDir = gitDirectoryOf(folder);
+  if (gitDir === undefined || existsSync(join(gitDir, "shallow"))) return Promise.resolve(undefined);
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_HOOK.test(name))),
+    ...OFFLINE,
+  };
+  const args = [...SAFE, `--git-dir=${gitDir}`, "rev-list", "--max-parents=0", "HEAD"];
+  return new Promise((answer) => {
+    const options = { cwd: folder, env, timeout: PATIENCE_MS, killSignal: "SIGKILL", windowsHide: true } as const;
+    const child = execFile("git", args, options, (error, out) => {
+      const roots = error === null ? out.split("\n").filter(isCommit).sort() : [];
+      answer(roots.length > 0 ? roots.join(" ") : undefined);
+    });
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { z } from "zod";
+import { messageOf } from "../../core/index.ts";
+
+export const PATIENCE_MS = 5000;
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+const LONGEST_REASON = 200;
+
+export interface Refusal {
+  /** In words, for a person. */
+  readonly problem: string;
+  /** As the program names it, such as br's `ISSUE_NOT_FOUND`. */
+  readonly code?: string | undefined;
+  readonly isHanging: boolean;
+}
+
+export type Answer = { readonly said: string } | Refusal;
+
+const envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Newer versions tell what went wrong on the standard output, older ones on the other. */
+function reasonIn(text: string): { code: string; message: string } | undefined {
+  try {
+    return envelope.safeParse(JSON.parse(text)).data?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+const firstLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/^error: /i, "")
+    .split("\n")[0]
+    ?.slice(0, LONGEST_REASON) ?? "";
+
+/** What the command says in a folder. Whatever it does, it is answered within the time: nothing is thrown. */
+export function runProgram(
+  command: string,
+  folder: string,
+  args: readonly string[],
+  patience = PATIENCE_MS,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    try {
+      const options = {
+        ...{ cwd: folder, timeout: patience, maxBuffer: LONGEST_ANSWER, windowsHide: true },
+        // One that does not listen would keep us waiting for its end.
+        killSignal: "SIGKILL" as const,
+      };
+      const child = execFile(command, args, options, (error, stdout, stderr) => {
+        if (!error) return resolve({ said: stdout });
+        if (error.killed) {
+          const isLate = error.code !== "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+          return resolve({
+            problem: isLate ? `no answer within ${patience / 1000} s` : "it does not stop talking",
+            isHanging: true,
+          });
+        }
+        const reason = reasonIn(stdout) ?? reasonIn(stderr);
+        const words = reason?.message ?? (firstLine(stderr) || firstLine(stdout) || messageOf(error));
+        resolve({ problem: words, code: reason?.code, isHanging: false });
+      });
+      child.stdin?.on("error", () => undefined);
+      child.stdin?.end();
+    } catch (error) {
+      resolve({ problem: messageOf(error), isHanging: false });
+    }
+  });
+}

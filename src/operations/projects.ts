@@ -1,0 +1,61 @@
+import { isAbsolute } from "node:path";
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { projectPath } from "./shapes.ts";
+
+const projectShape = z.object({
+  id: z.number(),
+  folders: z
+    .array(
+      z.object({
+        path: z.string(),
+        remote: z.string().nullable().describe("Where `origin` leads to, without protocol, user and credentials"),
+        isThere: z.boolean().describe("False where the folder is gone, or holds another project now"),
+        sessions: z.number(),
+        lastActivityAt: z.string().nullable(),
+      }),
+    )
+    .readonly(),
+});
+
+const folderOrId = z
+  .string()
+  .refine((given) => isAbsolute(given) || /^\d+$/.test(given), {
+    error: "give the whole path of a folder, or the number of a project",
+  })
+  .describe("A path in the project, or its number");
+
+const list = defineOperation({
+  name: "projects.list",
+  summary: "lists the projects and the folders that belong to each, last worked in first",
+  scope: "read",
+  http: { method: "get", path: "/api/projects" },
+  cli: { command: "projects list" },
+  input: z.strictObject({}),
+  output: z.array(projectShape),
+  run: (engine) => engine.projects.list(),
+});
+
+const link = defineOperation({
+  name: "projects.link",
+  summary: "makes one project of two, such as a fork, or a moved folder without git",
+  scope: "write",
+  http: { method: "post", path: "/api/projects/link" },
+  cli: { command: "projects link", positional: ["project", "other"], pathsOrNumbers: ["project", "other"] },
+  input: z.strictObject({ project: folderOrId, other: folderOrId }),
+  output: projectShape,
+  run: (engine, { project, other }) => engine.projects.link(project, other),
+});
+
+const unlink = defineOperation({
+  name: "projects.unlink",
+  summary: "takes a folder out of its project",
+  scope: "write",
+  http: { method: "post", path: "/api/projects/unlink" },
+  cli: { command: "projects unlink", positional: ["folder"], paths: ["folder"] },
+  input: z.strictObject({ folder: projectPath.describe("A path in the folder") }),
+  output: projectShape,
+  run: (engine, { folder }) => engine.projects.unlink(folder),
+});
+
+export const projectOperations = [list, link, unlink];

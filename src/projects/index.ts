@@ -1,0 +1,1 @@
+export { Projects } from "./projects.ts";

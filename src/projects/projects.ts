@@ -1,0 +1,202 @@
+import { existsSync } from "node:fs";
+import type { Ambient } from "../ambient.ts";
+import {
+  badInput,
+  notFound,
+  type ProjectIdentity,
+  projectFolder,
+  type RepositoryFacts,
+  readRepository,
+  refused,
+  resolveProject,
+  rootCommits,
+} from "../core/index.ts";
+import type { FolderRecord, Tables } from "../store/index.ts";
+import { isSameProject, isStillThere, type Looks } from "./identity.ts";
+
+export interface ProjectFolder {
+  readonly path: string;
+  readonly remote: string | null;
+  /** Whether it is there, and still holds what it held. */
+  readonly isThere: boolean;
+  readonly sessions: number;
+  readonly lastActivityAt: string | null;
+}
+
+export interface Project {
+  readonly id: number;
+  readonly folders: readonly ProjectFolder[];
+}
+
+const HINT = "`throughline projects list` shows the projects there are.";
+
+const onDisk: Looks = {
+  remoteAt: (path) => (existsSync(path) ? (readRepository(path)?.remote ?? null) : undefined),
+};
+
+/**
+ * Which folders are one project: a second clone, a moved folder. What can be read from files decides at once; the root
+ * commits, which only git knows, are asked for in the background, and may join what was not known to be one before.
+ */
+export class Projects {
+  readonly #ambient: Pick<Ambient, "store" | "log">;
+  /** What was last noted of each path. */
+  readonly #noted = new Map<string, string>();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(ambient: Pick<Ambient, "store" | "log">) {
+    this.#ambient = ambient;
+  }
+
+  /** The project that a path lies in. Whoever reads or writes by project comes here, so that they cannot disagree. */
+  async at(path: string): Promise<ProjectIdentity> {
+    const identity = resolveProject(path);
+    await this.#look(identity.normalized, projectFolder(path));
+    return identity;
+  }
+
+  /** Looks at a session's folder again, in the background: it may have gained a commit or a remote meanwhile. */
+  lookSoon(sessionId: string): void {
+    this.#later(async () => {
+      const path = (await this.#ambient.store.sessions.get(sessionId))?.projectNormalized;
+      if (path) await this.#look(path, path);
+    });
+  }
+
+  async #look(path: string, folder: string): Promise<void> {
+    const facts = readRepository(folder);
+    // Without git the path decides, whatever was known of it.
+    if (facts === undefined) return;
+    const state = JSON.stringify([facts.remote, facts.head]);
+    if (this.#noted.get(path) === state) return;
+    const noted = await this.#ambient.store.transaction((tables) => note(tables, path, facts));
+    this.#noted.set(path, state);
+    if (facts.head !== null && noted.roots === null) this.#later(() => this.#learnRoots(noted.pk, folder));
+  }
+
+  async #learnRoots(pk: number, folder: string): Promise<void> {
+    const roots = await rootCommits(folder);
+    if (roots === undefined) return;
+    await this.#ambient.store.transaction(async ({ projects }) => {
+      await projects.learn(pk, { roots });
+      const known = (await projects.folders()).find((one) => one.pk === pk);
+      if (known) await joinAlike({ projects }, known, { roots });
+    });
+  }
+
+  #later(work: () => Promise<void>): void {
+    const running: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(work)
+      .catch((error) => this.#ambient.log.warn({ err: error }, "a project's folder could not be looked at"))
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** The one last worked in first. */
+  async list(): Promise<Project[]> {
+    const { projects } = this.#ambient.store;
+    const uses = new Map((await projects.uses()).map((use) => [use.folder, use]));
+    const byProject = new Map<number, ProjectFolder[]>();
+    for (const { pk, path, project, remote, isCurrent } of await projects.folders()) {
+      const { sessions = 0, lastActivityAt = null } = uses.get(pk) ?? {};
+      const isThere = isCurrent === 1 && existsSync(path);
+      byProject.set(project, [...(byProject.get(project) ?? []), { path, remote, isThere, sessions, lastActivityAt }]);
+    }
+    const lastOf = ({ folders }: Project) =>
+      folders
+        .map((one) => one.lastActivityAt ?? "")
+        .sort()
+        .at(-1) ?? "";
+    return [...byProject]
+      .map(([id, folders]) => ({ id, folders }))
+      .sort((a, b) => lastOf(b).localeCompare(lastOf(a)) || b.id - a.id);
+  }
+
+  /** By the number of a project, or by a path in it. */
+  async #find(given: string): Promise<readonly FolderRecord[]> {
+    const { projects } = this.#ambient.store;
+    const isNumber = /^\d+$/.test(given);
+    const path = isNumber ? undefined : (await this.#known(given)).project;
+    const folders = await projects.folders(path ?? Number(given));
+    if (folders.length === 0) throw notFound(`there is no project ${given}`, HINT);
+    return folders;
+  }
+
+  async #known(path: string): Promise<FolderRecord> {
+    // A folder that is gone is known by the path that it had.
+    const isThere = existsSync(path);
+    const { normalized } = isThere ? await this.at(path) : resolveProject(path);
+    const { projects } = this.#ambient.store;
+    const folder = await projects.at(normalized);
+    if (folder) return folder;
+    if (isThere) return projects.add({ path: normalized, remote: null, head: null });
+    throw notFound(`there is no folder ${path}, and nothing was ever stored for it`, HINT);
+  }
+
+  /** Makes one project of two, though nothing shows that they are one: a fork, a folder without git that was moved. */
+  async link(one: string, other: string): Promise<Project> {
+    const [first, second] = [await this.#find(one), await this.#find(other)];
+    const ids = [first, second].map(([folder]) => folder?.project ?? 0);
+    if (ids[0] === ids[1]) throw badInput(`${one} and ${other} are one project already`, HINT);
+    await this.#ambient.store.projects.join(ids);
+    return this.#shown(Math.min(...ids));
+  }
+
+  /** Takes a folder out of its project, with those that are the same by their remote or root commits. */
+  async unlink(path: string): Promise<Project> {
+    const folder = await this.#known(path);
+    const all = await this.#ambient.store.projects.folders(folder.project);
+    if (all.length === 1) throw refused(`${folder.path} is linked to no other folder`, HINT);
+    const kin = all.filter((one) => one.pk === folder.pk || isSameProject(folder, one, { remoteAt: () => null }));
+    const isAllOfIt = kin.length === all.length;
+    await this.#ambient.store.projects.split(isAllOfIt ? [folder.pk] : kin.map(({ pk }) => pk), { isApart: isAllOfIt });
+    return this.#shown((await this.#known(path)).project);
+  }
+
+  async #shown(id: number): Promise<Project> {
+    const found = (await this.list()).find((project) => project.id === id);
+    if (!found) throw notFound(`there is no project ${id}`, HINT);
+    return found;
+  }
+}
+
+/** Notes what was read of a folder, and joins it to the project that it turns out to be. */
+async function note(
+  { projects }: Pick<Tables, "projects">,
+  path: string,
+  facts: RepositoryFacts,
+): Promise<FolderRecord> {
+  const { remote, head, recent } = facts;
+  const known = await projects.at(path);
+  if (known === undefined || !isStillThere(known, facts)) {
+    const added = await projects.add({ path, remote, head });
+    await joinAlike({ projects }, added, { remote, heads: recent });
+    return added;
+  }
+  const learnt = { ...known, remote: remote ?? known.remote, head: head ?? known.head };
+  await projects.learn(known.pk, { remote: learnt.remote, head: learnt.head });
+  const isFirstLook = known.remote === null && known.head === null;
+  if (isFirstLook || learnt.remote !== known.remote) await joinAlike({ projects }, learnt, { remote, heads: recent });
+  return learnt;
+}
+
+async function joinAlike(
+  { projects }: Pick<Tables, "projects">,
+  folder: FolderRecord,
+  by: Parameters<Tables["projects"]["alike"]>[0],
+): Promise<void> {
+  if (folder.isApart) return;
+  const joined = new Set([folder.project]);
+  for (const other of await projects.alike(by)) {
+    if (joined.has(other.project) || !isSameProject(folder, other, onDisk)) continue;
+    const remotes = (await projects.folders(other.project)).map(({ remote }) => remote);
+    // A folder that has no remote yet, or no longer, belongs to one fork only.
+    const isOfFork = folder.remote !== null && !remotes.includes(folder.remote) && remotes.some((one) => one !== null);
+    if (!isOfFork) joined.add(other.project);
+  }
+  if (joined.size > 1) await projects.join([...joined]);
+}

@@ -1,0 +1,140 @@
+import { type Kysely, sql } from "kysely";
+import type { FolderRecord, FolderUse } from "../records/projects.ts";
+import type { Schema } from "../schema.ts";
+import { rowsOf } from "./bare-rows.ts";
+
+export type FolderFacts = Pick<FolderRecord, "remote" | "head" | "roots">;
+
+/** Folders, and which of them are one project. */
+export interface ProjectRows {
+  /** The folder that is at a path now. */
+  at(path: string): Promise<FolderRecord | undefined>;
+  /** Another folder at this path, the first of its project; the one that was there stays as it is. */
+  add(folder: Pick<FolderRecord, "path" | "remote" | "head">): Promise<FolderRecord>;
+  learn(pk: number, facts: Partial<FolderFacts>): Promise<void>;
+  /** Those with the same remote, the same root commits, or one of these commits checked out; none that stand apart. */
+  alike(facts: { remote?: string | null; heads?: readonly string[]; roots?: string | null }): Promise<FolderRecord[]>;
+  /** Makes one project of several: the one that was known first. */
+  join(projects: readonly number[]): Promise<void>;
+  /** Makes a project of these folders alone. */
+  split(folders: readonly number[], options: { isApart: boolean }): Promise<void>;
+  /** Of one project, or all. */
+  folders(project?: number): Promise<FolderRecord[]>;
+  /** The paths of all folders that are one project with the one at this path, itself among them. */
+  paths(path: string): Promise<string[]>;
+  uses(): Promise<FolderUse[]>;
+}
+
+/** One statement: of many who see a folder for the first time at once, one notes it. */
+const ADDED = `
+  INSERT INTO project_folders (pk, path, project, remote, head)
+  SELECT next, ?, next, ?, ? FROM (SELECT COALESCE(MAX(pk), 0) + 1 AS next FROM project_folders)`;
+const CURRENT = "SELECT pk FROM project_folders WHERE path = ? AND is_current = 1";
+
+/** The folder at a path, which is noted when it is seen for the first time. */
+export async function folderAt(db: Kysely<Schema>, path: string): Promise<number> {
+  const find = async () => (await rowsOf<{ pk: number }>(db, CURRENT, [path]))[0]?.pk;
+  const known = await find();
+  if (known !== undefined) return known;
+  await rowsOf(db, `${ADDED} WHERE NOT EXISTS (${CURRENT})`, [path, null, null, path]);
+  const added = await find();
+  if (added === undefined) throw new Error(`${path} is neither new nor known`);
+  return added;
+}
+
+const KIN = `
+  project_folders AS here JOIN project_folders AS other ON other.project = here.project
+  WHERE here.path = ? AND here.is_current = 1`;
+
+/** For `in`: the folders that are one project with the one at this path; none where nothing was ever stored there. */
+export const sameProject = (path: string) => sql<number>`(
+  SELECT other.pk FROM project_folders AS here JOIN project_folders AS other ON other.project = here.project
+  WHERE here.path = ${path} AND here.is_current = 1)`;
+
+/** The same, for queries that ask for each by itself. */
+export const foldersOf = async (db: Kysely<Schema>, path: string): Promise<number[]> =>
+  (await rowsOf<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
+
+export function projectRows(db: Kysely<Schema>): ProjectRows {
+  const all = () => db.selectFrom("projectFolders").selectAll("projectFolders");
+  const at = (path: string) => all().where("path", "=", path).where("isCurrent", "=", 1).executeTakeFirst();
+
+  return {
+    at,
+
+    async add({ path, remote, head }) {
+      await db.updateTable("projectFolders").set({ isCurrent: 0 }).where("path", "=", path).execute();
+      await rowsOf(db, ADDED, [path, remote, head]);
+      const added = await at(path);
+      if (!added) throw new Error(`${path} was not noted`);
+      return added;
+    },
+
+    async learn(pk, facts) {
+      await db.updateTable("projectFolders").set(facts).where("pk", "=", pk).execute();
+    },
+
+    alike: ({ remote, heads, roots }) =>
+      all()
+        .where("isApart", "=", 0)
+        .where((is) =>
+          is.or([
+            ...(remote == null ? [] : [is("remote", "=", remote)]),
+            ...(heads === undefined || heads.length === 0 ? [] : [is("head", "in", heads)]),
+            ...(roots == null ? [] : [is("roots", "=", roots)]),
+          ]),
+        )
+        .orderBy("pk")
+        .execute(),
+
+    async join(projects) {
+      const first = Math.min(...projects);
+      await db
+        .updateTable("projectFolders")
+        .set({ project: first, isApart: 0 })
+        .where("project", "in", projects)
+        .execute();
+    },
+
+    async split(folders, { isApart }) {
+      const project = Math.min(...folders);
+      // The rest may be called after one of those that go.
+      const { was } = await db
+        .selectFrom("projectFolders")
+        .select("project as was")
+        .where("pk", "=", project)
+        .executeTakeFirstOrThrow();
+      const rest = await all().where("project", "=", was).where("pk", "not in", folders).orderBy("pk").execute();
+      const [first] = rest;
+      if (first) await db.updateTable("projectFolders").set({ project: first.pk }).where("project", "=", was).execute();
+      await db
+        .updateTable("projectFolders")
+        .set({ project, isApart: isApart ? 1 : 0 })
+        .where("pk", "in", folders)
+        .execute();
+    },
+
+    folders(project) {
+      const query = project === undefined ? all() : all().where("project", "=", project);
+      return query.orderBy("pk").execute();
+    },
+
+    async paths(path) {
+      const others = await rowsOf<{ path: string }>(db, `SELECT other.path FROM ${KIN}`, [path]);
+      return [...new Set([path, ...others.map((one) => one.path)])];
+    },
+
+    async uses() {
+      return db
+        .selectFrom("sessions")
+        .select((select) => [
+          select.ref("folder").$notNull().as("folder"),
+          select.fn.countAll<number>().as("sessions"),
+          select.fn.max("lastActivityAt").as("lastActivityAt"),
+        ])
+        .where("folder", "is not", null)
+        .groupBy("folder")
+        .execute();
+    },
+  };
+}
