@@ -184,7 +184,7 @@ export class Throughline {
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
       lookBeside: (project, session) => this.autosave.beside(project, session),
-      fromLedgers: (session, heading, about) => this.ledger.preserved(session, heading, about),
+      fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
     this.hooks = new HookDoor(ambient, {
       sessions: this.sessions,

@@ -164,9 +164,13 @@ export class Ledger {
     return this.#given.preservation(ground, session);
   }
 
-  async preserved(session: SessionRecord, heading: string, beside: { isAlone: boolean }): Promise<string> {
-    if (session.project === null) return "";
-    return this.#given.preserved(await this.at(session.project), session, heading, beside);
+  async preserved(
+    folder: string,
+    session: SessionRecord | undefined,
+    heading: string,
+    beside: { isAlone: boolean },
+  ): Promise<string> {
+    return this.#given.preserved(await this.at(folder), session, heading, beside);
   }
 
   async answering(ground: Ground, query: string): Promise<string> {

@@ -125,7 +125,7 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     await worked();
     const { id } = only((await known()).threads);
     expect(await json(thread, "work", "done", id)).toMatchObject({ state: "finished" });
-    expect(await started()).not.toContain("Add a CSV export");
+    expect(await started()).not.toContain("**Open work**");
     expect(await json(thread, "work", "reopen", id)).toMatchObject({ state: "open" });
     await cli("work", "next", "Quote fields that hold a semicolon", "--thread", id);
     expect(await json(thread, "work", "show", id)).toMatchObject({
