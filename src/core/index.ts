@@ -1,6 +1,7 @@
 export { looksBinary } from "./binary.ts";
 export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
+export { denials } from "./denial.ts";
 export {
   badInput,
   type ErrorCode,
@@ -46,7 +47,10 @@ export {
   rootCommits,
   workingFolder,
 } from "./project/index.ts";
+export { hasQuestion } from "./questions.ts";
 export { MARKER, redact } from "./redaction/index.ts";
 export { safeName } from "./safe-name.ts";
+export { wordsKey } from "./same-words.ts";
+export { type Slot, slotOf } from "./slot.ts";
 export { estimateTokens } from "./tokens.ts";
 export { Turns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import type { Ambient } from "../ambient.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
-import type { Memory, NewMemory, Rivals } from "../memory/index.ts";
+import type { Memory } from "../memory/index.ts";
 import { type NewReceipt, newIncident, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
 import { continuityScore } from "./continuity.ts";
 import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
@@ -76,11 +76,10 @@ export class Compression {
       ...{ summarizer, model, cost },
     };
     const found = memoriesFrom(this.#prepared.session, this.id, this.#prepared.found);
-    const rivals = await this.#rivals(found);
     const stored = await this.#ambient.store.transaction(async (tables) => {
       const moved = await this.#move(tables, receipt, carried);
       if (!moved) return undefined;
-      await rememberItems(tables, this.id, found, rivals);
+      await rememberItems(tables, this.id, found);
       this.#step("primed");
       return moved;
     });
@@ -173,16 +172,6 @@ export class Compression {
     } catch (error) {
       this.#errors.push(`the continuity score could not be made: ${messageOf(error)}`);
       return null;
-    }
-  }
-
-  /** Looked up ahead, for it takes longer than others should wait to write. What is not known to be contradicted stays. */
-  async #rivals(found: readonly NewMemory[]): Promise<readonly Rivals[]> {
-    try {
-      return await this.#rooms.memory.rivals(found);
-    } catch (error) {
-      this.#ambient.log.error({ err: error }, "older facts could not be compared with what was extracted");
-      return [];
     }
   }
 

@@ -1,4 +1,4 @@
-import { type NewMemory, NO_RIVALS, type Rivals, Stating } from "../memory/index.ts";
+import { type NewMemory, state } from "../memory/index.ts";
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
@@ -29,17 +29,11 @@ export function memoriesFrom(session: SessionRecord, receiptId: string, items: r
 }
 
 /** Makes memories of what was found; what was known already belongs to this distillation too. */
-export async function rememberItems(
-  tables: Tables,
-  receiptId: string,
-  found: readonly NewMemory[],
-  rivals: readonly Rivals[],
-): Promise<void> {
-  const stating = new Stating(tables);
-  for (const [at, fact] of found.entries()) {
+export async function rememberItems(tables: Tables, receiptId: string, found: readonly NewMemory[]): Promise<void> {
+  for (const fact of found) {
     // Who forgot it did so after it was said.
     if (await tables.memories.wasForgotten(fact, fact.createdAt)) continue;
-    const { memory, wasKnown } = await stating.state(fact, rivals[at] ?? NO_RIVALS);
+    const { memory, wasKnown } = await state(tables, fact);
     if (wasKnown) await tables.memories.adopt(memory.id, receiptId, fact.weight);
   }
 }

@@ -12,7 +12,6 @@ export {
   ITEM_KINDS,
   type Item,
   type ItemKind,
-  scanExact,
 } from "./extraction/index.ts";
 export type { Preview } from "./prepare.ts";
 export { answers, makeProbes, PROBE_KINDS, type Probe, type ProbeKind } from "./probes/index.ts";

@@ -43,8 +43,8 @@ test("M1: of three things that the user said in one conversation, each is supers
   await distilled();
   expect(await rent()).toEqual([
     { content: "The rent is $950 a month.", supersededWhy: null },
-    { content: "The rent is $900 a month.", supersededWhy: "rent: 900 → 950" },
-    { content: "The rent is $850 a month.", supersededWhy: "rent: 850 → 900" },
+    { content: "The rent is $900 a month.", supersededWhy: "The rent: $900 → $950" },
+    { content: "The rent is $850 a month.", supersededWhy: "The rent: $850 → $900" },
   ]);
 });
 

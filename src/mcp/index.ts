@@ -50,8 +50,8 @@ async function callTool(engine: Throughline, name: string, input: unknown, calle
         `there is no tool "${name}"`,
         `Tools: ${offered.map((one) => one.tool).join(", ")}.`,
       );
-    const result = await found.operation.invoke(engine, asNamed(found.operation, input), caller);
-    return { content: [{ type: "text" as const, text: JSON.stringify(result, null, 1) }] };
+    const text = await found.operation.answerAgent(engine, asNamed(found.operation, input), caller);
+    return { content: [{ type: "text" as const, text }] };
   } catch (error) {
     if (!(error instanceof ThroughlineError)) throw error;
     return {

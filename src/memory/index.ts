@@ -1,5 +1,4 @@
-export { type Fact, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
-export { type NewMemory, type Outcome, Stating, type Superseded } from "./facts/state.ts";
+export { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
 export { contentTerms } from "./indexing/analyse.ts";
 export type { IndexState } from "./indexing/indexer.ts";
 export { MEMORY_KINDS, STATED_KINDS } from "./kinds.ts";
@@ -8,7 +7,6 @@ export { type Edited, type EditInput, Memory, type Remembered, type RememberInpu
 export { momentOf } from "./recall/as-of.ts";
 export type { Match, RecalledMemory } from "./recall/found.ts";
 export { JUST_DISTILLED, type RecallInput } from "./recall/recall.ts";
-export { denials } from "./recall/selection.ts";
 export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
 export { termHash } from "./text/signature.ts";

@@ -31,7 +31,7 @@ const recallShape = z
   });
 const filterShape = z.strictObject({ ...scope, kind: text, sessionId: text, limit: count });
 const editShape = z.strictObject({ content: z.string(), kind, source: z.string() });
-const rememberShape = editShape.extend({ ...scope, sessionId: text });
+const rememberShape = editShape.extend({ ...scope, sessionId: text, supersedes: z.array(z.string()).optional() });
 
 const HINT =
   "`budget` and `limit` are whole numbers from 1 up, `asOf` is a time in milliseconds, as `Date.parse` gives it; docs/memory.md tells the rest.";

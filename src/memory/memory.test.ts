@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Stage } from "../engine.test-kit.ts";
 import { purge } from "../sessions/index.ts";
-import { replaces } from "./facts/succession.ts";
+import { whyReplaced } from "./facts/succession.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -16,20 +16,21 @@ const recalled = async (query: string, asOf?: number) =>
   (await stage.engine.memory.recall({ query, asOf })).map(({ content }) => content);
 
 const [OLD, NEW] = ["The staging port is 8080.", "The staging port is 9090."];
+const WHY = "The staging port: 8080 → 9090";
 
-describe("M1: a newer fact takes the place of the one it contradicts", () => {
+describe("K4: a new value takes the place of the old one", () => {
   test("with why, and the old one is recalled only as of a time when it held", async () => {
     const old = await remember(OLD);
     const before = stage.clock.now();
     stage.clock.advance(60_000);
     const next = await remember(NEW);
-    expect(next.supersedes).toEqual([{ id: old.id, content: OLD, why: "port: 8080 → 9090" }]);
+    expect(next.supersedes).toEqual([{ id: old.id, content: OLD, why: WHY }]);
     expect(await held()).toEqual([NEW]);
     expect(await recalled("staging port")).toEqual([NEW]);
     expect(await recalled("staging port", before)).toContain(OLD);
     expect(await stage.engine.memory.show(old.id)).toMatchObject({
       supersededBy: next.id,
-      supersededWhy: "port: 8080 → 9090",
+      supersededWhy: WHY,
       succeededBy: [{ id: next.id }],
     });
   });
@@ -51,7 +52,8 @@ describe("M1: a newer fact takes the place of the one it contradicts", () => {
 
   test("what says the same is one memory, and what was superseded can come back by being said again", async () => {
     const first = await remember(OLD);
-    expect((await remember(`  ${OLD.toUpperCase()} `)).id).toBe(first.id);
+    for (const same of [`  ${OLD.toUpperCase()} `, "- The **staging** port is `8080`"])
+      expect(await remember(same)).toMatchObject({ id: first.id, wasKnown: true });
     await remember(NEW);
     const again = await remember(OLD);
     expect(again.id).not.toBe(first.id);
@@ -80,6 +82,68 @@ describe("M1: a newer fact takes the place of the one it contradicts", () => {
   }, 30_000);
 });
 
+describe("K4: what may speak against it is told together, and whoever knows says what no longer holds", () => {
+  const [NPM, PNPM] = [
+    "We install with npm in the shop repository.",
+    "The shop repository has switched from npm to pnpm.",
+  ];
+
+  test("both hold; recall gives the newer one first, also where the question only finds the older", async () => {
+    const old = await remember(NPM);
+    stage.clock.advance(60_000);
+    const next = await remember(PNPM);
+    expect(next).toMatchObject({ related: [{ id: old.id, content: NPM }] });
+    expect(next).not.toHaveProperty("supersedes");
+    expect(await held()).toEqual([PNPM, NPM]);
+    for (const query of ["what do we install in the shop repository", "what do we install with"])
+      expect(await stage.engine.memory.recall({ query })).toMatchObject([
+        { content: PNPM },
+        { content: NPM, newer: next.id },
+      ]);
+    expect(await stage.engine.memory.recall({ query: "what do we install with", limit: 1 })).toMatchObject([
+      { content: NPM },
+    ]);
+  });
+
+  test("not what merely shares a word, belongs to others, or was said later than is asked for", async () => {
+    await remember(NPM);
+    const before = stage.clock.now();
+    stage.clock.advance(60_000);
+    for (const scope of [{ project: "/q" }, { agent: "ada" }])
+      expect(await remember(PNPM, scope)).not.toHaveProperty("related");
+    expect(await remember("The shop opens at noon.")).not.toHaveProperty("related");
+    await remember(PNPM);
+    expect(await recalled("what do we install with", before)).toEqual([NPM]);
+  });
+
+  test("what is named is superseded, in whatever words, also by what was known before", async () => {
+    const old = await remember(NPM);
+    const next = await remember(PNPM);
+    const { memory } = stage.engine;
+    const named = { content: PNPM, project: "/p", source: "user", supersedes: [old.id.slice(-8)] };
+    expect(await memory.remember(named)).toMatchObject({
+      ...{ id: next.id, wasKnown: true },
+      supersedes: [{ id: old.id, content: NPM, why: "named as replaced" }],
+    });
+    expect(await held()).toEqual([PNPM]);
+    expect(await memory.show(old.id)).toMatchObject({ succeededBy: [{ id: next.id }] });
+    await expect(memory.remember({ ...named, content: "We use bun." })).rejects.toThrow(/was superseded by/);
+    await expect(memory.remember({ ...named, supersedes: ["none"] })).rejects.toThrow(/no memory "none"/);
+    expect(await held()).toEqual([PNPM]);
+  });
+
+  test("of three about the same, each names the newest", async () => {
+    const said = [NPM, PNPM, "npm and pnpm are both allowed in the shop repository."];
+    for (const content of said) {
+      await remember(content);
+      stage.clock.advance(60_000);
+    }
+    const found = await stage.engine.memory.recall({ query: "npm in the shop repository" });
+    expect(found.map(({ content }) => content)).toEqual([...said].reverse());
+    expect(found.map(({ newer }) => newer)).toEqual([undefined, found[0]?.id, found[0]?.id]);
+  });
+});
+
 describe("M1: who may supersede whom", () => {
   const by = (source: string, content: string, kind = "fact") => ({ source, content, kind });
   const [AGENT, USER] = ["message m1 (agent)", "message m2 (user)"];
@@ -94,12 +158,12 @@ describe("M1: who may supersede whom", () => {
     [AGENT, "session s", false],
     [AGENT, USER, false],
   ])("%s over %s: %s", (newer, older, may) => {
-    expect(replaces(by(newer, NEW), by(older, OLD)) !== undefined).toBe(may);
+    expect(whyReplaced(by(newer, NEW), by(older, OLD)) !== undefined).toBe(may);
   });
 
   test.each(["open_item", "promise", "failed"])("%s neither supersedes nor is superseded", (kind) => {
-    expect(replaces(by("user", NEW, kind), by("user", OLD))).toBeUndefined();
-    expect(replaces(by("user", NEW), by("user", OLD, kind))).toBeUndefined();
+    expect(whyReplaced(by("user", NEW, kind), by("user", OLD))).toBeUndefined();
+    expect(whyReplaced(by("user", NEW), by("user", OLD, kind))).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Ambient } from "../ambient.ts";
 import { isoTime } from "../core/index.ts";
-import type { KeptMemory, MemoryFilter, MemoryRecord, Tables } from "../store/index.ts";
-import { type Fact, findRivals, NO_RIVALS, type Rivals } from "./facts/rivals.ts";
-import { type NewMemory, type Outcome, Stating, type Superseded } from "./facts/state.ts";
+import type { KeptMemory, MemoryFilter, MemoryRecord } from "../store/index.ts";
+import { relatedTo } from "./facts/related.ts";
+import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
 import { isOnPurpose } from "./facts/succession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import { assertEdit, assertFilter, assertRecall, assertRemember } from "./input.ts";
@@ -23,6 +23,8 @@ export interface RememberInput {
   readonly project?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly source: string;
+  /** Memories that no longer hold because of it, by their ids or parts of these. */
+  readonly supersedes?: readonly string[] | undefined;
 }
 
 export interface EditInput {
@@ -36,11 +38,16 @@ export interface Remembered extends MemoryRecord {
   readonly supersedes?: readonly Superseded[];
   /** The same words were remembered here before. */
   readonly wasKnown?: boolean;
+  /** Others about the same subject that hold as well, newest first: whoever knows better says which it supersedes. */
+  readonly related?: readonly MemoryRecord[];
 }
 
 export interface Edited extends Remembered {
   readonly changed: boolean;
 }
+
+const EDITED = "edited";
+const NAMED = "named as replaced";
 
 const told = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
   ...memory,
@@ -71,12 +78,7 @@ export class Memory {
     return isoTime(this.#ambient.clock.now());
   }
 
-  /** For each fact what is remembered against it; `state` is given it, in the transaction that keeps the fact. */
-  rivals(facts: readonly Fact[]): Promise<Rivals[]> {
-    return findRivals(this.#ambient.store, this.indexer, facts);
-  }
-
-  /** The same words in the same scope are one memory; what it contradicts there is superseded by it. */
+  /** The same words in the same scope are one memory; what gave the same thing another value there is superseded by it. */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
     const now = this.#now;
@@ -91,8 +93,15 @@ export class Memory {
       receiptId: null,
       weight: 0.5,
     };
-    return this.#stated(fact, async (tables, rivals) => {
-      const outcome = await new Stating(tables).state(fact, rivals);
+    const { store } = this.#ambient;
+    const remembered = await store.transaction(async (tables) => {
+      const named = new Map<string, KeptMemory>();
+      for (const id of input.supersedes ?? []) {
+        const replaced = await memoryNamed(tables, id);
+        assertHolds(replaced);
+        named.set(replaced.id, replaced);
+      }
+      const outcome = await state(tables, fact, { memories: [...named.values()], why: NAMED });
       const { memory } = outcome;
       if (!outcome.wasKnown) return told(memory, outcome);
       await tables.memories.touch([memory.id], now);
@@ -100,6 +109,10 @@ export class Memory {
       if (!isOnPurpose(memory)) await tables.memories.claim(memory.id, fact);
       return told((await tables.memories.get(memory.id)) ?? memory, outcome);
     });
+    // It is indexed before the answer: the next prompt may come at once, and be reminded of it.
+    await this.indexer.catchUp(["memories"]);
+    const related = (await relatedTo(store, remembered)).map(({ memory }) => memory);
+    return related.length > 0 ? { ...remembered, related } : remembered;
   }
 
   /** Puts other words in the place of a memory's: it is superseded by a new one, nothing is overwritten. */
@@ -113,22 +126,17 @@ export class Memory {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
       ...{ sessionId: old.sessionId, source, createdAt: this.#now, receiptId: old.receiptId, weight: old.weight },
     };
-    return this.#stated(fact, async (tables, rivals) => {
+    const edited = await store.transaction(async (tables): Promise<Edited> => {
       // Somebody else may have been quicker.
       const current = await memoryNamed(tables, id);
       assertHolds(current);
       if (current.content === fact.content && current.kind === fact.kind) return { ...current, changed: false };
-      const outcome = await new Stating(tables).state(fact, rivals, current);
+      const outcome = await state(tables, fact, { memories: [current], why: EDITED, isEdit: true });
       return { ...told(outcome.memory, outcome), changed: true };
     });
-  }
-
-  async #stated<Answer>(fact: NewMemory, work: (tables: Tables, rivals: Rivals) => Promise<Answer>): Promise<Answer> {
-    const [rivals = NO_RIVALS] = await this.rivals([fact]);
-    const answer = await this.#ambient.store.transaction((tables) => work(tables, rivals));
     // A prompt is reminded only of what is indexed, and the next one may come at once.
     this.indexer.wakeSoon();
-    return answer;
+    return edited;
   }
 
   /** What was remembered and said about something, best first, inside a budget of tokens. */

@@ -6,6 +6,7 @@ import { itemOf } from "../signals/index.ts";
 import { callerProject, callerSession, sourceOf } from "./binding.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
 import { type Caller, defineOperation } from "./operation.ts";
+import { recallText } from "./recall-text.ts";
 import { agentRef, limit, projectPath, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
 
 const scope = {
@@ -17,6 +18,12 @@ const scope = {
   agent: agentRef.optional().describe("Only what belongs to this agent, or holds everywhere"),
   session: sessionRef.optional(),
 };
+
+/** A list, or ids with commas between them, as on a command line. */
+const ids = z.union(
+  [z.array(z.string().min(1)), z.string().transform((given) => given.split(/[\s,]+/).filter((id) => id !== ""))],
+  { error: "give ids" },
+);
 
 /** The session and project that a memory belongs to, as far as they can be known. */
 async function whereabouts(
@@ -40,20 +47,22 @@ const remember = defineOperation({
     ...scope,
     agent: agentRef.optional().describe("The agent that it belongs to"),
     everywhere: yesOrNo.describe("It holds in every project, not only in this one"),
+    supersedes: ids.optional().describe("Ids of memories that no longer hold because of it"),
   }),
   output: rememberedShape,
   mcp: {
     tool: "remember",
     description:
-      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference or a correction, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A newer fact takes the place of the one it contradicts, and the answer says which: to correct something, remember what holds now. Never store secrets.",
+      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference or a correction, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A new value takes the place of the old one where both say the same of the same thing (`port: 8080`, then `port: 9090`), and the answer says which; of what else is `related`, name in `supersedes` what no longer holds. Never store secrets.",
   },
-  async run(engine, { content, kind, agent, everywhere, ...where }, caller) {
+  async run(engine, { content, kind, agent, everywhere, supersedes, ...where }, caller) {
     if (everywhere && where.project !== undefined)
       throw badInput("everywhere: what belongs to a project does not hold everywhere", "Give one of the two.");
     const { session, project: here } = await whereabouts(engine, caller, { ...where, agent });
     const project = everywhere ? undefined : here;
     const source = sourceOf(session, caller);
-    const memory = await engine.memory.remember({ content, kind, agent, project, sessionId: session?.id, source });
+    const input = { content, kind, agent, project, sessionId: session?.id, source, supersedes };
+    const memory = await engine.memory.remember(input);
     if (session) await engine.checkpoints.recordRemember(session, memory.content);
     return memory;
   },
@@ -102,7 +111,8 @@ const recall = defineOperation({
   mcp: {
     tool: "recall",
     description:
-      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Answers come with source, date and an id that `expand` takes.",
+      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Answers come with score, age, source and an id that `expand` takes; memories about the same subject stand together, newest first: judge which holds.",
+    text: recallText,
   },
   async run(
     engine,

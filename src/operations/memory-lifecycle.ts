@@ -74,7 +74,7 @@ const edit = defineOperation({
   mcp: {
     tool: "memory_edit",
     description:
-      "Puts other words in the place of a memory's; the old ones stay in its history. Call it when a memory is worded wrongly, incompletely or under the wrong kind. Takes the id that `memory_list`, `remember` or `recall` gave. When the world has changed, `remember` what holds now instead.",
+      "Puts other words in the place of a memory's; the old ones stay in its history. Call it when a memory is worded wrongly, incompletely or under the wrong kind. Takes the id that `memory_list`, `remember` or `recall` gave. When the world has changed, `remember` what holds now instead, with this id in `supersedes`.",
   },
   async run(engine, { id, content, kind }, caller) {
     const session = await callerSession(engine, caller, undefined);
@@ -97,7 +97,7 @@ const forget = defineOperation({
   mcp: {
     tool: "forget",
     description:
-      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now: it takes the place of the old one. Takes the id that `remember`, `recall` or `memory_list` gave.",
+      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now, with the old one's id in `supersedes`. Takes the id that `remember`, `recall` or `memory_list` gave.",
   },
   async run(engine, { id }) {
     const { memory, predecessors } = await engine.memory.forget(id);

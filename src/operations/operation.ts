@@ -53,7 +53,12 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
     readonly fails?: (answer: unknown) => boolean;
   };
   /** Offered to agents, with the words that tell them when to use it. */
-  readonly mcp?: { readonly tool: string; readonly description: string };
+  readonly mcp?: {
+    readonly tool: string;
+    readonly description: string;
+    /** The answer in the fewest words that an agent needs; without it, the agent is given JSON. */
+    readonly text?: (answer: z.output<Output>, now: number) => string;
+  };
   readonly run: (engine: Throughline, input: z.output<Input>, caller: Caller) => Promise<z.input<Output>>;
 }
 
@@ -65,9 +70,11 @@ export interface Operation {
   readonly output: z.ZodType;
   readonly http: OperationDefinition<z.ZodObject, z.ZodType>["http"];
   readonly cli: OperationDefinition<z.ZodObject, z.ZodType>["cli"];
-  readonly mcp: OperationDefinition<z.ZodObject, z.ZodType>["mcp"];
+  readonly mcp: { readonly tool: string; readonly description: string } | undefined;
   /** Checks the input, runs, and answers in the form of the output schema. */
   invoke(engine: Throughline, input: unknown, caller: Caller): Promise<unknown>;
+  /** The same with the answer as text for an agent. */
+  answerAgent(engine: Throughline, input: unknown, caller: Caller): Promise<string>;
 }
 
 const hintFor = (name: string, command: string | undefined): string =>
@@ -77,14 +84,19 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   definition: OperationDefinition<Input, Output>,
 ): Operation {
   const { run, cli, mcp, ...rest } = definition;
+  const invoke = async (engine: Throughline, input: unknown, caller: Caller): Promise<z.output<Output>> => {
+    const parsed = definition.input.safeParse(input ?? {}, { error: inOurWords });
+    if (!parsed.success) throw badInput(explain(parsed.error), hintFor(definition.name, definition.cli?.command));
+    return definition.output.parse(await run(engine, parsed.data, caller));
+  };
   return {
     ...rest,
     cli,
     mcp,
-    async invoke(engine, input, caller) {
-      const parsed = definition.input.safeParse(input ?? {}, { error: inOurWords });
-      if (!parsed.success) throw badInput(explain(parsed.error), hintFor(definition.name, definition.cli?.command));
-      return definition.output.parse(await run(engine, parsed.data, caller));
+    invoke,
+    async answerAgent(engine, input, caller) {
+      const answer = await invoke(engine, input, caller);
+      return mcp?.text ? mcp.text(answer, engine.ambient.clock.now()) : JSON.stringify(answer, null, 1);
     },
   };
 }

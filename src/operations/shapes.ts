@@ -157,11 +157,19 @@ export const rememberedShape = memoryShape.extend({
     .boolean()
     .optional()
     .describe("True where the same was remembered before: there is still one memory of it"),
+  related: z
+    .array(memoryShape)
+    .readonly()
+    .optional()
+    .describe(
+      "Others about the same subject that hold as well, newest first; `supersedes` ends those that no longer do",
+    ),
 });
 
 export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),
+  newer: z.string().optional().describe("A newer memory about the same subject, which stands before this one"),
   explanation: z.record(z.string(), z.number()).optional(),
   wholeTokens: z.number().optional().describe("The content was cut to fit the budget: so many tokens it takes whole"),
 });

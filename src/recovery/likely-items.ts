@@ -1,6 +1,5 @@
 import type { SessionRecord, Store } from "../store/index.ts";
-import { likelyNext } from "./rescue/read.ts";
-import type { Likely } from "./rescue/wording.ts";
+import { type Likely, likelyNext } from "./rescue/index.ts";
 
 const KEPT = 16;
 

@@ -7,8 +7,7 @@ import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
 import { LikelyItems } from "./likely-items.ts";
 import { bufferedQuotes, offersOf } from "./offer.ts";
-import { COMPACTED, Rescue } from "./rescue/rescue.ts";
-import { tell } from "./rescue/wording.ts";
+import { Rescue, tell } from "./rescue/index.ts";
 
 export interface Recovered {
   readonly text: string;
@@ -85,7 +84,7 @@ export class Recovery {
     this.#ambient = ambient;
     this.#parts = parts;
     this.#likely = new LikelyItems(ambient.store);
-    this.rescue = new Rescue(ambient, async (session, at, known, room) => this.#lead(session, at, known, room));
+    this.rescue = new Rescue(ambient, (session, at, known, room) => this.#lead(session, at, known, room));
   }
 
   get #store(): Store {
@@ -260,7 +259,7 @@ export class Recovery {
       offers: offersOf(beside, thread, now),
       remembered: await this.#remembered(sessions),
       buffered: bufferedQuotes(beside, now),
-      items: (chars, said) => (items ? tell({ ...items, predicted: items.predicted.filter(({ value }) => !said.includes(value)) }, chars).text : ""),
+      items: (chars, said) => (items ? tell(items, chars, ({ label }) => said.includes(label)).text : ""),
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;

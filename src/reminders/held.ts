@@ -1,5 +1,6 @@
 import { waitingEntries } from "../conversation/index.ts";
-import { contentTerms, denials, type RecalledMemory } from "../memory/index.ts";
+import { denials } from "../core/index.ts";
+import { contentTerms, type RecalledMemory } from "../memory/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 
 /** What an agent's context holds already. */

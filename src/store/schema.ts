@@ -315,6 +315,7 @@ export interface MemoriesTable {
   folder: number | null;
   content: string;
   contentHash: string;
+  slotHash: string | null;
   kind: string;
   source: string;
   sessionId: string | null;

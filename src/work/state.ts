@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
-import { plainCommand } from "./reading/failures.ts";
+import { plainCommand, programOf } from "./reading/failures.ts";
 import { shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/reading.ts";
 import type { Part } from "./threads.ts";
@@ -144,10 +144,11 @@ function stillFailing(parts: readonly Part[]): ThreadFailure[] {
   for (const { reading, sessionId } of parts) {
     for (const failure of reading.failures) {
       const command = plainCommand(failure.command);
-      if (!passedSince.has(command) && !seen.has(command)) failing.push({ ...failure, sessionId });
+      if (!passedSince.has(command) && !passedSince.has(programOf(command)) && !seen.has(command))
+        failing.push({ ...failure, sessionId });
       seen.add(command);
     }
-    for (const command of reading.passed) passedSince.add(plainCommand(command));
+    for (const command of reading.passed.map(plainCommand)) passedSince.add(command).add(programOf(command));
   }
   return failing;
 }

@@ -133,7 +133,7 @@ test("R4: what the summary of a compaction left out reaches the model, once, wit
   const left = /## What the compaction left out/g;
   const { text, blocks } = lastTold();
   expect(text.match(left)).toHaveLength(1);
-  for (const name of ["buildOtterIndex", "src/river/otters.ts", "3f9ac02"]) expect(blocks.join("\n")).toContain(name);
+  for (const name of ["buildOtterIndex", "otters.ts", "3f9ac02"]) expect(blocks.join("\n")).toContain(name);
   expect(blocks.join("\n").length).toBeLessThanOrEqual(2000);
   await agent.send("and on");
   expect(lastTold().text.match(left)).toHaveLength(1);

@@ -65,6 +65,10 @@ const result = async <Shape extends z.ZodType>(shape: Shape, asked: Promise<{ is
   return shape.parse(JSON.parse(text));
 };
 
+const NOTHING = "Nothing found.";
+const recalled = async (client: Client, q: string, more: Record<string, unknown> = {}) =>
+  (await call(client, "recall", { q, ...more })).text;
+
 const digestFor = (client: Client, toolUseId?: string, session?: string) =>
   result(
     checkpoint,
@@ -210,9 +214,11 @@ test("remember, recall, expand and session_status do what they say", async () =>
   const client = await connected();
   const content = "The zebra migrations live in db/zebra.";
   const kept = await result(memory, call(client, "remember", { content }));
-  const found = await result(z.array(memory), call(client, "recall", { q: "zebra migrations" }));
-  expect(found.map((one) => one.content)).toContain(content);
-  expect(found.map((one) => one.id)).toContain(kept.id);
+  const found = await recalled(client, "zebra migrations");
+  expect(found).toMatch(
+    new RegExp(`\\[0\\.\\d\\d\\] \\d+ s ago; fact, from .*; id ${kept.id.slice(-12)}\n${content}\n`),
+  );
+  expect(found).toMatch(/\[0\.\d\d\] \d+ s ago; checkpoint; id \S+\n/);
   const { body } = await product.api("GET", `/api/sessions/${talk.id}/messages`);
   const [message] = z.array(memory).min(1).parse(body);
   expect(await result(memory, call(client, "expand", { id: message?.id }))).toEqual(message);
@@ -239,9 +245,9 @@ describe("M1: where no session is known, the project is", () => {
     const client = await connected({ behindShell: true, cwd: here });
     const kept = await result(memory.extend({ project: z.string() }), call(client, "remember", { content }));
     expect(kept.project).toBe(here);
-    expect(await result(z.array(memory), call(client, "recall", { q: "heron queue" }))).toMatchObject([{ content }]);
+    expect(await recalled(client, "heron queue")).toContain(content);
     const stranger = await connected({ behindShell: true, cwd: there });
-    expect(await result(z.array(memory), call(stranger, "recall", { q: "heron queue" }))).toEqual([]);
+    expect(await recalled(stranger, "heron queue")).toBe(NOTHING);
   });
 
   test("the one that the client names in its environment", async () => {
@@ -256,7 +262,7 @@ describe("M1: where no session is known, the project is", () => {
     const kept = memory.extend({ project: z.string().nullable() });
     for (const given of [{ agent: "ada" }, { everywhere: true }])
       expect(await result(kept, call(client, "remember", { content, ...given }))).toMatchObject({ project: null });
-    expect(await result(z.array(memory), call(client, "recall", { q: "heron", agent: "ada" }))).not.toEqual([]);
+    expect(await recalled(client, "heron", { agent: "ada" })).toContain(content);
     const rootless = await connected({ behindShell: true, cwd: "/" });
     expect(await result(kept, call(rootless, "remember", { content }))).toMatchObject({ project: null });
   });
@@ -268,25 +274,38 @@ describe("M1: where no session is known, the project is", () => {
   });
 });
 
-test("M1: a newer fact takes the place of the one it contradicts, and the agent is told which", async () => {
+test("K4: a new value takes the place of the old one, and the agent learns which", async () => {
   const client = await connected();
   const { tools } = await client.listTools();
-  expect(tools.find(({ name }) => name === "remember")?.description).toContain(
-    "takes the place of the one it contradicts",
-  );
+  expect(tools.find(({ name }) => name === "remember")?.description).toContain("takes the place of the old one");
   const old = await result(memory, call(client, "remember", { content: "The zebra port is 8080." }));
   const told = memory.extend({ supersedes: z.array(z.unknown()) });
   const next = await result(told, call(client, "remember", { content: "The zebra port is 9090." }));
-  expect(next.supersedes).toEqual([{ ...old, why: "port: 8080 → 9090" }]);
-  const found = await result(z.array(memory), call(client, "recall", { q: "zebra port" }));
-  expect(found.map(({ content }) => content)).toEqual(["The zebra port is 9090."]);
+  expect(next.supersedes).toEqual([{ ...old, why: "The zebra port: 8080 → 9090" }]);
+  const found = await recalled(client, "zebra port");
+  expect(found).toContain("The zebra port is 9090.");
+  expect(found).not.toContain("8080");
+});
+
+test("K4: what may speak against each other is given together, newest first, and the agent says what no longer holds", async () => {
+  const client = await connected();
+  const [npm, pnpm] = ["The zebra shop installs with npm.", "In the zebra shop, pnpm has replaced npm."];
+  const old = await result(memory, call(client, "remember", { content: npm }));
+  const related = memory.extend({ related: z.array(memory) });
+  const next = await result(related, call(client, "remember", { content: pnpm }));
+  expect(next.related).toEqual([old]);
+  expect(await recalled(client, "what installs")).toMatch(
+    new RegExp(`\n${pnpm}\n\n.*; older than ${next.id.slice(-12)} on the same subject: judge which holds\n${npm}\n`),
+  );
+  await call(client, "remember", { content: pnpm, supersedes: [old.id.slice(-12)] });
+  expect(await recalled(client, "zebra shop npm")).not.toContain(npm);
 });
 
 test("M1: an agent forgets by the id that it was given, and it is never recalled again", async () => {
   const client = await connected();
   const { id } = await result(memory, call(client, "remember", { content: "The zebra gate is green." }));
   expect(JSON.parse((await call(client, "forget", { id })).text)).toEqual({ id, forgotten: true });
-  expect(await result(z.array(memory), call(client, "recall", { q: "zebra gate" }))).toEqual([]);
+  expect(await recalled(client, "zebra gate")).toBe(NOTHING);
 });
 
 test("L2, L4, G1: an agent records decisions and claims, hands a task on, and is told what does not hold", async () => {
@@ -349,7 +368,7 @@ test("M1: an agent lists what is remembered and puts other words in its place; t
   const fresh = await result(memory.extend({ changed: z.literal(true) }), call(client, "memory_edit", edited));
   expect(await list(here)).toEqual([{ id: fresh.id, content: edited.content }]);
   expect((await list({ ...here, history: true })).map(({ content }) => content)).toEqual([edited.content, old.content]);
-  expect((await result(z.array(memory), call(client, "recall", { q: "zebra gate" })))[0]?.content).toBe(edited.content);
+  expect(await recalled(client, "zebra gate")).toContain(`\n${edited.content}\n`);
 });
 
 describe("S8: a call belongs to", () => {
@@ -451,7 +470,6 @@ test("the daemon is killed between two calls: the next one works, with a new dae
     Array.from({ length: 6 }, (_, at) => call(client, "remember", { content: `Fact ${at} for the second one.` })),
   );
   expect(answers.filter((one) => one.isError)).toEqual([]);
-  const found = await result(z.array(memory), call(client, "recall", { q: "first daemon" }));
-  expect(found.map((one) => one.content)).toContain("Said to the first daemon.");
+  expect(await recalled(client, "first daemon")).toContain("Said to the first daemon.");
   expect(await isAlive({ pid: daemon.pid ?? 0 })).toBe(false);
 });

@@ -22,17 +22,19 @@ const contents = async (...args: string[]) => (await listed(...args)).map(({ con
 const recalled = async () => product.cliJson(["recall", "staging port"]);
 const get = async (path: string) => (await product.api("GET", path)).body;
 
-describe("M1: a newer fact takes the place of the one it contradicts", () => {
+describe("K4: a new value takes the place of the old one", () => {
   test("the command says so, recall serves the new one, and the old one is marked, not lost", async () => {
     const old = await remembered(OLD);
     const { stdout } = await product.cli(["remember", NEW]);
     const [, id = ""] = /^Remembered as (\S+)\. /.exec(stdout) ?? [];
-    expect(stdout).toBe(`Remembered as ${id}. It takes the place of ${old}: port: 8080 → 9090\n`);
+    expect(stdout).toBe(`Remembered as ${id}. It takes the place of ${old}: The staging port: 8080 → 9090\n`);
     expect(await recalled()).toMatchObject([{ id, content: NEW }]);
     expect(await contents()).toEqual([NEW]);
     const history = await product.cli(["memories", "--history"]);
     expect(history.stdout).toContain(NEW);
-    expect(history.stdout).toMatch(new RegExp(`${old}  ${OLD}\n.*superseded .* ago by ${id}: port: 8080 → 9090`));
+    expect(history.stdout).toMatch(
+      new RegExp(`${old}  ${OLD}\n.*superseded .* ago by ${id}: The staging port: 8080 → 9090`),
+    );
   });
 
   test("HTTP answers with what was superseded; the fields of a memory stay", async () => {
@@ -46,13 +48,18 @@ describe("M1: a newer fact takes the place of the one it contradicts", () => {
         id: expect.any(String),
         ...{ agent: null, project: null, content: NEW, kind: "fact", source: "user" },
         ...{ createdAt: expect.any(String), lastUsedAt: null, supersededBy: null },
-        supersedes: [{ id, content: OLD, why: "port: 8080 → 9090" }],
+        supersedes: [{ id, content: OLD, why: "The staging port: 8080 → 9090" }],
       },
     });
     expect(await get("/api/memories")).toEqual([expect.not.objectContaining({ supersedes: expect.anything() })]);
     expect(await get("/api/memories?history=true")).toMatchObject([
       { content: NEW, supersededAt: null, supersededWhy: null, forgottenAt: null },
-      { id, supersededBy: withId.parse(body).id, supersededAt: expect.any(String), supersededWhy: "port: 8080 → 9090" },
+      {
+        id,
+        supersededBy: withId.parse(body).id,
+        supersededAt: expect.any(String),
+        supersededWhy: "The staging port: 8080 → 9090",
+      },
     ]);
   });
 
@@ -66,9 +73,26 @@ describe("M1: a newer fact takes the place of the one it contradicts", () => {
 
   test("the same words are one memory, and whoever says them again is told", async () => {
     const id = await remembered(OLD);
-    expect(await remembered(" the STAGING port  is 8080. ")).toBe(id);
+    for (const same of [" the STAGING port  is 8080. ", "The **staging** port is `8080`"])
+      expect(await remembered(same)).toBe(id);
+    for (const other of ["The staging port is not 8080.", "Is the staging port 8080?"])
+      await product.cli(["forget", await remembered(other)]);
     expect(await product.cli(["remember", OLD])).toMatchObject({ stdout: `Known already as ${id}.\n` });
-    expect(await contents("--history")).toEqual([OLD]);
+    expect(await contents()).toEqual([OLD]);
+  });
+
+  test("what else is about the same is shown, and the person says what no longer holds", async () => {
+    const [npm, pnpm] = ["We install with npm in the shop.", "The shop now has pnpm and npm is gone."];
+    const old = await remembered(npm);
+    const { stdout } = await product.cli(["remember", pnpm]);
+    const [, next = ""] = /^Remembered as (\S+)\.\n/.exec(stdout) ?? [];
+    expect(stdout).toMatch(new RegExp(`still held \\(.*--supersedes ID.*\\):\n  ${old}  \\d+ s ago: ${npm}\n$`));
+    const both = await product.cli(["recall", "what do we install"]);
+    expect(both.stdout).toMatch(new RegExp(`${pnpm}\n[^]*${npm}\n.*older than ${next} on the same subject`));
+    expect((await product.cli(["remember", pnpm, "--supersedes", old])).stdout).toBe(
+      `Known already as ${next}. It takes the place of ${old}: named as replaced\n`,
+    );
+    expect(await contents()).toEqual([pnpm]);
   });
 });
 
@@ -79,8 +103,14 @@ describe("M1: one memory and its history", () => {
     const [first = "", second = "", third = ""] = ids;
     await recalled();
     expect(await product.cliJson(["memories", "show", second])).toMatchObject({
-      ...{ id: second, content: NEW, source: "user", supersededBy: third, supersededWhy: "port: 9090 → 9443" },
-      supersedes: [{ id: first, content: OLD, supersededWhy: "port: 8080 → 9090" }],
+      ...{
+        id: second,
+        content: NEW,
+        source: "user",
+        supersededBy: third,
+        supersededWhy: "The staging port: 9090 → 9443",
+      },
+      supersedes: [{ id: first, content: OLD, supersededWhy: "The staging port: 8080 → 9090" }],
       succeededBy: [{ id: third, lastUsedAt: expect.any(String) }],
     });
     expect(await get(`/api/memories/${third}`)).toMatchObject({

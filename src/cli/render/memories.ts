@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { colours, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
-import { entry, type Kept, kept, memory } from "./memory-entry.ts";
+import { entry, type Kept, kept, type Memory, memory } from "./memory-entry.ts";
 import { memoryEntries, memoryTable, newest } from "./memory-list.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 const remembered = memory.extend({
   supersedes: z.array(z.object({ id: z.string(), why: z.string() })).default([]),
   wasKnown: z.boolean().default(false),
+  related: z.array(memory).default([]),
 });
 
 const shown = kept.extend({
@@ -21,6 +22,14 @@ const placesTaken = (supersedes: readonly { id: string; why: string }[]): string
   supersedes
     .map(({ id, why }, at) => `${at === 0 ? " It takes the place" : "\nAnd"} of ${id}: ${excerpt(why)}`)
     .join("");
+
+/** What else holds about the same subject: the person knows which no longer does. */
+const relatedLines = (related: readonly Memory[]): string =>
+  related.length === 0
+    ? ""
+    : `\nAbout the same, and still held (\`--supersedes ID\` ends one):\n${related
+        .map(({ id, content, createdAt }) => wrap(`  ${shortId(id)}  ${age(createdAt)}: ${excerpt(content)}`, "    "))
+        .join("\n")}`;
 
 const section = (title: string, rows: readonly Kept[]): string =>
   rows.length === 0 ? "" : `\n\n${title}\n${rows.map((one) => entry(one)).join("\n")}`;
@@ -54,8 +63,8 @@ const parts = (explanation: Readonly<Record<string, number>>): string =>
 
 export const memoryRenderers: Renderers = {
   remember: (value) => {
-    const { id, supersedes, wasKnown } = remembered.parse(value);
-    return `${wasKnown ? "Known already" : "Remembered"} as ${id}.${placesTaken(supersedes)}`;
+    const { id, supersedes, wasKnown, related } = remembered.parse(value);
+    return `${wasKnown ? "Known already" : "Remembered"} as ${id}.${placesTaken(supersedes)}${relatedLines(related)}`;
   },
   "memories.edit": (value) => {
     const { id, supersedes, changed } = remembered.extend({ changed: z.boolean() }).parse(value);
@@ -74,10 +83,11 @@ export const memoryRenderers: Renderers = {
     const rows = z.array(memory).parse(value);
     return orNone(rows, "Nothing found.", () =>
       rows
-        .map(({ id, content, kind, createdAt, source, score = 0, explanation, wholeTokens }) => {
+        .map(({ id, content, kind, createdAt, source, score = 0, newer, explanation, wholeTokens }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
           const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
-          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${cut}`, "      ");
+          const older = newer === undefined ? "" : `; older than ${shortId(newer)} on the same subject`;
+          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${older}${cut}`, "      ");
           const why = explanation ? `\n${wrap(`      ${parts(explanation)}`, "      ")}` : "";
           return `${words}\n${colours.dim(origin + why)}`;
         })

@@ -11,6 +11,7 @@ export const memory = z.object({
   agent: z.string().nullable(),
   project: z.string().nullable(),
   score: z.number().optional(),
+  newer: z.string().optional(),
   explanation: z.record(z.string(), z.number()).optional(),
   wholeTokens: z.number().optional(),
 });

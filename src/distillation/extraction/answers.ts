@@ -1,4 +1,5 @@
 import { oneLine } from "../../conversation/index.ts";
+import { hasQuestion } from "../../core/index.ts";
 import type { ExtractedFrom, Item } from "./item.ts";
 
 const LETS_CHOOSE =
@@ -20,7 +21,7 @@ export interface Question {
 /** A short answer together with the question that gives it its meaning: "And the dose? → 45 mg". */
 export function answerTo(question: Question, reply: ExtractedFrom, isCourtesy: boolean): Item | undefined {
   const answer = oneLine(reply.content, 120);
-  if (answer === "" || wordsIn(answer) > LONGEST_WORDS || /[?？]/.test(answer)) return undefined;
+  if (answer === "" || wordsIn(answer) > LONGEST_WORDS || hasQuestion(answer)) return undefined;
   const isChoice = LETS_CHOOSE.test(question.text);
   // "Is it complete now?" "Yes, write it up": that asks for the next thing.
   if (!isChoice && ASKS_ON.test(answer)) return undefined;

@@ -1,4 +1,3 @@
-export { scan as scanExact } from "./anchors/scan.ts";
 export { Extractor } from "./extractor.ts";
 export { Gathering } from "./gathering.ts";
 export {

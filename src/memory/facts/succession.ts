@@ -1,30 +1,31 @@
+import { slotOf } from "../../core/index.ts";
 import type { MemoryRecord } from "../../store/index.ts";
-import { isSure, supersedes } from "./supersedes.ts";
 
 export type Stated = Pick<MemoryRecord, "content" | "kind" | "source">;
 
-/** What is still to do, was promised or failed tells of one moment: it neither replaces what holds nor is replaced by it. */
+/** What is still to do, was promised or failed belongs to one moment: it neither replaces what holds nor is replaced by it. */
 const PASSING: ReadonlySet<string> = new Set(["open_item", "promise", "failed"]);
 
 /** What a distillation overheard is known by the message that it was read from. */
 const OVERHEARD = /^message \S+ \((\w+)\)/;
 
+/** Half a line. */
+const LONGEST_WHY = 90;
+
 export const isOnPurpose = ({ source }: Pick<Stated, "source">): boolean => !OVERHEARD.test(source);
 
 /**
- * An agent thinks aloud: it weighs, guesses and errs, and a rule that reads its sentences cannot tell that from knowledge.
- * What it was overheard saying must never hide what somebody remembered on purpose, nor what the user said. The user's own
- * words may: who says "the port is 9090 now" means it, and would not say it twice for a tool.
+ * An agent thinks aloud: it weighs, guesses and errs. What it was overheard saying must never hide what somebody remembered on
+ * purpose, nor what the user said. The user's own words may: who says "the port is 9090" means it.
  */
 const isAgentsTalk = ({ source }: Stated): boolean => OVERHEARD.exec(source)?.[1] === "agent";
 
-/** Whether it could take the place of another memory, or another its place: what cannot need not be compared with any. */
-export const contends = ({ kind, content }: Pick<Stated, "kind" | "content">): boolean =>
-  !PASSING.has(kind) && isSure(content);
-
-/** Whether one memory takes the place of an older one of the same scope. */
-export function replaces(newer: Stated, older: Stated): { readonly why: string } | undefined {
+/** Why one memory takes the place of an older one of the same scope: it gives the same thing another value. */
+export function whyReplaced(newer: Stated, older: Stated): string | undefined {
   if (PASSING.has(newer.kind) || PASSING.has(older.kind)) return undefined;
   if (isAgentsTalk(newer) && !isAgentsTalk(older)) return undefined;
-  return supersedes(newer.content, older.content);
+  const [is, was] = [slotOf(newer.content), slotOf(older.content)];
+  if (!is || !was || is.key !== was.key || is.value.toLowerCase() === was.value.toLowerCase()) return undefined;
+  const why = `${is.name}: ${was.value} → ${is.value}`;
+  return why.length > LONGEST_WHY ? `${why.slice(0, LONGEST_WHY)}…` : why;
 }

@@ -7,7 +7,7 @@ import { folded, termsOf } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 
 /** What terms are made by. When that changes, so does this, and every index is made anew. */
-export const EDITION = "5";
+export const EDITION = "6";
 
 /** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
 const PASSAGE_CHARS = { said: 500, printed: 1500 };

@@ -82,19 +82,13 @@ export class Indexer {
    * Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up, and what cannot be indexed
    * keeps nobody from finding the rest.
    */
-  async catchUp(): Promise<void> {
+  async catchUp(sources: readonly Indexed[] = INDEXED): Promise<void> {
     this.#untold = 0;
     try {
-      for (const source of INDEXED) while (!this.#closed && (await this.#step(source, "new")));
+      for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
     } catch (error) {
       this.#ambient.log.error({ err: error }, "indexing failed");
     }
-  }
-
-  /** Indexes all that there is of a source, also what a rebuild has still to fill in; says up to which number. */
-  async complete(source: Indexed): Promise<number> {
-    while (await this.#step(source, "all"));
-    return (await this.#ambient.store.passages.progress(source)).high;
   }
 
   /** Makes the whole index anew, in the background; what is asked meanwhile finds the newest first. */

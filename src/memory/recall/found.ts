@@ -16,6 +16,8 @@ export interface RecalledMemory extends MemoryRecord {
   /** What each thing that speaks for or against it added, where that was asked for. */
   readonly explanation?: Readonly<Partial<Record<Feature | "remembered" | "recent", number>>>;
   readonly match?: Match;
+  /** A newer memory about the same subject, which comes before this one. */
+  readonly newer?: string;
 }
 
 /** Which of the terms that are asked for stand in it. */

@@ -57,6 +57,19 @@ describe("M2: what is said is found by other forms of its words", () => {
   });
 });
 
+test("M2: an address with a question mark in it hides nothing: neither what was said nor what was remembered", async () => {
+  await noise(5);
+  const board = "The heron board is at https://a.example/board?id=7";
+  await say("assistant", board);
+  await remember("Heron tickets: https://a.example/tickets?open=1", { project: "/p" });
+  await noise(5);
+  stage.clock.advance(2 * DAY);
+  const found = await recall({ query: "Where is the heron board?", project: "/p", explain: true });
+  expect(found.map(({ content }) => content)).toContain(board);
+  const [tickets] = await recall({ query: "heron tickets", project: "/p", explain: true });
+  for (const one of [...found, tickets]) expect(Object.keys(one?.explanation ?? {})).not.toContain("asks");
+});
+
 describe("M2: an answer comes before its question", () => {
   test("a message that only asks ranks below what answers", async () => {
     await say("user", "Which colour does the garage door have nowadays?");

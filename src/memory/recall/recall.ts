@@ -14,6 +14,7 @@ import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
 import { type Ranked, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
+import { type Room, together } from "./together.ts";
 
 export interface RecallInput extends About {
   /** What is to be known; without it, all there is about a file, an error or a command. */
@@ -97,14 +98,28 @@ export class Recall {
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input);
     const ranked = await this.#ranked(input);
-    if (due.length === 0) return (await this.#best(ranked, input, budget, limit)).map(({ memory }) => memory);
+    // Whoever asks for a time wants what held then, and whoever waits, no second search.
+    const isPlain = input.withinMs === undefined && ranked.every(({ asked }) => asked.time === undefined);
+    const grouped = async (best: Candidate[], room: Room): Promise<Candidate[]> =>
+      isPlain ? this.#together(best, input, room) : best;
+    if (due.length === 0) {
+      const best = await grouped(await this.#best(ranked, input, budget, limit), { budget, limit });
+      return best.map(({ memory }) => memory);
+    }
     const most = Math.min(due.length, Math.floor(limit * PRIMED_SHARE));
-    const answers = await this.#beside(due, ranked, input, { budget, limit: limit - most });
+    const best = await this.#beside(due, ranked, input, { budget, limit: limit - most });
+    const answers = await grouped(best, { budget: tokensOf(best), limit: limit - most });
     // What is not answered whole may be told in part: that much is left.
     const room = answers.length > 0 || ranked.length === 0 ? budget - tokensOf(answers) : budget * PRIMED_SHARE;
     const primed = new Selection<Candidate>(room, MOST_PRIMED, answers);
     primed.offer(due);
     return [...answers, ...primed.kept].slice(0, input.limit).map(({ memory }) => memory);
+  }
+
+  #together(best: readonly Candidate[], { asOf, file, error, command }: RecallInput, room: Room): Promise<Candidate[]> {
+    // What is not about the file would be no answer.
+    const mayAdd = file === undefined && error === undefined && command === undefined;
+    return together(this.#ambient.store, best, { ...room, asOf, mayAdd });
   }
 
   /**

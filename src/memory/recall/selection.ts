@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../core/index.ts";
+import { denials, estimateTokens } from "../../core/index.ts";
 import { contentTerms } from "../indexing/analyse.ts";
 
 /** What may be among an answer. */
@@ -15,12 +15,6 @@ const DIFFERENT = { short: 0.2, long: 0.1 };
 const LONG_TERMS = 15;
 /** No text has more tokens than that for each of its characters. */
 const MOST_TOKENS = 2;
-
-/** Words that turn a sentence into its opposite, which are no terms. */
-const DENIAL =
-  /\b(?:not|no|never|none|cannot|without|neither|nor|nicht|kein\p{L}*|nie|niemals|ohne|pas|jamais|sans|nunca|jamás|sin|nem|nunca|sem|non|mai|senza)(?![\p{L}])|n't\b|n’t\b|(?<!\p{L})(?:не|нет|ни|никогда|без)(?!\p{L})|不|没|未|无|ない|なし|ません|않|없/giu;
-
-export const denials = (text: string): number => text.match(DENIAL)?.length ?? 0;
 
 /** Whether all terms of a text stand in another one, in this order. */
 function isWithin(terms: readonly string[], others: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { bitOf, signalsOf } from "../../core/index.ts";
+import { bitOf, hasQuestion, signalsOf } from "../../core/index.ts";
 
 /** What a passage is like, beyond its words: kept with it as bits. */
 export const TRAITS = {
@@ -30,8 +30,8 @@ export type Trait = keyof typeof TRAITS;
 
 export const has = (traits: number, trait: Trait): boolean => (traits & TRAITS[trait]) !== 0;
 
-const SENTENCE = /[^.!?…。！？\n]+[.!?…。！？]*/g;
-const ASKING = /[?？]\s*$/;
+/** Between two sentences: the signs in an address or a number end none. */
+const BETWEEN = /(?<=[.!?…]["'”’»)\]*_]*)\s+|(?<=[。！？])|\n+/u;
 const INTERJECTION_WORDS = 4;
 /** Who asks for more than that tells something on the way. */
 const LONGEST_QUESTION = 240;
@@ -82,10 +82,10 @@ const BY: Readonly<Record<string, number>> = {
 /** Whether every sentence asks and none tells; a "Great!" between them does not change that. */
 function onlyAsks(text: string): boolean {
   if (text.length > LONGEST_QUESTION || TELLING.test(text)) return false;
-  if (!/[?？]/.test(text)) return UNMARKED.test(text.trim());
-  return (text.match(SENTENCE) ?? []).every(
-    (sentence) => ASKING.test(sentence) || sentence.trim().split(/\s+/).length <= INTERJECTION_WORDS,
-  );
+  if (!hasQuestion(text)) return UNMARKED.test(text.trim());
+  return text
+    .split(BETWEEN)
+    .every((sentence) => hasQuestion(sentence) || sentence.trim().split(/\s+/).length <= INTERJECTION_WORDS);
 }
 
 export function traitsOf(text: string, role: string, terms: number): number {
@@ -100,7 +100,7 @@ export function traitsOf(text: string, role: string, terms: number): number {
   note("fails", FAILURE.test(text));
   note("decides", (signals & bitOf.decides) !== 0);
   if (role === "tool" || role === "call") return traits;
-  note("inquires", /[?？]/.test(text) || UNMARKED.test(text.trim()));
+  note("inquires", hasQuestion(text) || UNMARKED.test(text.trim()));
   note("asks", onlyAsks(text));
   note("self", (signals & bitOf.self) !== 0);
   note("prefers", (signals & bitOf.prefers) !== 0 && (signals & bitOf.self) !== 0);

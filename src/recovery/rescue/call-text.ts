@@ -9,34 +9,24 @@ function textOf(value: unknown): string {
   return value === null || typeof value !== "object" ? "" : Object.values(value).map(textOf).join("\n");
 }
 
-const editShape = z.looseObject({
-  old_string: z.string().optional().catch(undefined),
-  new_string: z.string().optional().catch(undefined),
-  oldString: z.string().optional().catch(undefined),
-  newString: z.string().optional().catch(undefined),
-});
-
-/** What an edit takes away names the place as well as what it puts there. */
-function changedBy(input: Record<string, unknown>): string {
-  const edits = [editShape.parse(input), ...z.array(editShape).catch([]).parse(input.edits)];
-  const pieces = edits.flatMap((one) => [one.old_string, one.new_string, one.oldString, one.newString]);
-  return [...pieces, input.content, input.patch ?? input.input].map(textOf).join("\n");
-}
-
 export interface Call {
   readonly act: Act;
   /** What the agent itself put into the call. */
   readonly text: string;
+  /** What the tool, its fields and their choices are called. */
+  readonly toolWords: readonly string[];
 }
+
+/** A field, however deep, and what was chosen in it, as in `"status":"in_progress"`; not those of JSON within a text. */
+const FIELD = /(?<!\\)"(\w+)":(?:(?<=(?:status|mode|type)":)"(\w+)")?/g;
 
 /** What a tool call does, and says. */
 export function callOf(content: string): Call {
   const act = actOf({ content });
-  const parsed = callShape.safeParse(parsedJson(content));
-  const input = parsed.success ? parsed.data.input : {};
-  if (act.kind === "run") return { act, text: act.command };
-  if (act.kind === "edit") return { act, text: `${act.path}\n${changedBy(input)}` };
-  return { act, text: textOf(input) };
+  const { name, input } = callShape.catch({ name: "", input: {} }).parse(parsedJson(content));
+  const text = act.kind === "run" ? act.command : textOf(input);
+  const fields = [...content.matchAll(FIELD)].flatMap(([, field = "", choice]) => (choice ? [field, choice] : [field]));
+  return { act, text, toolWords: [name, ...fields] };
 }
 
 function parsedJson(json: string): unknown {

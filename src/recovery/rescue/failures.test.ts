@@ -56,41 +56,30 @@ const fails = (command: string, error = "boom"): Ran => [command, `Exit code 1\n
 const passes = (command: string): Ran => [command, "ok", false];
 
 test.each([
-  ["go build ./...", "mise run fmt && mise run lint && mise run test 2>&1 | tail -30"],
-  ["go build ./cli/...", "go test ./... -run TestOne"],
-  ["go build -o ./shop ./cmd/shop", "go vet ./..."],
-  ['go test ./strategy/... -run "TestTrailer_Existing" -count=1 -v 2>&1', 'go test ./strategy/... -run "TestTrailer"'],
+  ["npm run lint", "cd web && CI=1 npm run lint 2>&1 | tail -30"],
   ["go test -run TestOne ./a", "go test ./... 2>&1"],
   ["go test -run TestOne ./a", "make test"],
-  ['go test -run "TestOne" ./a', 'go test -run "TestZero|TestOne" ./a'],
+  ['go test ./a -run "TestOne" -count=1 -v 2>&1 | grep FAIL', "mise run fmt && mise run test"],
   ["npx vitest run a.test.ts", "npm test"],
   ["npx vitest run -t signs a.test.ts", "npx vitest run --reporter=dot"],
-  ["npm test -- src/auth/a.test.ts", "npm test -- src/auth"],
   ["pytest tests/test_a.py -k expired", "uv run pytest -q"],
-  ["cargo build", "cargo test"],
   ["cd web && npm test -- a", "cd web && npm test"],
+  ["git commit -m 'One'", "git commit -m 'Another'"],
   ["git rebase origin/main", "git add a.ts && GIT_EDITOR=true git rebase --continue"],
-  ["git rebase origin/main", "git rebase --abort"],
-  ["git pull --rebase", "git rebase --skip"],
   ["git cherry-pick 1a2b3c4", "git cherry-pick --quit"],
-  ["git push", "git push -u origin feature"],
-  ["gh pr diff 34 -- src/a.ts", "gh pr diff 34 | grep readAll"],
-])("R4: what failed as `%s` is mended when `%s` succeeds", (earlier, later) => {
+])("R4: what failed as `%s` is resolved when `%s` passes", (earlier, later) => {
   expect(open(fails(earlier), passes(later))).toEqual([]);
   expect(open(passes(later), fails(earlier))).toEqual([earlier]);
-  expect(open(fails(earlier), fails(later))).toContain(earlier);
 });
 
 test.each([
   ["go test ./...", "go test ./a"],
   ["go test ./a/b", "go test ./a"],
   ["go test ./a", "go test -run TestOne ./a"],
-  ["go test -run TestOne ./a", "go test -run TestOne_Empty ./a"],
   ["go test -race ./a", "go test ./..."],
   ["go test -tags=e2e ./a", "mise run test"],
-  ["go build -tags=e2e ./...", "go test ./..."],
-  ["go build ./...", "npm test"],
   ["go test ./...", "go build ./..."],
+  ["go build ./...", "npm test"],
   ["npm test", "npx vitest run a.test.ts"],
   ["npm test -- a", "cd web && npm test"],
   ["npm test", "npm test -- --changed"],
@@ -99,20 +88,16 @@ test.each([
   ["npm run build", "npm test"],
   ["npm run lint && npm test", "npm test"],
   ['pytest -k "not slow"', "pytest -k slow"],
-  ["git rebase origin/main", "git commit -m 'Resolve'"],
   ["git rebase origin/main", "git merge --continue"],
-  ["git merge other", "git status"],
   ["git push origin main", "git push origin feature"],
   ["git branch -D old", "git branch"],
-])("R4: what failed as `%s` may well fail still though `%s` succeeds", (earlier, later) => {
+])("R4: what failed as `%s` may well fail still though `%s` passes", (earlier, later) => {
   expect(open(fails(earlier), passes(later))).toEqual([earlier]);
 });
 
-test("R4: a merge in conflict ends with a commit; one that never began does not", () => {
-  const conflict = ["git merge main", "Exit code 1\nCONFLICT (content): Merge conflict in a.go", true] as const;
-  expect(open(conflict, passes("git add a.go && git commit --no-edit"))).toEqual([]);
-  const refused = fails("git merge main", "Your local changes would be overwritten by merge");
-  expect(open(refused, passes("git commit -m 'Keep it'"))).toEqual(["git merge main"]);
+test("R4: a failed look leaves nothing undone", () => {
+  expect(open(fails("grep -rn readAll src | head"), fails("cd web && ls dist"), fails("git log nowhere"))).toEqual([]);
+  expect(open(fails("grep -q readAll src && npm run build"))).toHaveLength(1);
 });
 
 test.each([

@@ -1,23 +1,16 @@
 import type { MessageKind, MessageRecord, SessionRecord, Store } from "../../store/index.ts";
-import { predict } from "./prediction.ts";
-import { situationOf } from "./situation.ts";
-import { type Trail, trailOf } from "./steps.ts";
-import { relativeTo } from "./things.ts";
-import { type Likely, likely } from "./wording.ts";
+import { relativeTo } from "./paths.ts";
+import { type Likely, likelyOf, rank } from "./rank.ts";
+import { type Trail, trailOf } from "./trail.ts";
 
-/** What is read of a session for a guess, from its end: whoever wants more has it in the ledger. */
+/** What is read of a session to rank its items, from its end. */
 const MOST_MESSAGES = 1500;
 const MOST_CHARS = 3_000_000;
 const PAGE = 100;
 const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "thinking", "tool_use", "tool_result"];
 
-export interface ReadTrail {
-  readonly trail: Trail;
-  readonly messages: readonly MessageRecord[];
-}
-
-/** What the agent had before it, up to a place in the ledger. */
-export async function readTrail(store: Store, session: SessionRecord, upTo: number): Promise<ReadTrail> {
+/** What the agent had in its context, up to a place in the ledger. */
+export async function readTrail(store: Store, session: SessionRecord, upTo: number): Promise<Trail> {
   let messages: MessageRecord[] = [];
   let chars = 0;
   for (let before = upTo + 1; messages.length < MOST_MESSAGES && chars < MOST_CHARS; ) {
@@ -28,13 +21,11 @@ export async function readTrail(store: Store, session: SessionRecord, upTo: numb
     chars += page.reduce((sum, { content }) => sum + content.length, 0);
     before = first.seq;
   }
-  const roots = [session.project, session.projectNormalized];
-  return { trail: await trailOf(messages, relativeTo(roots)), messages };
+  return trailOf(messages, relativeTo([session.project, session.projectNormalized]));
 }
 
-/** What a session that goes on from this one will need of it. */
+/** What a session that goes on from this one will probably need of it. */
 export async function likelyNext(store: Store, session: SessionRecord): Promise<Likely> {
-  const { trail, messages } = await readTrail(store, session, session.totalMessages);
-  const situation = situationOf(trail, { messages, summary: undefined, given: "", showsFilesAgain: false });
-  return likely(predict(trail, situation), trail.steps);
+  const trail = await readTrail(store, session, session.totalMessages);
+  return likelyOf(rank(trail), trail);
 }

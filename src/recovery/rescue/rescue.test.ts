@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
+import { Rescue } from "./index.ts";
 
 const MINUTE = 60_000;
 const BUDGET = 2000;
@@ -76,7 +77,7 @@ test("R4: after a compaction the next tool call is given what the summary left o
   const atOnce = await compacted(stage, { summary: SUMMARY });
   const given = await run(stage, "one", "git status");
   expect(given).toContain("## What the compaction left out");
-  expect(given).toContain("runStatus :12");
+  expect(given).toContain("runStatus");
   expect(given).toContain("loadSessionStates");
   expect(given).toContain("4be91d2");
   expect(given).toContain("`recall`");
@@ -182,7 +183,7 @@ test.each(["before", "after", "unheard"] as const)(
       given.push(await run(stage, "one", `git status ${n}`), await stage.prompt("one", `Go on, part ${n}.`));
     }
     const all = given.join("");
-    expect(all).toContain("runStatus :12");
+    expect(all).toContain("runStatus");
     expect(all.length).toBeLessThanOrEqual(BUDGET);
     for (const words of ["**Open request**", "**Failing or stopped**", "go test ./src/cli/... -run TestRunStatus"])
       expect(count(all, words)).toBe(1);
@@ -235,11 +236,11 @@ test("R4: the second compaction tells anew what the first had told and was compa
   await compacted(stage, { summary: SUMMARY });
   await run(stage, "one", "git status");
   stage.clock.advance(MINUTE);
-  await run(stage, "one", "go build -o bin/alpha ./cmd/alpha");
+  await run(stage, "one", "go doc ./cmd/alpha writeSummaries");
   await compacted(stage, { summary: SUMMARY });
   const given = await run(stage, "one", "git status");
   expect(given).toContain("runStatus");
-  expect(given).toContain("`go build -o bin/alpha ./cmd/alpha`");
+  expect(given).toContain("writeSummaries");
 });
 
 test("R4: where continuity is switched off nothing is given", async () => {
@@ -264,7 +265,7 @@ test("R4: the account of a compaction says what was kept, dropped and told, and 
   expect(things?.dropped).toContain("name runStatus");
   expect(things?.told).toContain("name runStatus");
   expect(needed?.kept).toContain("path src/cli/status.go");
-  expect(needed?.told).toContain("command go test ./src/cli/... -run TestRunStatus");
+  expect(needed?.told).toContain("name TestRunStatus");
   expect(score).toBe(1);
   expect(compaction.score).toBe(1);
 });
@@ -290,8 +291,26 @@ test("R1: the next session is told what the last one worked with", async () => {
   await worked(stage);
   await stage.end("one");
   const given = await stage.start("two");
-  expect(given).toContain("**Where to look**");
-  expect(given).toContain("runStatus :12");
-  expect(given).toContain("`go test ./src/cli/... -run TestRunStatus`");
+  expect(given).toContain("In use: status.go:12-13");
+  expect(given).toContain("runStatus");
   expect(given.length).toBeLessThanOrEqual(BUDGET);
+});
+
+test("R4: lines from elsewhere come before what is ranked, within the budget less the room for that", async () => {
+  const stage = await Stage.open({ config: { continuity: { recoveryBudgetChars: 900 } } });
+  await worked(stage);
+  const session = await stage.store.sessions.list({ limit: 1 }).then(([only]) => only);
+  if (!session) throw new Error("there is no session");
+  const asked: number[] = [];
+  const rescue = new Rescue(stage.engine.ambient, async (_session, _at, known, room) => {
+    asked.push(room);
+    return [`**Rule**: tell of ${known.includes("Pending Tasks") ? "what is left" : "nothing"}`, "x".repeat(room)];
+  });
+  await rescue.announce(session, "auto");
+  await rescue.ended(session, SUMMARY);
+  const text = (await rescue.owed(session))?.text ?? "";
+  expect(asked).toEqual([400]);
+  expect(text).toMatch(/\n\*\*Rule\*\*: tell of what is left\nAlso: [^\n]*runStatus/);
+  expect(text).not.toContain("xxx");
+  expect(text.length).toBeLessThanOrEqual(900);
 });

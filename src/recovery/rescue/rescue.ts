@@ -1,15 +1,12 @@
 import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
-import { activityOf, REMINDER } from "../../conversation/index.ts";
+import { REMINDER } from "../../conversation/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
 import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./aftermath.ts";
 import { composeRescue } from "./compose.ts";
-import { type Predicted, predict } from "./prediction.ts";
+import { likelyOf, type RankedItem, rank } from "./rank.ts";
 import { readTrail } from "./read.ts";
-import { knownFrom, situationOf } from "./situation.ts";
-import type { ThingKey } from "./things.ts";
-import { likely } from "./wording.ts";
 
 /** What the account of such a text begins with. */
 export const RESCUE = "rescue";
@@ -20,7 +17,10 @@ const KEPT_READY = 8;
 /** So many of each are kept for the account. */
 const ACCOUNTED = 200;
 
-const keys = z.array(z.string()).transform((all) => all as ThingKey[]);
+/** What the ranked items have of the budget, whatever else there is to say. */
+const ROOM_FOR_ITEMS = 500;
+
+const keys = z.array(z.string());
 const thingsShape = z.object({ kept: keys, dropped: keys, told: keys });
 const neededShape = z.object({ kept: keys, told: keys, missed: keys });
 
@@ -59,9 +59,22 @@ interface Working {
   readonly worked: Promise<Worked | undefined>;
 }
 
-const textOf = (injections: readonly InjectionRecord[]): string => injections.map(({ text }) => text).join("\n");
-
+/** Lines to say first: of what was there at a time and is not `known` since, in at most `room` characters. */
 export type LeadFor = (session: SessionRecord, at: string, known: string, room: number) => Promise<readonly string[]>;
+
+const NO_LEAD: LeadFor = async () => [];
+
+/** As many lines as fit, in their order. */
+function fitting(lines: readonly string[], room: number): string[] {
+  let left = room;
+  return lines.filter((line) => {
+    if (line.length + 1 > left) return false;
+    left -= line.length + 1;
+    return true;
+  });
+}
+
+const textOf = (injections: readonly InjectionRecord[]): string => injections.map(({ text }) => text).join("\n");
 
 /** Gives back what a client's summary left out: compares it with what was captured, once for each compaction. */
 export class Rescue {
@@ -70,7 +83,7 @@ export class Rescue {
   /** Worked out before anybody asked, by the compaction. */
   readonly #worked = new Map<string, Working>();
 
-  constructor(ambient: Ambient, leadFor: LeadFor) {
+  constructor(ambient: Ambient, leadFor = NO_LEAD) {
     this.#ambient = ambient;
     this.#leadFor = leadFor;
   }
@@ -155,22 +168,22 @@ export class Rescue {
     if (summary === undefined) return undefined;
     const { continuity } = await this.#ambient.configFor(session.projectNormalized);
     const upTo = await this.#endOf(compaction);
-    const { trail, messages } = await readTrail(this.#store, session, upTo);
-    const circumstances = { messages, summary, given, showsFilesAgain: session.harness === "claude-code" };
-    const situation = situationOf(trail, circumstances);
-    const all = predict(trail, { ...situation, isKnown: () => false });
-    const kept = all.filter(({ key }) => situation.isKnown(key));
-    const predicted = all.filter(({ key }) => !situation.isKnown(key));
+    const trail = await readTrail(this.#store, session, upTo);
+    const known = `${summary}\n${given}`;
+    const ranked = rank(trail, { showsFilesAgain: session.harness === "claude-code" });
+    const knownItems = trail.itemsOf(known);
+    const dropped = ranked.filter(({ key }) => !knownItems.has(key));
     const at = compaction.happenedAt ?? compaction.announcedAt;
-    const activity = activityOf([]);
-    await this.#leadFor(session, at, given, 0);
+    const budget = continuity.enabled ? continuity.recoveryBudgetChars - (given === "" ? 0 : given.length + 1) : 0;
+    const leadRoom = budget - ROOM_FOR_ITEMS;
+    const lead = leadRoom > 0 ? fitting(await this.#leadFor(session, at, known, leadRoom), leadRoom) : [];
     const { text, told } = composeRescue({
-      ...{ activity, likely: likely(predicted, trail.steps), known: `${summary}\n${given}` },
+      ...{ lead, likely: likelyOf(dropped, trail), budget },
       agoMs: this.#ambient.clock.now() - Date.parse(at),
-      budget: continuity.enabled ? continuity.recoveryBudgetChars - (given === "" ? 0 : given.length + 1) : 0,
     });
-    const listed = (some: readonly Predicted[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
-    const things = { kept: listed(kept), dropped: listed(predicted), told: listed(told) };
+    const listed = (some: readonly RankedItem[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
+    const kept = ranked.filter(({ key }) => knownItems.has(key));
+    const things = { kept: listed(kept), dropped: listed(dropped), told: listed(told) };
     return { text, summary, things: JSON.stringify(things), upTo };
   }
 
@@ -213,9 +226,8 @@ export class Rescue {
       limit: CALLS_LOOKED_AT,
     });
     if (after.length === 0) return undefined;
-    const { trail } = await readTrail(this.#store, session, compaction.upTo);
-    const isKept = knownFrom(compaction.summary ?? "", trail);
-    return aftermathOf(trail, after, isKept, knownFrom(textOf(await this.#givenSince(compaction)), trail));
+    const trail = await readTrail(this.#store, session, compaction.upTo);
+    return aftermathOf(trail, after, compaction.summary ?? "", textOf(await this.#givenSince(compaction)));
   }
 
   /** The last message before it: a client may write down what came before only after it has announced it. */

@@ -22,12 +22,14 @@ export function memoriesContract(store: StoreOf): void {
     expect(await found("0198")).toEqual(["0198abcd-1111", "0198abcd-2222"]);
   });
 
-  test("M1: the same words are known again, white space and case apart, in the same scope only", async () => {
+  test("M1: the same words are known again, punctuation, markdown, white space and case apart, in the same scope only", async () => {
     const memory = aMemory({ content: "Tests need\n a  Socket", project: "/p", agent: null });
     await store().memories.insert(memory);
     const same = (content: string, project: string | null, agent: string | null) =>
       store().memories.sameAs({ content, project, agent });
     expect((await same("  tests NEED a socket ", "/p", null))?.id).toBe(memory.id);
+    expect((await same("- Tests need a `socket`.", "/p", null))?.id).toBe(memory.id);
+    expect(await same("Tests do not need a socket", "/p", null)).toBeUndefined();
     expect(await same("tests need a socket", "/q", null)).toBeUndefined();
     expect(await same("tests need a socket", null, null)).toBeUndefined();
     expect(await same("tests need a socket", "/p", "ada")).toBeUndefined();

@@ -66,23 +66,20 @@ export function memoryHistoryContract(store: StoreOf): void {
     expect(await store().memories.list({ sessionId: "s1", limit: 5 })).toEqual([]);
   });
 
-  test("M1: what came after a number is told, of exactly the scope, while it holds", async () => {
+  test("K4: what gives the same thing a value is found, of exactly the scope, while it holds", async () => {
+    const port = (value: number, project: string | null) => ({ content: `The port is ${value}.`, project });
     const [first, other, gone, old, last] = await kept(
-      { project: "/p" },
-      { project: null },
-      { project: "/p" },
-      { project: "/p" },
-      { project: "/p" },
+      ...[port(1, "/p"), port(2, null), port(3, "/p"), port(4, "/p"), port(5, "/p")],
     );
-    await kept({ project: "/p", agent: "ada" });
+    await kept({ ...port(6, "/p"), agent: "ada" }, { content: "The host is h1.", project: "/p" });
     await store().memories.forget(gone?.id ?? "", at(9));
     await store().memories.supersede(old?.id ?? "", { by: last?.id ?? "", at: at(9), why: "so" });
-    const above = async (pk: number, project: string | null) =>
-      ids(await store().memories.numberedAbove(pk, { project, agent: null }));
-    expect(await above(0, "/p")).toEqual([first?.id, last?.id]);
-    expect(await above(0, null)).toEqual([other?.id]);
-    expect(await above(1, "/p")).toEqual([last?.id]);
-    expect(await above(Number.MAX_SAFE_INTEGER, "/p")).toEqual([]);
+    const same = async (content: string, project: string | null) =>
+      ids(await store().memories.ofSameSlot({ content, project, agent: null }));
+    expect(await same("The **port** is 9", "/p")).toEqual([first?.id, last?.id]);
+    expect(await same("The port is 9", null)).toEqual([other?.id]);
+    expect(await same("The port of the gate is 9", "/p")).toEqual([]);
+    expect(await same("We like tea", "/p")).toEqual([]);
   });
 
   test("M1: what is removed altogether leaves none of its words in why it superseded another", async () => {

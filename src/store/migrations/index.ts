@@ -15,6 +15,7 @@ import { following } from "./014-following.ts";
 import { earlier } from "./015-earlier.ts";
 import { projects } from "./016-projects.ts";
 import { work } from "./017-work.ts";
+import { slots } from "./018-slots.ts";
 
 /** One step of the schema, in the words of each database. Numbers are dense and never reused. */
 export interface Migration {
@@ -26,7 +27,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],
   ...[signals, compactions, histories, ledgers, leftOut],
-  ...[governed, webhooks, safety, closing, following, earlier, projects, work],
+  ...[governed, webhooks, safety, closing, following, earlier, projects, work, slots],
 ];
 
 export const schemaVersion: number = migrations.at(-1)?.number ?? 0;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { sha256 } from "../../core/index.ts";
+import { contentHash, formerHash, slotHash } from "../memory-keys.ts";
 import type { MemoryRecord } from "../records/memories.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
@@ -17,12 +17,12 @@ export type MemoryScope = Pick<MemoryRecord, "agent" | "project">;
 
 export interface MemoryRows extends MemoryHistoryRows {
   insert(memory: MemoryRecord): Promise<void>;
-  /** The live memory that says the same in the same scope, white space and case apart. */
+  /** The live memory that is the same words in the same scope, case, white space, punctuation and markdown apart. */
   sameAs(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord | undefined>;
   /** Whether the same words in the same scope were forgotten at this time or later. */
   wasForgotten(memory: MemoryScope & Pick<MemoryRecord, "content">, since: string): Promise<boolean>;
-  /** Those of exactly this scope that hold and have a higher number than this: what came after the index was asked. */
-  numberedAbove(pk: number, scope: MemoryScope): Promise<MemoryRecord[]>;
+  /** Those of exactly this scope that hold and give the same thing a value, oldest first. */
+  ofSameSlot(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord[]>;
   /** Says who remembers on purpose what was only overheard so far. */
   claim(id: string, by: Pick<MemoryRecord, "source" | "sessionId">): Promise<void>;
   get(id: string): Promise<MemoryRecord | undefined>;
@@ -46,8 +46,6 @@ export interface NumberedMemory {
   readonly memory: MemoryRecord;
 }
 
-const contentHash = (content: string): string => sha256(content.replace(/\s+/g, " ").trim().toLowerCase());
-
 /** What a session remembered: asked for by every start. */
 const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
   db
@@ -68,7 +66,7 @@ const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
 const inserted = compiledOnce(
   [
     ...["id", "agent", "project", "content", "kind", "source", "sessionId", "createdAt", "lastUsedAt"],
-    ...["supersededBy", "receiptId", "weight", "contentHash", "folder"],
+    ...["supersededBy", "receiptId", "weight", "contentHash", "slotHash", "folder"],
   ] as const,
   (db, mark) =>
     db.insertInto("memories").values({
@@ -86,6 +84,7 @@ const inserted = compiledOnce(
       receiptId: mark("receiptId"),
       weight: sql<number>`${mark("weight")}`,
       contentHash: mark("contentHash"),
+      slotHash: mark("slotHash"),
       forgottenAt: null,
     }),
 );
@@ -94,20 +93,28 @@ const inserted = compiledOnce(
 const isOfProject = (project: string | null) =>
   sql<boolean>`(memories.folder IN ${sameProject(project ?? "")} OR (memories.folder IS NULL AND ${project} IS NULL))`;
 
-const sameWords = (db: Kysely<Schema>, mark: (name: "contentHash" | "agent" | "project") => string) =>
+const ofScope = (db: Kysely<Schema>, mark: (name: "agent" | "project") => string) =>
   db
     .selectFrom("memories")
     .select(COLUMNS)
-    .where("memories.contentHash", "=", mark("contentHash"))
     .where("memories.agent", "is", mark("agent"))
     .where(isOfProject(mark("project")));
 
+const holdingIn = (db: Kysely<Schema>, mark: (name: "agent" | "project") => string) =>
+  ofScope(db, mark).where("memories.forgottenAt", "is", null).where("memories.supersededBy", "is", null);
+
 const holdingTheSame = compiledOnce(["contentHash", "agent", "project"], (db, mark) =>
-  sameWords(db, mark).where("memories.forgottenAt", "is", null).where("memories.supersededBy", "is", null),
+  holdingIn(db, mark).where("memories.contentHash", "=", mark("contentHash")),
 );
 
-const forgottenTheSame = compiledOnce(["contentHash", "agent", "project", "since"], (db, mark) =>
-  sameWords(db, mark).where("memories.forgottenAt", ">=", mark("since")),
+const holdingTheSlot = compiledOnce(["slotHash", "agent", "project"], (db, mark) =>
+  holdingIn(db, mark).where("memories.slotHash", "=", mark("slotHash")).orderBy("memories.pk"),
+);
+
+const forgottenTheSame = compiledOnce(["contentHash", "formerHash", "agent", "project", "since"], (db, mark) =>
+  ofScope(db, mark)
+    .where("memories.contentHash", "in", [mark("contentHash"), mark("formerHash")])
+    .where("memories.forgottenAt", ">=", mark("since")),
 );
 
 const numbered = compiledOnce(["pks"], (db, mark) =>
@@ -126,8 +133,9 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     ...memoryHistoryRows(db),
 
     async insert(memory) {
-      const folder = memory.project === null ? null : await folderAt(db, memory.project);
-      await inserted(db, { ...memory, folder, contentHash: contentHash(memory.content) });
+      const { content, project } = memory;
+      const folder = project === null ? null : await folderAt(db, project);
+      await inserted(db, { ...memory, folder, contentHash: contentHash(content), slotHash: slotHash(content) });
     },
 
     async adopt(id, receiptId, weight) {
@@ -155,16 +163,14 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     },
 
     async wasForgotten({ content, agent, project }, since) {
-      return (await forgottenTheSame(db, { contentHash: contentHash(content), agent, project, since })).length > 0;
+      const hashes = { contentHash: contentHash(content), formerHash: formerHash(content) };
+      return (await forgottenTheSame(db, { ...hashes, agent, project, since })).length > 0;
     },
 
-    numberedAbove: (pk, { agent, project }) =>
-      holding()
-        .where("memories.pk", ">", pk)
-        .where("memories.agent", "is", agent)
-        .where(isOfProject(project))
-        .orderBy("memories.pk")
-        .execute(),
+    async ofSameSlot({ content, agent, project }) {
+      const slot = slotHash(content);
+      return slot === null ? [] : [...(await holdingTheSlot(db, { slotHash: slot, agent, project }))];
+    },
 
     get: (id) => live().where("memories.id", "=", id).executeTakeFirst(),
 

@@ -83,7 +83,7 @@ export function memoryHistoryRows(db: Kysely<Schema>): MemoryHistoryRows {
       const row = await db
         .updateTable("memories")
         // Why it was superseded quotes it.
-        .set({ forgottenAt: at, content: "", supersededWhy: null })
+        .set({ forgottenAt: at, content: "", slotHash: null, supersededWhy: null })
         .where("id", "=", id)
         .where("forgottenAt", "is", null)
         .returning("pk")

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { aLot, found, indexAll, isComplete, take } from "../contract/indexing.ts";
-import { aMessage, append, stored } from "../contract/kit.ts";
+import { aMemory, aMessage, append, stored } from "../contract/kit.ts";
 import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
 import { INDEXED } from "../passage.ts";
 import { openSqliteStore } from "./index.ts";
@@ -229,4 +230,22 @@ test("S1: a database of schema 15 keeps all it held: each path is a project, and
   expect(await store.checkpoints.resumePoint("/alpha")).toBe("c1");
   expect(await found(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
   expect(await found(store, ["redis"], { source: "memories", project: "/beta" })).toEqual([]);
+});
+
+test("M1: memories of schema 15 are known again by their words and by what they give a value to, forgotten ones by what is left", async () => {
+  const path = join(scratchFolder(), "throughline.db");
+  const database = new DatabaseSync(path);
+  migrate(database, { now, steps: migrations.slice(0, 15) });
+  const former = (content: string) => sha256(content.toLowerCase());
+  database.exec(`
+    INSERT INTO memories (id, content, kind, source, created_at, content_hash, forgotten_at) VALUES
+      ('held', 'The port is 8080.', 'fact', 'user', '2026-01-01', '${former("The port is 8080.")}', NULL),
+      ('gone', '', 'fact', 'user', '2026-01-01', '${former("Use npm.")}', '2026-01-02')`);
+  database.close();
+  const { store } = openSqliteStore(path, { now });
+  onTestFinished(() => store.close());
+  const asked = (content: string) => aMemory({ content, project: null, agent: null });
+  expect(await store.memories.sameAs(asked("the port is `8080`"))).toMatchObject({ id: "held" });
+  expect(await store.memories.ofSameSlot(asked("The port is 9090"))).toMatchObject([{ id: "held" }]);
+  expect(await store.memories.wasForgotten(asked("use npm."), "2026-01-01")).toBe(true);
 });

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 import { ThroughlineError } from "../../core/index.ts";
+import { contentHash, slotHash } from "../memory-keys.ts";
 import { type Migration, migrations } from "../migrations/index.ts";
 import { freeName } from "./names.ts";
 import { readPragma } from "./pragma.ts";
@@ -14,6 +15,12 @@ function backUp(database: DatabaseSyncInstance, folder: string, version: number,
   database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
   chmodSync(path, 0o600);
   return path;
+}
+
+/** What steps call to make again what is derived from the words of a row. */
+function offerFunctions(database: DatabaseSyncInstance): void {
+  database.function("memory_content_hash", (content: unknown) => contentHash(String(content)));
+  database.function("memory_slot_hash", (content: unknown) => slotHash(String(content)));
 }
 
 export interface MigrationReport {
@@ -43,6 +50,7 @@ export function migrate(database: DatabaseSyncInstance, options: MigrationOption
   }
   if (from === target) return { from, to: target, backup: undefined };
   const backup = from > 0 && options.backups ? backUp(database, options.backups, from, options.now) : undefined;
+  offerFunctions(database);
   // A step may make a table anew that others refer to; that nothing was torn is checked before it holds.
   database.exec("PRAGMA foreign_keys = OFF");
   database.exec("BEGIN EXCLUSIVE");

@@ -1,7 +1,8 @@
 import { basename } from "node:path/posix";
 import { FENCE_LENGTH, fence, oneLine } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
-import { sameStatement, wordSet } from "../reading/pieces.ts";
+import { isForNow } from "../reading/cues.ts";
+import { SIGNS, sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import type { Entry, Thread, WorkState } from "../state.ts";
 import { type Laid, type Line, layOut, type Section } from "./layout.ts";
@@ -63,6 +64,8 @@ const SHORT_GOAL = 90;
 /** A quotation of one message is at most so long. */
 const LONGEST_SAID = 700;
 const SHORTEST_SAID = 20;
+const SHORTEST_IN_SIGNS = 8;
+const MOMENT_MS = 24 * 3_600_000;
 /** What was said in another thread counts less by this, and again by this in the next. */
 const OTHER_THREAD = 0.5;
 
@@ -165,11 +168,15 @@ function said(highlights: readonly Highlight[], text: string, room: number, now:
     .join("\n");
 }
 
+/** A scrap says nothing; what was said for the moment says nothing a day later. */
+const isWorthSaying = (text: string, ageMs: number): boolean =>
+  text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID) && !(ageMs > MOMENT_MS && isForNow(text));
+
 /** What was said in threads, the first of them before the others; of the others, the user's own words. */
-const pooled = (threads: readonly Thread[]): Highlight[] =>
+const pooled = (threads: readonly Thread[], now: number): Highlight[] =>
   threads.flatMap(({ highlights }, at) =>
     highlights
-      .filter(({ by, text }) => text.length >= SHORTEST_SAID && (at === 0 || by === "user"))
+      .filter(({ by, text, at: then }) => (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)))
       .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
   );
 
@@ -257,7 +264,7 @@ function compose({ state, current, isUnderWay, digest, intro, offers, remembered
   const meaning = joined([...top, ...bottom]);
   const forSaid = free - meaning.length - reserved - 10;
   const finished = state.threads.filter((thread) => thread.state !== "open" && thread !== main);
-  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished]), meaning, forSaid, now);
+  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished], now), meaning, forSaid, now);
   const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, saidText, ...bottom]);
   const used = items(free - before.length - 1, before);

@@ -58,6 +58,9 @@ const isStatement = (text: string): boolean => text.length <= LONGEST && !QUESTI
 export const soundsLikeRule = (text: string): boolean =>
   isStatement(text) && RULE.test(text) && !REPORT.test(text) && !FOR_NOW.test(text);
 
+/** It was said for the moment: later it says nothing any more. */
+export const isForNow = (text: string): boolean => FOR_NOW.test(text);
+
 export const soundsLikeDecision = (text: string): boolean => isStatement(text) && DECISION.test(text);
 
 /** The words in which people and agents name what comes next. */

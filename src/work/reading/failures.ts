@@ -13,7 +13,7 @@ export const plainCommand = (command: string): string =>
   AROUND.reduce((text, part) => text.replace(part, " "), command).replace(/\s+/g, " ").trim();
 
 /** The program and what it is told to do, without its arguments: `go test`, `npm run build`. */
-const programOf = (command: string): string =>
+export const programOf = (command: string): string =>
   command.split(" ").filter((word) => !word.startsWith("-")).slice(0, /^(?:npm|pnpm|yarn|bun) run /.test(command) ? 3 : 2).join(" ");
 
 /** Looking around changes and tries nothing. */

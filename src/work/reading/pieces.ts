@@ -13,7 +13,9 @@ const SHORTEST_IN_SIGNS = 4;
 export const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Shorter lines are one thought; longer ones are divided where a sentence ends. */
 const ONE_THOUGHT = 160;
-const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=[。！？])/u;
+/** Many people type without capitals: behind a word of some length a full stop ends a sentence all the same. */
+const SENTENCE_END =
+  /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？])/u;
 /** What is read of one message: a pasted megabyte has no sentences of anybody's. */
 const READ_CHARS = 12_000;
 

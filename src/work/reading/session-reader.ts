@@ -32,6 +32,7 @@ const MOST_FILES = 40;
 const MOST_PASSED = 100;
 /** A request of fewer words says what to do now, not what is wanted. */
 const TELLING_WORDS = 4;
+const MANY_REQUESTS = 3;
 const TELLING_PAIRS = 10;
 /** What the user said at length is worth this much however long ago: rules and decisions do not age. */
 const LASTING = 0.17;
@@ -183,7 +184,8 @@ export class SessionReader {
     if (this.#runs.length > MOST_RUNS) this.#runs.splice(0, this.#runs.length - MOST_RUNS);
   }
 
-  #features({ text, words, message, isBold, isQuestion }: Unit, common: ReadonlySet<string>): FeatureVector {
+  #features(unit: Unit, common: ReadonlySet<string>): FeatureVector {
+    const { text, words, message, isBold, isQuestion } = unit;
     const isUser = message.by === "user";
     const { turn } = message;
     return {
@@ -223,7 +225,7 @@ export class SessionReader {
     const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
     const request = this.#openRequest();
     const nextStep = this.#nextStep(scored, request?.seq ?? 0);
-    const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0;
+    const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0 || this.#isAskedFor();
     const goal = this.#requests.find(({ isTelling }) => isTelling) ?? this.#requests[0];
     return {
       isWork,
@@ -237,6 +239,12 @@ export class SessionReader {
       passed: passed.slice(-MOST_PASSED),
       files: [...this.#edited.keys()].slice(-MOST_FILES).reverse(),
     };
+  }
+
+  /** Something was asked for that nobody answered yet, or again and again: more than a question in passing. */
+  #isAskedFor(): boolean {
+    const wanted = this.#requests.filter(({ text }) => !isQuestion(text));
+    return wanted.length >= MANY_REQUESTS || wanted.some(({ turn }) => turn.replies === 0 && turn.calls === 0);
   }
 
   /** The user's last words were short and set nothing off, after something was done and nothing was left failing or announced. */

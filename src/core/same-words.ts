@@ -1,0 +1,33 @@
+/*
+ * When two texts are the same words: case, white space, markdown and punctuation apart. What can change the meaning stays: a sign
+ * inside or in front of a word (1.5, don't, src/a.ts, .env, -5, !x), a question mark, and text that was struck out.
+ */
+
+/** "> 5 retries" and "- 5 degrees" may be no list. */
+const LIST_MARK = /^[ \t]*(?:[-*+•>]|#{1,6})[ \t]+(?!\d)/gm;
+const EMPHASIS = /(?<![\p{L}\p{N}*])(\*{1,3})(?=[\p{L}\p{N}`"'])([^*\n]+?)(?<=\S)\1(?![\p{L}\p{N}*])/gu;
+const OPENING = /^["'“„«([]+/;
+/** Behind a digit a sign may be a part of the number: 5' and 5!. */
+const CLOSING = /(?:(?<!\d)["'!]|[”»)\].,;:…。，、；：！–—])+$/u;
+const CLOSING_OF_CODE = /[.,;:…。，、；：！]+$/u;
+const PATH_OF_DOTS = /^\.+$/;
+/** What is longer is no word. */
+const LONGEST_WORD = 200;
+
+/** Without the marks of lists, headings and emphasis; code keeps its quotes. */
+export const withoutMarks = (text: string): string => text.replace(LIST_MARK, "").replace(EMPHASIS, "$2");
+
+function bare(token: string): string {
+  if (token.length > LONGEST_WORD || PATH_OF_DOTS.test(token)) return token;
+  const opened = token.replace(OPENING, "");
+  const closed = opened.replace(CLOSING, "");
+  // `close()` and `rows[0]` end with signs of their own.
+  return /[([]/.test(closed) ? opened.replace(CLOSING_OF_CODE, "") : closed;
+}
+
+/** What is equal for two texts that are the same words. */
+export function wordsKey(text: string): string {
+  const plain = withoutMarks(text.normalize("NFC")).replaceAll("`", "").replaceAll("’", "'").toLowerCase();
+  const words = plain.split(/\s+/).map(bare).filter(Boolean).join(" ");
+  return words === "" ? plain.trim() : words;
+}

@@ -1,0 +1,68 @@
+import { type MemoryRecord, ownerOf, type Scope, type Store } from "../../store/index.ts";
+import { contentTerms } from "../indexing/analyse.ts";
+import { surpriseOf } from "../text/surprise.ts";
+
+/** Of each term, the newest memories that hold it. */
+const NEWEST = 64;
+const MOST_TERMS = 12;
+const MOST_COMPARED = 8;
+export const MOST_RELATED = 3;
+/** One word in common is no subject; of the one that says less, the words in common are worth this part, the rarer the more. */
+const FEWEST_SHARED = 2;
+const SAME_SUBJECT = 0.6;
+
+interface Shared {
+  readonly pk: number;
+  readonly terms: number;
+  readonly worth: number;
+}
+
+export interface Related {
+  readonly memory: MemoryRecord;
+  /** How much they have in common: 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Other memories of the same scope about the same subject, newest first. They may say the same in other words, add something or
+ * contradict: whoever reads them together can tell.
+ */
+export async function relatedTo(
+  { memories, passages }: Store,
+  { id, content, agent, project }: Pick<MemoryRecord, "id" | "content" | "agent" | "project">,
+  asOf = Number.POSITIVE_INFINITY,
+): Promise<Related[]> {
+  const terms = [...new Set(contentTerms(content))].slice(0, MOST_TERMS);
+  const scope: Scope = { project, ...(agent !== null && { agent }) };
+  const search = { termSets: terms.map((term) => [term]), scope, limit: NEWEST };
+  const holders = (await passages.holding("memories", search)).map((list) => new Set(list.map(ownerOf)));
+  const { passages: among } = await passages.extentOf("memories", scope);
+  const worths = holders.map(({ size }) => surpriseOf(size, among));
+  const all = worths.reduce((sum, worth) => sum + worth, 0);
+  const unshared = surpriseOf(1, among);
+
+  const shared = new Map<number, Shared>();
+  for (const [at, pks] of holders.entries())
+    for (const pk of pks) {
+      const before = shared.get(pk) ?? { terms: 0, worth: 0 };
+      shared.set(pk, { pk, terms: before.terms + 1, worth: before.worth + (worths[at] ?? 0) });
+    }
+  const near = [...shared.values()]
+    .filter((one) => one.terms >= FEWEST_SHARED)
+    .sort((a, b) => b.worth - a.worth || b.pk - a.pk)
+    .slice(0, MOST_COMPARED);
+  const isHeld = (createdAt: string, supersededAt: string | null): boolean =>
+    Date.parse(createdAt) <= asOf && (supersededAt === null || Date.parse(supersededAt) > asOf);
+  return (await memories.byNumber(near.map(({ pk }) => pk)))
+    .filter(({ memory, supersededAt }) => memory.id !== id && isHeld(memory.createdAt, supersededAt))
+    .filter(({ memory }) => memory.agent === agent && memory.project === project)
+    .map(({ pk, memory }) => {
+      const { terms: common = 0, worth = 0 } = shared.get(pk) ?? {};
+      const others = worth + unshared * (new Set(contentTerms(memory.content)).size - common);
+      return { memory, share: Math.min(1, worth / Math.min(all, others)) };
+    })
+    .filter(({ share }) => share >= SAME_SUBJECT)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MOST_RELATED)
+    .sort((a, b) => (a.memory.createdAt < b.memory.createdAt ? 1 : -1));
+}

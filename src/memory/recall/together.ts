@@ -1,0 +1,73 @@
+import { estimateTokens } from "../../core/index.ts";
+import type { Store } from "../../store/index.ts";
+import { relatedTo } from "../facts/related.ts";
+import { contentTerms } from "../indexing/analyse.ts";
+import { signature, signatureOf } from "../text/signature.ts";
+import type { Candidate } from "./found.ts";
+
+/** How much there may be in all, in tokens and in number. */
+export interface Room {
+  readonly budget: number;
+  readonly limit: number;
+}
+
+interface Grouping extends Room {
+  readonly asOf: number | undefined;
+  /** Whether memories that were not found by the question may join those about the same subject. */
+  readonly mayAdd: boolean;
+}
+
+/** For so many of the best, others about the same are looked up. */
+const LOOKED_UP = 3;
+
+const isMemory = ({ memory: { kind } }: Candidate): boolean => kind !== "message" && kind !== "checkpoint";
+
+const newestFirst = (a: Candidate, b: Candidate): number => (a.memory.createdAt < b.memory.createdAt ? 1 : -1);
+
+/**
+ * Memories about the same subject come together where the best of them stands, newest first, and the older ones name the newest: which
+ * of them holds, the reader judges. Those that the question did not find are added as far as there is room.
+ */
+export async function together(
+  store: Store,
+  found: readonly Candidate[],
+  { budget, limit, asOf, mayAdd }: Grouping,
+): Promise<Candidate[]> {
+  // What is told for the time at which it held is no rival of what holds now.
+  const standing = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));
+  if (standing.length === 0) return [...found];
+  const groups = new Map<string, Set<Candidate>>();
+  const known = new Map(found.map((one) => [one.memory.id, one]));
+  const fits = (content: string): boolean =>
+    known.size < limit &&
+    [...known.values(), { content }].reduce((sum, one) => sum + estimateTokens(one.content), 0) <= budget;
+  for (const one of standing.slice(0, LOOKED_UP)) {
+    const group = groups.get(one.memory.id) ?? new Set([one]);
+    for (const { memory, share } of await relatedTo(store, one.memory, asOf)) {
+      let other = known.get(memory.id);
+      if (!other) {
+        if (!mayAdd || !fits(memory.content)) continue;
+        other = {
+          memory: { ...memory, score: share * one.memory.score, reasons: [`about the same as ${one.memory.id}`] },
+          ...{ content: memory.content, origin: memory.id },
+          signed: signatureOf(signature(contentTerms(memory.content))),
+        };
+        known.set(memory.id, other);
+      }
+      for (const member of groups.get(memory.id) ?? [other]) group.add(member);
+    }
+    for (const member of group) groups.set(member.memory.id, group);
+  }
+
+  const placed = new Set<string>();
+  return found.flatMap((one) => {
+    const group = [...(groups.get(one.memory.id) ?? [one])]
+      .sort(newestFirst)
+      .filter(({ memory }) => !placed.has(memory.id));
+    const newest = group[0]?.memory.id;
+    for (const { memory } of group) placed.add(memory.id);
+    return group.map((each) =>
+      newest === undefined || each.memory.id === newest ? each : { ...each, memory: { ...each.memory, newer: newest } },
+    );
+  });
+}

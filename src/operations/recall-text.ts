@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import { formatDuration } from "../core/index.ts";
+import type { recalledShape } from "./shapes.ts";
+
+type Recalled = z.output<typeof recalledShape>;
+
+const FROM_MESSAGE = /^message \S+ \((\w+)\)$/;
+/** Enough of an id to name it: its end, for the beginning is a time that others share. */
+const shortId = (id: string): string => id.slice(-12);
+
+function originOf({ kind, source }: Recalled): string {
+  const role = FROM_MESSAGE.exec(source)?.[1];
+  if (kind === "message") return `said by ${role ?? source}`;
+  if (role !== undefined) return `${kind}, read from what the ${role} said`;
+  return kind === "checkpoint" ? kind : `${kind}, from ${source}`;
+}
+
+const parts = (explanation: Readonly<Record<string, number>>): string =>
+  Object.entries(explanation)
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+    .map(([name, value]) => `${name} ${value > 0 ? "+" : ""}${value.toFixed(2)}`)
+    .join(", ");
+
+function entry(one: Recalled, now: number): string {
+  const { id, content, createdAt, score, newer, wholeTokens, explanation } = one;
+  const head = [
+    `[${score.toFixed(2)}] ${formatDuration(now - Date.parse(createdAt))} ago`,
+    originOf(one),
+    `id ${shortId(id)}`,
+    newer === undefined ? "" : `older than ${shortId(newer)} on the same subject: judge which holds`,
+    wholeTokens === undefined ? "" : `cut, ${wholeTokens} tokens whole`,
+    explanation === undefined ? "" : parts(explanation),
+  ];
+  return `${head.filter(Boolean).join("; ")}\n${content.trim()}`;
+}
+
+/** What was recalled, for an agent: score, age, source and id, and below them the words. */
+export function recallText(found: readonly Recalled[], now: number): string {
+  if (found.length === 0) return "Nothing found.";
+  return [...found.map((one) => entry(one, now)), "`expand` with an id gives the whole text."].join("\n\n");
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ItemKey, keyOf } from "./items.ts";
+import { likelyOf, rank } from "./rank.ts";
+import { tell } from "./tell.ts";
+import type { Step, Trail } from "./trail.ts";
+
+const step = (items: readonly ItemKey[], rest: Partial<Step> = {}): Step => ({
+  ...{ items: new Set(items), file: undefined, range: undefined },
+  ...rest,
+});
+
+const trailWith = (...steps: readonly Step[]): Trail => ({
+  steps,
+  itemsOf: () => new Set(),
+  shortPath: (path) => path.split("/").at(-1) ?? path,
+});
+
+const valuesOf = (trail: Trail, options = {}) => rank(trail, options).map(({ value }) => value);
+const names = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, n) => keyOf("name", `${prefix}${n}`));
+
+test("R4: what came up lately, often and among few others comes first, and a file before a name", () => {
+  expect(
+    valuesOf(trailWith(step(["name old"]), ...names(9, "x").map((key) => step([key])), step(["name new"])))[0],
+  ).toBe("new");
+  expect(valuesOf(trailWith(step(["name two", "name one"]), step(["name two"])))[0]).toBe("two");
+  expect(valuesOf(trailWith(step(["name alone"]), step(["name crowd", ...names(30, "y")])))[0]).toBe("alone");
+  expect(valuesOf(trailWith(step(["name abcd", "path a.ts"])))[0]).toBe("a.ts");
+});
+
+test("R4: of a list of commits only those are told that came up elsewhere too", () => {
+  const commits = ["4be91d2", "77c01aa", "a90e3f1", "d26b7c4"].map((commit) => keyOf("reference", commit));
+  expect(valuesOf(trailWith(step(commits.slice(0, 3))))).toHaveLength(3);
+  expect(valuesOf(trailWith(step(commits)))).toEqual([]);
+  expect(valuesOf(trailWith(step(commits), step(commits.slice(1, 2))))).toEqual(["77c01aa"]);
+});
+
+test("R4: what the client shows again counts less", () => {
+  const trail = trailWith(step(["name gone"]), step(["name seen"], { file: "src/a.ts" }));
+  expect(valuesOf(trail)).toEqual(["seen", "gone"]);
+  expect(valuesOf(trail, { showsFilesAgain: true })).toEqual(["gone", "seen"]);
+});
+
+const told = (trail: Trail, room: number) => tell(likelyOf(rank(trail), trail), room);
+
+test("R4: files are told by their short names, the three touched last with the lines looked at last, then the rest", () => {
+  const read = (file: string, from: number) => step([keyOf("path", file)], { file, range: { from, to: from + 9 } });
+  const trail = trailWith(
+    ...[read("src/a.ts", 5), read("src/b.ts", 1), read("src/c.ts", 7), read("src/d.ts", 3), read("src/d.ts", 90)],
+    step(["name readAll", "reference #42", "url https://a.b/c"]),
+    step(["reference #42"]),
+  );
+  const { text } = told(trail, 400);
+  expect(text.split("\n")).toEqual([
+    "In use: d.ts:90-99, c.ts:7-16, b.ts:1-10, a.ts",
+    expect.stringMatching(/^Also: (?=.*#42)(?=.*readAll)(?=.*https:\/\/a\.b\/c)/),
+  ]);
+});
+
+const anyKey = fc
+  .tuple(fc.constantFrom("path" as const, "name" as const, "url" as const), fc.string({ minLength: 1, maxLength: 40 }))
+  .map(([kind, value]) => keyOf(kind, value));
+
+test("R4: what is told keeps to its room, is told once, and leaves out what is known", () => {
+  const anyTrail = fc.array(fc.array(anyKey, { maxLength: 8 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(anyTrail, fc.nat({ max: 400 }), (all, room) => {
+      const trail = trailWith(...all.map((keys) => step(keys)));
+      const likely = likelyOf(rank(trail), trail);
+      const { text, told: some } = tell(likely, room);
+      expect(text.length).toBeLessThanOrEqual(room);
+      expect(new Set(some.map(({ key }) => key)).size).toBe(some.length);
+      for (const { label } of some) expect(text).toContain(label);
+      const [first] = some;
+      const rest = tell(likely, room, ({ key }) => key === first?.key).told;
+      expect(rest.map(({ key }) => key)).not.toContain(first?.key ?? "none");
+    }),
+  );
+});

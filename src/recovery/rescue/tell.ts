@@ -1,0 +1,36 @@
+import type { Likely, RankedItem } from "./rank.ts";
+
+export interface Telling {
+  readonly text: string;
+  readonly told: readonly RankedItem[];
+}
+
+const FILES = "In use: ";
+const OTHERS = "Also: ";
+const SEPARATOR = ", ";
+
+/** As many of the items as fit, the likeliest first: one line for files, one for names, references and URLs. */
+export function tell(
+  { items, ranges }: Likely,
+  room: number,
+  isKnown: (item: RankedItem) => boolean = () => false,
+): Telling {
+  const lines = { files: [] as string[], others: [] as string[] };
+  const told: RankedItem[] = [];
+  let left = room;
+  for (const item of items) {
+    if (isKnown(item)) continue;
+    const isFile = item.kind === "path";
+    const line = isFile ? lines.files : lines.others;
+    const range = isFile ? ranges.get(item.value) : undefined;
+    const text = range ? `${item.label}:${range.from}-${range.to}` : item.label;
+    const cost = text.length + (line.length > 0 ? SEPARATOR.length : (isFile ? FILES : OTHERS).length + 1);
+    if (cost > left) continue;
+    left -= cost;
+    line.push(text);
+    told.push(item);
+  }
+  const written = (title: string, parts: readonly string[]) =>
+    parts.length > 0 ? [title + parts.join(SEPARATOR)] : [];
+  return { text: [...written(FILES, lines.files), ...written(OTHERS, lines.others)].join("\n"), told };
+}
