@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Ambient } from "./ambient.ts";
-import { Autosave, Checkpoints, type NamedCheckpoints, openNamed } from "./checkpoints/index.ts";
+import { Autosave, Checkpoints, type NamedCheckpoints, openNamed, usageOf } from "./checkpoints/index.ts";
 import { Agents, Conversation } from "./conversation/index.ts";
 import {
   type Clock,
@@ -43,7 +43,7 @@ import {
   type SessionRecord,
   type Store,
 } from "./store/index.ts";
-import { Work } from "./work/index.ts";
+import { Work, WorkNotices } from "./work/index.ts";
 
 export interface OpenOptions {
   /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
@@ -77,6 +77,7 @@ export class Throughline {
   readonly autosave: Autosave;
   readonly memory: Memory;
   readonly work: Work;
+  readonly notices: WorkNotices;
   readonly recovery: Recovery;
   readonly signals: Signals;
   readonly hooks: HookDoor;
@@ -174,12 +175,16 @@ export class Throughline {
       budget: new ContextBudget(ambient, () => this.checkpoints),
     });
     this.work = new Work(ambient);
+    this.notices = new WorkNotices(ambient, {
+      work: this.work,
+      percentUsed: (session, models) => usageOf(session, models).percent,
+    });
     this.recovery = new Recovery(ambient, {
       work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
       lookBeside: (project, session) => this.autosave.beside(project, session),
-      fromLedgers: (session, heading, about) => this.ledger.preserved(session, heading, about),
+      fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
     this.hooks = new HookDoor(ambient, {
       sessions: this.sessions,
@@ -196,6 +201,7 @@ export class Throughline {
       retries: this.retries,
       follower: this.#follower,
       governance: this.governance,
+      notices: this.notices,
     });
     this.across = new Across(ambient, {
       recovery: this.recovery,
@@ -209,6 +215,12 @@ export class Throughline {
       if (CHANGES_FOLDERS.has(event.type) && "sessionId" in event && event.sessionId !== null)
         this.projects.lookSoon(event.sessionId);
     });
+  }
+
+  /** Reads what a session's client has written since, before something is said of its work. */
+  async bringUpToDate(session: SessionRecord): Promise<void> {
+    await this.#follower.catchUp(session);
+    await this.work.update(session.id);
   }
 
   /** Checkpoints that are saved under a name. */

@@ -15,6 +15,7 @@ import { reindexCommand } from "./commands/reindex.ts";
 import { report } from "./errors.ts";
 import { operationCommand } from "./operation-command.ts";
 
+/** By their words; a group in a group by both. */
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
   sessions: { description: "Sessions: list, look into, suspend, resume, end.", alias: "session" },
   projects: { description: "Projects: list, link folders, unlink them.", alias: "project" },
@@ -23,6 +24,7 @@ const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> 
   compaction: { description: "Compactions: what a client's summary left out, and what was given back." },
   fixer: { description: "Fixers: what failed too often, handed to somebody with fresh eyes." },
   checkpoint: { description: "Checkpoints: list, look into, compare, verify, resume from." },
+  "work rule": { description: "Rules of a project: add, withdraw." },
 };
 
 const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
@@ -62,21 +64,24 @@ function program(asked: string | undefined): Command {
   for (const operation of spoken(asked)) {
     if (!operation.cli || operation.cli.insteadWhen) continue;
     const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
-    const [first = "", second] = operation.cli.command.split(" ");
-    if (second === undefined) root.addCommand(operationCommand(first, operation, others));
-    else groupOf(root, first).addCommand(operationCommand(second, operation, others));
+    const words = operation.cli.command.split(" ");
+    const name = words.pop() ?? "";
+    groupOf(root, words).addCommand(operationCommand(name, operation, others));
   }
   return root;
 }
 
-function groupOf(root: Command, name: string): Command {
-  const known = root.commands.find((command) => command.name() === name);
+function groupOf(root: Command, words: readonly string[]): Command {
+  const name = words.at(-1);
+  if (name === undefined) return root;
+  const parent = groupOf(root, words.slice(0, -1));
+  const known = parent.commands.find((command) => command.name() === name);
   // It is a command itself: options that stand behind the next word are that word's.
   if (known) return known.enablePositionalOptions();
-  const group = new Command(name).description(GROUPS[name]?.description ?? "");
-  const alias = GROUPS[name]?.alias;
+  const { description = "", alias } = GROUPS[words.join(" ")] ?? {};
+  const group = new Command(name).description(description);
   if (alias !== undefined) group.alias(alias);
-  root.addCommand(group);
+  parent.addCommand(group);
   return group;
 }
 

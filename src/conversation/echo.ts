@@ -30,9 +30,14 @@ export const REMINDER_HEADING =
 /** What the account of such a text begins with. */
 export const REMINDER = "reminder";
 
-/** Whether all that Throughline gave in it are reminders: they do not take the place of a recovery. */
+/** What a line begins with that Throughline says between starts. */
+export const NOTICE = "Throughline: ";
+
+/** Whether all that Throughline gave in it are reminders and such lines: they do not take the place of a recovery. */
 export const hasOnlyReminders = (text: string): boolean =>
-  [...text.matchAll(FENCED)].every(([fenced]) => fenced.includes(`\n${REMINDER_HEADING}\n`));
+  [...text.matchAll(FENCED)].every(
+    ([fenced]) => fenced.includes(`\n${REMINDER_HEADING}\n`) || fenced.split(/\r?\n/)[1]?.startsWith(NOTICE),
+  );
 
 const OWN_TOOL = /^mcp__(?:plugin_throughline_)?throughline__|^mcp_throughline_|^throughline(?:__|_)/;
 

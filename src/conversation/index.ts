@@ -34,6 +34,7 @@ export {
   hasEcho,
   hasOnlyReminders,
   isOwnTool,
+  NOTICE,
   REMINDER,
   REMINDER_HEADING,
   unfenced,

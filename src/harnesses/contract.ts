@@ -52,9 +52,11 @@ export interface Ignored {
   readonly ignored: string;
 }
 
-/** What Throughline answers: a text for the agent's context, why something must not happen, or nothing. */
+/** What Throughline answers: a text for the agent's context, a line for the user, why something must not happen, or nothing. */
 export interface HookAnswer {
   readonly inject?: string | undefined;
+  /** Shown to the user, where the client can. */
+  readonly show?: string | undefined;
   readonly block?: string | undefined;
 }
 

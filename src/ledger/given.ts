@@ -62,7 +62,7 @@ export class Given {
    */
   async preserved(
     ground: Ground,
-    session: SessionRecord,
+    session: SessionRecord | undefined,
     heading: string,
     { isAlone }: { isAlone: boolean },
   ): Promise<string> {

@@ -93,6 +93,15 @@ export class Ledger {
     return entered;
   }
 
+  /** Takes a decision out of the ledgers, as a person does who deletes it from the notes. It can still be shown. */
+  withdraw(ground: Ground, id: string): Promise<Entered<Decision>> {
+    return this.#books.entering.enter(
+      ground,
+      () => this.#books.decisions.withdraw(ground.project, id),
+      ({ task }) => ({ notes: true, task }),
+    );
+  }
+
   /** Newest first. */
   decided(ground: Ground, filter: Omit<DecisionFilter, "project"> = {}): Promise<Decision[]> {
     return this.#books.entering.look(ground, () =>
@@ -155,9 +164,13 @@ export class Ledger {
     return this.#given.preservation(ground, session);
   }
 
-  async preserved(session: SessionRecord, heading: string, beside: { isAlone: boolean }): Promise<string> {
-    if (session.project === null) return "";
-    return this.#given.preserved(await this.at(session.project), session, heading, beside);
+  async preserved(
+    folder: string,
+    session: SessionRecord | undefined,
+    heading: string,
+    beside: { isAlone: boolean },
+  ): Promise<string> {
+    return this.#given.preserved(await this.at(folder), session, heading, beside);
   }
 
   async answering(ground: Ground, query: string): Promise<string> {

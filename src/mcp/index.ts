@@ -63,6 +63,7 @@ async function callTool(engine: Throughline, name: string, input: unknown, calle
 
 function serverFor(engine: Throughline, connected: Caller): Server {
   const client = { ...connected, isAgent: true };
+  engine.notices.connected(connected.clientPid);
   const server = new Server(
     { name: NAME, version: VERSION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },

@@ -25,6 +25,7 @@ import { sessionOperations } from "./sessions.ts";
 import { signalOperations } from "./signals.ts";
 import { taskOperations } from "./tasks.ts";
 import { timelineOperations } from "./timeline.ts";
+import { workOperations } from "./work.ts";
 
 export const operations: readonly Operation[] = [
   ...sessionOperations,
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...memoryOperations,
   ...memoryLifecycleOperations,
   ...recoveryOperations,
+  ...workOperations,
   ...sessionStatusOperations,
   ...compactionOperations,
   ...taskOperations,

@@ -54,7 +54,7 @@ const remember = defineOperation({
   mcp: {
     tool: "remember",
     description:
-      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference, a rule or a correction, when a decision is made, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A new value takes the place of the old one where both say the same of the same thing (`port: 8080`, then `port: 9090`), and the answer says which; of what else is `related`, name in `supersedes` what no longer holds. Never store secrets.",
+      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference or a correction, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A new value takes the place of the old one where both say the same of the same thing (`port: 8080`, then `port: 9090`), and the answer says which; of what else is `related`, name in `supersedes` what no longer holds. Never store secrets.",
   },
   async run(engine, { content, kind, agent, everywhere, supersedes, ...where }, caller) {
     if (everywhere && where.project !== undefined)

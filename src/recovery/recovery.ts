@@ -14,6 +14,8 @@ export interface Recovered {
   readonly fromSessionId: string;
   /** Why this and not something else, for the account. */
   readonly reason: string;
+  /** The work that it speaks of. */
+  readonly work?: WorkState | undefined;
 }
 
 const SESSIONS_LOOKED_AT = 20;
@@ -35,8 +37,13 @@ export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 /** What lies in the files of a project for a session that starts there. */
 export type LookBeside = (project: string | null, session?: SessionRecord) => Promise<Beside>;
 
-/** What goes with a session of the ledgers of its project, under a heading; empty where they hold nothing. */
-export type FromLedgers = (session: SessionRecord, heading: string, about: { isAlone: boolean }) => Promise<string>;
+/** What goes with a start in a folder of the ledgers there, under a heading; empty where they hold nothing. */
+export type FromLedgers = (
+  folder: string,
+  session: SessionRecord | undefined,
+  heading: string,
+  about: { isAlone: boolean },
+) => Promise<string>;
 
 export interface RecoveryParts {
   readonly work: Work;
@@ -62,6 +69,8 @@ interface ComposeOptions {
   readonly isUnderWay?: boolean;
   readonly intro?: string | undefined;
   readonly until?: string | undefined;
+  /** Of a start that is only looked at: what the ledgers would add. */
+  readonly withLedgers?: boolean;
 }
 
 export class Recovery {
@@ -109,7 +118,7 @@ export class Recovery {
   /** What a session that starts in this project now would be given, to the letter. */
   async forProject(project: string): Promise<Recovered | undefined> {
     const pinned = await this.#pinned(await this.#store.checkpoints.resumePoint(project));
-    return pinned ?? this.#compose(project, undefined, await this.#standing(project, undefined));
+    return pinned ?? this.#compose(project, undefined, await this.#standing(project, undefined), { withLedgers: true });
   }
 
   /** By level: 1 in a few tokens, 3 all there is. */
@@ -249,7 +258,8 @@ export class Recovery {
       options.until === undefined ? await this.#beside(session?.project ?? project, session) : NOTHING_BESIDE;
     const thread = state.threads.find(({ id }) => id === current);
     const [newest] = thread?.sessions ?? sessions;
-    const ledgers = session && options.until === undefined ? await this.#ledgers(session) : "";
+    const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
+    const ledgers = withLedgers ? await this.#ledgers(session?.project ?? project, session) : "";
     const room = ledgers === "" ? budget : budget - ledgers.length - 1;
     const items = options.withItems === false || newest === undefined ? undefined : await this.#itemsOf(newest);
     const text = composeBriefing({
@@ -263,7 +273,7 @@ export class Recovery {
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;
-    return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason };
+    return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason, work: state };
   }
 
   async #intro({ threads }: WorkState, sessionId: string | undefined, now: number): Promise<string> {
@@ -324,17 +334,19 @@ export class Recovery {
   }
 
   /** It is an extra: whatever goes wrong with it, the rest is given. */
-  async #ledgers(session: SessionRecord): Promise<string> {
+  async #ledgers(folder: string | null, session: SessionRecord | undefined): Promise<string> {
+    if (folder === null) return "";
     try {
-      const isAlone = session.projectNormalized === null || (await this.#isAlone(session, session.projectNormalized));
-      return await this.#parts.fromLedgers(session, LEDGER_HEADING, { isAlone });
+      const isAlone = await this.#isAlone(session?.id, session ? session.projectNormalized : folder);
+      return await this.#parts.fromLedgers(folder, session, LEDGER_HEADING, { isAlone });
     } catch (error) {
-      this.#ambient.log.warn({ err: error, sessionId: session.id }, "the ledgers could not be read");
+      this.#ambient.log.warn({ err: error, folder }, "the ledgers could not be read");
       return "";
     }
   }
 
-  async #isAlone({ id }: SessionRecord, project: string): Promise<boolean> {
+  async #isAlone(id: string | undefined, project: string | null): Promise<boolean> {
+    if (project === null) return true;
     const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
     for (const other of sessions)
       if (other.id !== id && other.lineage !== "subagent" && (await this.#parts.liveness.isLive(other))) return false;

@@ -1,4 +1,7 @@
 export { type BriefingInput, composeBriefing, type Digest, RECOVERY_HEADING } from "./briefing/briefing.ts";
+export { entryCalled, shortIds, threadCalled } from "./names.ts";
+export { type Notice, WorkNotices } from "./notices/notices.ts";
+export { summaryLine } from "./notices/wording.ts";
 export type { Failure, Highlight, Quote } from "./reading/reading.ts";
 export type { Entry, Thread, ThreadState, WorkState } from "./state.ts";
 export { type NewNote, Work } from "./work.ts";

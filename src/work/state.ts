@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
 import { partsOf, plainCommand, programOf } from "./reading/failures.ts";
+import { shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/reading.ts";
 import type { Part } from "./threads.ts";
 
@@ -23,6 +24,11 @@ export interface Entry {
   readonly supersededBy: string | null;
 }
 
+/** A failure and the session that it was last seen in. */
+export interface ThreadFailure extends Failure {
+  readonly sessionId: string;
+}
+
 export type ThreadState = "open" | "finished" | "dormant";
 
 /** What the user is trying to get done, over all its sessions. */
@@ -33,7 +39,7 @@ export interface Thread {
   /** The last request that asks for something by itself. */
   readonly request: Quote | undefined;
   readonly nextStep: (Quote & { readonly isRecorded: boolean }) | undefined;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly ThreadFailure[];
   readonly files: readonly string[];
   readonly highlights: readonly Highlight[];
   /** Newest first. */
@@ -68,20 +74,11 @@ const decisionShape = z.object({
   alternatives: z.array(z.string()).catch([]),
 });
 
-function recordedDecision({ id, ts, content, sessionId }: DecisionRecord): Entry {
+function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord): Entry {
   const { decision, rationale, alternatives } = decisionShape.parse(JSON.parse(content));
   return {
-    ...{
-      id,
-      kind: "decision",
-      text: decision,
-      core: decision,
-      at: ts,
-      by: "agent",
-      isRecorded: true,
-      sessionId,
-      seq: null,
-    },
+    ...{ id, kind: "decision", text: decision, core: decision, at: ts, isRecorded: true, sessionId, seq: null },
+    by: source.startsWith("session ") ? "agent" : "user",
     reason: rationale ? rationale : null,
     rejected: alternatives,
     supersededBy: null,
@@ -102,8 +99,31 @@ const recordedRule = ({ id, text, at, by, sessionId }: WorkNoteRecord): Entry =>
 
 const newestFirst = (a: { readonly at: string }, b: { readonly at: string }): number => b.at.localeCompare(a.at);
 
+/** So many of the words of the shorter one make a record and a statement the same. */
+const SAME_WORDS = 0.6;
+const FEWEST_WORDS = 3;
+
+/**
+ * What was put on record after it was said is given once, as recorded. It stays away when the record is withdrawn: who takes a rule back
+ * means the words as well.
+ */
+function notYetRecorded(said: readonly Entry[], recorded: readonly Entry[]): Entry[] {
+  const records = recorded.map(({ text, at }) => ({ at, words: wordSet(text) }));
+  return said.filter(({ text, at }) => {
+    const words = wordSet(text);
+    return !records.some((record) => {
+      const [fewer, more] = record.words.size < words.size ? [record.words, words] : [words, record.words];
+      return record.at >= at && fewer.size >= FEWEST_WORDS && shareWithin(fewer, more) >= SAME_WORDS;
+    });
+  });
+}
+
 /** Without what was withdrawn; what was superseded names what took its place. */
-function inForce(entries: readonly Entry[], notes: readonly WorkNoteRecord[]): Entry[] {
+function inForce(
+  entries: readonly Entry[],
+  notes: readonly WorkNoteRecord[],
+  outOfTheLedger: ReadonlySet<string>,
+): Entry[] {
   const withdrawn = new Set(notes.flatMap(({ kind, target }) => (kind === "withdraw" && target ? [target] : [])));
   const successors = new Map(
     notes.flatMap(({ kind, target, text }): [string, string][] =>
@@ -111,21 +131,21 @@ function inForce(entries: readonly Entry[], notes: readonly WorkNoteRecord[]): E
     ),
   );
   return entries
-    .filter(({ id }) => !withdrawn.has(id))
+    .filter(({ id }) => !withdrawn.has(id) && (!outOfTheLedger.has(id) || successors.has(id)))
     .map((entry) => ({ ...entry, supersededBy: successors.get(entry.id) ?? null }))
     .sort(newestFirst);
 }
 
 /** A failure is over when the same command passed later, in whichever session. */
-function stillFailing(parts: readonly Part[]): Failure[] {
+function stillFailing(parts: readonly Part[]): ThreadFailure[] {
   const passedSince = new Set<string>();
-  const failing: Failure[] = [];
+  const failing: ThreadFailure[] = [];
   const seen = new Set<string>();
-  for (const { reading } of parts) {
+  for (const { reading, sessionId } of parts) {
     for (const failure of reading.failures) {
       const command = plainCommand(failure.command);
       if (!passedSince.has(command) && !passedSince.has(programOf(command)) && !seen.has(command))
-        failing.push(failure);
+        failing.push({ ...failure, sessionId });
       seen.add(command);
     }
     for (const part of reading.passed.flatMap(partsOf)) passedSince.add(part).add(programOf(part));
@@ -133,48 +153,55 @@ function stillFailing(parts: readonly Part[]): Failure[] {
   return failing;
 }
 
-/** What was put on record last about a thread decides; work that came after it opens it again. */
+const lastRequestAt = (parts: readonly Part[]): string =>
+  parts.reduce((last, { reading: { request } }) => (request && request.at > last ? request.at : last), "");
+
+/** What was put on record last about a thread decides, until the user asks for more. */
 function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): ThreadState {
   const [newest] = parts;
-  const lastAt = newest?.lastAt ?? "";
   const note = notes.findLast(({ kind }) => kind === "finish" || kind === "drop" || kind === "reopen");
-  if (note?.kind === "reopen") return "open";
-  if (note && (note.at >= lastAt || note.sessionId === newest?.sessionId)) return "finished";
+  if (note && note.at >= lastRequestAt(parts)) return note.kind === "reopen" ? "open" : "finished";
   if (newest?.reading.isFinished) return "finished";
-  return now - Date.parse(lastAt) > DORMANT_MS ? "dormant" : "open";
+  return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
 
 function threadFrom(id: string, parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Thread {
-  const own = notes.filter(({ target }) => target === id);
+  const sessions = parts.map(({ sessionId }) => sessionId);
+  const own = notes.filter(
+    ({ target, sessionId }) => target === id || (target === null && sessionId !== null && sessions.includes(sessionId)),
+  );
   const step = own.findLast(({ kind }) => kind === "next_step");
   const [newest] = parts;
   const said = newest?.reading.nextStep;
   const recorded = step && {
     ...{ text: step.text, seq: 0, at: step.at, by: step.by, isRecorded: true },
   };
-  const nextStep = recorded && (!said || recorded.at >= said.at) ? recorded : said && { ...said, isRecorded: false };
+  const isCurrent = recorded && (!said || recorded.at >= said.at || recorded.at >= lastRequestAt(parts));
+  const nextStep = isCurrent ? recorded : said && { ...said, isRecorded: false };
   return {
     id,
     state: stateOf(parts, own, now),
     goal: parts.findLast(({ reading }) => reading.goal)?.reading.goal,
     request: parts.find(({ reading }) => reading.request)?.reading.request,
-    nextStep: nextStep || undefined,
+    nextStep,
     failures: stillFailing(parts),
     files: [...new Set(parts.flatMap(({ reading }) => reading.files))],
     highlights: parts
       .flatMap(({ reading }, at) => reading.highlights.map((one) => ({ ...one, score: one.score * FADES ** at })))
       .sort((a, b) => b.score - a.score)
       .slice(0, MOST_HIGHLIGHTS),
-    sessions: parts.map(({ sessionId }) => sessionId),
+    sessions,
     lastAt: newest?.lastAt ?? "",
   };
 }
 
 /** The work of a project from what was read and what was put on record. */
 export function workStateOf({ parts, statements, notes, decisions }: WorkSources, now: number): WorkState {
-  const rules = [...notes.filter(({ kind }) => kind === "rule").map(recordedRule)];
+  const rules = notes.filter(({ kind }) => kind === "rule").map(recordedRule);
   const recorded = [...rules, ...decisions.map(recordedDecision)];
-  const entries = inForce([...recorded, ...statements.map(saidEntry)], notes);
+  const said = notYetRecorded(statements.map(saidEntry), recorded);
+  const withdrawn = decisions.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id]));
+  const entries = inForce([...recorded, ...said], notes, new Set(withdrawn));
   const byThread = new Map<string, Part[]>();
   for (const part of [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt)))
     byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);

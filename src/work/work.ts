@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ambient } from "../ambient.ts";
-import { badInput, isoTime, newId, notFound, redact, Turns } from "../core/index.ts";
+import { isoTime, newId, redact, sha256, Turns } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
   DecisionRecord,
@@ -14,7 +14,7 @@ import type {
 } from "../store/index.ts";
 import type { SessionReading } from "./reading/reading.ts";
 import { SessionReader } from "./reading/session-reader.ts";
-import { type Entry, type Thread, type WorkState, workStateOf } from "./state.ts";
+import { type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
 /** Of the reader: what another edition has read is read again. */
@@ -64,6 +64,7 @@ export interface NewNote {
   readonly project: string;
   readonly kind: WorkNoteKind;
   readonly text?: string | undefined;
+  /** What it is about; without one, the thread of the session. */
   readonly target?: string | undefined;
   readonly sessionId?: string | null | undefined;
   readonly by: "user" | "agent";
@@ -74,13 +75,26 @@ export class Work {
   readonly #ambient: Ambient;
   readonly #turns = new Turns();
   readonly #readers = new Map<string, KeptReader>();
+  readonly #listeners: (() => void)[] = [];
 
   constructor(ambient: Ambient) {
     this.#ambient = ambient;
+    ambient.events.listen((event) => {
+      if (event.type === "session.purged") this.#readers.delete(event.sessionId);
+    });
   }
 
   get #store(): Store {
     return this.#ambient.store;
+  }
+
+  /** Calls back whenever the work of some project may stand otherwise than before. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** Reads what a session has gained. Never part of a capture: what goes wrong here loses nothing. */
@@ -125,14 +139,23 @@ export class Work {
       continues: isSure ? goesOn : undefined,
       follows: isSure ? undefined : goesOn,
     };
-    const thread = reading.isWork ? threadOf(newcomer, parts) : null;
+    const thread = reading.isWork || (await this.#hasPlan(sessionId, project)) ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
-      ({ kind, seq, by, text, core, at }, index): StatementRecord => ({
-        ...{ id: `${sessionId}.${seq}.${index}`, sessionId, kind, seq, by, text, core, at },
+      ({ kind, seq, by, text, core, at }): StatementRecord => ({
+        // By its words, not its place: what was withdrawn is known again when the session is read anew.
+        ...{ id: `${sessionId}.${seq}.${sha256(text).slice(0, 8)}`, sessionId, kind, seq, by, text, core, at },
       }),
     );
-    await this.#store.transaction((tables) => tables.work.putSession(row, statements));
+    const each = [...new Map(statements.map((one) => [one.id, one])).values()];
+    await this.#store.transaction((tables) => tables.work.putSession(row, each));
+    this.#changed();
+  }
+
+  /** Whether a next step was put on record for the thread of a session: who plans is at work. */
+  async #hasPlan(sessionId: string, project: string): Promise<boolean> {
+    const notes = await this.#store.work.notes(project);
+    return notes.some((note) => note.sessionId === sessionId && note.target === null && note.kind === "next_step");
   }
 
   /** Reads what nobody has read yet, the oldest sessions first; answers how many sessions that were. */
@@ -146,6 +169,7 @@ export class Work {
   async rebuild(project?: string): Promise<number> {
     await this.#store.transaction((tables) => tables.work.clear(project));
     this.#readers.clear();
+    this.#changed();
     let count = 0;
     for (;;) {
       const read = await this.catchUp(project, Number.MAX_SAFE_INTEGER);
@@ -176,7 +200,7 @@ export class Work {
     const paths = await this.#store.projects.paths(project);
     const lists = await Promise.all(
       [...new Set([project, ...paths])].map((path) =>
-        this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ }),
+        this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ, all: true }),
       ),
     );
     return lists.flat();
@@ -201,19 +225,20 @@ export class Work {
     const at = isoTime(this.#ambient.clock.now());
     const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
     await this.#store.transaction((tables) => tables.work.addNote(note));
+    if (kind === "next_step" && sessionId !== null && target === undefined) await this.#openThread(sessionId);
+    this.#changed();
     return note;
   }
 
-  /** A rule, decision or thread by its id, or by the beginning of it. */
-  async find(project: string, id: string): Promise<Entry | Thread> {
-    const { rules, decisions, threads } = await this.state(project);
-    const all = [...rules, ...decisions, ...threads];
-    const found = all.filter((one) => one.id === id || (id.length >= 4 && shortId(one.id).startsWith(id)));
-    const [only, other] = found;
-    if (other) throw badInput(`${id} is the beginning of ${found.length} ids`, "Give more of it.");
-    if (!only)
-      throw notFound(`there is no rule, decision or thread ${id}`, "`throughline work` lists them with their ids.");
-    return only;
+  /** A session that only talked so far gets a thread. */
+  async #openThread(sessionId: string): Promise<void> {
+    await this.update(sessionId);
+    await this.#turns.run(sessionId, async () => {
+      const session = await this.#store.sessions.get(sessionId);
+      const known = await this.#store.work.session(sessionId);
+      if (session && known && known.thread === null)
+        await this.#put(session, known.project, readingOf(known), known.upTo);
+    });
   }
 
   async idle(): Promise<void> {
@@ -223,6 +248,3 @@ export class Work {
 
 const isUpToDate = (known: WorkSessionRecord | undefined, session: SessionRecord, project: string): boolean =>
   known !== undefined && known.edition === EDITION && known.upTo >= session.totalMessages && known.project === project;
-
-/** Enough of an id to name it by. Ids begin with their time, which all of a day share: their end tells them apart. */
-export const shortId = (id: string): string => id;

@@ -15,6 +15,7 @@ import { safetyRenderers } from "./safety.ts";
 import { sessionRenderers } from "./sessions.ts";
 import { signalRenderers } from "./signals.ts";
 import type { Renderers } from "./words.ts";
+import { workRenderers } from "./work.ts";
 
 export { eventLine, webhookProblem, webhooksTold } from "./events.ts";
 export { timelineTable } from "./sessions.ts";
@@ -26,6 +27,7 @@ export const renderers: Renderers = {
   ...checkpointRenderers,
   ...namedCheckpointRenderers,
   ...memoryRenderers,
+  ...workRenderers,
   ...ledgerRenderers,
   ...groundingRenderers,
   ...governanceRenderers,

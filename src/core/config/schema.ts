@@ -51,6 +51,9 @@ export const settingsSchema = z.strictObject({
       totalBudgetChars: positive.default(8000),
     })
     .prefault({}),
+  work: z
+    .strictObject({ askToRecord: z.boolean().default(true), askForDigest: z.boolean().default(true) })
+    .prefault({}),
   recall: z.strictObject({ atPrompt: z.boolean().default(true) }).prefault({}),
   distillation: z
     .strictObject({

@@ -132,10 +132,14 @@ function refusal(event: HookEventName, reason: string): string {
   });
 }
 
-export function answer(event: HookEvent, { inject, block }: HookAnswer): string {
+export function answer(event: HookEvent, { inject, show, block }: HookAnswer): string {
   if (block !== undefined) return refusal(event.event, block);
   const failed = event.event === "post-tool-use" && event.isError;
   const hookEventName = failed ? "PostToolUseFailure" : CARRIES_CONTEXT[event.event];
-  if (inject === undefined || hookEventName === undefined) return "";
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: inject } });
+  const context = inject !== undefined && hookEventName !== undefined;
+  if (!context && show === undefined) return "";
+  return JSON.stringify({
+    ...(show !== undefined && { systemMessage: show }),
+    ...(context && { hookSpecificOutput: { hookEventName, additionalContext: inject } }),
+  });
 }

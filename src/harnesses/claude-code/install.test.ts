@@ -124,7 +124,7 @@ describe("H1: connecting Claude Code", () => {
 
   it("plans without writing, and has nothing to plan once it is done", async () => {
     const { changes } = await planInstall(connection());
-    expect(changes.map(({ before }) => before)).toEqual(Array(11).fill(undefined));
+    expect(changes.map(({ before }) => before)).toEqual(Array(12).fill(undefined));
     expect(readdirSync(userHome)).toEqual([]);
     await install();
     expect(await planInstall(connection())).toEqual({ changes: [], warnings: [] });
@@ -181,6 +181,7 @@ describe("H1: connecting Claude Code", () => {
       join(repository, ".claude", "commands", "throughline", "checkpoint.md"),
       join(repository, ".claude", "commands", "throughline", "clear.md"),
       join(repository, ".claude", "commands", "throughline", "ride.md"),
+      join(repository, ".claude", "commands", "throughline", "work.md"),
       join(repository, ".claude", "settings.local.json"),
       join(repository, ".claude", "skills", "throughline-checkpoint", "SKILL.md"),
       ...PAGES.map((page) => join(repository, ".claude", "skills", "throughline-checkpoint", "references", page)),
@@ -280,7 +281,7 @@ describe("H1: disconnecting", () => {
       "restore",
       "delete",
       "delete",
-      ...Array(6).fill("delete"),
+      ...Array(7).fill("delete"),
     ]);
     expect(files(userHome)).toEqual(before);
     expect(readdirSync(inHome(".claude")).sort()).toEqual(["CLAUDE.md", "settings.json"]);
@@ -307,7 +308,7 @@ describe("H1: disconnecting", () => {
       "strip",
       "delete",
       "delete",
-      ...Array(6).fill("delete"),
+      ...Array(7).fill("delete"),
     ]);
     expect(json(inHome(".claude.json"))).toEqual({ numStartups: 1, projects: { "/p": { allowedTools: [] } } });
     // The trailing commas moved with the entries; nothing else of the text differs.
@@ -523,7 +524,7 @@ describe("H1: hostile files", () => {
     await install();
     write(settingsPath(), `${read(settingsPath())} oops`);
     const done = await uninstall();
-    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(10).fill("delete")]);
+    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(11).fill("delete")]);
     expect(done[0]?.detail).toContain("not valid JSON");
     expect(Object.keys(files(userHome))).toEqual([settingsPath()]);
   });
@@ -542,7 +543,7 @@ describe("H1: doctor", () => {
   it("names what is missing when nothing is installed", async () => {
     const checks = await inspect(connection());
     const hooks = HOOK_TABLE.map(({ on }) => `hook ${on}`);
-    const commands = ["/throughline:ride", "/throughline:clear", "/throughline:checkpoint"];
+    const commands = ["/throughline:ride", "/throughline:clear", "/throughline:checkpoint", "/throughline:work"];
     const files = ["MCP server", "instructions", ...commands, "skill continuity", "skill checkpoint"];
     const pages = ["checkpoint-format", "resume-flow", "auto-checkpoint-signals"];
     const missing = [...hooks, ...files, ...pages.map((page) => `skill checkpoint, references/${page}.md`)];

@@ -31,7 +31,7 @@ describe("H2: the plugin is the same connection as the settings", () => {
   it("has the commands of the installer", () => {
     for (const name of SLASH_COMMAND_NAMES)
       expect(read("plugin", "commands", `${name}.md`)).toBe(SLASH_COMMANDS[name](`"${ROOT}/bin/throughline"`));
-    expect(readdirSync(join(PLUGIN, "commands")).sort()).toEqual(["checkpoint.md", "clear.md", "ride.md"]);
+    expect(readdirSync(join(PLUGIN, "commands")).sort()).toEqual(["checkpoint.md", "clear.md", "ride.md", "work.md"]);
   });
 
   it("has the version of the package and is listed in the marketplace", () => {

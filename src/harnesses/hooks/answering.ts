@@ -4,6 +4,7 @@ import { asksToResume, RESCUE, type Recovered } from "../../recovery/index.ts";
 import { isStartSource, type StartSource } from "../../sessions/index.ts";
 import { itemOf } from "../../signals/index.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
+import { type Notice, summaryLine } from "../../work/index.ts";
 import type { HookAnswer } from "../contract.ts";
 import { type Call, type HookRooms, NOTHING } from "./request.ts";
 
@@ -28,6 +29,7 @@ export class Answering {
     switch (event.event) {
       case "session-start":
         this.#later(() => follower.catchUp(session));
+        this.#later(() => this.#rooms.notices.prepare(session));
         this.#later(() => this.#rooms.delta.atStart(session));
         if (request.spooledAt !== undefined) {
           if (event.source === "compact") await recovery.rescue.ended(session);
@@ -119,7 +121,10 @@ export class Answering {
   }
 
   async #atStart(call: Call, given: SessionRecord, source: StartSource): Promise<HookAnswer> {
-    if (source === "compact") await this.#rooms.recovery.rescue.happened(given);
+    if (source === "compact") {
+      this.#rooms.notices.compacted(given);
+      await this.#rooms.recovery.rescue.happened(given);
+    }
     const answer = await this.#inject(call, given, this.#rooms.recovery.forStart(given, source));
     if (answer.inject === undefined && (source === "startup" || source === "clear"))
       this.#rooms.signals.startedWithout(given);
@@ -158,7 +163,8 @@ export class Answering {
     const word = call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session) : NOTHING;
     this.#later(() => this.#rooms.autosave.atPrompt(session, prompt, asksToResume(prompt, session.harness)));
     const ruled = await this.#together(call, session, await this.#toPrompt(call, session, prompt), word.inject);
-    return this.#together(call, session, ruled, this.#sandboxNews(call, session), "in a sandbox");
+    const given = await this.#together(call, session, ruled, this.#sandboxNews(call, session), "in a sandbox");
+    return this.#withNotice(call, session, given, () => this.#rooms.notices.atPrompt(session, prompt));
   }
 
   /** Of an event that was answered, and whose hook gave up before: what its answer was to hold up went through. */
@@ -215,7 +221,30 @@ export class Answering {
     const ruled = await this.#together(call, session, await this.#due(call, session), inject);
     const due = await this.#together(call, session, ruled, this.#sandboxNews(call, session), "in a sandbox");
     const notice = await this.#failing(call, session, ended);
-    return notice === undefined ? due : { inject: due.inject === undefined ? notice : `${due.inject}\n${notice}` };
+    this.#rooms.notices.observe(session, ended);
+    // What a context is owed has its room to itself: a notice can wait for the next call.
+    if (due.inject !== undefined) return notice === undefined ? due : { inject: `${due.inject}\n${notice}` };
+    const given = { inject: notice };
+    return this.#withNotice(call, session, given, () => this.#rooms.notices.afterTool(session, ended));
+  }
+
+  /** A line about the work, behind everything else. An extra: whatever goes wrong with it, the hook answers as if there were none. */
+  async #withNotice(
+    { request, hookId }: Call,
+    session: SessionRecord,
+    answer: HookAnswer,
+    noticed: () => Promise<Notice | undefined>,
+  ): Promise<HookAnswer> {
+    if (request.spooledAt !== undefined) return answer;
+    try {
+      const notice = await noticed();
+      if (!notice) return answer;
+      await this.#rooms.recovery.account(session.id, request.event, hookId, { ...notice, fromSessionId: session.id });
+      return { ...answer, inject: answer.inject === undefined ? notice.text : `${answer.inject}\n${notice.text}` };
+    } catch (error) {
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "a notice about the work failed");
+      return answer;
+    }
   }
 
   /** What to do about a step that keeps failing. An extra again: whatever goes wrong with it, the hook answers as if there were none. */
@@ -273,7 +302,7 @@ export class Answering {
   }
 
   async #inject(
-    { request, hookId }: Call,
+    { request, event, hookId }: Call,
     session: SessionRecord,
     recovering: Promise<Recovered | undefined>,
   ): Promise<HookAnswer> {
@@ -282,6 +311,8 @@ export class Answering {
     const at = await this.#rooms.recovery.account(session.id, request.event, hookId, recovered);
     this.#rooms.signals.recovered(session, recovered, at);
     this.#later(() => this.#rooms.autosave.consume(session));
-    return { inject: recovered.text };
+    const isShown = event.event === "session-start" && event.source !== "compact";
+    const show = isShown && recovered.work ? summaryLine(recovered.work, this.#ambient.clock.now()) : undefined;
+    return { inject: recovered.text, show };
   }
 }

@@ -8,6 +8,7 @@ import type { Recovery } from "../../recovery/index.ts";
 import type { Reminders } from "../../reminders/index.ts";
 import type { Sessions } from "../../sessions/index.ts";
 import type { Signals } from "../../signals/index.ts";
+import type { WorkNotices } from "../../work/index.ts";
 import type { HookAnswer, HookEvent, HookEventName } from "../contract.ts";
 import type { Follower } from "./follower.ts";
 
@@ -46,6 +47,7 @@ export interface HookRooms {
   readonly sandbox: Sandbox;
   readonly retries: Retries;
   readonly follower: Follower;
+  readonly notices: WorkNotices;
   readonly governance: Governance;
 }
 

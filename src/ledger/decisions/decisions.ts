@@ -182,6 +182,13 @@ export class Decisions {
     if (edited.id !== record.memoryId) await this.#rows.changeDecision(record, { memoryId: edited.id });
   }
 
+  async withdraw(project: string, id: string): Promise<Decision> {
+    const found = await this.#rows.findDecisions(project, id);
+    const record = theOnly("decision", id, found, "`throughline decisions` lists them.");
+    if (record.withdrawnAt === null) await this.#withdraw(record);
+    return decisionOf(record);
+  }
+
   async #withdraw(record: DecisionRecord): Promise<void> {
     await this.#rows.changeDecision(record, { withdrawnAt: this.#now });
     const { memoryId, project } = record;

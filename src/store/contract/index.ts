@@ -23,6 +23,7 @@ import { sessionsContract } from "./sessions.ts";
 import { signalsContract } from "./signals.ts";
 import { transactionsContract } from "./transactions.ts";
 import { webhooksContract } from "./webhooks.ts";
+import { workContract } from "./work.ts";
 
 export type { OpenedForContract } from "./kit.ts";
 
@@ -56,6 +57,7 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("sessions under a task", () => governedContract(store));
     describe("safety and fixers", () => safetyContract(store));
     describe("tasks, decisions and trajectory", () => ledgersContract(store));
+    describe("the work of projects", () => workContract(store));
     describe("agents and receipts", () => agentsContract(store));
     describe("transactions", () => transactionsContract(store));
     describe("durability", () => durabilityContract(() => opened));

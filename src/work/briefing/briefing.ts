@@ -71,7 +71,7 @@ const MOMENT_MS = 24 * 3_600_000;
 /** What was said in another thread counts less by this, and again by this in the next. */
 const OTHER_THREAD = 0.5;
 
-const ageOf = (at: string, now: number): string =>
+export const ageOf = (at: string, now: number): string =>
   `${formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+ \S+) .*/, "$1")} ago`;
 
 const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;

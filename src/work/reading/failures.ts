@@ -33,7 +33,7 @@ const LOOKS =
 const REFUSED = /^<tool_use_error>|^Cancelled:/;
 
 /** Whether a command tries or changes something. */
-export const isTrial = ({ command, error }: CommandRun): boolean =>
+export const isTrial = ({ command, error }: Pick<CommandRun, "command" | "error">): boolean =>
   !LOOKS.test(plainCommand(command)) && !REFUSED.test(error ?? "");
 
 /**

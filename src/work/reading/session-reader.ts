@@ -314,7 +314,7 @@ export class SessionReader {
 const isLasting = ({ text, isQuestion, message }: Unit): boolean =>
   !isQuestion && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
 
-function kindOf(text: string): Statement["kind"] | undefined {
+export function kindOf(text: string): Statement["kind"] | undefined {
   if (soundsLikeDecision(text)) return "decision";
   return soundsLikeRule(text) ? "rule" : undefined;
 }

@@ -22,8 +22,13 @@ export class McpAgent {
   }
 
   async call(tool: string, args: Record<string, unknown>): Promise<unknown> {
+    return JSON.parse(await this.text(tool, args));
+  }
+
+  /** What the agent reads: an answer, or why there is none. */
+  async text(tool: string, args: Record<string, unknown>): Promise<string> {
     const { content } = answer.parse(await this.#client.callTool({ name: tool, arguments: args }));
-    return JSON.parse(content[0]?.text ?? "");
+    return content[0]?.text ?? "";
   }
 
   close(): Promise<void> {

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { colours, facts, tilde, wrap } from "../terminal.ts";
+import { age, type Renderers, when } from "./words.ts";
+
+const quote = z.object({ text: z.string(), at: z.string(), by: z.string() });
+
+const entry = z.object({
+  ...{ id: z.string(), kind: z.string(), text: z.string(), at: z.string(), by: z.string() },
+  ...{ recorded: z.boolean(), reason: z.string().nullable(), rejected: z.array(z.string()) },
+  supersededBy: z.string().nullable(),
+});
+type Entry = z.infer<typeof entry>;
+
+const thread = z.object({
+  ...{ id: z.string(), state: z.enum(["open", "finished", "dormant"]), lastAt: z.string() },
+  ...{ goal: quote.nullable(), request: quote.nullable() },
+  nextStep: quote.extend({ recorded: z.boolean() }).nullable(),
+  failures: z.array(z.object({ command: z.string(), error: z.string(), at: z.string() })),
+  files: z.array(z.string()),
+  sessions: z.array(z.string()),
+});
+type Thread = z.infer<typeof thread>;
+
+const work = z.object({
+  project: z.string(),
+  rules: z.array(entry),
+  decisions: z.array(entry),
+  threads: z.array(thread),
+});
+
+const FINISHED_SHOWN = 5;
+const ID_ROOM = "         ";
+
+/** `[user, said once, 3 d ago]` */
+function source({ by, recorded, at, supersededBy }: Entry): string {
+  const how = supersededBy === null ? (recorded ? "recorded" : "said once") : `superseded by ${supersededBy}`;
+  return colours.dim(`[${by}, ${how}, ${age(at)}]`);
+}
+
+const entryLine = (one: Entry): string => {
+  const reason = one.reason === null ? "" : ` (because ${one.reason})`;
+  const rejected = one.rejected.length === 0 ? "" : `; rejected: ${one.rejected.join(", ")}`;
+  return wrap(`  ${colours.cyan(one.id)}  ${one.text}${reason}${rejected} ${source(one)}`, ID_ROOM);
+};
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", colours.bold(title), ...lines];
+}
+
+/** Recorded before said, each newest first, as they come. */
+const inOrder = (entries: readonly Entry[]): Entry[] => [
+  ...entries.filter(({ recorded }) => recorded),
+  ...entries.filter(({ recorded }) => !recorded),
+];
+
+const goalOf = ({ goal, request }: Thread): string => goal?.text ?? request?.text ?? "(no request)";
+
+function threadLines(one: Thread): string[] {
+  const { id, state, request, goal, nextStep, failures, lastAt } = one;
+  const under = (label: string, text: string): string => wrap(`${ID_ROOM}${label}: ${text}`, "  ");
+  return [
+    wrap(`  ${colours.cyan(id)}  ${goalOf(one)} ${colours.dim(`[${state}, ${age(lastAt)}]`)}`, ID_ROOM),
+    ...(request && request.text !== goal?.text ? [under("last request", request.text)] : []),
+    ...(nextStep
+      ? [
+          under(
+            "next",
+            `${nextStep.text} ${colours.dim(`[${nextStep.recorded ? "recorded" : "said once"}, ${age(nextStep.at)}]`)}`,
+          ),
+        ]
+      : []),
+    ...failures.map(({ command, error, at }) =>
+      under("failing", `${command} → ${error} ${colours.dim(`[${age(at)}]`)}`),
+    ),
+  ];
+}
+
+const finishedLine = (one: Thread): string =>
+  wrap(`  ${colours.cyan(one.id)}  ${goalOf(one)} ${colours.dim(`[finished, ${age(one.lastAt)}]`)}`, ID_ROOM);
+
+function workText({ project, rules, decisions, threads }: z.infer<typeof work>): string {
+  const finished = threads.filter(({ state }) => state === "finished");
+  const more = finished.length - FINISHED_SHOWN;
+  const sections = [
+    ...section("Rules", inOrder(rules).map(entryLine)),
+    ...section("Decisions", inOrder(decisions).map(entryLine)),
+    ...section("Threads", threads.filter(({ state }) => state !== "finished").flatMap(threadLines)),
+    ...section("Finished", [
+      ...finished.slice(0, FINISHED_SHOWN).map(finishedLine),
+      ...(more > 0 ? [colours.dim(`  and ${more} more: --json lists them all`)] : []),
+    ]),
+  ];
+  if (sections.length === 0) return `No rules, decisions or threads yet in ${tilde(project)}.`;
+  return [colours.dim(`Work in ${tilde(project)}`), ...sections].join("\n");
+}
+
+function threadText(one: Thread): string {
+  const { id, state, goal, request, nextStep, lastAt, failures, files, sessions } = one;
+  return [
+    facts({
+      Thread: id,
+      State: state,
+      "Last work": when(lastAt),
+      Goal: goal?.text ?? null,
+      "Last request": request && request.text !== goal?.text ? request.text : null,
+      Next: nextStep && `${nextStep.text} (${nextStep.recorded ? "recorded" : "said once"}, ${age(nextStep.at)})`,
+    }),
+    ...section(
+      "Failing",
+      failures.map(({ command, error }) => wrap(`  ${command} → ${error}`, "    ")),
+    ),
+    ...section(
+      "Files",
+      files.map((file) => `  ${tilde(file)}`),
+    ),
+    ...section(
+      "Sessions",
+      sessions.map((session) => `  ${session}`),
+    ),
+  ].join("\n");
+}
+
+const threadAnswer = (value: unknown): string => threadText(thread.parse(value));
+
+const change = z.object({ id: z.string(), kind: z.string(), text: z.string(), by: entry.nullable() });
+
+function changeText(value: unknown): string {
+  const { id, kind, text, by } = change.parse(value);
+  if (by === null) return wrap(`Withdrew ${kind} ${id}: ${text}`, "  ");
+  return [wrap(`${id} no longer holds: ${text}`, "  "), wrap(`${by.id} does: ${by.text}`, "  ")].join("\n");
+}
+
+export const workRenderers: Renderers = {
+  work: (value) => workText(work.parse(value)),
+  "work.show": threadAnswer,
+  "work.finish": threadAnswer,
+  "work.reopen": threadAnswer,
+  "work.next": threadAnswer,
+  "work.rule.add": (value) => {
+    const { id, text } = entry.parse(value);
+    return wrap(`Recorded rule ${id}: ${text}`, "  ");
+  },
+  "work.rule.withdraw": changeText,
+  "work.supersede": changeText,
+  "work.rebuild": (value) => {
+    const { sessions } = z.object({ sessions: z.number() }).parse(value);
+    return `Read ${sessions} ${sessions === 1 ? "session" : "sessions"} again.`;
+  },
+};

@@ -1,0 +1,393 @@
+import { z } from "zod";
+import { badInput, ThroughlineError } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { type Entry, entryCalled, shortIds, type Thread, threadCalled, type WorkState } from "../work/index.ts";
+import { callerGround, callerProject, callerSession } from "./binding.ts";
+import { where } from "./ledger-shapes.ts";
+import { type Caller, defineOperation } from "./operation.ts";
+import { projectPath, served } from "./shapes.ts";
+
+/*
+ * The work of a project (K6). For agents four small tools rather than one with an action: each name says when to call it, and the schema
+ * itself refuses what does not belong together.
+ */
+
+const time = z.string().describe("ISO 8601, UTC");
+const by = z.enum(["user", "agent"]);
+const quoteShape = z.object({ text: served, at: time, by });
+
+const entryShape = z.object({
+  id: z.string().describe("Short; the commands and tools take it"),
+  fullId: z.string(),
+  kind: z.enum(["rule", "decision"]),
+  text: served,
+  at: time,
+  by,
+  recorded: z.boolean().describe("Put on record by the agent or the user; false: said once in conversation"),
+  reason: served.nullable(),
+  rejected: z.array(served).readonly(),
+  sessionId: z.string().nullable(),
+  supersededBy: z.string().nullable().describe("The entry that took its place"),
+});
+
+const threadShape = z.object({
+  id: z.string().describe("Short; the commands and tools take it"),
+  fullId: z.string(),
+  state: z.enum(["open", "finished", "dormant"]),
+  goal: quoteShape.nullable(),
+  request: quoteShape.nullable().describe("What was asked last"),
+  nextStep: quoteShape.extend({ recorded: z.boolean() }).nullable(),
+  failures: z.array(z.object({ command: served, error: served, at: time })).readonly(),
+  files: z.array(served).readonly(),
+  sessions: z.array(z.string()).readonly(),
+  lastAt: time,
+});
+
+const workShape = z.object({
+  project: z.string(),
+  rules: z.array(entryShape).readonly(),
+  decisions: z.array(entryShape).readonly(),
+  threads: z.array(threadShape).readonly(),
+});
+
+type Names = ReadonlyMap<string, string>;
+
+const entryView = ({ id, isRecorded, supersededBy, ...entry }: Entry, names: Names) => ({
+  ...entry,
+  id: names.get(id) ?? id,
+  fullId: id,
+  recorded: isRecorded,
+  supersededBy: supersededBy === null ? null : (names.get(supersededBy) ?? supersededBy),
+});
+
+const threadView = ({ id, goal, request, nextStep, ...thread }: Thread, names: Names) => ({
+  ...thread,
+  id: names.get(id) ?? id,
+  fullId: id,
+  goal: goal ?? null,
+  request: request ?? null,
+  nextStep: nextStep ? { ...nextStep, recorded: nextStep.isRecorded } : null,
+});
+
+interface Where {
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+/** The project that a call is about with its work as it stands, and the session that it comes from, if it belongs there. */
+interface Place {
+  readonly project: string;
+  readonly session: SessionRecord | undefined;
+  readonly state: WorkState;
+  readonly by: "user" | "agent";
+}
+
+async function placeOf(engine: Throughline, caller: Caller, given: Where): Promise<Place> {
+  const found = await callerSession(engine, caller, given.session);
+  const project = await callerProject(engine, caller, found, given);
+  if (project === undefined)
+    throw badInput(
+      "project: it is not clear which project this belongs to",
+      "Give `project` a path in it, from the root on.",
+    );
+  const session = found?.projectNormalized === project ? found : undefined;
+  if (session) await engine.bringUpToDate(session);
+  await engine.work.catchUp(project);
+  return { project, session, state: await engine.work.state(project), by: caller.isAgent ? "agent" : "user" };
+}
+
+/** What a note about the work says of its origin. */
+const origin = ({ project, session, by: who }: Place) => ({ project, sessionId: session?.id ?? null, by: who });
+
+const show = defineOperation({
+  name: "work",
+  summary: "shows the rules, decisions and threads of a project",
+  scope: "read",
+  http: { method: "get", path: "/api/work" },
+  cli: { command: "work", inProject: true },
+  input: z.strictObject(where),
+  output: workShape,
+  async run(engine, given, caller) {
+    const { project, state } = await placeOf(engine, caller, given);
+    const names = shortIds(state);
+    return {
+      project,
+      rules: state.rules.map((entry) => entryView(entry, names)),
+      decisions: state.decisions.map((entry) => entryView(entry, names)),
+      threads: state.threads.map((thread) => threadView(thread, names)),
+    };
+  },
+});
+
+const threadRef = z.string().min(1).describe("A thread: its id, short or full");
+
+async function threadNow(engine: Throughline, project: string, id: string) {
+  const state = await engine.work.state(project);
+  return threadView(threadCalled(state, id), shortIds(state));
+}
+
+const showThread = defineOperation({
+  name: "work.show",
+  summary: "shows one thread: its goal, next step, failures, files and sessions",
+  scope: "read",
+  http: { method: "get", path: "/api/work/threads/:thread" },
+  cli: { command: "work show", positional: ["thread"], inProject: true },
+  input: z.strictObject({ thread: threadRef, ...where }),
+  output: threadShape,
+  async run(engine, { thread, ...given }, caller) {
+    const { state } = await placeOf(engine, caller, given);
+    return threadView(threadCalled(state, thread), shortIds(state));
+  },
+});
+
+async function entryNow(engine: Throughline, project: string, id: string) {
+  const state = await engine.work.state(project);
+  return entryView(entryCalled(state, id), shortIds(state));
+}
+
+const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
+
+/** Puts a rule on record; the very same again is the one that is there. */
+async function addRule(engine: Throughline, place: Place, text: string): Promise<string> {
+  const same = ({ isRecorded, supersededBy, text: words }: Entry) =>
+    isRecorded && supersededBy === null && flat(words) === flat(text);
+  const known = place.state.rules.find(same);
+  return known?.id ?? (await engine.work.record({ ...origin(place), kind: "rule", text })).id;
+}
+
+/** Puts what takes an entry's place on record: a rule for a rule, a decision of the ledger for a decision. */
+async function addSuccessor(engine: Throughline, caller: Caller, place: Place, given: Where, old: Entry, text: string) {
+  if (old.kind === "rule") return addRule(engine, place, text);
+  const { ground, session } = await callerGround(engine, caller, given);
+  const content = { decision: text, rationale: "", alternatives: [], evidence: [], testScenarios: [] };
+  return (await engine.ledger.decide(ground, { ...content, session })).id;
+}
+
+/** A decision that is in the ledger leaves it there as well. */
+async function leaveLedger(engine: Throughline, caller: Caller, given: Where, { id, kind, isRecorded }: Entry) {
+  if (kind !== "decision" || !isRecorded) return;
+  const { ground } = await callerGround(engine, caller, given);
+  try {
+    await engine.ledger.withdraw(ground, id);
+  } catch (error) {
+    // Recorded in another clone: what is put on record here holds there, too.
+    if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
+  }
+}
+
+interface Change {
+  readonly old: Entry;
+  /** What took its place; none where it was only withdrawn. */
+  readonly successor: string | undefined;
+}
+
+async function supersede(
+  engine: Throughline,
+  caller: Caller,
+  place: Place,
+  given: Where & { readonly old: string; readonly by: string | undefined },
+): Promise<Change> {
+  const old = entryCalled(place.state, given.old);
+  if (given.by === undefined) {
+    await leaveLedger(engine, caller, given, old);
+    await engine.work.record({ ...origin(place), kind: "withdraw", target: old.id });
+    return { old, successor: undefined };
+  }
+  const known = isId(given.by) ? entryCalled(place.state, given.by).id : undefined;
+  const successor = known ?? (await addSuccessor(engine, caller, place, given, old, given.by));
+  if (successor === old.id)
+    throw badInput("by: that is the same rule or decision", "Give the words of what holds now, or another id.");
+  await leaveLedger(engine, caller, given, old);
+  await engine.work.record({ ...origin(place), kind: "supersede", target: old.id, text: successor });
+  return { old, successor };
+}
+
+const isId = (text: string): boolean => /^[rd]-[0-9a-f]{4,64}$/.test(text.trim());
+
+const addRuleOperation = defineOperation({
+  name: "work.rule.add",
+  summary: "records a rule of a project",
+  scope: "write",
+  http: { method: "post", path: "/api/work/rules" },
+  cli: { command: "work rule add", positional: ["text"], inProject: true },
+  input: z.strictObject({
+    text: z.string().trim().min(1).describe("The rule, complete in itself, as the user means it"),
+    replaces: z.string().min(1).optional().describe("The rule whose place it takes: its id, or words of it"),
+    ...where,
+  }),
+  output: entryShape,
+  mcp: {
+    tool: "set_rule",
+    description:
+      "Records a rule of this project for all later sessions. Call it when the user says what must always or never hold (not for what is bound to the task at hand). One rule a call, in the user's words, with exact names and the reason if they gave one. With `replaces` it takes the place of an older one.",
+  },
+  async run(engine, { text, replaces, ...given }, caller) {
+    const place = await placeOf(engine, caller, given);
+    if (replaces === undefined) return entryNow(engine, place.project, await addRule(engine, place, text));
+    const { successor = "" } = await supersede(engine, caller, place, { ...given, old: replaces, by: text });
+    return entryNow(engine, place.project, successor);
+  },
+});
+
+const changeShape = z.object({
+  id: z.string(),
+  kind: z.enum(["rule", "decision"]),
+  text: served,
+  by: entryShape.nullable().describe("What took its place; null where it was withdrawn"),
+});
+
+async function changeView(engine: Throughline, { project, state }: Place, { old, successor }: Change) {
+  const { id, kind, text } = entryView(old, shortIds(state));
+  return { id, kind, text, by: successor === undefined ? null : await entryNow(engine, project, successor) };
+}
+
+const withdraw = defineOperation({
+  name: "work.rule.withdraw",
+  summary: "withdraws a rule or a decision that no longer holds, recorded or said",
+  scope: "write",
+  http: { method: "post", path: "/api/work/entries/:id/withdraw" },
+  cli: { command: "work rule withdraw", positional: ["id"], inProject: true },
+  input: z.strictObject({ id: z.string().min(1).describe("The rule or decision: its id, short or full"), ...where }),
+  output: changeShape,
+  async run(engine, { id, ...given }, caller) {
+    const place = await placeOf(engine, caller, given);
+    return changeView(engine, place, await supersede(engine, caller, place, { ...given, old: id, by: undefined }));
+  },
+});
+
+const supersedeOperation = defineOperation({
+  name: "work.supersede",
+  summary: "puts a new rule or decision in the place of one that no longer holds",
+  scope: "write",
+  http: { method: "post", path: "/api/work/supersede" },
+  cli: { command: "work supersede", positional: ["old"], inProject: true },
+  input: z.strictObject({
+    old: z.string().min(1).describe("The rule or decision that no longer holds: its id, or words of it"),
+    by: z.string().trim().min(1).optional().describe("What holds now: its words, or the id of what is known already"),
+    ...where,
+  }),
+  output: changeShape,
+  mcp: {
+    tool: "supersede",
+    description:
+      "Marks a rule or decision of this project as no longer valid. Call it when the user takes one back or decides otherwise. `old` is its id or words of it, `by` what holds now; leave `by` out where nothing takes its place.",
+  },
+  async run(engine, { old, by: successor, ...given }, caller) {
+    const place = await placeOf(engine, caller, given);
+    return changeView(engine, place, await supersede(engine, caller, place, { ...given, old, by: successor }));
+  },
+});
+
+const MOST_OFFERED = 4;
+const GOAL_CHARS = 60;
+
+/** The thread that is named, else that of the session; for a call from nowhere the only open one. */
+async function threadOfCall(
+  engine: Throughline,
+  { session, state }: Place,
+  named: string | undefined,
+): Promise<Thread> {
+  if (named !== undefined) return threadCalled(state, named);
+  const own = session && (await engine.work.threadOfSession(session.id));
+  const open = state.threads.filter((thread) => thread.state === "open");
+  const only = session === undefined && open.length === 1 ? open[0] : undefined;
+  const found = state.threads.find(({ id }) => id === own) ?? only;
+  if (found) return found;
+  const names = shortIds(state);
+  const offered = open
+    .slice(0, MOST_OFFERED)
+    .map(({ id, goal }) => `${names.get(id)} “${goal?.text.slice(0, GOAL_CHARS)}”`);
+  throw badInput(
+    "thread: it is not clear which one is meant",
+    offered.length === 0 ? "There is no open thread in this project." : `Give \`thread\`: ${offered.join(", ")}.`,
+  );
+}
+
+const finish = defineOperation({
+  name: "work.finish",
+  summary: "marks a thread as finished",
+  scope: "write",
+  http: { method: "post", path: "/api/work/finish" },
+  cli: { command: "work done", positional: ["thread"], inProject: true },
+  input: z.strictObject({
+    thread: threadRef.optional().describe("A thread: its id, short or full; by default that of your session"),
+    outcome: z.enum(["done", "dropped"]).default("done").describe("Whether it was carried out or given up"),
+    ...where,
+  }),
+  output: threadShape,
+  mcp: {
+    tool: "finish",
+    description:
+      "Closes a piece of work so that later sessions are not given it as open. Call it when what the user wanted is done and they accept it, or with outcome `dropped` when they give it up. Without `thread`: that of this session.",
+  },
+  async run(engine, { thread: named, outcome, ...given }, caller) {
+    const place = await placeOf(engine, caller, given);
+    const { id } = await threadOfCall(engine, place, named);
+    await engine.work.record({ ...origin(place), kind: outcome === "done" ? "finish" : "drop", target: id });
+    return threadNow(engine, place.project, id);
+  },
+});
+
+const reopen = defineOperation({
+  name: "work.reopen",
+  summary: "opens a thread again that was taken for finished",
+  scope: "write",
+  http: { method: "post", path: "/api/work/threads/:thread/reopen" },
+  cli: { command: "work reopen", positional: ["thread"], inProject: true },
+  input: z.strictObject({ thread: threadRef, ...where }),
+  output: threadShape,
+  async run(engine, { thread, ...given }, caller) {
+    const place = await placeOf(engine, caller, given);
+    const { id } = threadCalled(place.state, thread);
+    await engine.work.record({ ...origin(place), kind: "reopen", target: id });
+    return threadNow(engine, place.project, id);
+  },
+});
+
+const next = defineOperation({
+  name: "work.next",
+  summary: "records the next step of a thread",
+  scope: "write",
+  http: { method: "post", path: "/api/work/next-step" },
+  cli: { command: "work next", positional: ["text"], inProject: true },
+  input: z.strictObject({
+    text: z.string().trim().min(1).describe("The very next step, concrete enough to carry out"),
+    thread: threadRef.optional().describe("A thread: its id, short or full; by default that of your session"),
+    ...where,
+  }),
+  output: threadShape,
+  mcp: {
+    tool: "set_next_step",
+    description:
+      "Records what comes next in this piece of work; the next session is given it. Call it when you pause, or when the user says what to do next. One concrete step with exact names. It replaces the last one.",
+  },
+  async run(engine, { text, thread: named, ...given }, caller) {
+    const place = await placeOf(engine, caller, given);
+    // A session that has only talked so far gets its thread by this.
+    const isOwn = named === undefined && place.session !== undefined;
+    const target = isOwn ? undefined : (await threadOfCall(engine, place, named)).id;
+    await engine.work.record({ ...origin(place), kind: "next_step", text, target });
+    const own = place.session && (await engine.work.threadOfSession(place.session.id));
+    return threadNow(engine, place.project, target ?? own ?? "");
+  },
+});
+
+const rebuild = defineOperation({
+  name: "work.rebuild",
+  summary: "reads the work of a project, or of all, again from the recorded conversations",
+  scope: "write",
+  http: { method: "post", path: "/api/work/rebuild" },
+  cli: { command: "work rebuild" },
+  input: z.strictObject({ project: projectPath.optional().describe("A path in the project; all projects without it") }),
+  output: z.object({ sessions: z.number().describe("How many sessions were read") }),
+  async run(engine, { project }, caller) {
+    const normalized = project === undefined ? undefined : await callerProject(engine, caller, undefined, { project });
+    return { sessions: await engine.work.rebuild(normalized) };
+  },
+});
+
+export const workOperations = [
+  ...[show, showThread, addRuleOperation, withdraw, finish, reopen],
+  ...[next, supersedeOperation, rebuild],
+];

@@ -1,0 +1,91 @@
+import { mentionsIn } from "../../conversation/index.ts";
+import { plainCommand } from "../reading/failures.ts";
+import { shareWithin, wordSet } from "../reading/pieces.ts";
+import type { Entry, ThreadFailure, WorkState } from "../state.ts";
+
+/** A rule or a decision that names what is touched. */
+export interface NamedBy {
+  readonly entry: Entry;
+  /** As it is written there. */
+  readonly what: string;
+}
+
+/** Nearly the same words are the same rule. */
+const ALIKE = 0.7;
+const SCRIPT_RUNNER = /^(?:npm|pnpm|yarn|bun) run /;
+const BETWEEN_COMMANDS = /\s*(?:&&|\|\||[;|\n])\s*/;
+const QUOTED = /`([^`\n]+)`/g;
+
+const partsOf = (path: string): string[] => path.split(/[/\\]+/).filter((part) => part !== "" && part !== ".");
+
+/** A program and what it is to do, as people name a command: `git push`, `npm run build`. */
+function commandName(command: string): string | undefined {
+  const words = command.split(" ").filter((word) => !word.startsWith("-"));
+  const name = words.slice(0, SCRIPT_RUNNER.test(command) ? 3 : 2);
+  return name.length >= 2 && name.every((word) => /^[\w.:-]+$/.test(word)) ? name.join(" ").toLowerCase() : undefined;
+}
+
+const hasWords = (text: string, words: string): boolean => {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ""}${text[at + words.length] ?? ""}`)) return true;
+  return false;
+};
+
+/** Which files and commands the rules, decisions and failures of a project name, made once and looked up at every call of a tool. */
+export class Mentions {
+  /** By the last part of the path. */
+  readonly #paths = new Map<string, { readonly parts: readonly string[]; readonly by: NamedBy }[]>();
+  readonly #texts: { readonly entry: Entry; readonly lower: string; readonly quoted: ReadonlySet<string> }[] = [];
+  readonly #failures = new Map<string, ThreadFailure>();
+
+  constructor({ rules, decisions, threads }: WorkState) {
+    for (const entry of [...rules, ...decisions]) {
+      if (entry.supersededBy !== null) continue;
+      const text = [entry.text, entry.reason ?? ""].join("\n");
+      for (const { path } of mentionsIn(text)) this.#addPath(path, entry);
+      const quoted = new Set([...text.matchAll(QUOTED)].map(([, command = ""]) => plainCommand(command)));
+      this.#texts.push({ entry, lower: text.toLowerCase(), quoted });
+    }
+    for (const failure of threads.flatMap(({ failures }) => failures))
+      this.#failures.set(plainCommand(failure.command), failure);
+  }
+
+  #addPath(path: string, entry: Entry): void {
+    const parts = partsOf(path);
+    const last = parts.at(-1);
+    if (last === undefined) return;
+    this.#paths.set(last, [...(this.#paths.get(last) ?? []), { parts, by: { entry, what: path } }]);
+  }
+
+  /** Who names this file, by its name or the end of its path, or a folder that it lies in. */
+  ofFile(path: string): NamedBy[] {
+    const own = partsOf(path);
+    return own.flatMap((part, at) =>
+      (this.#paths.get(part) ?? []).flatMap(({ parts, by }) =>
+        parts.every((one, index) => one === own[at - parts.length + 1 + index]) ? [by] : [],
+      ),
+    );
+  }
+
+  /** Who names this command, or a file in it. */
+  ofCommand(command: string): NamedBy[] {
+    const each = plainCommand(command).split(BETWEEN_COMMANDS).map(plainCommand);
+    const names = each.flatMap((one) => commandName(one) ?? []);
+    const named = this.#texts.flatMap(({ entry, lower, quoted }) => {
+      const what = each.find((one) => quoted.has(one)) ?? names.find((name) => hasWords(lower, name));
+      return what === undefined ? [] : [{ entry, what: `\`${what}\`` }];
+    });
+    const files = command.split(/[\s'"=:]+/).filter((word) => /[./]/.test(word) && !word.startsWith("-"));
+    return [...named, ...files.flatMap((file) => this.ofFile(file))];
+  }
+
+  failureOf(command: string): ThreadFailure | undefined {
+    return this.#failures.get(plainCommand(command));
+  }
+
+  /** Whether nearly these words are on record already. */
+  isRecorded(words: string): boolean {
+    const own = wordSet(words);
+    return this.#texts.some(({ entry, lower }) => entry.isRecorded && shareWithin(own, wordSet(lower)) >= ALIKE);
+  }
+}

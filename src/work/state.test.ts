@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
+import type { SessionReading } from "./reading/reading.ts";
+import { type WorkSources, workStateOf } from "./state.ts";
+import type { Part } from "./threads.ts";
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
+const NOW = Date.parse(at(59));
+
+const statement = (text: string, minute: number, fields: Partial<StatementRecord> = {}): StatementRecord => ({
+  ...{ id: `said ${text}`, sessionId: "one", kind: "rule", seq: 1, by: "user", text, core: text, at: at(minute) },
+  ...fields,
+});
+const note = (kind: WorkNoteRecord["kind"], minute: number, fields: Partial<WorkNoteRecord> = {}): WorkNoteRecord => ({
+  ...{
+    id: `${kind} ${minute}`,
+    project: "/p",
+    kind,
+    text: "",
+    target: null,
+    sessionId: null,
+    by: "agent",
+    at: at(minute),
+  },
+  ...fields,
+});
+const decision = (text: string, fields: Partial<DecisionRecord> = {}): DecisionRecord => ({
+  ...{
+    id: text,
+    project: "/p",
+    task: null,
+    ts: at(5),
+    sessionId: null,
+    source: "user",
+    memoryId: null,
+    withdrawnAt: null,
+  },
+  content: JSON.stringify({ decision: text, rationale: "", alternatives: [] }),
+  ...fields,
+});
+function part(sessionId: string, requestAt: number, fields: Partial<SessionReading> = {}): Part {
+  const request = { text: `request of ${sessionId}`, seq: 1, at: at(requestAt), by: "user" as const };
+  const nothing = { statements: [], highlights: [], failures: [], passed: [], files: [] };
+  return {
+    ...{ sessionId, thread: "one", lastAt: at(requestAt + 1) },
+    reading: { isWork: true, isFinished: false, goal: request, request, nextStep: undefined, ...nothing, ...fields },
+  };
+}
+const stateOf = (sources: Partial<WorkSources>) =>
+  workStateOf({ parts: [], statements: [], notes: [], decisions: [], ...sources }, NOW);
+const rulesOf = (sources: Partial<WorkSources>) => stateOf(sources).rules.map(({ text }) => text);
+
+describe("K6: what is on record outranks what was said", () => {
+  const said = statement("please never edit rates.ts, finance owns that file", 1);
+  const recorded = note("rule", 2, { text: "Never edit rates.ts: finance owns it" });
+
+  test("a rule that was said and then recorded is one", () => {
+    expect(rulesOf({ statements: [said], notes: [recorded] })).toEqual([recorded.text]);
+    const withdrawn = note("withdraw", 3, { target: recorded.id });
+    expect(rulesOf({ statements: [said], notes: [recorded, withdrawn] })).toEqual([]);
+  });
+
+  test("what was said after it, or of something else, stays", () => {
+    const later = statement("never edit rates.ts unless finance owns up to the file", 9);
+    const other = statement("always ask before you deploy", 1);
+    expect(rulesOf({ statements: [later, other], notes: [recorded] })).toHaveLength(3);
+  });
+
+  test("a withdrawn decision is gone with the words it came from, a superseded one names its successor", () => {
+    const sameWords = statement("we keep amounts as integers", 1, { kind: "decision" });
+    const gone = decision("Keep amounts as integers", { withdrawnAt: at(6) });
+    expect(stateOf({ statements: [sameWords], decisions: [gone] }).decisions).toEqual([]);
+    const superseded = note("supersede", 7, { target: gone.id, text: "next" });
+    expect(stateOf({ decisions: [gone], notes: [superseded] }).decisions).toMatchObject([{ supersededBy: "next" }]);
+    expect(stateOf({ decisions: [decision("A", { source: "session k" }), decision("B")] }).decisions).toMatchObject([
+      ...[{ by: "agent" }, { by: "user" }],
+    ]);
+  });
+
+  test("a next step on record holds until it is overtaken by a request", () => {
+    const step = note("next_step", 6, { text: "recorded", sessionId: "one" });
+    const nextStep = { text: "said", seq: 3, at: at(7), by: "agent" as const };
+    const nextOf = (requestAt: number) =>
+      stateOf({ parts: [part("one", requestAt, { nextStep })], notes: [step] }).threads[0]?.nextStep;
+    expect(nextOf(5)).toMatchObject({ text: "recorded", isRecorded: true });
+    expect(nextOf(8)).toMatchObject({ text: "said", isRecorded: false });
+  });
+});
+
+describe("K3: a thread's end on record", () => {
+  const threadState = (parts: readonly Part[], ...notes: WorkNoteRecord[]) =>
+    stateOf({ parts, notes }).threads[0]?.state;
+
+  test("holds by thread or by session, though the session says more, until the user asks for more", () => {
+    const done = note("finish", 6, { sessionId: "one" });
+    expect(threadState([part("one", 5)], done)).toBe("finished");
+    expect(threadState([part("one", 5)], note("drop", 6, { target: "one" }))).toBe("finished");
+    expect(threadState([part("one", 7)], done)).toBe("open");
+    expect(threadState([part("one", 5), part("two", 9)], done)).toBe("open");
+    expect(threadState([part("one", 5)], note("finish", 6, { sessionId: "another" }))).toBe("open");
+  });
+
+  test("is taken back by opening it again, until the user accepts it", () => {
+    const again = note("reopen", 7, { target: "one" });
+    expect(threadState([part("one", 5, { isFinished: true })], note("finish", 6, { target: "one" }), again)).toBe(
+      "open",
+    );
+    expect(threadState([part("one", 8, { isFinished: true })], again)).toBe("finished");
+  });
+});

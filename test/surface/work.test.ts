@@ -1,0 +1,233 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Conversation } from "../support/product/conversation.ts";
+import { McpAgent } from "../support/product/mcp-agent.ts";
+import { type Product, productWithProject } from "../support/product/product.ts";
+
+let product: Product;
+let project: string;
+
+beforeEach(async () => {
+  ({ product, project } = await productWithProject());
+});
+afterEach(() => product.dispose());
+
+const entry = z.object({
+  ...{ id: z.string(), fullId: z.string(), text: z.string(), recorded: z.boolean(), by: z.string() },
+  supersededBy: z.string().nullable(),
+});
+const thread = z.object({
+  ...{ id: z.string(), fullId: z.string(), state: z.string() },
+  goal: z.object({ text: z.string() }).nullable(),
+  nextStep: z.object({ text: z.string(), recorded: z.boolean(), by: z.string() }).nullable(),
+});
+const work = z.object({ rules: z.array(entry), decisions: z.array(entry), threads: z.array(thread) });
+
+const cli = (...words: string[]) => product.cli([...words, "--project", project]);
+
+async function json<Shape extends z.ZodType>(shape: Shape, ...words: string[]): Promise<z.output<Shape>> {
+  const { code, stdout, stderr } = await cli(...words, "--json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return shape.parse(JSON.parse(stdout));
+}
+
+const known = () => json(work, "work");
+const only = <One>([one, ...others]: readonly One[]): One => {
+  if (one === undefined || others.length > 0) throw new Error(`not one, but ${others.length + (one ? 1 : 0)}`);
+  return one;
+};
+
+const RULE = "Never edit src/legacy/rates.ts: finance owns that file.";
+const DECISION = "we go with semicolons instead of commas, the accountants use Excel";
+
+/** A session that said a rule and a decision, changed a file and left a test failing. */
+async function worked(): Promise<void> {
+  const session = new Conversation(product, project);
+  await session.start();
+  await session.prompt("Add a CSV export to the report page.");
+  await session.tool("Edit", { file_path: join(project, "src/export.ts"), old_string: "a", new_string: "b" }, "ok");
+  await session.reply("The page has an export now.");
+  await session.prompt(RULE);
+  await session.reply("I leave it alone.");
+  await session.prompt(DECISION);
+  await session.tool("Bash", { command: "npm test" }, "Exit code 1\nError: 2 tests failed", { isError: true });
+  await session.reply("Two tests fail with semicolons.");
+  await session.end();
+}
+
+const started = async () => {
+  const session = new Conversation(product, project);
+  const given = await session.start();
+  await session.end();
+  return given;
+};
+
+describe("K6: `throughline work` shows and changes the work of a project", () => {
+  test("what was said is listed with short ids; withdrawn, it is given to nobody, and a rebuild does not bring it back", async () => {
+    await worked();
+    const { rules, decisions, threads } = await known();
+    expect(only(rules)).toMatchObject({ text: RULE, recorded: false, by: "user", id: expect.stringMatching(/^r-\w{5}$/) });
+    expect(only(decisions)).toMatchObject({ text: DECISION, id: expect.stringMatching(/^d-\w{5}$/) });
+    expect(only(threads)).toMatchObject({ state: "open", id: expect.stringMatching(/^t-\w{5}$/) });
+    const { stdout } = await cli("work");
+    for (const part of ["Rules", RULE, "said once", "Decisions", DECISION, "Threads", "failing: npm test"])
+      expect(stdout).toContain(part);
+    expect(await started()).toContain("finance owns");
+    expect((await cli("work", "rule", "withdraw", only(rules).id)).stdout).toContain("Withdrew rule");
+    expect((await cli("work", "rule", "withdraw", only(decisions).fullId)).code).toBe(0);
+    expect(JSON.parse((await product.cli(["work", "rebuild", "--json"])).stdout)).toEqual({ sessions: 1 });
+    expect(await known()).toMatchObject({ rules: [], decisions: [] });
+  });
+
+  test("a rule on record is given to the next session as recorded, once, and outlives a rebuild", async () => {
+    await worked();
+    const text = "Never edit src/legacy/rates.ts, finance owns that file";
+    const first = await json(entry, "work", "rule", "add", text);
+    expect(await json(entry, "work", "rule", "add", `${text} `)).toEqual(first);
+    await product.cli(["work", "rebuild"]);
+    expect((await known()).rules).toMatchObject([{ text, recorded: true, by: "user" }]);
+    expect((await started()).match(/finance owns that file.*/g)).toEqual([expect.stringContaining("[recorded, ")]);
+    await cli("work", "rule", "withdraw", first.id);
+    // Who takes the record back means the words as well.
+    expect((await known()).rules).toEqual([]);
+  });
+
+  test("a rule takes the place of another, by its id or words of it", async () => {
+    const old = await json(entry, "work", "rule", "add", "Amounts are floats everywhere");
+    const second = await json(entry, "work", "rule", "add", "Amounts are integers", "--replaces", "amounts are FLOATS");
+    const { rules } = await known();
+    expect(rules.find(({ id }) => id === old.id)?.supersededBy).toBe(second.id);
+    const { stdout } = await cli("work", "supersede", second.id, "--by", "Amounts are strings of cents");
+    expect(stdout).toMatch(/r-\w+ no longer holds: Amounts are integers\nr-\w+ does: Amounts are strings of cents/);
+    const given = await started();
+    expect(given).toContain("Amounts are strings of cents");
+    for (const line of given.split("\n").filter((one) => /floats|integers/.test(one)))
+      expect(line).toMatch(/superseded|earlier/);
+  });
+
+  test("a recorded decision that is superseded or withdrawn leaves the ledger", async () => {
+    await cli("decide", "Amounts are integers", "--rationale", "floats round");
+    const old = only((await known()).decisions);
+    await cli("work", "supersede", old.id, "--by", "Amounts are strings");
+    const ledger = async () => (await cli("decisions")).stdout;
+    expect(await ledger()).toContain("Amounts are strings");
+    expect(await ledger()).not.toContain("Amounts are integers");
+    const now = (await known()).decisions.find(({ supersededBy }) => supersededBy === null);
+    expect(now).toMatchObject({ text: "Amounts are strings", by: "user" });
+    await cli("work", "rule", "withdraw", now?.id ?? "");
+    expect(await ledger()).not.toContain("Amounts are strings");
+    expect((await cli("recover")).stdout).not.toContain("Amounts are strings");
+  });
+
+  test("a thread is finished, opened again and given a next step", async () => {
+    await worked();
+    const { id } = only((await known()).threads);
+    expect(await json(thread, "work", "done", id)).toMatchObject({ state: "finished" });
+    expect(await started()).not.toContain("**Open work**");
+    expect(await json(thread, "work", "reopen", id)).toMatchObject({ state: "open" });
+    await cli("work", "next", "Quote fields that hold a semicolon", "--thread", id);
+    expect(await json(thread, "work", "show", id)).toMatchObject({
+      nextStep: { text: "Quote fields that hold a semicolon", recorded: true },
+    });
+    expect(await started()).toContain('Next step, recorded: "Quote fields that hold a semicolon"');
+    expect((await cli("work", "show", id)).stdout).toMatch(/Goal +Add a CSV export[\s\S]*Files\n.*src\/export.ts/);
+  });
+
+  test("a finished thread is open again once the user asks for more", async () => {
+    await worked();
+    await cli("work", "done", only((await known()).threads).id);
+    const session = new Conversation(product, project);
+    await session.start();
+    await session.prompt("The CSV export of the report page needs a header line.");
+    await session.tool("Edit", { file_path: join(project, "src/export.ts"), old_string: "b", new_string: "c" }, "ok");
+    await session.reply("It has one. Next: the same for the PDF.");
+    await session.end();
+    expect(await known()).toMatchObject({ threads: [{ state: "open" }] });
+  });
+
+  test("what is not there is refused with what to do", async () => {
+    await worked();
+    for (const words of [["show", "t-00000"], ["done", "x"], ["reopen", "t-00000"], ["rule", "withdraw", "r-00000"]]) {
+      const { code, stderr } = await cli("work", ...words);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/there is no (thread|rule or decision) .*\n.*`throughline work` lists them/);
+    }
+    await cli("work", "rule", "add", "The export has a header line");
+    await cli("work", "rule", "add", "The export is in UTF-8");
+    expect((await cli("work", "supersede", "the export", "--by", "x")).stderr).toMatch(
+      /fits 2 rules or decisions\n.*Give the id: r-\w+ “The export/,
+    );
+    expect((await cli("work", "rule", "add", " ")).code).not.toBe(0);
+  });
+
+  test("over HTTP the same; another project has none of it", async () => {
+    await worked();
+    const there = encodeURIComponent(project);
+    const { body } = await product.api("GET", `/api/work?project=${there}`);
+    const { id } = only(work.parse(body).threads);
+    expect((await product.api("POST", "/api/work/finish", { thread: id, project })).body).toMatchObject({
+      state: "finished",
+    });
+    expect((await product.api("POST", "/api/work/rules", { text: "x", project, colour: "red" })).status).toBe(400);
+    const other = join(product.folder, "other");
+    mkdirSync(other);
+    const none = await product.api("GET", `/api/work?project=${encodeURIComponent(other)}`);
+    expect(none.body).toMatchObject({ rules: [], decisions: [], threads: [] });
+  });
+});
+
+test("K7: `throughline recover` prints what a session that starts now is given", async () => {
+  await worked();
+  await cli("decide", "Amounts are integers", "--rationale", "floats round");
+  const printed = (await cli("recover")).stdout.trim();
+  const aged = (text: string) => text.replace(/\d+ ?(?:s|min)\b/g, "now");
+  expect(aged(await started())).toBe(aged(printed));
+});
+
+describe("K6: an agent's tools belong to its session", () => {
+  test("what it records is bound to its project and thread, and given to the next session", async () => {
+    await worked();
+    const session = new Conversation(product, project);
+    await session.start();
+    await session.prompt("Let us plan the holiday calendar.");
+    const agent = await McpAgent.connected(product, project);
+    expect(await agent.call("set_rule", { text: "Weeks begin on Monday" })).toMatchObject({ recorded: true });
+    expect(await agent.call("set_next_step", { text: "Draft the month view" })).toMatchObject({ state: "open" });
+    expect(await agent.call("supersede", { old: "finance owns that file" })).toMatchObject({ text: RULE, by: null });
+    await session.reply("Good.");
+    await session.end();
+    const { rules, threads } = await known();
+    expect(rules).toMatchObject([{ text: "Weeks begin on Monday", by: "agent", recorded: true }]);
+    // A session that only talked has a thread by its plan.
+    expect(threads.find(({ nextStep }) => nextStep?.text === "Draft the month view")).toMatchObject({
+      goal: { text: "Let us plan the holiday calendar." },
+      nextStep: { by: "agent" },
+    });
+    const given = await started();
+    for (const words of ["Weeks begin on Monday", "Draft the month view"]) expect(given).toContain(words);
+    await agent.close();
+  });
+
+  test("finish closes the thread of the session; where that is not clear, it says which there are", async () => {
+    await worked();
+    const session = new Conversation(product, project);
+    await session.start();
+    const agent = await McpAgent.connected(product, project);
+    await session.prompt("Fix the favicon of the login page.");
+    await session.tool("Edit", { file_path: join(project, "web/login.html"), old_string: "a", new_string: "b" }, "ok");
+    await session.reply("Fixed.");
+    const goal = { text: "Fix the favicon of the login page." };
+    expect(await agent.call("finish", {})).toMatchObject({ state: "finished", goal });
+    const { threads } = await known();
+    expect(threads.map(({ state }) => state).sort()).toEqual(["finished", "open"]);
+    for (const { id } of threads) await cli("work", "reopen", id);
+    const other = new Conversation(product, project);
+    await other.start();
+    const asking = await McpAgent.connected(product, project);
+    expect(await asking.text("finish", { outcome: "dropped" })).toMatch(/not clear which.*\nGive `thread`: t-\w+ “/);
+    await agent.close();
+    await asking.close();
+  });
+});
