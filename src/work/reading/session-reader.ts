@@ -35,7 +35,7 @@ const TELLING_WORDS = 4;
 const MANY_REQUESTS = 3;
 const TELLING_PAIRS = 10;
 /** What the user said at length is worth this much however long ago: rules and decisions do not age. */
-const LASTING = 0.17;
+const LASTING = 0.3;
 const LASTING_CHARS = 50;
 const LASTING_SIGNS = 16;
 
