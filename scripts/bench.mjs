@@ -22,7 +22,6 @@ const BENCHMARKS = [
   "import",
   "rescue",
   "forks",
-  "autosave",
   "ghosts",
   "safety",
 ];

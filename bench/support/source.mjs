@@ -19,6 +19,3 @@ export async function importSource(path) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** A room by its door, straight from the source. */
-export const importRoom = (room) => importSource(join(room, "index.ts"));

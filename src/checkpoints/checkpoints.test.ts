@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Ambient } from "../ambient.ts";
-import { ManualClock } from "../core/index.ts";
+import { ManualClock, newId } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
 import { Checkpoints } from "./index.ts";
@@ -196,4 +196,105 @@ test("C7: after seven days a checkpoint goes, its hash stays; a task's stays who
   expect((await stage.checkpoints("a")).map((one) => one.digest)).toEqual(["young"]);
   expect(await stage.store.checkpoints.list({ sessionId: task.id })).toHaveLength(1);
   expect(await stage.engine.checkpoints.verify(await stage.session("a"))).toMatchObject({ ok: true, pruned: 1 });
+});
+
+describe("C9: without a task, too, a turn leaves a checkpoint where something must be kept", () => {
+  async function opened(options = {}) {
+    const stage = await Stage.open(options);
+    await stage.start("a");
+    const turnEnd = async (reply: string) => {
+      await stage.hook("turn-end", "a", { hook_event_name: "Stop", last_assistant_message: reply });
+      await stage.pass(FLUSH);
+      await stage.pass(FLUSH);
+    };
+    const tool = (tool_name: string, tool_input: Readonly<Record<string, unknown>>, tool_response: string) =>
+      stage.hook("post-tool-use", "a", { tool_name, tool_input, tool_response, tool_use_id: newId() });
+    const fails = (command: string, error: string) =>
+      stage.hook("post-tool-use", "a", {
+        ...{ hook_event_name: "PostToolUseFailure", tool_name: "Bash", tool_use_id: newId(), error },
+        tool_input: { command },
+      });
+    return { stage, turnEnd, tool, fails };
+  }
+  const lex = { file_path: "/projects/alpha/src/lex.ts", content: "export const lex = 1;\n" };
+
+  test("a file that was created or edited often: one for the turn, none for a small edit, none on the prompt's path", async () => {
+    const { stage, turnEnd, tool } = await opened();
+    await stage.prompt("a", "Write the lexer.");
+    await tool("Edit", { file_path: "/projects/alpha/src/a.ts", old_string: "a", new_string: "b" }, "updated");
+    await turnEnd("One word changed.");
+    expect(await stage.triggers("a")).toEqual([]);
+    await stage.prompt("a", "Now the lexer.");
+    await tool("Write", lex, "File created successfully");
+    for (let n = 0; n < 3; n++)
+      await tool("Edit", { file_path: "/projects/alpha/src/b.ts", old_string: "a", new_string: "b" }, "updated");
+    await stage.hook("turn-end", "a", { hook_event_name: "Stop", last_assistant_message: "The lexer is there." });
+    expect(await stage.triggers("a")).toEqual([]);
+    await stage.pass(FLUSH);
+    await stage.pass(FLUSH);
+    const [only, ...more] = await stage.checkpoints("a");
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ trigger: "file_edit", structured: null });
+    expect(only?.digest).toMatch(/Written because: changed src\/lex\.ts, src\/b\.ts/);
+    await stage.prompt("a", "Thanks. What does it cost?");
+    await turnEnd("Nothing.");
+    expect(await stage.triggers("a")).toHaveLength(1);
+  });
+
+  test("a command that failed and passes again", async () => {
+    const { stage, turnEnd, tool, fails } = await opened();
+    await stage.prompt("a", "Make the tests pass.");
+    await fails("npm test", "Exit code 1\nError: expected 2, got 3");
+    await turnEnd("They fail.");
+    expect(await stage.triggers("a")).toEqual([]);
+    await tool("Bash", { command: "npm test" }, "12 passed");
+    await turnEnd("They pass.");
+    const [only] = await stage.checkpoints("a");
+    expect(only).toMatchObject({ trigger: "error_recovery" });
+    expect(only?.digest).toContain("`npm test` passes again after: Error: expected 2, got 3");
+  });
+
+  test("a decision, said or put on record; it names the checkpoint before all else", async () => {
+    const { stage, turnEnd, tool } = await opened();
+    await stage.prompt("a", "We decided to use DuckDB because it is faster.");
+    await tool("Write", lex, "File created successfully");
+    await turnEnd("Understood.");
+    expect(await stage.triggers("a")).toEqual(["decision"]);
+    const { id } = await stage.session("a");
+    const recorded = { type: "decision.recorded", decisionId: "d1", project: "/projects/alpha", task: null } as const;
+    stage.engine.ambient.events.emit({ ...recorded, sessionId: id });
+    await stage.pass(FLUSH);
+    expect(await stage.triggers("a")).toEqual(["decision", "decision"]);
+  });
+
+  test("they count against the limit of a session, and none is written where continuity is off", async () => {
+    const { stage, turnEnd, tool } = await opened({ config: { continuity: { maxCheckpointsPerSession: 3 } } });
+    for (let n = 0; n < 5; n++) {
+      await stage.prompt("a", `Write part ${n}.`);
+      await tool("Write", { ...lex, file_path: `/projects/alpha/src/${n}.ts` }, "File created successfully");
+      await turnEnd("Done.");
+    }
+    expect(await stage.triggers("a")).toEqual(["file_edit", "file_edit", "file_edit"]);
+    expect(await stage.engine.checkpoints.verify(await stage.session("a"))).toMatchObject({ ok: true });
+    const off = await opened({ config: { continuity: { enabled: false } } });
+    await off.stage.prompt("a", "We decided to use DuckDB because it is faster.");
+    await off.turnEnd("Understood.");
+    expect(await off.stage.triggers("a")).toEqual([]);
+  });
+
+  test("session_end is written after an agent's digest when something happened since, and only then", async () => {
+    const { stage, turnEnd, tool } = await opened();
+    const digest = async () =>
+      stage.engine.checkpoints.write({ session: await stage.session("a"), trigger: "agent", digest: "Mine." });
+    await stage.prompt("a", "Write the lexer.");
+    await stage.pass(1000);
+    await digest();
+    await tool("mcp__throughline__session_digest", { digest: "Mine." }, "stored");
+    expect(await stage.engine.checkpoints.hasNews((await stage.session("a")).id)).toBe(false);
+    await stage.pass(1000);
+    await tool("Bash", { command: "npm run build" }, "ok");
+    await turnEnd("The build passes.");
+    await stage.end("a");
+    expect(await stage.triggers("a")).toEqual(["session_end", "agent"]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Ambient } from "../ambient.ts";
-import { activityOf, waitingEntries } from "../conversation/index.ts";
+import { activityOf, isOwnTool, type Spoken, waitingEntries } from "../conversation/index.ts";
 import { isoTime, newId, redact, theOnly } from "../core/index.ts";
 import { queryTerms } from "../memory/index.ts";
 import type {
@@ -21,8 +21,9 @@ import {
 } from "./accumulator.ts";
 import { type ChainVerdict, verifyChain } from "./chain.ts";
 import { type Comparison, compare } from "./compare.ts";
-import { digestText, taskLines } from "./digest.ts";
+import { type DigestInput, digestText, taskLines } from "./digest.ts";
 import { FlushQueue } from "./flush-queue.ts";
+import { type Occasion, occasionOf } from "./occasions.ts";
 import { beyondLimit, beyondRetention } from "./pruning.ts";
 
 export interface WriteInput {
@@ -33,6 +34,8 @@ export interface WriteInput {
   readonly context?: string | undefined;
   /** Where the work of its task stands. */
   readonly structured?: StructuredState | undefined;
+  /** Why it is written, where something happened that must be kept. */
+  readonly because?: string | undefined;
 }
 
 /** Tells where the work of a session's task stands, from what is known of it already; nothing for a session without one. */
@@ -52,6 +55,8 @@ export class Checkpoints {
   /** Brings the ledger up to date before a digest is made from it. */
   readonly #catchUp: (session: SessionRecord) => Promise<void>;
   readonly #structure: Structure;
+  /** Sessions in which something may have happened that must be kept; true where a decision was put on record. */
+  readonly #looks = new Map<string, boolean>();
 
   constructor(
     ambient: Ambient,
@@ -64,6 +69,9 @@ export class Checkpoints {
     this.#queue = new FlushQueue(ambient.clock, ambient.config.continuity.flushDelayMs, (sessionId) =>
       this.#writeDue(sessionId),
     );
+    ambient.events.listen((event) => {
+      if (event.type === "decision.recorded" && event.sessionId !== null) this.#lookSoon(event.sessionId, true);
+    });
   }
 
   get #store(): Store {
@@ -83,9 +91,7 @@ export class Checkpoints {
     session: SessionRecord,
     step: (accumulator: AccumulatorRecord) => AccumulatorRecord,
   ): Promise<AccumulatorRecord> {
-    const before =
-      (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
-    const after = step(before);
+    const after = step(await this.#accumulator(tables, session));
     await tables.checkpoints.saveAccumulator(after);
     return after;
   }
@@ -126,6 +132,16 @@ export class Checkpoints {
     );
   }
 
+  /** A turn ended: what must be kept of it is written soon, in one checkpoint. */
+  turnEnded(sessionId: string): void {
+    this.#lookSoon(sessionId, false);
+  }
+
+  #lookSoon(sessionId: string, isDecided: boolean): void {
+    this.#looks.set(sessionId, isDecided || this.#looks.get(sessionId) === true);
+    this.#queue.add(sessionId);
+  }
+
   async #writeDue(sessionId: string): Promise<void> {
     try {
       await this.#writeIfDue(sessionId);
@@ -136,19 +152,38 @@ export class Checkpoints {
   }
 
   async #writeIfDue(sessionId: string): Promise<void> {
+    const isDecided = this.#looks.get(sessionId);
+    this.#looks.delete(sessionId);
     const session = await this.#store.sessions.get(sessionId);
-    const accumulator = await this.#store.checkpoints.accumulator(sessionId);
+    if (!session) return;
+    const config = await this.#configFor(session);
+    const before = await this.#accumulator(this.#store, session);
+    const due = isDue(before, this.#now(), config);
+    // Sessions under a task are looked at by its rules.
+    const isLooked = isDecided !== undefined && config.enabled && session.type === "coding" && session.task === null;
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
-    if (!session || !accumulator || !isDue(accumulator, this.#now(), await this.#configFor(session))) return;
+    if (!due && !isLooked) return;
     await this.#catchUp(session);
-    const structured = await this.#structure(session, "periodic", undefined);
+    const occasion = due ? undefined : await this.#occasion(session, before.messageSeq, isDecided === true);
+    if (!due && !occasion) return;
+    const { trigger, because }: Partial<Occasion> & Pick<Occasion, "trigger"> = occasion ?? { trigger: "periodic" };
+    const structured = await this.#structure(session, trigger, undefined);
     const written = await this.#store.transaction(async (tables) => {
       // Asked again where nothing can come between: while the transcript was read, another checkpoint may have come.
-      const current = await tables.checkpoints.accumulator(sessionId);
-      const due = current && isDue(current, this.#now(), await this.#configFor(session));
-      return due ? this.#append(tables, { session, trigger: "periodic", structured }) : undefined;
+      if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return undefined;
+      return this.#append(tables, { session, trigger, because, structured });
     });
     if (written) this.#announce(written);
+  }
+
+  async #occasion(session: SessionRecord, since: number, isDecided: boolean): Promise<Occasion | undefined> {
+    const messages = await this.#store.messages.list(session.id, { limit: ACTIVITY_MESSAGES, fromEnd: true });
+    const waiting = await waitingEntries(this.#store, session.id);
+    return occasionOf(session, [...messages, ...waiting], { since, isDecided });
+  }
+
+  async #accumulator(tables: Tables, { id, startedAt }: SessionRecord): Promise<AccumulatorRecord> {
+    return (await tables.checkpoints.accumulator(id)) ?? emptyAccumulator(id, startedAt);
   }
 
   /** Writes a checkpoint now. What was waiting for this session is covered by it. */
@@ -167,15 +202,16 @@ export class Checkpoints {
 
   async #append(
     tables: Tables,
-    { session, trigger, digest, context, structured }: WriteInput,
+    { session, trigger, digest, context, structured, because }: WriteInput,
   ): Promise<CheckpointRecord> {
     const current = (await tables.sessions.get(session.id)) ?? session;
     const now = this.#now();
-    const accumulator =
-      (await tables.checkpoints.accumulator(session.id)) ?? emptyAccumulator(session.id, session.startedAt);
+    const accumulator = await this.#accumulator(tables, session);
     const text =
       digest === undefined
-        ? [await this.#digest(tables, current, accumulator, now, context), ...taskLines(structured)].join("\n")
+        ? [await this.#digest(tables, current, accumulator, { now, context, because }), ...taskLines(structured)].join(
+            "\n",
+          )
         : digest;
     const checkpoint = await tables.checkpoints.append({
       id: newId(),
@@ -208,8 +244,7 @@ export class Checkpoints {
     tables: Tables,
     session: SessionRecord,
     accumulator: AccumulatorRecord,
-    now: number,
-    context: string | undefined,
+    told: Pick<DigestInput, "now" | "context" | "because">,
   ): Promise<string> {
     const messages = await tables.messages.list(session.id, {
       after: accumulator.messageSeq,
@@ -217,7 +252,7 @@ export class Checkpoints {
       fromEnd: true,
     });
     const waiting = await waitingEntries(tables, session.id);
-    return digestText({ session, accumulator, activity: activityOf([...messages, ...waiting]), now, context });
+    return digestText({ session, accumulator, activity: activityOf([...messages, ...waiting]), ...told });
   }
 
   /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
@@ -229,10 +264,16 @@ export class Checkpoints {
     }
   }
 
-  /** Whether anything was asked since the last checkpoint. */
+  /** Whether anything was asked, said or done since the last checkpoint; calls of our own tools do not count. */
   async hasNews(sessionId: string): Promise<boolean> {
     const accumulator = await this.#store.checkpoints.accumulator(sessionId);
-    return accumulator !== undefined && (accumulator.promptsSince > 0 || accumulator.remembers.length > 0);
+    if (!accumulator) return false;
+    if (accumulator.promptsSince > 0 || accumulator.remembers.length > 0) return true;
+    const messages = await this.#store.messages.list(sessionId, { after: accumulator.messageSeq });
+    const waiting = await waitingEntries(this.#store, sessionId);
+    const isNews = ({ kind, toolName }: Spoken) =>
+      kind === "prompt" || kind === "text" || (kind === "tool_use" && !isOwnTool(toolName));
+    return messages.some(isNews) || waiting.some((one) => isNews(one) && one.createdAt > accumulator.lastCheckpointAt);
   }
 
   flush(): Promise<void> {

@@ -10,6 +10,8 @@ export interface DigestInput {
   readonly now: number;
   /** What the runtime told about its context, or the end of the transcript. */
   readonly context?: string | undefined;
+  /** Why it is written, where something happened that must be kept. */
+  readonly because?: string | undefined;
 }
 
 const LIST_LENGTH = 8;
@@ -65,7 +67,7 @@ const tailOf = (context: string): string => redact(context).slice(-CONTEXT_CHARS
 
 /** The digest of a checkpoint that Throughline writes by itself. */
 export function digestText(input: DigestInput): string {
-  const { session, accumulator, now, context } = input;
+  const { session, accumulator, now, context, because } = input;
   const duration = formatDuration(now - Date.parse(session.startedAt));
   const none = "none";
   const project = session.project ?? (session.projectNormalized ? basename(session.projectNormalized) : none);
@@ -74,6 +76,7 @@ export function digestText(input: DigestInput): string {
     "## Session Checkpoint",
     `Project: ${project}`,
     `Prompts: ${session.promptCount} | Duration: ${duration}`,
+    ...(because ? [`Written because: ${because}`] : []),
     "",
     "### Memory Activity Since Last Checkpoint",
     `Queries: ${accumulator.queries.join("; ") || none}`,

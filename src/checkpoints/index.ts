@@ -1,7 +1,7 @@
 import type { Ambient } from "../ambient.ts";
 import type { NamedCheckpoints, NamedParts } from "./named/named.ts";
 
-export { Autosave, type Beside, NOTHING_BESIDE, type Tool } from "./autosave/autosave.ts";
+export { Autosave, type Beside, NOTHING_BESIDE } from "./autosave/autosave.ts";
 export { type Usage, usageOf } from "./autosave/usage.ts";
 export type { ChainVerdict } from "./chain.ts";
 export { Checkpoints, type WriteInput } from "./checkpoints.ts";
@@ -12,9 +12,3 @@ export type { NamedCheckpoints } from "./named/named.ts";
 /** Loaded when it is first asked for: a daemon that only captures does without it. */
 export const openNamed = async (ambient: Ambient, parts: NamedParts): Promise<NamedCheckpoints> =>
   new (await import("./named/named.ts")).NamedCheckpoints(ambient, parts);
-
-/**
- * How people end a sitting, for the benchmark that measures it.
- * @public
- */
-export const closingWords = () => import("./autosave/closing/closing.ts");

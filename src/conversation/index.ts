@@ -10,7 +10,7 @@ export {
   unique,
 } from "./activity/index.ts";
 export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
-export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith } from "./activity/outcomes.ts";
+export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith, wasRefused } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
 export { runOf } from "./activity/runs.ts";
 export { standing } from "./activity/standing.ts";

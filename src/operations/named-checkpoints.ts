@@ -140,13 +140,14 @@ const resume = defineOperation({
   output: namedShape.extend({
     briefing: served,
     question: served,
+    ifNo: served.describe('What the answer "no" does; say it to the user before they answer'),
     confirmed: z.boolean().nullable().describe("Null as long as nobody has answered"),
     trashedTo: z.string().nullable(),
   }),
   mcp: {
     tool: "checkpoint_resume",
     description:
-      "Reads a named checkpoint and gives the briefing from which the work is resumed: task, progress, exact next action, and what has changed since. Call it when the user wants to continue where they left off or names a task to resume, and when a session starts behind a recent checkpoint. First call it without `confirmed`, present the briefing with its stale warnings to the user, and wait for their answer. Never answer for them. Then call it again with `confirmed` true or false as they said; an answer without a briefing before it is refused. After a yes, check the paths that are flagged as stale, then carry out the next action; after a no the checkpoint goes to the trash, and you start fresh.",
+      "Reads a named checkpoint and gives the briefing from which the work is resumed: task, progress, exact next action, and what has changed since. Call it when the user wants to continue where they left off or names a task to resume, and when a session starts behind a recent checkpoint. First call it without `confirmed`, present the briefing with its stale warnings to the user, say what no does (`ifNo`), and wait for their answer. Never answer for them. Then call it again with `confirmed` true or false as they said; an answer without a briefing before it is refused. After a yes, check the paths that are flagged as stale, then carry out the next action; after a no the checkpoint goes to the trash (`throughline checkpoint restore <name>` brings it back), and you start fresh. Who only wants to look gives no answer: then nothing changes.",
   },
   async run(engine, { name: wanted, confirmed, ...asked }, caller) {
     const { ground, session } = await callerGround(engine, caller, asked);

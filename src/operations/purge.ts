@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { badInput, resolveProject } from "../core/index.ts";
+import type { Throughline } from "../engine.ts";
 import { purge, purgeable } from "../sessions/index.ts";
+import type { SessionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { projectPath, sessionRef, yesOrNo } from "./shapes.ts";
 
@@ -15,7 +17,27 @@ const purgedShape = z.object({
       memories: z.number(),
     }),
   ),
+  cleaned: z.array(z.string()).describe("Files of the projects out of which the sessions' words are taken"),
+  left: z
+    .array(z.object({ path: z.string(), why: z.string() }))
+    .describe("Files that may hold words of the sessions and stay as they are, with the reason"),
 });
+
+/** All are looked at before the first goes: one that is refused keeps the others too. */
+async function purgeAll({ ambient, autosave }: Throughline, found: readonly SessionRecord[], isSure: boolean) {
+  const sessions = [];
+  for (const one of found) sessions.push(await purgeable(ambient, one));
+  const cleaned = new Set<string>();
+  const left = new Map<string, string>();
+  for (const one of found) {
+    // The files first: where one cannot be written, the session is still there to be purged again.
+    const files = await autosave.purge(one, isSure);
+    if (isSure) await purge(ambient, one);
+    for (const path of files.cleaned) cleaned.add(path);
+    for (const { path, why } of files.left) left.set(path, why);
+  }
+  return { purged: isSure, sessions, cleaned: [...cleaned], left: [...left].map(([path, why]) => ({ path, why })) };
+}
 
 const yes = yesOrNo.describe("Really remove it; without this, only what would go is told");
 
@@ -31,18 +53,14 @@ const purgeSessions = defineOperation({
     yes,
   }),
   output: purgedShape,
-  async run({ ambient, sessions }, { session, project, yes: sure }) {
+  async run(engine, { session, project, yes: sure }) {
     if ((session === undefined) === (project === undefined))
       throw badInput("give either a session or a project", "throughline purge --session S, or --project P");
     const found =
       session !== undefined
-        ? [await sessions.find(session)]
-        : await ambient.store.sessions.list({ project: resolveProject(project ?? "").normalized });
-    // All are looked at before the first goes: one that is refused keeps the others too.
-    const told = [];
-    for (const one of found) told.push(await purgeable(ambient, one));
-    if (sure) for (const one of found) await purge(ambient, one);
-    return { purged: sure, sessions: told };
+        ? [await engine.sessions.find(session)]
+        : await engine.ambient.store.sessions.list({ project: resolveProject(project ?? "").normalized });
+    return purgeAll(engine, found, sure);
   },
 });
 
@@ -53,10 +71,7 @@ const deleteSession = defineOperation({
   http: { method: "delete", path: "/api/sessions/:session" },
   input: z.strictObject({ session: sessionRef, yes }),
   output: purgedShape,
-  async run({ ambient, sessions }, { session, yes: sure }) {
-    const found = await sessions.find(session);
-    return { purged: sure, sessions: [await (sure ? purge : purgeable)(ambient, found)] };
-  },
+  run: async (engine, { session, yes: sure }) => purgeAll(engine, [await engine.sessions.find(session)], sure),
 });
 
 export const purgeOperations = [purgeSessions, deleteSession];

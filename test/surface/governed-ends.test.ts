@@ -146,7 +146,7 @@ describe("V8: what happens beside a session is told as an event", () => {
     await project.begin();
     await project.prompt("Write the rotation of tokens in src/auth.ts.");
     await project.decide("Use rotating tokens", { task: undefined, alternatives: ["Session cookies"] });
-    await project.prompt("Goodnight, see you tomorrow!");
+    await project.prompt("Goodnight!");
     const path = join(project.folder, ".throughline/checkpoints/autosave.md");
     expect(await all("autosave.*", 1)).toEqual([{ type: "autosave.written", reason: "closing", path }]);
     expect(readFileSync(path, "utf8")).toContain(

@@ -147,6 +147,9 @@ test("N1 to N6: an agent saves its place, lists it, resumes only by the user's w
   expect(await resume()).toMatchObject({
     confirmed: null,
     question: expect.stringMatching(/Ready to continue\? \(yes\/no\)$/),
+    ifNo: expect.stringMatching(
+      /^"no" moves this checkpoint to the trash; `throughline checkpoint restore \S+` brings it back\.$/,
+    ),
   });
   expect(await resume({ name: "build-login-page", confirmed: true })).toMatchObject({ confirmed: true });
   expect(existsSync(file)).toBe(true);

@@ -234,7 +234,7 @@ describe("N5: checkpoint resume", () => {
       const { code, stdout } = await checkpoint(["resume", "build-login-page"], input);
       expect(code).toBe(1);
       expect(stdout).toMatch(
-        /^📌 Resume: Build login page with OAuth fallback\nSaved: \d{4}-\d\d-\d\d \d\d:\d\d GMT\S+ \(\d+ s ago\)\n✅ Progress:\n- Wrote src\/auth\.py lines 2-3, login flow complete\n🔜 Next action: Run `git status` to verify login\n⚠️ Stale warnings:\n- src\/auth\.py has changed since\n- src\/auth\.py lines 2-3 have moved to 3-4\n\nResuming: .+\. Last progress: .+\. Next action: .+\. Ready to continue\? \(yes\/no\)\n$/,
+        /^📌 Resume: Build login page with OAuth fallback\nSaved: \d{4}-\d\d-\d\d \d\d:\d\d GMT\S+ \(\d+ s ago\)\n✅ Progress:\n- Wrote src\/auth\.py lines 2-3, login flow complete\n🔜 Next action: Run `git status` to verify login\n⚠️ Stale warnings:\n- src\/auth\.py has changed since\n- src\/auth\.py lines 2-3 have moved to 3-4\n\n"no" moves this checkpoint to the trash; `throughline checkpoint restore build-login-page` brings it back\.\n\nResuming: .+\. Last progress: .+\. Next action: .+\. Ready to continue\? \(yes\/no\)\n$/,
       );
       expect(existsSync(fileOf("build-login-page"))).toBe(true);
     }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { newId } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 
@@ -40,16 +41,17 @@ const turnEnd = async (key: string, reply: string) => {
   await stage.pass(3000);
   await stage.engine.hooks.idle();
 };
-const bash = (key: string, command: string) =>
-  hook("pre-tool-use", key, { tool_name: "Bash", tool_use_id: `t${command}`, tool_input: { command } });
-const use = async (key: string, tokens: number) =>
+const use = (key: string, tool_name: string, tool_input: Readonly<Record<string, unknown>>, tool_response: unknown) =>
+  hook("post-tool-use", key, { tool_name, tool_input, tool_response, tool_use_id: newId() });
+const bash = (key: string, command: string) => use(key, "Bash", { command }, "ok");
+const fill = async (key: string, tokens: number) =>
   stage.store.sessions.change((await stage.session(key)).id, { lastInputTokens: tokens });
 
 describe("N7: autosave", () => {
-  test("is written when the user says good-bye, in the checkpoint's form, with why, when and for whom in the log", async () => {
+  test("is written when the user says goodnight, in the checkpoint's form, with why, when and for whom in the log", async () => {
     await prompt("a", "Build the login page with OAuth fallback in src/login.ts.");
     expect(isSaved()).toBe(false);
-    expect(await prompt("a", "ok, bis morgen!")).toBe("");
+    expect(await prompt("a", " Goodnight! ")).toBe("");
     expect(autosave()).toMatch(
       /^# Checkpoint: autosave\n\*\*Created:\*\* \d{4}-\d\d-\d\d .*\n\*\*Task:\*\* Build the login page/,
     );
@@ -59,21 +61,32 @@ describe("N7: autosave", () => {
     ]);
   });
 
-  test("is not written for words about work, nor where nothing is open", async () => {
+  test("is not written for the close words inside a sentence, nor where nothing is open", async () => {
     await prompt("a", "what does git rebase do?");
     await prompt("a", "goodnight");
-    expect(isSaved()).toBe(false);
     await prompt("b", "the tests end with exit code 1, fix the exit handler");
+    await prompt("b", "commit this and goodnight");
     expect(isSaved()).toBe(false);
   });
 
+  test.each(["goodnight", "Goodnight.", "晚安。", " LOGOUT\n", "`exit`", "/exit", "“明天见！”"])(
+    "%j closes",
+    async (word) => {
+      await prompt("a", "Build the login page.");
+      await prompt("a", word);
+      expect(log()).toEqual([expect.stringContaining("the user said good-bye")]);
+      expect(autosave()).toContain("**Task:** Build the login page.");
+      expect(read("SESSION-STATE.md")).not.toContain(word.trim());
+    },
+  );
+
   test("above 70 % of the model's window it is written at every turn's end that changed something, and says so first", async () => {
     await prompt("a", "Refactor the parser.");
-    await use("a", 140_000);
+    await fill("a", 140_000);
     await turnEnd("a", "Done with the lexer.");
     expect(isSaved()).toBe(false);
-    await use("a", 140_001);
-    await prompt("a", "Refactor the printer, too, then good night.");
+    await fill("a", 140_001);
+    await prompt("a", "Refactor the printer, too.");
     expect(log()).toEqual([expect.stringContaining("context at 70 % (140,001 of 200,000 tokens)")]);
     await turnEnd("a", "I renamed `print` to `render` in src/printer.ts.");
     expect(log()).toHaveLength(2);
@@ -82,7 +95,7 @@ describe("N7: autosave", () => {
   test("the window is the model's own", async () => {
     await openStage({ models: { default: { contextWindow: 1_000_000 } } });
     await prompt("a", "Refactor the parser.");
-    await use("a", 150_000);
+    await fill("a", 150_000);
     await turnEnd("a", "Done.");
     expect(isSaved()).toBe(false);
   });
@@ -106,46 +119,58 @@ describe("N7: autosave", () => {
     await prompt("a", "Refactor the parser.");
     await stage.pass(5 * MINUTE);
     await prompt("b", "Write the release notes.");
-    await prompt("b", "good night");
+    await prompt("b", "goodnight");
     await stage.pass(6 * MINUTE);
     await stage.engine.tend();
     expect(log()).toHaveLength(1);
     expect(autosave()).toContain("Write the release notes.");
   });
 
-  test("is written before a command that takes long by rule, or took long in this project before", async () => {
+  const edit = (key: string, file: string) =>
+    use(key, "Edit", { file_path: join(project, file), old_string: "a", new_string: "b" }, "ok");
+
+  test("is written at the end of a turn that edited a file, ran a command or decided something, and at no other", async () => {
     await prompt("a", "Make the build pass.");
     await bash("a", "git status");
+    await turnEnd("a", "The build uses webpack.");
     expect(isSaved()).toBe(false);
+    await edit("a", "src/build.ts");
+    expect(isSaved()).toBe(false);
+    await turnEnd("a", "I changed `src/build.ts`.");
+    expect(log()).toEqual([expect.stringContaining("the end of a turn that changed something")]);
+    await prompt("a", "What does it print?");
+    await turnEnd("a", "It prints nothing.");
+    expect(log()).toHaveLength(1);
+    await prompt("a", "Run it then.");
     await bash("a", "npm run build");
-    expect(log()).toEqual([expect.stringContaining("before `npm run build`, expected to run 120 s")]);
-    await stage.pass(10 * MINUTE);
-    const transcript = join(scratchFolder(), "b.jsonl");
-    const entry = (type: string, seconds: number, content: unknown) =>
-      JSON.stringify({
-        ...{ type, uuid: `${type}${seconds}`, sessionId: "b", cwd: project },
-        ...{ timestamp: `2026-01-01T00:0${seconds < 60 ? 0 : 1}:${String(seconds % 60).padStart(2, "0")}.000Z` },
-        message: { role: type, content },
-      });
-    const call = { type: "tool_use", id: "t1", name: "Bash", input: { command: "./check-all" } };
-    const result = { type: "tool_result", tool_use_id: "t1", content: "ok" };
-    writeFileSync(transcript, `${entry("assistant", 1, [call])}\n${entry("user", 95, [result])}\n`);
-    await hook("session-start", "b", { source: "startup", transcript_path: transcript });
-    await prompt("b", "Check everything.");
-    await bash("b", "./check-all");
-    expect(log().at(-1)).toContain("before `./check-all`, expected to run 94 s");
+    await turnEnd("a", "It passes.");
+    expect(log()).toHaveLength(2);
+    await prompt("a", "Let's go with esbuild instead of webpack because it is faster.");
+    await turnEnd("a", "Understood.");
+    expect(log()).toHaveLength(3);
+  });
+
+  test("a call that was refused changes nothing", async () => {
+    await prompt("a", "Make the build pass.");
+    const refusal = { is_error: true, content: "<tool_use_error>Blocked: run it in the background</tool_use_error>" };
+    await hook("post-tool-use", "a", {
+      ...{ hook_event_name: "PostToolUseFailure", tool_name: "Bash", tool_use_id: "t0", error: refusal.content },
+      tool_input: { command: "sleep 60; npm test" },
+    });
+    await turnEnd("a", "It was refused.");
+    expect(isSaved()).toBe(false);
   });
 
   test("is skipped within five minutes when nothing changed, and written when something did, or later", async () => {
     await prompt("a", "Make the build pass.");
-    await bash("a", "npm run build");
-    await bash("a", "npm test");
+    await prompt("a", "goodnight");
+    await prompt("a", "exit");
     expect(log()).toHaveLength(1);
     await prompt("a", "Use esbuild instead of webpack.");
-    await bash("a", "npm ci");
+    await prompt("a", "exit");
     expect(log()).toHaveLength(2);
     await stage.pass(6 * MINUTE);
-    await bash("a", "npm run build");
+    await prompt("a", "exit");
     expect(log()).toHaveLength(3);
   });
 
@@ -153,31 +178,32 @@ describe("N7: autosave", () => {
     mkdirSync(own("checkpoints"), { recursive: true });
     writeFileSync(own("checkpoints", "build-login-page.md"), "# mine\n");
     await prompt("a", "Make the build pass.");
-    await prompt("a", "good night");
+    await prompt("a", "goodnight");
     expect(read("checkpoints", "build-login-page.md")).toBe("# mine\n");
     expect(read(".gitignore")).toContain("/checkpoints/autosave.md\n");
     expect(read(".gitignore")).not.toContain("build-login-page");
     writeFileSync(own(".gitignore"), "");
-    await prompt("a", "Also make the tests pass, good night");
+    await prompt("a", "Also make the tests pass.");
+    await prompt("a", "goodnight");
     expect(read(".gitignore")).toBe("");
   });
 
   test("writes nothing where continuity is off, in a project without a folder, and for a session without one", async () => {
     await openStage({ continuity: { enabled: false } });
     await prompt("a", "Make the build pass.");
-    await prompt("a", "good night");
+    await prompt("a", "goodnight");
     expect(readdirSync(project)).toEqual([".git"]);
     await openStage();
     await stage.prompt("c", "Make the build pass.");
-    await stage.prompt("c", "good night");
+    await stage.prompt("c", "goodnight");
     await stage.engine.hooks.idle();
   });
 
   test("secrets are redacted in every file of it", async () => {
-    await use("a", 0).catch(() => undefined);
+    await fill("a", 0).catch(() => undefined);
     await prompt("a", "Deploy with the key AKIAZ7Q4WMX2LTV9KJ3D and never log it.");
-    await use("a", 160_000);
-    await prompt("a", "Run the deploy with AKIAZ7Q4WMX2LTV9KJ3D, then good night");
+    await fill("a", 160_000);
+    await prompt("a", "Run the deploy with AKIAZ7Q4WMX2LTV9KJ3D.");
     await bash("a", "AWS_KEY=AKIAZ7Q4WMX2LTV9KJ3D npm run deploy");
     const all = ["SESSION-STATE.md", "working-buffer.md", "checkpoints/autosave.md", "checkpoints/autosave-log.md"];
     for (const file of all) expect(read(file)).not.toContain("AKIAZ7Q4WMX2LTV9KJ3D");
@@ -281,10 +307,10 @@ describe("N8: SESSION-STATE.md", () => {
 describe("N8: the working buffer", () => {
   test("logs exchanges above 60 %, is told to the next session, and then put away", async () => {
     await prompt("a", "Refactor the parser.");
-    await use("a", 120_000);
+    await fill("a", 120_000);
     await prompt("a", "Keep the lexer as it is for now.");
     expect(existsSync(own("working-buffer.md"))).toBe(false);
-    await use("a", 126_000);
+    await fill("a", 126_000);
     await prompt("a", "Split the grammar into three files.");
     await turnEnd("a", "The grammar is in three files: `a.ts`, `b.ts`, `c.ts`.");
     await prompt("a", "Now the printer.");
@@ -304,7 +330,7 @@ describe("N8: the working buffer", () => {
 
   test("is told after a compaction, too, and put away", async () => {
     await prompt("a", "Refactor the parser.");
-    await use("a", 126_000);
+    await fill("a", 126_000);
     await turnEnd("a", "The grammar is in three files: `a.ts`, `b.ts`, `c.ts`.");
     await hook("pre-compaction", "a", { trigger: "auto" });
     expect(await start("a", "compact")).toMatch(/The grammar is in three files.* \[working-buffer\.md, \d+ s ago\]/);
@@ -313,7 +339,7 @@ describe("N8: the working buffer", () => {
 
   test("does not grow for ever: what is old is put away", async () => {
     await prompt("a", "Refactor the parser.");
-    await use("a", 126_000);
+    await fill("a", 126_000);
     writeFileSync(own("working-buffer.md"), "an agent's own line\n".repeat(15_000));
     await prompt("a", "Split the grammar.");
     expect(read("working-buffer.md")).toMatch(/Split the grammar/);
@@ -323,7 +349,7 @@ describe("N8: the working buffer", () => {
 
   test("a session that starts beside another is not told what that one says, and leaves it there", async () => {
     await prompt("a", "Refactor the parser.");
-    await use("a", 130_000);
+    await fill("a", 130_000);
     await prompt("a", "Split the grammar into three files.");
     mkdirSync(own("checkpoints"), { recursive: true });
     writeFileSync(own("checkpoints", "q1-analysis.md"), "# Checkpoint: q1-analysis\n**Task:** Analyse Q1\n");
@@ -352,7 +378,7 @@ describe("R1: an open checkpoint is offered in one line", () => {
 
   test("beside what is recovered, inside its budget; an autosave of a session that is over among them", async () => {
     await prompt("a", `Refactor the parser. ${"It is long. ".repeat(200)}`);
-    await prompt("a", "good night");
+    await prompt("a", "goodnight");
     await stage.end("a");
     await stage.pass(30 * MINUTE);
     const told = await start("b");
@@ -364,7 +390,7 @@ describe("R1: an open checkpoint is offered in one line", () => {
 
   test("not the autosave of a session in which somebody works right now", async () => {
     await prompt("a", "Refactor the parser.");
-    await prompt("a", "Refactor the printer, good night");
+    await prompt("a", "goodnight");
     expect(isSaved()).toBe(true);
     expect(await start("b")).toBe("");
   });

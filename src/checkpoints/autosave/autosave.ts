@@ -1,12 +1,12 @@
 import type { Ambient } from "../../ambient.ts";
-import { actOf, callContent } from "../../conversation/index.ts";
 import { type Config, isoTime, ThroughlineError, Turns } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { Liveness } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type OnDisk, textAt } from "../named/project-text.ts";
 import { BUFFER_HEAD, type Buffered, bufferText, DANGER_PERCENT, readBuffer, type SaidInDanger } from "./buffer.ts";
-import { CommandTimes } from "./commands/times.ts";
+import { closes } from "./close-words.ts";
+import type { PurgedFiles } from "./purging.ts";
 import type { Reason } from "./reasons.ts";
 import type { Saved } from "./saved.ts";
 import { WriteAhead } from "./state/write-ahead.ts";
@@ -17,11 +17,6 @@ export interface AutosaveParts {
   readonly liveness: Liveness;
   /** Brings the ledger of messages up to date before anything is made from it. */
   readonly catchUp: (session: SessionRecord) => Promise<void>;
-}
-
-export interface Tool {
-  readonly name: string;
-  readonly input: unknown;
 }
 
 const MINUTE_MS = 60_000;
@@ -60,7 +55,6 @@ interface Here {
 export class Autosave {
   readonly #ambient: Ambient;
   readonly #parts: AutosaveParts;
-  readonly #times: CommandTimes;
   readonly #writeAhead: WriteAhead;
   readonly #turns = new Turns();
   /** The last activity after which an idle session was looked at. */
@@ -69,7 +63,6 @@ export class Autosave {
   constructor(ambient: Ambient, parts: AutosaveParts) {
     this.#ambient = ambient;
     this.#parts = parts;
-    this.#times = new CommandTimes(ambient);
     this.#writeAhead = new WriteAhead(ambient, parts.liveness);
   }
 
@@ -80,10 +73,10 @@ export class Autosave {
   /** The user said something; `resumes` where they asked to go on with earlier work. */
   atPrompt(session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
     return this.#with(session, async (here) => {
-      const { closes, onlyCloses } = await import("./closing/closing.ts");
-      if (!onlyCloses(prompt)) await this.#writeAhead.take(here.place, here.session, prompt, resumes);
+      const isClosing = closes(prompt);
+      if (!isClosing) await this.#writeAhead.take(here.place, here.session, prompt, resumes);
       await this.#log(here, "User", prompt);
-      const reason = this.#full(here) ?? (closes(prompt) ? { kind: "closing" as const } : undefined);
+      const reason = this.#full(here) ?? (isClosing ? { kind: "closing" as const } : undefined);
       if (reason) await this.#save(here, reason);
     });
   }
@@ -91,22 +84,10 @@ export class Autosave {
   atTurnEnd(session: SessionRecord, reply: string | undefined): Promise<void> {
     return this.#with(session, async (here) => {
       if (reply !== undefined) await this.#log(here, "Agent", reply);
-      const reason = this.#full(here);
+      const { lastTurnChanged } = await import("./turn.ts");
+      const isChanged = await lastTurnChanged(this.#ambient.store, session.id);
+      const reason = this.#full(here) ?? (isChanged ? { kind: "turn" as const } : undefined);
       if (reason) await this.#save(here, reason);
-    });
-  }
-
-  /** Before a tool is used: a command that takes long may outlive the session. */
-  beforeTool(session: SessionRecord, { name, input }: Tool): Promise<void> {
-    const act = actOf({ content: callContent(name, input) });
-    if (act.kind !== "run" || session.projectNormalized === null) return Promise.resolve();
-    const { command } = act;
-    const project = session.projectNormalized;
-    return this.#with(session, async (here) => {
-      const { secondsByRule } = await import("./commands/long.ts");
-      const seconds = (await this.#times.usual(project, command)) ?? secondsByRule(command);
-      if (seconds <= here.config.autosave.longCommandSeconds) return;
-      await this.#save(here, this.#full(here) ?? { kind: "command", command, seconds });
     });
   }
 
@@ -199,6 +180,20 @@ export class Autosave {
     const [harness = "", ...key] = name.split(" ");
     const session = await this.#ambient.store.sessions.byKey(harness, key.join(" "));
     return session !== undefined && this.#parts.liveness.isLive(session);
+  }
+
+  /** Takes the words of a session that is removed for good out of our files in its project; not `isSure`, it only tells. */
+  async purge(session: SessionRecord, isSure: boolean): Promise<PurgedFiles> {
+    const place = await this.#placeOf(session);
+    if (!place) return { cleaned: [], left: [] };
+    const { applyCleaning, cleanedFiles, leftFiles } = await import("./purging.ts");
+    return this.#turns.run(place.root, async () => {
+      const isState = await this.#writeAhead.erase(place, session, isSure);
+      const files = cleanedFiles(place, session);
+      if (isSure) applyCleaning(place, files);
+      const cleaned = [...(isState ? [place.places.sessionState] : []), ...files.map(({ path }) => path)];
+      return { cleaned, left: leftFiles(place, session) };
+    });
   }
 
   /** The autosave of the project that a session works in. */

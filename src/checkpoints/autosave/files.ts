@@ -15,6 +15,9 @@ export function appendText(place: OnDisk, path: string, text: string, head = "")
 const historyFile = ({ places }: OnDisk, now: number): string =>
   join(places.own, "history", `${isoTime(now).slice(0, 7)}.md`);
 
+/** The heading of what was put away, with where it came from. */
+export const PUT_AWAY = /## (.+), put away \d{4}-[\dT:.-]+Z$/m;
+
 /** Puts away what is no longer needed where it stood: a file a month, in which nothing is lost. */
 export function putAway(place: OnDisk, from: string, text: string, now: number): void {
   const entry = `## ${from}, put away ${isoTime(now)}\n\n${redact(text.trim())}\n\n`;

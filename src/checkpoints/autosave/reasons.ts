@@ -1,4 +1,3 @@
-import { oneLine } from "../../conversation/index.ts";
 import type { Usage } from "./usage.ts";
 
 /** Why a session is saved, the most pressing first. */
@@ -6,7 +5,7 @@ export type Reason =
   | { readonly kind: "context"; readonly usage: Usage }
   | { readonly kind: "closing" }
   | { readonly kind: "idle"; readonly minutes: number }
-  | { readonly kind: "command"; readonly command: string; readonly seconds: number };
+  | { readonly kind: "turn" };
 
 const grouped = (number: number): string => number.toLocaleString("en-US");
 
@@ -20,7 +19,7 @@ export function reasonText(reason: Reason): string {
       return "the user said good-bye";
     case "idle":
       return `idle for ${reason.minutes} minutes with work open`;
-    case "command":
-      return `before \`${oneLine(reason.command, 80)}\`, expected to run ${Math.round(reason.seconds)} s`;
+    case "turn":
+      return "the end of a turn that changed something";
   }
 }

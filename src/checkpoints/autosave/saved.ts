@@ -20,7 +20,7 @@ export interface Saved {
   readonly session: string;
 }
 
-const labelled = (text: string, label: string): string =>
+export const labelled = (text: string, label: string): string =>
   new RegExp(`^\\*\\*${label}:\\*\\*[ \\t]*(.*)$`, "m").exec(text)?.[1]?.trim() ?? "";
 
 function savedOf({ name, text, changedAt }: Shelved): Saved {

@@ -12,7 +12,7 @@ import { type OnDisk, putText, textAt } from "../named/project-text.ts";
 import { lacking } from "../named/quality.ts";
 import { nameOf } from "../named/state-owner.ts";
 import { worldOf } from "../named/world.ts";
-import { onlyCloses } from "./closing/closing.ts";
+import { closes } from "./close-words.ts";
 import { appendText, keepOutOfGit } from "./files.ts";
 import { type Reason, reasonText } from "./reasons.ts";
 import { autosaveFile, autosaveLog, lastAutosave, savedSection } from "./saved.ts";
@@ -26,12 +26,12 @@ function isOpen({ captured }: Sources): boolean {
   return asked || commands.length > 0 || files.some(({ edits }) => edits > 0);
 }
 
-/** Nobody goes on with "good night". */
-const withoutPartings = ({ captured, ...files }: Sources): Sources => ({
+/** Nobody goes on with "goodnight". */
+const withoutCloseWords = ({ captured, ...files }: Sources): Sources => ({
   ...files,
   captured: captured && {
     ...captured,
-    messages: captured.messages.filter(({ kind, content }) => kind !== "prompt" || !onlyCloses(content)),
+    messages: captured.messages.filter(({ kind, content }) => kind !== "prompt" || !closes(content)),
   },
 });
 
@@ -49,7 +49,7 @@ export interface Saving {
 export async function saveNow(store: Store, place: OnDisk, saving: Saving): Promise<string | undefined> {
   const { session, reason, now, minMinutesBetween, decisions, tasks } = saving;
   const name = nameOf(session);
-  const found = withoutPartings(await sourcesOf(store, place, session, decisions));
+  const found = withoutCloseWords(await sourcesOf(store, place, session, decisions));
   if (!isOpen(found)) return undefined;
   const draft = withTitle(draftOf(found), tasks);
   if (draft.task === "") return undefined;

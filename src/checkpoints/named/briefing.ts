@@ -24,6 +24,10 @@ export function briefingOf(checkpoint: NamedCheckpoint): string {
   ].join("\n");
 }
 
+/** What the answer "no" does, to be said before anybody is asked. */
+export const ifNoOf = ({ name }: NamedCheckpoint): string =>
+  `"no" moves this checkpoint to the trash; \`throughline checkpoint restore ${name}\` brings it back.`;
+
 /** The same as one line, which asks. */
 export function questionOf(checkpoint: NamedCheckpoint): string {
   const { progress, nextAction } = checkpoint;

@@ -12,11 +12,11 @@ import {
   requestsIn,
   type Spoken,
   stoppedWith,
+  wasRefused,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
 import { displayPath } from "../digest.ts";
-import { isReasonedChoice } from "./choices.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
 import { linesOf, linesText, mergedLines, type PutIn, putInBy } from "./edits.ts";
 import { stateIn } from "./session-state.ts";
@@ -95,7 +95,7 @@ interface Work {
   readonly edited: ReadonlyMap<string, readonly PutIn[]>;
 }
 
-function workIn(messages: readonly Spoken[]): Work {
+export function workIn(messages: readonly Spoken[]): Work {
   const results = new Map<string, Spoken>();
   for (const message of messages)
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
@@ -105,6 +105,7 @@ function workIn(messages: readonly Spoken[]): Work {
     if (message.kind !== "tool_use" || isOwnTool(message.toolName)) continue;
     const act = actOf(message);
     const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
+    if (result?.isError && wasRefused(result.content)) continue;
     if (act.kind === "run" && !LOOKS_AROUND.test(act.command)) {
       runs.delete(act.command);
       runs.set(act.command, runOf(act.command, result));
@@ -174,6 +175,12 @@ const HAS_REASON =
 const GIVES_REASON =
   /^(?:because|since|the reason|reason\b|otherwise|why:|that (?:way|keeps|avoids|lets|means)|this (?:way|keeps|avoids|lets|means)|it (?:is|keeps|avoids|lets|needs|has)|so (?:that|we))\b/i;
 
+/** A choice that is told with its reason: "use sqlite because it is simple". Without one it may be any order. */
+const CHOICE =
+  /(?:^|[,;:]\s*|\band\s+)(?:(?:we|I|let['’]s|please)\s+)*(?:use|choose|pick|prefer|adopt|switch to|stay with|stick with|go with|keep|store|avoid|drop)\s.*?\b(?:because|so that)\b/i;
+const isReasonedChoice = (sentence: string): boolean =>
+  CHOICE.test(sentence) && !/\?$|^(?:if|should|why|when)\b/i.test(sentence);
+
 /** Decisions, each with the sentence behind it where that says why. */
 function decisionsOf(messages: readonly Spoken[]): string[] {
   const found = messages.flatMap(({ kind, role, content }) => {
@@ -231,8 +238,19 @@ export function draftFrom(captured: Captured): Draft {
   };
 }
 
-/** What the text of an exchange says, where nobody recorded it as messages. */
-export function draftFromText(text: string): Draft {
-  const message: Spoken = { kind: "text", role: "assistant", content: text, createdAt: "" };
-  return filledFrom(stateIn(text), draftFrom({ messages: [message], root: null, textOf: () => undefined }));
+/** Where somebody begins to speak in the working buffer: `**User:** …`, `Agent: …`. */
+const SPEAKER = /^(?:\*\*)?(User|Agent|Assistant)(?:\*\*)?\s*[:：](?:\*\*)?[ \t]*/im;
+/** What we write above each exchange. */
+const EXCHANGE = /^## .*, context \d+ %$/gm;
+
+/** What the working buffer says, where nobody recorded it as messages: what stands behind no speaker is the agent's. */
+export function draftFromBuffer(text: string): Draft {
+  const [before = "", ...turns] = text.replace(EXCHANGE, "").split(SPEAKER);
+  const messages = [["Agent", before], ...turns.flatMap((who, at) => (at % 2 === 0 ? [[who, turns[at + 1]]] : []))].map(
+    ([who, content = ""]): Spoken =>
+      who?.toLowerCase() === "user"
+        ? { kind: "prompt", role: "user", content, createdAt: "" }
+        : { kind: "text", role: "assistant", content, createdAt: "" },
+  );
+  return filledFrom(stateIn(text), draftFrom({ messages, root: null, textOf: () => undefined }));
 }

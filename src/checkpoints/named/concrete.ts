@@ -11,12 +11,15 @@ const CONCRETE = [
   /\b\d+(?:[.,]\d+)?\s*(?:%|\p{L}{3,})/u,
 ];
 
-/** Programs that people name without marking them as code. */
-const COMMAND =
-  /\b(?:npm|npx|pnpm|yarn|bun|node|deno|git|pytest|python3?|pip|uv|poetry|cargo|go|make|cmake|docker|kubectl|helm|terraform|gradle|mvn|dotnet|swift|ruby|rake|bundle|rails|php|composer|psql|sqlite3|curl|ssh|rsync|vitest|jest|tsc|eslint|biome|ruff|mypy|gh)\s+[\w./@:-]/;
+/** Programs that people name without marking them as code; their names are no other words. */
+const TOOL =
+  /\b(?:npm|npx|pnpm|deno|git|pytest|tox|python3?|pip|cargo|cmake|docker|kubectl|terraform|gradle|mvn|dotnet|psql|sqlite3|curl|ssh|rsync|vitest|jest|mocha|rspec|phpunit|ctest|tsc|eslint|ruff|mypy|pyright|gh)\b/;
+/** Names that are words of their own: with what they are given, or told to be run. */
+const WORD = "(?:yarn|bun|node|uv|poetry|go|make|helm|swift|ruby|rake|bundle|rails|php|composer|biome)";
+const COMMAND = new RegExp(`\\b${WORD}\\s+[\\w./@:-]|\\b(?:[Rr]e)?[Rr]un ${WORD}\\b`);
 
 export const isConcrete = (text: string): boolean =>
-  COMMAND.test(text) || CONCRETE.some((pattern) => pattern.test(text));
+  TOOL.test(text) || COMMAND.test(text) || CONCRETE.some((pattern) => pattern.test(text));
 
 /** How many words a text has; in scripts without spaces, two characters count as one. */
 export function wordCount(text: string): number {

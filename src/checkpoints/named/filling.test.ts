@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callContent, type Spoken } from "../../conversation/index.ts";
+import { BUFFER_HEAD, bufferText } from "../autosave/buffer.ts";
 import { EMPTY_DRAFT, filledFrom } from "./draft.ts";
 import { draftOf } from "./filling.ts";
 import { lacking } from "./quality.ts";
@@ -29,7 +30,11 @@ const fill = (messages: readonly Spoken[], sessionState?: string, workingBuffer?
 
 test("N1: a choice that the user gives a reason for is a decision, a mere order is none", () => {
   const choice = "Implement the cache, use sqlite because it is simple";
-  expect(fill([asked(choice), replied("The build fails because we use sqlite.")]).keyDecisions).toEqual([choice]);
+  const others = [
+    ...["The build fails because we use sqlite.", "If we use sqlite because of the licence, tell me."],
+    ...["Should we use sqlite because it is simple?", "The tests use a mock because the server is slow."],
+  ];
+  expect(fill([asked(choice), ...others.map(replied)]).keyDecisions).toEqual([choice]);
   expect(fill([asked("Implement the cache, use sqlite")]).keyDecisions).toEqual([]);
 });
 
@@ -128,17 +133,37 @@ describe("N1: a checkpoint is filled from the captured conversation", () => {
   test("without a word on what comes next, what still fails is next", () => {
     const failed = called("Bash", { command: "npm test" }, "Exit code 1\nError: expected 2, got 3", true);
     expect(fill([asked("Make the tests pass"), ...failed]).nextAction).toBe(
-      "Mend what fails and run `npm test` again: exit 1: Error: expected 2, got 3",
+      "Fix the failure, then rerun `npm test`: exit 1: Error: expected 2, got 3",
     );
   });
 
   test("the working buffer is asked only where the rest says too little", () => {
     const buffer =
       "## Exchange\nUser: go on\nAgent: Fixed the parser in `src/parse.ts`.\nNext action: run `npm test`\n";
-    expect(fill([asked("Mend the parser")], undefined, buffer).progress).toEqual([]);
+    expect(fill([asked("Mend the parser")], undefined, buffer)).toMatchObject({
+      task: "Mend the parser",
+      progress: ["Fixed the parser in `src/parse.ts`."],
+    });
     expect(draftOf({ workingBuffer: buffer }).nextAction).toBe("run `npm test`");
     const whole = "Task: a\nProgress: wrote src/a.ts\nNext action: run `make`\n";
     expect(draftOf({ sessionState: whole, workingBuffer: buffer }).nextAction).toBe("run `make`");
+  });
+
+  test("the exchanges of the working buffer fill Task, Progress and Next Action", () => {
+    const workingBuffer = `${BUFFER_HEAD}${(["User", "Agent"] as const)
+      .map((speaker, at) =>
+        bufferText({
+          ...{ session: "claude-code a", at, percent: 63, speaker },
+          text:
+            ["Split the grammar into three files.", "Added `src/lex.ts` to the build. Next: run `npm test`."][at] ?? "",
+        }),
+      )
+      .join("")}`;
+    expect(draftOf({ workingBuffer })).toMatchObject({
+      task: "Split the grammar into three files.",
+      progress: ["Added `src/lex.ts` to the build."],
+      nextAction: "Run `npm test`.",
+    });
   });
 });
 

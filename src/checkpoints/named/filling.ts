@@ -1,4 +1,4 @@
-import { type Captured, draftFrom, draftFromText } from "./captured.ts";
+import { type Captured, draftFrom, draftFromBuffer } from "./captured.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, isThin } from "./draft.ts";
 import { stateIn } from "./session-state.ts";
 
@@ -17,5 +17,5 @@ export function draftOf({ sessionState, decisions = [], captured, workingBuffer 
   const written = sessionState === undefined ? EMPTY_DRAFT : stateIn(sessionState);
   const stated = filledFrom(written, { ...EMPTY_DRAFT, keyDecisions: decisions });
   const draft = captured ? filledFrom(stated, draftFrom(captured)) : stated;
-  return isThin(draft) && workingBuffer !== undefined ? filledFrom(draft, draftFromText(workingBuffer)) : draft;
+  return isThin(draft) && workingBuffer !== undefined ? filledFrom(draft, draftFromBuffer(workingBuffer)) : draft;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
+import { bufferText } from "../autosave/buffer.ts";
 import { draftOf } from "./filling.ts";
 import { sourcesOf } from "./gathering.ts";
 import { type OnDisk, onDisk, putText, textAt } from "./project-text.ts";
@@ -46,6 +47,16 @@ test("N1: of SESSION-STATE.md what another session's user said is left out, what
     const draft = draftOf(await sourcesOf(stage.store, place, await stage.session("one")));
     expect(draft).toMatchObject({ task, blockers: ["No key for staging"] });
   }
+});
+
+test("N1: of the working buffer another session's exchanges are left out", async () => {
+  const said = (session: string, text: string) => bufferText({ session, at: 0, percent: 70, speaker: "User", text });
+  const exchanges = [said("claude-code one", "Split the grammar."), said("claude-code other", "Paint the shed.")];
+  putText(place, place.places.workingBuffer, exchanges.join(""));
+  await stage.start("one");
+  const { workingBuffer } = await sourcesOf(stage.store, place, await stage.session("one"));
+  expect(workingBuffer).toContain("Split the grammar.");
+  expect(workingBuffer).not.toContain("shed");
 });
 
 test("N1: a link that leads out of the project is neither read nor written", () => {

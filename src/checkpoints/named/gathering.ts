@@ -3,9 +3,10 @@ import { waitingEntries } from "../../conversation/index.ts";
 import { isInside } from "../../core/index.ts";
 import type { Decision } from "../../ledger/index.ts";
 import type { MessageKind, SessionRecord, Store } from "../../store/index.ts";
+import { readBuffer } from "../autosave/buffer.ts";
 import type { Sources } from "./filling.ts";
 import { type OnDisk, textAt } from "./project-text.ts";
-import { stateFor } from "./state-owner.ts";
+import { descends, nameOf, stateFor } from "./state-owner.ts";
 
 /** What is read of a conversation, from its end. */
 const MOST_MESSAGES = 400;
@@ -27,6 +28,14 @@ const onRecord = ({ startedAt, task }: SessionRecord, decisions: readonly Decisi
       return [...[decision, ...why].map(sentence), ...not].join(" ");
     });
 
+/** Of the working buffer, what this session's exchanges and unsigned entries say. */
+async function bufferFor(store: Store, text: string, session: SessionRecord): Promise<string> {
+  const own: string[] = [];
+  for (const { session: owner, raw } of readBuffer(text))
+    if (owner === undefined || owner === nameOf(session) || (await descends(store, session, owner))) own.push(raw);
+  return own.join("");
+}
+
 /** What there is to fill a checkpoint from, for the work of a session in a project; `decisions` are those of the ledger, newest first. */
 export async function sourcesOf(
   store: Store,
@@ -40,7 +49,7 @@ export async function sourcesOf(
     workingBuffer: textAt(place, places.workingBuffer),
   };
   if (!session) return files;
-  const state = files.sessionState;
+  const { sessionState: state, workingBuffer: buffer } = files;
   const messages = await store.messages.list(session.id, { kinds: KINDS, limit: MOST_MESSAGES, fromEnd: true });
   const waiting = await waitingEntries(store, session.id);
   const textOf = (path: string) => {
@@ -50,6 +59,7 @@ export async function sourcesOf(
   return {
     ...files,
     sessionState: state === undefined ? undefined : await stateFor(store, state, session),
+    workingBuffer: buffer === undefined ? undefined : await bufferFor(store, buffer, session),
     decisions: onRecord(session, decisions),
     captured: { messages: [...messages, ...waiting], root, textOf },
   };

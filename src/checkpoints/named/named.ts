@@ -3,7 +3,7 @@ import { notFound, refused, Turns } from "../../core/index.ts";
 import type { Decision, Ground } from "../../ledger/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { activeTask, type Tasks, withTitle } from "./active.ts";
-import { briefingOf, questionOf } from "./briefing.ts";
+import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
 import type { Draft } from "./draft.ts";
 import { checkpointText, readCheckpoint } from "./file-form.ts";
 import { draftOf } from "./filling.ts";
@@ -13,6 +13,7 @@ import { type OnDisk, onDisk } from "./project-text.ts";
 import { lacking } from "./quality.ts";
 import { Shelf, type Shelved, type Trashed } from "./shelf.ts";
 import { Shown } from "./shown.ts";
+import { nameOf } from "./state-owner.ts";
 import { type NamedCheckpoint, newestFirst, viewOf } from "./view.ts";
 import { worldOf } from "./world.ts";
 
@@ -44,6 +45,8 @@ export interface Saved extends NamedCheckpoint {
 export interface Resumed extends NamedCheckpoint {
   readonly briefing: string;
   readonly question: string;
+  /** What the answer "no" does. */
+  readonly ifNo: string;
   /** Null as long as nobody has answered. */
   readonly confirmed: boolean | null;
   readonly trashedTo: string | null;
@@ -105,7 +108,7 @@ export class NamedCheckpoints {
     if (lacks.length > 0 && !force) throw incomplete(lacks);
     return this.#turns.run(place.places.checkpoints, async () => {
       const now = this.#now;
-      const world = await worldOf(place.root, draft, now);
+      const world = { ...(await worldOf(place.root, draft, now)), session: session && nameOf(session) };
       const shelf = new Shelf(place);
       const before = shelf.find(name);
       const others = before && readCheckpoint(before.text).others;
@@ -153,9 +156,9 @@ export class NamedCheckpoints {
       const who = session?.id ?? "";
       if (confirmed === undefined) this.#shown.add(who, checkpoint);
       else if (!this.#shown.answer(who, checkpoint)) throw unseen(wanted);
-      const told = { ...checkpoint, briefing: briefingOf(checkpoint), question: questionOf(checkpoint) };
+      const asked = { briefing: briefingOf(checkpoint), question: questionOf(checkpoint), ifNo: ifNoOf(checkpoint) };
       const trashedTo = confirmed === false ? shelf.trash(shelved, this.#now) : null;
-      return { ...told, confirmed: confirmed ?? null, trashedTo };
+      return { ...checkpoint, ...asked, confirmed: confirmed ?? null, trashedTo };
     });
   }
 

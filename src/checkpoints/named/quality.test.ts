@@ -70,6 +70,8 @@ describe("N3: what is missing is told", () => {
   test.each([
     "Keep going",
     "Finish it",
+    "Run the tests",
+    "Make progress",
     "Fix the bugs",
     "Test",
     "Look into it more",
@@ -81,6 +83,9 @@ describe("N3: what is missing is told", () => {
 
   test.each([
     "Run git status",
+    "Run pytest",
+    "Rerun make",
+    "pytest",
     "Fix the off-by-one in src/page.ts:40",
     "Continue with `npm run lint`",
     "Ask Ann whether the discount holds for renewals",

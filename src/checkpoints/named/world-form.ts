@@ -8,6 +8,8 @@ import { redact } from "../../core/index.ts";
 
 const worldShape = z.object({
   at: z.string(),
+  /** Whose work it was: `claude-code 1a2b…`. */
+  session: z.string().optional().catch(undefined),
   branch: z.string().nullable().catch(null),
   commit: z.string().nullable().catch(null),
   files: z

@@ -83,11 +83,11 @@ export const namedCheckpointRenderers: Renderers = {
   },
   "named-checkpoints.resume": (value, { yes }) => {
     const shape = named.extend({
-      ...{ briefing: z.string(), question: z.string() },
+      ...{ briefing: z.string(), question: z.string(), ifNo: z.string() },
       ...{ confirmed: z.boolean().nullable(), trashedTo: z.string().nullable() },
     });
     const one = shape.parse(value);
-    if (one.confirmed === null) return `${one.briefing}\n\n${one.question}`;
+    if (one.confirmed === null) return `${one.briefing}\n\n${one.ifNo}\n\n${one.question}`;
     if (!one.confirmed)
       return `Not resumed: ${one.name} is in the trash. \`throughline checkpoint restore ${one.name}\` brings it back.`;
     const told = `Confirmed. Nothing was run; the next action is: ${one.nextAction}`;

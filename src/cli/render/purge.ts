@@ -1,22 +1,31 @@
 import { z } from "zod";
-import { colours, table } from "../terminal.ts";
+import { colours, table, tilde, wrap } from "../terminal.ts";
 import type { Renderers } from "./words.ts";
 
 const shape = z.object({
   purged: z.boolean(),
   sessions: z.array(z.object({ key: z.string(), messages: z.number(), checkpoints: z.number(), memories: z.number() })),
+  cleaned: z.array(z.string()),
+  left: z.array(z.object({ path: z.string(), why: z.string() })),
 });
 
 export const purgeRenderers: Renderers = {
   purge: (value) => {
-    const { purged, sessions } = shape.parse(value);
+    const { purged, sessions, cleaned, left } = shape.parse(value);
     const listed = table(
       ["MESSAGES", "CHECKPOINTS", "MEMORIES", "SESSION"],
       sessions.map((one) => [String(one.messages), String(one.checkpoints), String(one.memories), one.key]),
     );
     if (sessions.length === 0) return "There are no such sessions.";
-    return purged
-      ? `${listed}\nRemoved for good.`
-      : `${listed}\n${colours.yellow("Nothing was removed yet: run it again with --yes.")}`;
+    return [
+      listed,
+      ...(cleaned.length > 0 ? [`${purged ? "Their words were" : "Their words will be"} removed from:`] : []),
+      ...cleaned.map((path) => `  ${tilde(path)}`),
+      ...(left.length > 0 ? ["Left as they are, though they may hold words of these sessions:"] : []),
+      ...left.map(({ path, why }) => wrap(`- ${tilde(path)}: ${why}`, "  ")),
+      purged
+        ? `Removed for good${left.length > 0 ? ", but for the files above" : ""}.`
+        : colours.yellow("Nothing was removed yet: run it again with --yes."),
+    ].join("\n");
   },
 };

@@ -1,5 +1,6 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../echo.ts";
+import { wasRefused } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { type CommandRun, runOf } from "./runs.ts";
 import { standing } from "./standing.ts";
@@ -105,6 +106,7 @@ export function activityOf(messages: readonly Spoken[]): Activity {
     } else if (message.kind === "tool_use" && !isOwnTool(message.toolName)) {
       const act = actOf({ content: message.content });
       const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
+      if (result?.isError && wasRefused(result.content)) return;
       if (act.kind === "run") {
         commands.push(runOf(act.command, result, { at: message.createdAt, seq }));
       } else if (act.kind === "edit" || act.kind === "read") {

@@ -10,6 +10,8 @@ test.each<[string, string]>([
   ["Done ✅ Next: run `make`.", "Run `make`."],
   ["I still need to update `docs/api.md`.", "Update `docs/api.md`."],
   ["Next, edit `a.ts` line 46. Then I will run the tests.", "Edit `a.ts` line 46."],
+  ["Done with the form. I'll fix the token check in `src/auth.ts` next.", "Fix the token check in `src/auth.ts`"],
+  ["My next step would be to run `make`.", "Run `make`."],
   ["Wrote it.\n\n## Next Action\nRun `pytest -k login`\n", "Run `pytest -k login`"],
   ["Wrote it.\n\n**Next steps:**\n1. Run `make`\n2. Ship", "Run `make`"],
   ["Zeile 45 ist fertig. Als Nächstes führe ich `make` aus.", "Als Nächstes führe ich `make` aus."],
@@ -53,6 +55,52 @@ test("N1, C8: without a word on it, what still fails is next, and then what was 
   const content = JSON.stringify({ name: "Bash", input: { command: "make" } });
   expect(nextStepsAfter([asked, saving])).toEqual(["Mend the parser"]);
   expect(nextStepsAfter([asked, { ...ran, content }, { ...failed, content: "Exit code 2\nError: boom" }])).toEqual([
-    "Mend what fails and run `make` again: exit 2: Error: boom",
+    "Fix the failure, then rerun `make`: exit 2: Error: boom",
+  ]);
+});
+
+const createdAt = "2026-11-15T10:00:00.000Z";
+const asked = (content: string) => ({ kind: "prompt", role: "user", content, createdAt }) as const;
+const replied = (content: string) => ({ kind: "text", role: "assistant", content, createdAt }) as const;
+let calls = 0;
+function ran(command: string, result: string, isError = false) {
+  calls += 1;
+  const of = { toolUseId: `c${calls}`, createdAt };
+  const content = JSON.stringify({ name: "Bash", input: { command } });
+  return [
+    { ...of, kind: "tool_use", role: "assistant", content } as const,
+    { ...of, kind: "tool_result", role: "tool", content: result, isError } as const,
+  ];
+}
+
+test.each([
+  "<tool_use_error>Blocked: run it in the background instead</tool_use_error>",
+  "Permission to use Bash with command sleep 60; npm test has been denied.",
+  "PreToolUse:Bash hook denied this tool",
+  "The user doesn't want to proceed with this tool use.",
+  "[Request interrupted by user for tool use]",
+])("N1: a call that came back with %j is never the next action", (refusal) => {
+  const messages = [asked("Make the tests pass in src/auth.ts"), ...ran("sleep 60; npm test", refusal, true)];
+  expect(nextStepsAfter(messages)).toEqual(["Make the tests pass in src/auth.ts"]);
+});
+
+test("N1: the step that the agent named in this turn comes before what fails, however much it said since", () => {
+  const narration = ["The log is empty.", "It hangs.", "Trying once more.", "Still nothing."];
+  const turn = [
+    asked("Make the tests pass"),
+    replied("Next: add a timeout to `src/auth.ts`."),
+    ...narration.flatMap((text) => [replied(text), ...ran(`./probe ${text.length}`, "Exit code 1\nError: boom", true)]),
+  ];
+  expect(nextStepsAfter(turn)).toEqual(["add a timeout to `src/auth.ts`."]);
+  expect(nextStepsAfter([...turn, asked("Now paint the shed."), ...narration.map(replied)])).toEqual([
+    expect.stringMatching(/^Fix the failure, then rerun `\.\/probe/),
+  ]);
+});
+
+test("N1: a step whose command has run since is done; one that was refused is not", () => {
+  const said = [asked("Make the tests pass"), replied("Now I'll run `npm test`.")];
+  expect(nextStepsAfter([...said, ...ran("npm test", "12 passed")])).toEqual(["Make the tests pass"]);
+  expect(nextStepsAfter([...said, ...ran("npm test", "<tool_use_error>Blocked</tool_use_error>", true)])).toEqual([
+    "Run `npm test`.",
   ]);
 });

@@ -46,11 +46,13 @@ function headedSteps(text: string): string[] {
 const I_SHALL =
   "(?:I|we)(?:['’]ll| will| shall|['’]m going to| am going to|['’]re going to| are going to|(?: still|['’]ll)? (?:need|have) to| must| should)";
 const NEXT = new RegExp(
-  `^(?:and\\s+|so\\s+)?(?:(?:the|my|our)\\s+)?(?:very\\s+|exact\\s+|only\\s+)?(?:next|remaining)(?:\\s+(?:steps?|actions?|up|thing))?(?:\\s+(?:is|are|will be)(?:\\s+to)?\\s+|\\s*[:：–—]\\s*|,\\s*|\\s+(?=${I_SHALL}\\b))(.+)$`,
+  `^(?:and\\s+|so\\s+)?(?:(?:the|my|our)\\s+)?(?:very\\s+|exact\\s+|only\\s+)?(?:next|remaining)(?:\\s+(?:steps?|actions?|up|thing))?(?:\\s+(?:is|are|will be|would be)(?:\\s+to)?\\s+|\\s*[:：–—]\\s*|,\\s*|\\s+(?=${I_SHALL}\\b))(.+)$`,
   "i",
 );
 const LEFT =
   /^(?:still (?:open|to do)|to ?do|open|all that['’]?s left is(?: to)?|what['’]?s left is(?: to)?)(?:\s*[:：–—]|(?<=is|to))\s+(.+)$/i;
+/** "I'll fix the token check next." */
+const AT_END = new RegExp(`^(?:so |and )?(?:${I_SHALL})\\s+(.+?),?\\s+next[.!]?$`, "i");
 /** "I'll now run …", "Now let me …", "Now I need to …", "I still have to …": what is said to come at once. */
 const AT_ONCE = new RegExp(
   `^((?:so |and )?(?:now|then|after that|afterwards),?\\s+(?:${I_SHALL}|let me)\\s+.+|(?:${I_SHALL}|let me)\\s+(?:now|next|then)\\s+.+|(?:I|we) still (?:need|have) to\\s+.+)$`,
@@ -90,30 +92,33 @@ const GOES_ON =
   /^(?:and )?(?:then|after that|afterwards|finally|danach|dann|anschließend|puis|luego|después|depois|poi|затем|потом|然后|それから|그다음)(?!\p{L})/iu;
 const CLAUSE = /;\s+|\s[–—]\s|(?<=\p{Extended_Pictographic}\uFE0F?)\s+/u;
 
-function stepIn(clause: string): string | undefined {
+const PLANNED = [NEXT, LEFT, AT_END, NAMED_ELSEWHERE];
+
+/** `isOld`: only what is called the next step counts; what was to come at once has come. */
+function stepIn(clause: string, isOld: boolean): string | undefined {
   if (NO_STEP.test(clause)) return undefined;
-  if (SAID_ELSEWHERE.some((form) => form.test(clause))) return clause;
-  const found = [NEXT, LEFT, AT_ONCE, NAMED_ELSEWHERE].map((form) => form.exec(clause)?.[1]);
+  if (!isOld && SAID_ELSEWHERE.some((form) => form.test(clause))) return clause;
+  const found = [...PLANNED, ...(isOld ? [] : [AT_ONCE])].map((form) => form.exec(clause)?.[1]);
   const step = found.find((one) => one !== undefined);
   if (step === undefined || isCourtesy(step) || NOTHING.test(step) || ASKS.test(step)) return undefined;
   return step.replace(LEAD, "").trim();
 }
 
 /** The step that a sentence announces, at its beginning or behind what else it says. */
-function announcedBy(sentence: string): string | undefined {
-  const whole = stepIn(sentence);
+function announcedBy(sentence: string, isOld: boolean): string | undefined {
+  const whole = stepIn(sentence, isOld);
   if (whole !== undefined) return whole;
   for (const clause of sentence.split(CLAUSE).slice(1)) {
-    const step = stepIn(clause.trim());
+    const step = stepIn(clause.trim(), isOld);
     if (step !== undefined) return step;
   }
   return undefined;
 }
 
 /** The step that was announced last; of "Next, … Then I will …" the first. */
-function announcedIn(text: string): string | undefined {
+function announcedIn(text: string, isOld: boolean): string | undefined {
   const sentences = written(text).map((one) => withoutEmphasis(one.text));
-  const steps = sentences.map(announcedBy);
+  const steps = sentences.map((sentence) => announcedBy(sentence, isOld));
   let at = steps.findLastIndex((step) => step !== undefined);
   while (at > 0 && GOES_ON.test(sentences[at] ?? "") && steps[at - 1] !== undefined) at -= 1;
   const step = steps[at];
@@ -121,9 +126,9 @@ function announcedIn(text: string): string | undefined {
 }
 
 /** The steps that a text says come next: those under such a heading, or the one that it announces. */
-export function nextStepsIn(text: string): string[] {
+export function nextStepsIn(text: string, isOld = false): string[] {
   const headed = headedSteps(text).filter((step) => !NOTHING.test(step));
-  const announced = headed.length > 0 ? undefined : announcedIn(text);
+  const announced = headed.length > 0 ? undefined : announcedIn(text, isOld);
   return [...headed, ...(announced === undefined ? [] : [announced])]
     .map((step) => oneLine(step, LONGEST))
     .slice(0, MOST_STEPS);
@@ -142,20 +147,34 @@ export const requestsIn = (messages: readonly Spoken[]): string[] =>
     return said === "" || isCourtesy(content) || isAboutSaving(said) ? [] : [said];
   });
 
-function mending({ command, exitCode, error }: CommandRun): string {
+function fixing({ command, exitCode, error }: CommandRun): string {
   const code = exitCode === undefined ? "" : `exit ${exitCode}: `;
-  return `Mend what fails and run \`${oneLine(command, LONGEST_COMMAND)}\` again: ${code}${error}`;
+  return `Fix the failure, then rerun \`${oneLine(command, LONGEST_COMMAND)}\`: ${code}${error}`;
+}
+
+/** What the agent last said comes next: in its last replies, or before them since the last request. */
+function statedSteps(messages: readonly Spoken[], runs: readonly CommandRun[]): string[] {
+  const isReply = ({ kind, role }: Spoken) => kind === "text" && role === "assistant";
+  const asked = messages.findLastIndex((message) => requestsIn([message]).length > 0);
+  const replies = messages.map((message, at) => ({ message, at })).filter(({ message }) => isReply(message));
+  const recent = replies.slice(-REPLIES_READ);
+  for (const reply of replies.filter((one) => one.at > asked || recent.includes(one)).reverse()) {
+    const { content, seq = reply.at + 1 } = reply.message;
+    const since = runs.filter((run) => run.seq > seq);
+    const steps = nextStepsIn(content, !recent.includes(reply));
+    const open = steps.filter((step) => !since.some(({ command }) => step.includes(command)));
+    if (open.length > 0) return open;
+  }
+  return [];
 }
 
 /** What comes next after a stretch of conversation: what was said to, what still fails, or what was asked for last. */
 export function nextStepsAfter(messages: readonly Spoken[]): string[] {
-  const replies = messages.filter(({ kind, role }) => kind === "text" && role === "assistant").slice(-REPLIES_READ);
-  for (const { content } of replies.reverse()) {
-    const steps = nextStepsIn(content);
-    if (steps.length > 0) return steps;
-  }
-  const last = new Map(activityOf(messages).commands.map((run) => [run.command, run]));
+  const runs = activityOf(messages).commands;
+  const stated = statedSteps(messages, runs);
+  if (stated.length > 0) return stated;
+  const last = new Map(runs.map((run) => [run.command, run]));
   const failing = [...last.values()].sort((a, b) => a.seq - b.seq).findLast(({ error }) => error !== undefined);
-  const open = failing ? mending(failing) : requestsIn(messages).at(-1);
+  const open = failing ? fixing(failing) : requestsIn(messages).at(-1);
   return open === undefined ? [] : [oneLine(open, LONGEST)];
 }

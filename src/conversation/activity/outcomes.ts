@@ -11,6 +11,12 @@ export function stoppedWith(output: string): string | undefined {
   return stopped ? oneLine(stopped[1] ?? "", 200) : undefined;
 }
 
+const REFUSED =
+  /^\s*(?:<tool_use_error>|Permission to use .{1,200} (?:has been|was) denied|.{0,80}\b(?:denied this tool|blocked by (?:a )?hook\b))/;
+
+/** Whether the client turned a call away: nothing ran, so nothing failed. */
+export const wasRefused = (output: string): boolean => REFUSED.test(output);
+
 /** What stands in a conversation that was handed over for the answer to a call that was cut off. */
 export const NO_RESULT = "[no result of this call was recorded]";
 

@@ -71,6 +71,7 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       contextPercent: percent.default(70),
       idleMinutes: positive.default(10),
+      /** Has no effect any more; accepted so that a file with it is not refused. */
       longCommandSeconds: positive.default(30),
       minMinutesBetween: count.default(5),
     })

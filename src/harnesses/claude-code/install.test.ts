@@ -81,6 +81,9 @@ const HANDWRITTEN = `{
   },
 }`;
 
+/** The reference pages of the checkpoint skill. */
+const PAGES = ["auto-checkpoint-signals.md", "checkpoint-format.md", "resume-flow.md"];
+
 describe("H1: connecting Claude Code", () => {
   it("writes hooks, MCP server, instructions and command where the client looks for them", async () => {
     expect(await install()).toEqual([]);
@@ -110,7 +113,7 @@ describe("H1: connecting Claude Code", () => {
 
   it("plans without writing, and has nothing to plan once it is done", async () => {
     const { changes } = await planInstall(connection());
-    expect(changes.map(({ before }) => before)).toEqual(Array(8).fill(undefined));
+    expect(changes.map(({ before }) => before)).toEqual(Array(11).fill(undefined));
     expect(readdirSync(userHome)).toEqual([]);
     await install();
     expect(await planInstall(connection())).toEqual({ changes: [], warnings: [] });
@@ -169,6 +172,7 @@ describe("H1: connecting Claude Code", () => {
       join(repository, ".claude", "commands", "throughline", "ride.md"),
       join(repository, ".claude", "settings.local.json"),
       join(repository, ".claude", "skills", "throughline-checkpoint", "SKILL.md"),
+      ...PAGES.map((page) => join(repository, ".claude", "skills", "throughline-checkpoint", "references", page)),
       join(repository, ".claude", "skills", "throughline", "SKILL.md"),
       join(repository, "CLAUDE.local.md"),
     ]);
@@ -259,7 +263,7 @@ describe("H1: disconnecting", () => {
       "restore",
       "delete",
       "delete",
-      ...Array(3).fill("delete"),
+      ...Array(6).fill("delete"),
     ]);
     expect(files(userHome)).toEqual(before);
     expect(readdirSync(inHome(".claude")).sort()).toEqual(["CLAUDE.md", "settings.json"]);
@@ -286,7 +290,7 @@ describe("H1: disconnecting", () => {
       "strip",
       "delete",
       "delete",
-      ...Array(3).fill("delete"),
+      ...Array(6).fill("delete"),
     ]);
     expect(json(inHome(".claude.json"))).toEqual({ numStartups: 1, projects: { "/p": { allowedTools: [] } } });
     // The trailing commas moved with the entries; nothing else of the text differs.
@@ -316,6 +320,11 @@ describe("H1: disconnecting", () => {
     const skill = read(inHome(".claude", "skills", "throughline-checkpoint", "SKILL.md"));
     expect(installed(command)).toBe(shipped("commands", "checkpoint.md"));
     expect(installed(skill)).toBe(shipped("skills", "checkpoint", "SKILL.md"));
+    for (const page of PAGES) {
+      const written = read(inHome(".claude", "skills", "throughline-checkpoint", "references", page));
+      expect(installed(written)).toBe(shipped("skills", "checkpoint", "references", page));
+      expect(skill).toContain(`(references/${page})`);
+    }
     for (const verb of ["save", "list", "resume", "delete"]) {
       expect(command).toMatch(new RegExp(`^- \`${verb}\\b.*call \`checkpoint_${verb}\``, "m"));
       expect(skill).toContain(`checkpoint_${verb}`);
@@ -497,7 +506,7 @@ describe("H1: hostile files", () => {
     await install();
     write(settingsPath(), `${read(settingsPath())} oops`);
     const done = await uninstall();
-    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(7).fill("delete")]);
+    expect(done.map(({ action }) => action)).toEqual(["failed", ...Array(10).fill("delete")]);
     expect(done[0]?.detail).toContain("not valid JSON");
     expect(Object.keys(files(userHome))).toEqual([settingsPath()]);
   });
@@ -518,7 +527,8 @@ describe("H1: doctor", () => {
     const hooks = HOOK_TABLE.map(({ on }) => `hook ${on}`);
     const commands = ["/throughline:ride", "/throughline:clear", "/throughline:checkpoint"];
     const files = ["MCP server", "instructions", ...commands, "skill continuity", "skill checkpoint"];
-    const missing = [...hooks, ...files];
+    const pages = ["checkpoint-format", "resume-flow", "auto-checkpoint-signals"];
+    const missing = [...hooks, ...files, ...pages.map((page) => `skill checkpoint, references/${page}.md`)];
     expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(missing);
     expect(checks.every(({ ok, hint }) => ok === (hint === ""))).toBe(true);
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { InstallPlace } from "../contract.ts";
 import { findExecutable } from "../installing/index.ts";
 import { configDir, locate } from "./install/locations.ts";
-import { SKILLS, skillPath } from "./install/skill.ts";
+import { SKILLS, skillFiles } from "./install/skill.ts";
 import { SLASH_COMMAND_NAMES } from "./install/slash-commands.ts";
 
 export { HOOK_TABLE, hookGroup } from "./install/hook-table.ts";
@@ -22,5 +22,6 @@ export async function detect(userHome: string, env: NodeJS.ProcessEnv = process.
 export async function knownFiles(place: InstallPlace): Promise<string[]> {
   const { settings, state, instructions, commands, skills } = await locate(place);
   const slashCommands = SLASH_COMMAND_NAMES.map((name) => join(commands, `${name}.md`));
-  return [settings, state, instructions, ...slashCommands, ...SKILLS.map((skill) => skillPath(skills, skill))];
+  const skillPaths = SKILLS.flatMap((skill) => skillFiles(skills, skill).map(({ path }) => path));
+  return [settings, state, instructions, ...slashCommands, ...skillPaths];
 }

@@ -58,6 +58,7 @@ export class Answering {
       case "turn-end":
         signals.look(session.id);
         follower.lookSoon(session, async () => {
+          checkpoints.turnEnded(session.id);
           this.#later(() => autosave.atTurnEnd(session, event.reply));
           await recovery.prepare(session.id);
           await this.#rooms.delta.atTurnEnd(session.id);
@@ -73,7 +74,6 @@ export class Answering {
         follower.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        this.#later(() => autosave.beforeTool(session, event.tool));
         if (request.spooledAt !== undefined) return this.#unheard(call, session);
         return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
     }

@@ -83,6 +83,17 @@ export class WriteAhead {
     await this.#write(place, NO_STATE);
   }
 
+  /** A session is removed for good: nothing of it is put away. True where its state stood there. */
+  async erase(place: OnDisk, session: SessionRecord, isSure: boolean): Promise<boolean> {
+    const isHeld = (await this.read(place)).session === nameOf(session);
+    if (isSure) {
+      this.#parked.delete(nameOf(session));
+      this.#owed.delete(session.id);
+      if (isHeld) await this.#write(place, NO_STATE);
+    }
+    return isHeld;
+  }
+
   async read({ places }: OnDisk): Promise<SessionState> {
     const body = (await markedBlocks()).readBlock(readBytes(places.sessionState) ?? "", BLOCK.name);
     return body === undefined ? NO_STATE : readState(body).state;

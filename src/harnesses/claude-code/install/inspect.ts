@@ -8,7 +8,7 @@ import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { installedServer } from "./mcp-entry.ts";
 import { isOurFile } from "./own-file.ts";
-import { SKILLS, skillPath } from "./skill.ts";
+import { SKILLS, skillFiles } from "./skill.ts";
 import { SLASH_COMMAND_NAMES } from "./slash-commands.ts";
 
 const INIT = "Run `throughline init`.";
@@ -99,6 +99,8 @@ export async function inspect(connection: Connection): Promise<Check[]> {
     ...(await Promise.all(
       SLASH_COMMAND_NAMES.map((name) => checkFile(`/throughline:${name}`, join(at.commands, `${name}.md`))),
     )),
-    ...(await Promise.all(SKILLS.map((skill) => checkFile(`skill ${skill}`, skillPath(at.skills, skill))))),
+    ...(await Promise.all(
+      SKILLS.flatMap((skill) => skillFiles(at.skills, skill).map(({ name, path }) => checkFile(name, path))),
+    )),
   ];
 }

@@ -5,7 +5,7 @@ import { isPluginEnabled, withHooks } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { withServer } from "./mcp-entry.ts";
-import { SKILLS, type Skill, skillFile, skillPath } from "./skill.ts";
+import { SKILLS, type Skill, skillFiles } from "./skill.ts";
 import { SLASH_COMMAND_NAMES, slashCommandFile } from "./slash-commands.ts";
 
 const SKILL_WORDS: Readonly<Record<Skill, string>> = {
@@ -30,7 +30,8 @@ export async function planInstall(connection: Connection): Promise<InstallPlan> 
     await plan(join(at.commands, `${name}.md`), `the command /throughline:${name}`, () =>
       slashCommandFile(name, cliCommand),
     );
-  for (const skill of SKILLS) await plan(skillPath(at.skills, skill), SKILL_WORDS[skill], () => skillFile(skill));
+  for (const skill of SKILLS)
+    for (const { path, text } of skillFiles(at.skills, skill)) await plan(path, SKILL_WORDS[skill], text);
 
   const warnings: string[] = [];
   const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");

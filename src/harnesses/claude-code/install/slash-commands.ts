@@ -55,7 +55,7 @@ Do what the first word says, with Throughline's tools:
 
 - \`save <name>\`: call \`checkpoint_save\` with that name, and with what stands behind \`--task\` as the task. Without a name, choose one in kebab-case that tells the task at a glance. Give every field that you know better than the record: progress with exact files, lines and results, blockers with the real error text, decisions with their reasons, and a next action that can be executed as it stands. If it is refused, mend what it says is missing and call it again. Then tell the user its name, its task, its next action and its file.
 - \`list\`: call \`checkpoint_list\` and show a table of name, created, age and task, newest first. Say which were saved by themselves.
-- \`resume <name>\`: call \`checkpoint_resume\` without \`confirmed\`. Show the briefing as it is, stale warnings included, and stop there until the user has answered. On yes call it again with \`confirmed\` true, look at what is flagged as stale, and carry out the next action. On no call it again with \`confirmed\` false and start fresh. Never answer for the user.
+- \`resume <name>\`: call \`checkpoint_resume\` without \`confirmed\`. Show the briefing as it is, stale warnings included, say what "no" does (\`ifNo\`), and stop there until the user has answered. On yes call it again with \`confirmed\` true, look at what is flagged as stale, and carry out the next action. On no call it again with \`confirmed\` false and start fresh. Never answer for the user.
 - \`delete <name>\`: call \`checkpoint_delete\`. If it is refused because the task is still active, say so; use \`force\` only when the user asks for it then.
 
 Without a first word, do as for \`list\` and ask what to do.

@@ -1,0 +1,59 @@
+import { activityOf, actOf, oneLine, type Spoken } from "../conversation/index.ts";
+import type { CheckpointTrigger, SessionRecord } from "../store/index.ts";
+import { displayPath } from "./digest.ts";
+
+const MANY_EDITS = 3;
+const MANY_LINES = 40;
+const LONGEST = 300;
+const CREATED = /\bcreated\b|"type":\s*"create"|\bnew file\b/i;
+
+/** Why a checkpoint must be written: the weightiest reason is its trigger, all of them are told. */
+export interface Occasion {
+  readonly trigger: CheckpointTrigger;
+  readonly because: string;
+}
+
+/** Files that were created or edited heavily. */
+function changedFiles(messages: readonly Spoken[]): string[] {
+  const results = new Map(messages.flatMap((one) => (one.kind === "tool_result" ? [[one.toolUseId, one]] : [])));
+  const edits = new Map<string, number>();
+  for (const message of messages) {
+    const act = message.kind === "tool_use" ? actOf(message) : undefined;
+    const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
+    if (act?.kind !== "edit" || !result || result.isError) continue;
+    const isHeavy = CREATED.test(result.content.slice(0, 400)) || message.content.split("\\n").length >= MANY_LINES;
+    edits.set(act.path, (edits.get(act.path) ?? 0) + (isHeavy ? MANY_EDITS : 1));
+  }
+  return [...edits].flatMap(([path, count]) => (count >= MANY_EDITS ? [path] : []));
+}
+
+/** Commands that passed after `since` and had failed before; of test commands any counts for any. */
+function recoveredCommands(messages: readonly Spoken[], since: number): string[] {
+  const failing = new Map<string, string>();
+  return activityOf(messages).commands.flatMap(({ command, error, exitCode, isTest, seq }) => {
+    const key = isTest ? "tests" : command.trim();
+    const before = failing.get(key);
+    if (error !== undefined) failing.set(key, error);
+    if (exitCode !== 0) return [];
+    failing.delete(key);
+    return before === undefined || seq <= since ? [] : [`\`${oneLine(command, 80)}\` passes again after: ${before}`];
+  });
+}
+
+/** What happened after the message `since` that must be kept; `isDecided` where a decision was put on record. */
+export function occasionOf(
+  { projectNormalized }: Pick<SessionRecord, "projectNormalized">,
+  messages: readonly Spoken[],
+  { since, isDecided }: { readonly since: number; readonly isDecided: boolean },
+): Occasion | undefined {
+  const numbered = messages.map((one) => ({ ...one, seq: one.seq ?? Number.MAX_SAFE_INTEGER }));
+  const recent = numbered.filter(({ seq }) => seq > since);
+  const said = activityOf(recent).decisions.map(({ text }) => `decided: ${text}`);
+  const decided = said.length === 0 && isDecided ? ["a decision was recorded"] : said;
+  const recovered = recoveredCommands(numbered, since);
+  const files = changedFiles(recent).map((path) => displayPath(path, projectNormalized));
+  const reasons = [...decided, ...recovered, ...(files.length > 0 ? [`changed ${files.join(", ")}`] : [])];
+  if (reasons.length === 0) return undefined;
+  const trigger = decided.length > 0 ? "decision" : recovered.length > 0 ? "error_recovery" : "file_edit";
+  return { trigger, because: oneLine(reasons.join("; "), LONGEST) };
+}
