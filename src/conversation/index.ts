@@ -1,3 +1,14 @@
+export {
+  isQuestion,
+  soundsLikeCorrection,
+  soundsLikeDecision,
+  soundsLikeDecision as isDecision,
+  soundsLikeDone,
+  soundsLikeFailure,
+  soundsLikeNextStep,
+  soundsLikeRule,
+  soundsLikeRule as isConstraint,
+} from "./activity/cues.ts";
 export { errorLineOf } from "./activity/errors.ts";
 export {
   type Activity,
@@ -13,8 +24,6 @@ export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activi
 export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith, wasRefused } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
 export { runOf } from "./activity/runs.ts";
-export { standing } from "./activity/standing.ts";
-export { isConstraint, isDecision } from "./activity/statements.ts";
 export { bothEndsOf, oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
 export { Agents, type Profile } from "./agents.ts";

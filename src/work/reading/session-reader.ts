@@ -3,13 +3,16 @@ import {
   type CommandRun,
   isCourtesy,
   isOwnTool,
+  isQuestion,
   oneLine,
   prose,
   runOf,
   type Spoken,
+  soundsLikeDecision,
+  soundsLikeNextStep,
+  soundsLikeRule,
 } from "../../conversation/index.ts";
 import { isTrial, unresolved } from "./failures.ts";
-import { isQuestion, soundsLikeDecision, soundsLikeNextStep, soundsLikeRule } from "./cues.ts";
 import { piecesOf, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
 import { BIAS, type Feature, FEATURES, WEIGHTS } from "./weights.ts";

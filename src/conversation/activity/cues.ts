@@ -1,5 +1,5 @@
 /*
- * Short cues for what a sentence of the user may be. They only propose: what is said of a project's rules and decisions is always
+ * Short cues for what a sentence may be: the one list of them. They only propose: what is said of a project's rules and decisions is always
  * shown with its source and age, and what the agent or the user recorded comes first.
  */
 
@@ -25,8 +25,8 @@ const RULE = words(
 /** It was chosen, or something else was ruled out. */
 const DECISION = words(
   [
-    "instead(?: of)?|rather than|decided|we['’]ll (?:use|go|stay|keep)|go(?:ing)? with|went with|stay with|stick with|switch(?:ing)? to|no longer|from (?:now|today) on|from today|plans? changed|change of plans?|does(?:n['’]t| not) help|not worth",
-    "stattdessen|statt|entschieden|wir nehmen|nehmen wir|wir (?:nutzen|verwenden|bleiben)|lieber|ab (?:jetzt|heute)",
+    "instead(?: of)?|rather than|decided|agreed (?:on|to|that)|chose|settled on|we['’]ll (?:use|go|stay|keep)|go(?:ing)? with|went with|stay with|stick with|switch(?:ing)? to|no longer|from (?:now|today) on|from today|plans? changed|change of plans?|does(?:n['’]t| not) help|not worth",
+    "stattdessen|statt|entschieden|beschlossen|wir nehmen|nehmen wir|wir (?:nutzen|verwenden|bleiben)|lieber|ab (?:jetzt|heute)",
     "plutôt|au lieu|décidé|on (?:prend|utilise|garde|part sur|reste)|désormais",
     "en lugar de|en vez de|decidido|decidimos|usaremos|cambio de planes|a partir de (?:hoy|ahora)|ya no",
     "em vez de|vamos (?:usar|com)|a partir de (?:hoje|agora)|invece di|abbiamo deciso|usiamo|da (?:oggi|ora) in poi",
@@ -63,13 +63,42 @@ export const soundsLikeDecision = (text: string): boolean => isStatement(text) &
 /** The words in which people and agents name what comes next. */
 const NEXT_STEP = words(
   [
-    "next(?: steps?| up)?|remaining|still (?:need|have|to)|to ?do|i['’]d|then",
+    "next(?: steps?| up)?|remaining|still (?:need|have|to)|now (?:let|(?:i|we)(?:['’]ll)?)|(?:i|we)['’]ll now|to ?do|i['’]d|then",
     "als nächstes|nächster schritt|noch offen|jetzt muss|bleibt noch",
-    "ensuite|prochaine étape|reste à|il reste|(?:lo )?siguiente|próximo paso|falta|a continuación",
-    "próximo passo|a seguir|prossimo passo|resta da|следующ(?:ий|им) шаг(?:ом)?|дальше|осталось",
+    "ensuite|prochaine étape|reste à|il reste|je vais|(?:lo )?siguiente|próximo paso|falta|a continuación|ahora voy",
+    "próximo passo|a seguir|agora vou|prossimo passo|resta da|ora devo|следующ(?:ий|им) шаг(?:ом)?|дальше|теперь|осталось",
   ].join("|"),
   "下一步|接下来|接下來|还需要|次は|次に|次のステップ|残り|다음(?: 단계)?|남은",
 );
 export const soundsLikeNextStep = (text: string): boolean => text.length <= LONGEST && NEXT_STEP.test(text);
+
+/** Something that was open is settled. */
+const DONE = words(
+  "done|fixed|finished|completed|implemented|merged|shipped|erledigt|fertig|terminé|fini|hecho|listo|feito|fatto|готово|сделано",
+  "完成|搞定|完了|완료",
+);
+export const soundsLikeDone = (text: string): boolean => !QUESTION.test(text) && DONE.test(text);
+
+/** It sets right what was said before. */
+const CORRECTION = new RegExp(
+  [
+    "^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\\s*.*(?:\\d|\\bnot\\b|nicht|sondern|pas|sino|не\\s)",
+    `${LETTER_BEFORE}(?:wrong|incorrect|i meant|correction|my mistake|actually|sondern|je voulais dire|quise decir)${LETTER_AFTER}`,
+    "不对|不對|搞错|弄错|应该是|不是.{1,40}是|ではなく|じゃなくて|違います|아니라|틀렸",
+  ].join("|"),
+  "iu",
+);
+export const soundsLikeCorrection = (text: string): boolean => isStatement(text) && CORRECTION.test(text);
+
+/** Something was tried and did not work. */
+const FAILURE = words(
+  [
+    "(?:did|does)(?:n['’]t| not) (?:work|help|fix)|failed|fails|reverted|rolled back|gave up|dead end|no luck",
+    "funktioniert(?:e)? nicht|nicht funktioniert|fehlgeschlagen|marche pas|n['’]a pas marché|échoué",
+    "no (?:funciona|funcionó)|falló|não funcion(?:a|ou)|non funziona|не (?:работает|сработало|помогло)",
+  ].join("|"),
+  "没用|不行|失败|うまくいか|動かな|안 (?:돼|됐)|실패",
+);
+export const soundsLikeFailure = (text: string): boolean => isStatement(text) && FAILURE.test(text);
 
 export const isQuestion = (text: string): boolean => QUESTION.test(text);
