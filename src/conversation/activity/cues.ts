@@ -48,9 +48,9 @@ const FOR_NOW = words(
 
 /** It tells how something is, not how it shall be. */
 const REPORT =
-  /(?:does(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)|(?:still|just|it|this|that|they|which) (?:never|always|only|not|can['’]?t|cannot|don['’]?t)|(?:i|we) (?:can['’]?t|cannot|don['’]?t (?:know|see|think|understand|remember|have|get)|only|never|always|just|still|should(?: be able)?)|funktioniert nicht|geht nicht|marche pas|no funciona|не работает)/i;
+  /(?:does(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)|(?:still|just|it|this|that|they|which) (?:never|always|only|not|can['’]?t|cannot|don['’]?t)|\b(?:i|we)\b[^.;,]{0,30} (?:make sure|ensure)|to ensure (?:i|we)|must have been|can['’]?t wait|(?:i|we)['’](?:ve|m|re) (?:never|always|only)|(?:i|we) (?:can['’]?t|cannot|don['’]?t (?:know|see|think|understand|remember|have|get)|only|never|always|just|still|should(?: be able)?)|funktioniert nicht|geht nicht|marche pas|no funciona|не работает)/i;
 
-const QUESTION = /[?？]["”')*]*$/;
+const QUESTION = /[?？]["”')*]*$|(?:ですか|ますか|吗|까)[。.]?$/;
 const LONGEST = 320;
 
 const isStatement = (text: string): boolean => text.length <= LONGEST && !QUESTION.test(text);
@@ -100,5 +100,19 @@ const FAILURE = words(
   "没用|不行|失败|うまくいか|動かな|안 (?:돼|됐)|실패",
 );
 export const soundsLikeFailure = (text: string): boolean => isStatement(text) && FAILURE.test(text);
+
+/** The words with which a question begins, whether it ends with its mark or not. */
+const ASKING = new RegExp(
+  `^(?:(?:and|but|so|also|ok|hey|well|h+mm*|then)[, ]+)*(?:what|how|why|when|where|who|whose|which|is|are|am|was|were|do|does|did|can|could|should|would|will|have|has|any|wie|was|warum|wann|wo|wer|kann|soll|ist|comment|pourquoi|quel(?:le)?s?|est-ce|cómo|qué|cuál|como|qual|как|что|почему|когда)${LETTER_AFTER}`,
+  "iu",
+);
+export const beginsAsQuestion = (text: string): boolean => ASKING.test(text);
+
+/** "yes please", "no": an answer that takes or leaves what was offered. */
+const CONSENT = new RegExp(
+  `^(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|no|nope|ja|nein|oui|non|sí|sim|não|да|нет)${LETTER_AFTER}|^(?:好|可以|行|是|不|はい|いいえ|네|아니)`,
+  "iu",
+);
+export const soundsLikeConsent = (text: string): boolean => CONSENT.test(text);
 
 export const isQuestion = (text: string): boolean => QUESTION.test(text);

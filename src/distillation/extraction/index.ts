@@ -1,6 +1,5 @@
 export { scan as scanExact } from "./anchors/scan.ts";
 export { Extractor } from "./extractor.ts";
-export { Gathering } from "./gathering.ts";
 export {
   ANCHOR_KINDS,
   type Anchor,
@@ -11,3 +10,4 @@ export {
   type Item,
   type ItemKind,
 } from "./item.ts";
+export { merged } from "./merging.ts";
