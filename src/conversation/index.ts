@@ -17,7 +17,6 @@ export {
   activityOf,
   type CommandRun,
   type FileTouched,
-  openQuestion,
   type Said,
   type Spoken,
   unique,

@@ -41,10 +41,10 @@ export interface Prepared {
 const TOKENS_PER_ROOT = 5.5;
 /** What it takes at most of what it newly replaces, and what it may take where that is little. */
 const LARGEST_SHARE = 1 / 16;
-const SHARE_OF_LITTLE = 1 / 5;
+const SHARE_OF_LITTLE = 1 / 6;
 const LITTLE = 1000;
 const SHARE_OF_NEXT_TO_NOTHING = 1 / 2;
-const NEXT_TO_NOTHING = 300;
+const NEXT_TO_NOTHING = 200;
 
 function budgetFor(covered: number, replaced: number): number {
   const allowed = Math.max(

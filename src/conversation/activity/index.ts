@@ -1,7 +1,7 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../echo.ts";
-import { wasRefused } from "./outcomes.ts";
 import { soundsLikeDecision, soundsLikeRule } from "./cues.ts";
+import { wasRefused } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { type CommandRun, runOf } from "./runs.ts";
 import { ownWords, sentences } from "./text.ts";
@@ -65,18 +65,6 @@ export function unique(items: readonly Said[]): Said[] {
     byText.set(key, item);
   }
   return [...byText.values()];
-}
-
-/** So near the end of a reply a question is one to the user. */
-const ASKED_WITHIN = 3;
-
-/** What the agent asked last and waits for: the user has not answered, and it did not go on by itself. */
-export function openQuestion({ lastReply, movedOn }: Pick<Activity, "lastReply" | "movedOn">): Said | undefined {
-  if (!lastReply || lastReply.seq <= movedOn) return undefined;
-  const question = sentences(lastReply.text)
-    .slice(-ASKED_WITHIN)
-    .findLast((sentence) => /[?？]$/.test(sentence));
-  return question === undefined ? undefined : { ...lastReply, text: question };
 }
 
 /** "Now fix it, use `a` instead of `b`:" announces what is done at once. */

@@ -12,7 +12,9 @@ test("D3: a decision keeps its reason, also when that stands in the next sentenc
 });
 
 test("D3: a sentence that leans on the one before is told together with it", () => {
-  const talk = new Talk().user("We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.").assistant("Nice.");
+  const talk = new Talk()
+    .user("We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.")
+    .assistant("Nice.");
   expect(itemsOf(talk.user("Anything else?").assistant("No."), "fact")).toEqual([
     "We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.",
   ]);
@@ -171,13 +173,15 @@ test.each(["ok thanks!", "Wow, that's amazing!", "Sounds good to me", "haha yes"
   },
 );
 
-test.each(["What is the capital of France?", "Wann hat Lena Geburtstag?", "你女儿的生日是5月3日吗？", "薬は45mgですか。"])(
-  "D3: a question tells nothing: %s",
-  (text) => {
-    const { items } = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
-    expect(items.filter(({ kind }) => kind !== "goal")).toEqual([]);
-  },
-);
+test.each([
+  "What is the capital of France?",
+  "Wann hat Lena Geburtstag?",
+  "你女儿的生日是5月3日吗？",
+  "薬は45mgですか。",
+])("D3: a question tells nothing: %s", (text) => {
+  const { items } = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
+  expect(items.filter(({ kind }) => kind !== "goal")).toEqual([]);
+});
 
 test("D3: nothing is read out of code, tables and what a client wrapped", () => {
   const talk = new Talk().user(

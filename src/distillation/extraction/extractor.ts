@@ -114,7 +114,9 @@ export class Extractor {
     if (message.role === "user") this.#takeUser(message, thoughts);
     else this.#takeAgent(message, thoughts);
     if (this.#statements.length > MOST_STATEMENTS)
-      this.#statements = this.#statements.filter(({ thought, kind }) => kind !== "fact" || exactness(thought.text) > 0.2);
+      this.#statements = this.#statements.filter(
+        ({ thought, kind }) => kind !== "fact" || exactness(thought.text) > 0.2,
+      );
   }
 
   #takeUser(message: ExtractedFrom, thoughts: readonly Thought[]): void {

@@ -27,11 +27,13 @@ function isProse(text: string): boolean {
 }
 
 const bothEnds = (text: string): string =>
-  text.length <= 2 * READ_AT_EACH_END
-    ? text
-    : `${text.slice(0, READ_AT_EACH_END)}\n${text.slice(-READ_AT_EACH_END)}`;
+  text.length <= 2 * READ_AT_EACH_END ? text : `${text.slice(0, READ_AT_EACH_END)}\n${text.slice(-READ_AT_EACH_END)}`;
 
-const thought = (text: string, asks: boolean): Thought => ({ text, isQuestion: asks, terms: termsOf(text, contentTerms) });
+const thought = (text: string, asks: boolean): Thought => ({
+  text,
+  isQuestion: asks,
+  terms: termsOf(text, contentTerms),
+});
 
 const FEWEST_WORDS = 4;
 
@@ -55,7 +57,8 @@ function* together(line: string): Generator<Thought> {
       told = "";
     }
     if (asks) yield thought(sentence, true);
-    else if (sentence.length > LONGEST_COURTESY || !isCourtesy(sentence)) told = told === "" ? sentence : `${told} ${sentence}`;
+    else if (sentence.length > LONGEST_COURTESY || !isCourtesy(sentence))
+      told = told === "" ? sentence : `${told} ${sentence}`;
   }
   if (told !== "") yield thought(told, false);
 }

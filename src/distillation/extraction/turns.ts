@@ -35,7 +35,12 @@ const MOST_LEFT = 3;
 const TALKS = 2;
 const FEWEST_REPLIES = 4;
 
-const itemOf = ({ id, seq, createdAt: at, role }: ExtractedFrom, kind: ItemKind, text: string, weight: number): Item => ({
+const itemOf = (
+  { id, seq, createdAt: at, role }: ExtractedFrom,
+  kind: ItemKind,
+  text: string,
+  weight: number,
+): Item => ({
   ...{ kind, text, cites: [id], at, seq, weight },
   ...(role === "assistant" && { by: "agent" as const }),
 });

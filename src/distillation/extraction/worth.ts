@@ -6,7 +6,8 @@ import type { Thought } from "./thoughts.ts";
  */
 
 const VALUE = /\d/;
-const MEASURED = /[$€£¥₹%°]|\d\s?(?:%|°|[a-zµ]{1,4}\b|\p{L}{3,}|[年月日号岁歳元円点時时分个個天周毫克斤公里])|\d[:./-]\d/iu;
+const MEASURED =
+  /[$€£¥₹%°]|\d\s?(?:%|°|[a-zµ]{1,4}\b|\p{L}{3,}|[年月日号岁歳元円点時时分个個天周毫克斤公里])|\d[:./-]\d/iu;
 /** A capital inside a sentence is a name, or in German a noun: a hint, not a proof. */
 const NAMES = /(?<=[\p{Ll}\p{Nd}][,:]?\s)(?!I\b|I['’])\p{Lu}[\p{L}\p{M}]+/gu;
 const MARKED = /["“«「『《][^"”»」』》]{2,80}["”»」』》]|`[^`]+`/;

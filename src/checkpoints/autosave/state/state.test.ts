@@ -63,11 +63,7 @@ test("N8: decisions and corrections are heard, and an answer with its question",
   expect(hear("No, that's wrong: use argon2id instead of bcrypt.", undefined, false)).toMatchObject({
     corrections: ["No, that's wrong: use argon2id instead of bcrypt."],
   });
-  const { decisions } = hear(
-    "Postgres, because we need several writers",
-    "Should I use Postgres or SQLite?",
-    false,
-  );
+  const { decisions } = hear("Postgres, because we need several writers", "Should I use Postgres or SQLite?", false);
   expect(decisions).toEqual(["Should I use Postgres or SQLite? → Postgres, because we need several writers"]);
 });
 
@@ -89,5 +85,5 @@ test("N8: a message that begins with the work and decides along the way tells bo
   const heard = hear(prompt, undefined, true);
   expect(heard.request).toBe("Implement the tokenizer in tok.py");
   expect(heard.decisions).toHaveLength(1);
-  expect((hear("We decided on a DFA because regexes were slow.", undefined, true)).request).toBe("");
+  expect(hear("We decided on a DFA because regexes were slow.", undefined, true).request).toBe("");
 });
