@@ -1,10 +1,23 @@
+export {
+  beginsAsQuestion,
+  isForNow,
+  isQuestion,
+  soundsLikeConsent,
+  soundsLikeCorrection,
+  soundsLikeDecision,
+  soundsLikeDecision as isDecision,
+  soundsLikeDone,
+  soundsLikeFailure,
+  soundsLikeNextStep,
+  soundsLikeRule,
+  soundsLikeRule as isConstraint,
+} from "./activity/cues.ts";
 export { errorLineOf } from "./activity/errors.ts";
 export {
   type Activity,
   activityOf,
   type CommandRun,
   type FileTouched,
-  openQuestion,
   type Said,
   type Spoken,
   unique,
@@ -13,9 +26,7 @@ export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activi
 export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith, wasRefused } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
 export { runOf } from "./activity/runs.ts";
-export { standing } from "./activity/standing.ts";
-export { isConstraint, isDecision } from "./activity/statements.ts";
-export { bothEndsOf, oneLine, prose, type Written, withoutEmphasis, written } from "./activity/text.ts";
+export { bothEndsOf, oneLine, prose, sentences, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
 export { Agents, type Profile } from "./agents.ts";
 export { type AppendInput, appendShape } from "./append-input.ts";

@@ -33,7 +33,7 @@ export {
 } from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { explain, inOurWords } from "./input-words.ts";
-export { bitOf, hasNoSpaces, type Signal, signalsOf } from "./lexicon.ts";
+export { bitOf, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { nearestFirst } from "./near-names.ts";
 export { ENGLISH_NUMBERS } from "./numbers.ts";

@@ -38,11 +38,25 @@ export interface Prepared {
   readonly preview: Preview;
 }
 
-const SUMMARY_TOKENS = 6000;
-/** A summary takes at most this share of what it stands for. */
-const SUMMARY_SHARE = 0.5;
 /** A distillation for the sake of size makes the context smaller by at least this share. */
 const LEAST_GAIN = 0.02;
+/** A summary grows with the square root of all that it stands for: 1,350 tokens for 60,000. */
+const TOKENS_PER_ROOT = 5.5;
+/** What it takes at most of what it newly replaces, and what it may take where that is little. */
+const LARGEST_SHARE = 1 / 16;
+const SHARE_OF_LITTLE = 1 / 6;
+const LITTLE = 1000;
+const SHARE_OF_NEXT_TO_NOTHING = 1 / 2;
+const NEXT_TO_NOTHING = 200;
+
+function budgetFor(covered: number, replaced: number): number {
+  const allowed = Math.max(
+    replaced * LARGEST_SHARE,
+    Math.min(LITTLE, replaced * SHARE_OF_LITTLE),
+    Math.min(NEXT_TO_NOTHING, replaced * SHARE_OF_NEXT_TO_NOTHING),
+  );
+  return Math.floor(Math.min(Math.max(TOKENS_PER_ROOT * Math.sqrt(covered), LITTLE), allowed));
+}
 
 const FACTS: readonly ItemKind[] = ["fact", "preference", "constraint", "correction", "failed"];
 const OPEN_ITEMS: readonly ItemKind[] = ["open_item", "promise"];
@@ -78,7 +92,7 @@ export async function prepare(
   const found = reading.extraction.items;
   const standing = mergeItems(storedItems(last?.items ?? []), found);
   const replaced = reading.tokens + (last ? estimateTokens(last.summary) : 0);
-  const budgetTokens = Math.min(SUMMARY_TOKENS, Math.floor(replaced * SUMMARY_SHARE));
+  const budgetTokens = budgetFor(await store.messages.tokensBetween(session.id, 0, range.toSeq), replaced);
   // With what the summary before it told, it stands for all that was said so far.
   const covered = { fromSeq: 1, toSeq: range.toSeq, messages: range.toSeq, from: session.startedAt, to: reading.to };
   const summary = writeSummary({ items: standing, range: covered, budgetTokens });

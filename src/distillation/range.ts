@@ -95,7 +95,7 @@ export async function readRange(store: Store, sessionId: string, range: Range): 
     await turnOfTheLoop();
   }
   return {
-    extraction: extractor.result(),
+    extraction: extractor.result(range.tail.some(({ role }) => role === "assistant")),
     probes: makeProbes(probed, PROBES),
     tokens,
     messages,

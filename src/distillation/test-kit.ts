@@ -21,10 +21,10 @@ export class Talk {
     return this.#say({ role: "assistant", kind: "tool_use", content, toolName: "Edit", toolUseId: path });
   }
 
-  extract(): Extraction {
+  extract(isAnswered = false): Extraction {
     const extractor = new Extractor();
     for (const message of this.messages) extractor.take(message);
-    return extractor.result();
+    return extractor.result(isAnswered);
   }
 
   #say(message: Pick<ExtractedFrom, "role" | "kind" | "content"> & Partial<ExtractedFrom>): this {

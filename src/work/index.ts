@@ -2,6 +2,7 @@ export { type BriefingInput, composeBriefing, type Digest, RECOVERY_HEADING } fr
 export { entryCalled, shortIds, threadCalled } from "./names.ts";
 export { type Notice, WorkNotices } from "./notices/notices.ts";
 export { summaryLine } from "./notices/wording.ts";
+export { piecesOf } from "./reading/pieces.ts";
 export type { Failure, Highlight, Quote } from "./reading/reading.ts";
 export type { Entry, Thread, ThreadState, WorkState } from "./state.ts";
 export { type NewNote, Work } from "./work.ts";

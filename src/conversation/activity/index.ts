@@ -1,11 +1,10 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../echo.ts";
+import { soundsLikeDecision, soundsLikeRule } from "./cues.ts";
 import { wasRefused } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { type CommandRun, runOf } from "./runs.ts";
-import { standing } from "./standing.ts";
-import { constraintsIn, decisionsIn } from "./statements.ts";
-import { sentences } from "./text.ts";
+import { ownWords, sentences } from "./text.ts";
 import { actOf } from "./tools.ts";
 
 export type { CommandRun } from "./runs.ts";
@@ -30,7 +29,7 @@ export interface Activity {
   /** What the user asked for, in their words; courtesies left out. */
   readonly requests: readonly Said[];
   readonly decisions: readonly Said[];
-  /** What the user insisted on and has not taken back since. */
+  /** What sounds like a rule of the user's. */
   readonly constraints: readonly Said[];
   readonly files: readonly FileTouched[];
   readonly commands: readonly CommandRun[];
@@ -68,17 +67,13 @@ export function unique(items: readonly Said[]): Said[] {
   return [...byText.values()];
 }
 
-/** So near the end of a reply a question is one to the user. */
-const ASKED_WITHIN = 3;
+/** "Now fix it, use `a` instead of `b`:" announces what is done at once. */
+const ANNOUNCES = /[:：]$/;
 
-/** What the agent asked last and waits for: the user has not answered, and it did not go on by itself. */
-export function openQuestion({ lastReply, movedOn }: Pick<Activity, "lastReply" | "movedOn">): Said | undefined {
-  if (!lastReply || lastReply.seq <= movedOn) return undefined;
-  const question = sentences(lastReply.text)
-    .slice(-ASKED_WITHIN)
-    .findLast((sentence) => /[?？]$/.test(sentence));
-  return question === undefined ? undefined : { ...lastReply, text: question };
-}
+const decisionsIn = (text: string): string[] =>
+  sentences(text).filter((sentence) => !ANNOUNCES.test(sentence) && soundsLikeDecision(sentence));
+
+const rulesIn = (text: string): string[] => sentences(ownWords(text)).filter(soundsLikeRule);
 
 export function activityOf(messages: readonly Spoken[]): Activity {
   const requests: Said[] = [];
@@ -99,7 +94,7 @@ export function activityOf(messages: readonly Spoken[]): Activity {
     if (message.kind === "prompt") {
       if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content)));
       decisions.push(...decisionsIn(message.content).map(said));
-      constraints.push(...constraintsIn(message.content).map(said));
+      constraints.push(...rulesIn(message.content).map(said));
     } else if (message.kind === "text" && message.role === "assistant") {
       decisions.push(...decisionsIn(message.content).map(said));
       lastReply = said(bothEnds(message.content));
@@ -127,7 +122,7 @@ export function activityOf(messages: readonly Spoken[]): Activity {
   return {
     requests,
     decisions: unique(decisions),
-    constraints: standing(unique(constraints), requests),
+    constraints: unique(constraints),
     files: [...files.values()],
     commands,
     lastReply,

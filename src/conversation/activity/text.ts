@@ -85,23 +85,15 @@ const withoutTables = (text: string): string => text.replace(/^[ \t]*\|.*\|.*$/g
 
 const HEADING = /^\s*#{1,6}\s+\S/;
 const QUOTED_LINE = /^\s*>/;
-/** Headings under which people write down what they insist on. */
-const OF_RULES =
-  /(?<!\p{L})(?:rules?|constraints?|requirements?|guidelines?|important|regeln?|vorgaben|anforderungen|règles?|contraintes?|exigences?|reglas?|restricciones|requisitos|правила?|требования|ограничения)(?!\p{L})|规则|規則|要求|约束|ルール|制約|要件/iu;
 
-/**
- * What somebody says themselves, without what they hand on: quoted lines, tables, and a document (everything from its first heading
- * on, but for what stands under a heading for rules).
- */
+/** What somebody says themselves, without what they hand on: quoted lines, and a document from its first heading on. */
 export function ownWords(text: string): string {
-  let isOwn = true;
-  const own = prose(text)
-    .split("\n")
-    .filter((line) => {
-      if (HEADING.test(line)) isOwn = OF_RULES.test(line);
-      return isOwn && !QUOTED_LINE.test(line);
-    });
-  return own.join("\n");
+  const lines = prose(text).split("\n");
+  const heading = lines.findIndex((line) => HEADING.test(line));
+  return lines
+    .slice(0, heading < 0 ? undefined : heading)
+    .filter((line) => !QUOTED_LINE.test(line))
+    .join("\n");
 }
 
 /** Without the half of a pair of brackets whose other half stands in another sentence, or the whole pair around it. */

@@ -3,26 +3,32 @@ import { itemsOf, Talk } from "../test-kit.ts";
 
 test("D3: a decision keeps its reason, also when that stands in the next sentence", () => {
   const talk = new Talk()
-    .user("We decided to keep SQLite. Because nobody wants to run a server.\nWe agreed on port 8443. It rains today.")
+    .user("We decided to keep SQLite. Because nobody wants to run a server.")
     .user("Wir haben uns für Graz entschieden. Denn dort wohnt Oma.");
   expect(itemsOf(talk, "decision")).toEqual([
     "We decided to keep SQLite. Because nobody wants to run a server.",
-    "We agreed on port 8443.",
     "Wir haben uns für Graz entschieden. Denn dort wohnt Oma.",
   ]);
 });
 
 test("D3: a sentence that leans on the one before is told together with it", () => {
-  const talk = new Talk().user("We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.");
-  expect(itemsOf(talk, "fact")).toEqual(["We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old."]);
+  const talk = new Talk()
+    .user("We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.")
+    .assistant("Nice.");
+  expect(itemsOf(talk.user("Anything else?").assistant("No."), "fact")).toEqual([
+    "We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.",
+  ]);
 });
 
-test("D3: a statement that a question hangs on is kept, the question is what was asked for", () => {
+test("D3: a statement that a question hangs on is kept", () => {
   const talk = new Talk()
+    .user("What do you know about trains?")
+    .assistant("A lot.")
     .user("I moved to Porto in May, can you find me a dentist near Rua das Flores?")
-    .assistant("Yes.");
+    .assistant("Yes.")
+    .user("Is Anna's birthday on 3 May 2019, or is it later?")
+    .assistant("Later.");
   expect(itemsOf(talk, "fact")).toEqual(["I moved to Porto in May"]);
-  expect(itemsOf(talk, "goal")).toEqual(["can you find me a dentist near Rua das Flores?"]);
 });
 
 test("D3: a short answer is kept with its question, and cites both", () => {
@@ -47,7 +53,7 @@ test("D3: what is said again is kept once, in its newest words, with all places"
     .assistant("Noted.")
     .user("As I said, I am allergic to penicillin!")
     .extract();
-  expect(items).toMatchObject([
+  expect(items.filter(({ kind }) => kind === "fact")).toMatchObject([
     { text: "As I said, I am allergic to penicillin!", cites: ["7q2mz4k9r1td-1", "7q2mz4k9r1td-3"] },
   ]);
 });
@@ -59,7 +65,8 @@ test("D3: a correction that cannot stand alone is told with what it corrects, wh
     .user("No, it's 45 mg, not 54.")
     .user("My sister Katrin marries in Graz.")
     .user("No, not in Graz but in Linz!");
-  expect(talk.extract().items.filter((item) => item.kind !== "register")).toMatchObject([
+  const { items } = talk.extract();
+  expect(items.filter(({ kind }) => kind === "correction" || kind === "fact")).toMatchObject([
     {
       kind: "correction",
       text: "I take 54 mg of Ritalin every morning. → No, it's 45 mg, not 54.",
@@ -74,7 +81,8 @@ test("D3: a newer value pushes the older one back", () => {
     .user("I take 54 mg of Ritalin every morning.")
     .user("I take 60 mg of Ritalin every morning.")
     .extract()
-    .items.map((item) => item.weight);
+    .items.filter(({ kind }) => kind === "fact")
+    .map((item) => item.weight);
   expect(weights[0]).toBeLessThan((weights[1] ?? 0) / 2);
 });
 
@@ -110,55 +118,87 @@ test("D3: what keeps failing is a failed approach", () => {
   ]);
 });
 
-test("D3: announcing the next call is no promise, saying it at the end of a turn is one", () => {
-  const announced = new Talk().user("fix it").assistant("I'll check the logs of Monday first.").run("make logs", "ok");
-  expect(itemsOf(announced, "promise")).toEqual([]);
-  const promised = new Talk().user("thank you for today").assistant("I'll check the logs of Monday first.");
-  expect(itemsOf(promised, "promise")).toEqual(["I'll check the logs of Monday first."]);
+test("D3: a question that was answered is no open item, and a hundred of them are a handful of goals", () => {
+  const talk = new Talk();
+  for (let n = 0; n < 100; n++)
+    talk
+      .user(`How do I draw triangle number ${n} with a ruler?`)
+      .assistant(`Draw side ${n} first, and then the other two. ${"It takes some time. ".repeat(20)}`);
+  const { items } = talk.extract();
+  expect(items.filter(({ kind }) => kind === "open_item")).toEqual([]);
+  const goals = items.filter(({ kind }) => kind === "goal").map(({ text }) => text);
+  expect(goals.length).toBeLessThanOrEqual(4);
+  expect(goals[0]).toContain("triangle number 0");
+  expect(goals.at(-1)).toContain("triangle number 99");
 });
 
-test("D3: what was asked last and not answered is open; what was asked before is a goal", () => {
+test("D3: what was asked last and not answered is open, unless what follows answers it", () => {
   const talk = new Talk().user("add a login page").assistant("Added.").user("now write the release notes");
   expect(itemsOf(talk, "open_item")).toEqual(["now write the release notes"]);
   expect(itemsOf(talk, "goal")).toEqual(["add a login page"]);
+  expect(talk.extract(true).items.filter(({ kind }) => kind === "open_item")).toEqual([]);
 });
 
-test("D3: something that was left open and is done steps back", () => {
-  const talk = new Talk().user("I need to renew my passport.").assistant("Good luck.");
-  const weight = () => talk.extract().items.find((item) => item.text.startsWith("I need"))?.weight ?? 0;
-  const open = weight();
-  talk.user("I have renewed my passport, all done.");
-  expect(weight()).toBeLessThan(open / 2);
+test("D3: what the agent said is left after its work is open until it works on", () => {
+  const talk = new Talk().user("add a login page").edit("/repo/login.ts");
+  talk.assistant("Added the page.\n\nNext steps:\n- Run `make deploy`\n- Update `docs/api.md`");
+  expect(itemsOf(talk, "open_item")).toEqual(["Run `make deploy`", "Update `docs/api.md`"]);
+  talk.user("go on").run("make deploy", "ok").assistant("Deployed.");
+  expect(itemsOf(talk, "open_item")).toEqual([]);
 });
 
-test("D4: the register says how the two talk, and cites", () => {
+test("D3: what an assistant explains in general can be had again", () => {
+  const talk = new Talk();
+  for (let n = 0; n < 8; n++)
+    talk.user("why is that so?").assistant("Photosynthesis takes place in 2 stages. You should always drink water.");
+  expect(talk.extract().items.filter(({ by }) => by === "agent")).toEqual([]);
+});
+
+test("D3: where two talk, what either says of themselves is kept, and encouragement is no rule", () => {
+  const talk = new Talk();
+  for (const thing of ["boat", "garden", "piano", "kiln", "loom"])
+    talk
+      .user(`I bought a ${thing} in Lisbon for ${thing.length * 100} euros last week.`)
+      .assistant(`Never give up! My cousin Ottilie repaired her ${thing} within ${thing.length} days.`);
+  const { items } = talk.extract();
+  expect(items.filter(({ kind }) => kind === "constraint")).toEqual([]);
+  expect(items.filter(({ kind, by }) => kind === "fact" && by === "agent").length).toBeGreaterThan(0);
+});
+
+test.each(["ok thanks!", "Wow, that's amazing!", "Sounds good to me", "haha yes", "👍👍", "Can't wait!", "好的，谢谢"])(
+  "D3: nothing to keep in: %s",
+  (text) => {
+    const { items } = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
+    expect(items.filter(({ kind }) => kind !== "goal")).toEqual([]);
+  },
+);
+
+test.each([
+  "What is the capital of France?",
+  "Wann hat Lena Geburtstag?",
+  "你女儿的生日是5月3日吗？",
+  "薬は45mgですか。",
+])("D3: a question tells nothing: %s", (text) => {
+  const { items } = new Talk().user("How are you?").assistant("Fine.").user(text).assistant("…").extract();
+  expect(items.filter(({ kind }) => kind !== "goal")).toEqual([]);
+});
+
+test("D3: nothing is read out of code, tables and what a client wrapped", () => {
+  const talk = new Talk().user(
+    "```\nmy dose is 45 mg\n```\n| my dose | 45 mg | daily |\n<system-reminder>My dose is 45 mg.</system-reminder>",
+  );
+  expect(talk.extract().items).toEqual([]);
+});
+
+test("D4: the register says how the user writes, and cites", () => {
   const talk = new Talk()
     .user("hey, my name is Sam 😀")
     .user("i'm making soup, it's the best 😀")
     .user("what's up with the weather 😀");
   const { items } = talk.extract();
   expect(items.filter((item) => item.kind === "register").map((item) => [item.text, item.cites.length > 0])).toEqual([
-    ["The user is called Sam.", true],
-    ["The user writes English, in short messages, informally, with emoji.", true],
+    ["The user writes English, in short messages, with emoji.", true],
   ]);
-  const formal = new Talk().user("Könnten Sie mir bitte die Rechnung schicken? Ich warte auf Sie und die Unterlagen.");
-  formal.user("Ich danke Ihnen für die Auskunft und das Angebot.").user("Haben Sie auch eine Adresse für die Post?");
-  expect(itemsOf(formal, "register")).toEqual(["The user writes German, in short messages, formally."]);
-});
-
-const NAMED = [
-  ["call me Sam", "Sam"],
-  ["I'm Craig, a developer who likes trains", "Craig"],
-  ["Ich heiße Jörg-Peter und wohne in Graz", "Jörg-Peter"],
-  ["меня зовут Анна", "Анна"],
-  ["我叫小雨", "小雨"],
-  ["call me later, my name is not important", undefined],
-  ["I'm German, and proud of it", undefined],
-] as const;
-
-test.each(NAMED)("D4: what the user is called: %s", (said, name) => {
-  const lines = itemsOf(new Talk().user(said), "register");
-  expect(lines).toEqual(name === undefined ? [] : [`The user is called ${name}.`]);
 });
 
 test("D3: our own tools' answers are an echo, not news", () => {

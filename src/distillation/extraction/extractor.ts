@@ -1,46 +1,79 @@
-import { isConstraint, isCourtesy, isOwnTool, oneLine } from "../../conversation/index.ts";
+import {
+  isCourtesy,
+  isOwnTool,
+  nextStepsIn,
+  oneLine,
+  soundsLikeConsent,
+  soundsLikeCorrection,
+  soundsLikeDecision,
+  soundsLikeFailure,
+  soundsLikeRule,
+  withoutEmphasis,
+  written,
+} from "../../conversation/index.ts";
 import { Anchors } from "./anchors/index.ts";
-import { answerTo, type Question } from "./answers.ts";
-import { Gathering } from "./gathering.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
-import type { Setting, Speaker } from "./meaning.ts";
+import { merged } from "./merging.ts";
 import { Register } from "./register.ts";
-import { reportIn, requestIn } from "./requests.ts";
 import { said } from "./said.ts";
-import { readSentences, type Sentence } from "./sentence.ts";
-import { statementsIn } from "./statements.ts";
-import { nearness, Work } from "./work.ts";
+import { type Thought, thoughtsOf } from "./thoughts.ts";
+import { Turns } from "./turns.ts";
+import { Work } from "./work.ts";
+import { exactness, WordCounts, worthOf } from "./worth.ts";
 
-function speakerOf({ role, kind }: ExtractedFrom): Speaker | undefined {
-  if (kind !== "prompt" && kind !== "text" && kind !== "other") return undefined;
-  return role === "user" || role === "assistant" ? role : undefined;
+const LONGEST_TEXT = 300;
+/** Up to this length a message is talk; what is longer explains, and can be had again. */
+const BRIEF = 600;
+const FACT_OF_USER = 0.26;
+const FACT_OF_AGENT = 0.4;
+/** Of one message. */
+const MOST = { user: 8, agent: 3 } as const;
+/** Once so many are held, only the exact half of them is. */
+const MOST_STATEMENTS = 6000;
+/** A correction means something that was said just before. */
+const JUST_BEFORE = 12;
+const RARE = 3;
+const ANSWER_WORDS = 8;
+const RULE_WORDS = 3;
+const LONGEST_QUESTION = 240;
+const LONGEST_ANSWER = 120;
+
+interface Statement {
+  readonly thought: Thought;
+  readonly message: ExtractedFrom;
+  readonly kind: ItemKind;
+  /** What it corrects. */
+  readonly corrects?: Statement;
 }
 
-/** Kinds that are true until the next of them. */
-const FLEETING: ReadonlySet<ItemKind> = new Set(["state", "goal"]);
+const speaks = ({ role, kind }: ExtractedFrom): boolean =>
+  (kind === "prompt" || kind === "text" || kind === "other") && (role === "user" || role === "assistant");
 
-/** Up to this length a message is talk; what is longer explains. */
-const BRIEF = 600;
-const LONGEST_TEXT = 400;
+const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-interface Spoken {
-  readonly message: ExtractedFrom;
-  readonly sentences: readonly Sentence[];
+function itemOf(message: ExtractedFrom, kind: ItemKind, text: string, weight: number): Item {
+  return {
+    kind,
+    text: oneLine(text, LONGEST_TEXT),
+    cites: [message.id],
+    ...(message.role === "assistant" && { by: "agent" as const }),
+    at: message.createdAt,
+    seq: message.seq,
+    weight: Math.max(0, Math.min(1, weight)),
+  };
 }
 
 /** Reads a stretch of conversation message by message and keeps what must not be lost; its result is taken once. */
 export class Extractor {
   readonly #anchors = new Anchors();
-  readonly #gathering = new Gathering();
   readonly #work = new Work();
   readonly #register = new Register();
-  /** What the user said last, until it is known whether it set work going. */
-  #prompt: Spoken | undefined;
-  /** What the assistant said last, until it is known whether it only announced a call. */
-  #reply: Spoken | undefined;
-  #question: Question | undefined;
-  #hasWorked = false;
-  #hasTools = false;
+  readonly #turns = new Turns();
+  readonly #counts = new WordCounts();
+  readonly #answers: Item[] = [];
+  #statements: Statement[] = [];
+  /** What the agent last asked, at the end of what it said. */
+  #question: { readonly text: string; readonly message: ExtractedFrom } | undefined;
   #lastSeq = 0;
 
   take(message: ExtractedFrom): void {
@@ -49,109 +82,136 @@ export class Extractor {
     this.#anchors.take(message, said(message));
     if (message.kind === "tool_use") this.#takeCall(message);
     else if (message.kind === "tool_result") this.#work.result(message);
-    else this.#takeSpeech(message);
+    else if (speaks(message)) this.#takeSpeech(message);
+    else if (message.role === "system") this.#anchorRules(message);
   }
 
-  result(): Extraction {
-    this.#settleReply(false);
-    const unanswered = this.#prompt;
-    this.#settlePrompt();
-    if (unanswered !== undefined)
-      this.#add(unanswered.message, "open_item", requestIn(unanswered.sentences, this.#hasTools), 0.75);
-    for (const item of this.#work.items(this.#lastSeq)) this.#gathering.add(item);
-    for (const item of this.#register.items()) this.#gathering.add(item);
-    const items = this.#gathering.items();
-    const first = items.find(({ kind }) => kind === "goal");
-    return {
-      // Where a conversation set out from is worth knowing to its end.
-      items: items.map((item) => (FLEETING.has(item.kind) && item !== first ? this.#faded(item) : item)),
-      anchors: this.#anchors.all(),
-    };
-  }
-
-  #faded(item: Item): Item {
-    return { ...item, weight: item.weight * nearness(item.seq, this.#lastSeq) ** 2 };
-  }
-
-  #takeSpeech(message: ExtractedFrom): void {
-    const speaker = speakerOf(message);
-    if (speaker === undefined && message.role !== "system") return;
-    const sentences = readSentences(message.content);
-    for (const sentence of sentences)
-      if (sentence.has("rules") && isConstraint(sentence.text)) this.#anchors.add(message, "constraint", sentence.raw);
-    if (speaker === "user") this.#takeUser({ message, sentences });
-    else if (speaker === "assistant") this.#takeAssistant({ message, sentences });
+  /** `isAnswered`: whether what follows the stretch answers its last request. */
+  result(isAnswered = false): Extraction {
+    const told = [...this.#answers, ...this.#corrected().flatMap((statement) => this.#weighed(statement))];
+    const items = [...this.#turns.items(this.#counts, isAnswered), ...told].sort((a, b) => a.seq - b.seq);
+    const worked = [...this.#work.items(this.#lastSeq)];
+    return { items: merged([...items, ...worked, ...this.#register.items()]), anchors: this.#anchors.all() };
   }
 
   #takeCall(message: ExtractedFrom): void {
     const command = this.#work.call(message);
     if (command !== undefined) this.#anchors.addCommand(message, command);
-    this.#hasWorked = true;
-    this.#hasTools = true;
-    this.#settleReply(true);
-    this.#settlePrompt();
-  }
-
-  #takeUser({ message, sentences }: Spoken): void {
-    this.#settleReply(false);
-    this.#settlePrompt();
-    this.#hasWorked = false;
-    const { id, seq, createdAt: at } = message;
-    const courteous = isCourtesy(message.content);
-    const answer = this.#question && answerTo(this.#question, message, courteous);
-    const isAnswer = this.#question !== undefined;
     this.#question = undefined;
-    if (answer) this.#gathering.add(answer);
-    if (courteous) return;
-    this.#register.hear(message.content, { id, seq, at });
-    // A short answer is told with its question, and not a second time without it.
-    if (!answer) this.#addStatements({ message, sentences }, { speaker: "user", isAnnouncement: false, isAnswer });
-    this.#prompt = { message, sentences };
+    this.#turns.worked();
   }
 
-  #takeAssistant(spoken: Spoken): void {
-    this.#settleReply(false);
-    this.#settlePrompt();
-    this.#reply = spoken;
+  /** As they were typed, emphasis and all. */
+  #anchorRules(message: ExtractedFrom): void {
+    for (const { text } of written(message.content))
+      if (soundsLikeRule(withoutEmphasis(text))) this.#anchors.add(message, "constraint", text);
   }
 
-  #settlePrompt(): void {
-    if (this.#prompt === undefined) return;
-    this.#add(this.#prompt.message, "goal", requestIn(this.#prompt.sentences, this.#hasWorked), 0.65);
-    this.#prompt = undefined;
+  #takeSpeech(message: ExtractedFrom): void {
+    const thoughts = thoughtsOf(message.content);
+    this.#anchorRules(message);
+    this.#counts.add(thoughts);
+    if (message.role === "user") this.#takeUser(message, thoughts);
+    else this.#takeAgent(message, thoughts);
+    if (this.#statements.length > MOST_STATEMENTS)
+      this.#statements = this.#statements.filter(
+        ({ thought, kind }) => kind !== "fact" || exactness(thought.text) > 0.2,
+      );
   }
 
-  #settleReply(isAnnouncement: boolean): void {
-    const reply = this.#reply;
-    if (reply === undefined) return;
-    this.#reply = undefined;
-    this.#addStatements(reply, { speaker: "assistant", isAnnouncement, isAnswer: false });
-    if (isAnnouncement) return;
-    const last = reply.sentences.at(-1);
-    this.#question = last?.isQuestion ? { text: last.text, message: reply.message } : undefined;
-    if (this.#hasWorked) this.#add(reply.message, "state", reportIn(reply.sentences), 0.75);
+  #takeUser(message: ExtractedFrom, thoughts: readonly Thought[]): void {
+    const isShort = isCourtesy(message.content);
+    const answer = this.#answer(message, isShort);
+    this.#question = undefined;
+    if (answer) this.#answers.push(answer);
+    if (isShort) return;
+    this.#register.hear(message.content, { id: message.id, seq: message.seq, at: message.createdAt });
+    this.#turns.asked(message, thoughts);
+    // A short answer is given with its question, and not a second time without it.
+    if (!answer) this.#hold(message, thoughts, userKind, MOST.user);
   }
 
-  #addStatements({ message, sentences }: Spoken, how: Pick<Setting, "speaker" | "isAnnouncement" | "isAnswer">): void {
-    const setting = { ...how, isWork: this.#hasTools, isBrief: message.content.length <= BRIEF };
-    for (const statement of statementsIn(sentences, setting)) {
-      if (statement.isDone) this.#gathering.close(statement.text);
-      if (statement.kind === "promise") this.#anchors.add(message, "promise", statement.raw);
-      this.#add(message, statement.kind, statement.text, statement.weight);
+  #takeAgent(message: ExtractedFrom, thoughts: readonly Thought[]): void {
+    const last = thoughts.at(-1);
+    this.#question = last?.isQuestion ? { text: last.text, message } : undefined;
+    this.#turns.replied(message, thoughts, nextStepsIn(message.content));
+    if (this.#turns.isAtWork || message.content.length <= BRIEF) this.#hold(message, thoughts, agentKind, MOST.agent);
+  }
+
+  /** A short answer together with the question that gives it its meaning: "And the dose? → 45 mg". */
+  #answer(reply: ExtractedFrom, isShort: boolean): Item | undefined {
+    if (!this.#question || reply.content.length > LONGEST_ANSWER) return undefined;
+    const answer = oneLine(reply.content, LONGEST_ANSWER);
+    if (isShort && !soundsLikeConsent(answer)) return undefined;
+    if (answer === "" || wordsIn(answer) > ANSWER_WORDS || /[?？]/.test(answer)) return undefined;
+    const { text, message } = this.#question;
+    const item = itemOf(reply, isShort ? "decision" : "fact", answer, isShort ? 0.45 : 0.65);
+    return { ...item, text: `${oneLine(text, LONGEST_QUESTION)} → ${answer}`, cites: [message.id, reply.id] };
+  }
+
+  #hold(message: ExtractedFrom, thoughts: readonly Thought[], kindOf: (text: string) => ItemKind, most: number): void {
+    const told = thoughts
+      .filter(({ isQuestion, terms }) => !isQuestion && terms.words.size + terms.values.size > 0)
+      .map((thought): Statement => ({ thought, message, kind: kindOf(thought.text) }));
+    const best = [...told]
+      .sort((a, b) => Number(a.kind === "fact") - Number(b.kind === "fact") || rough(b) - rough(a))
+      .slice(0, most);
+    this.#statements.push(...told.filter((one) => best.includes(one)));
+  }
+
+  /** "No, it's 45" says what is wrong only together with what it corrects, which is not told any more. */
+  #corrected(): Statement[] {
+    const kept: Statement[] = [];
+    for (const statement of this.#statements) {
+      const at = statement.kind === "correction" ? kept.findLastIndex((one) => this.#isMeant(one, statement)) : -1;
+      const [corrects] = at < 0 ? [] : kept.splice(at, 1);
+      kept.push(corrects ? { ...statement, corrects } : statement);
     }
+    return kept;
   }
 
-  #add(message: ExtractedFrom, kind: ItemKind, text: string | undefined, weight: number): void {
-    if (text === undefined || text === "") return;
-    const item: Item = {
-      kind,
-      text: oneLine(text, LONGEST_TEXT),
-      cites: [message.id],
-      ...(message.role === "assistant" && { by: "agent" as const }),
-      at: message.createdAt,
-      seq: message.seq,
-      weight,
-    };
-    this.#gathering.add(item);
+  #isMeant(earlier: Statement, { message, thought: { terms, text } }: Statement): boolean {
+    if (message.seq - earlier.message.seq > JUST_BEFORE || earlier.kind === "correction") return false;
+    const { words, values } = earlier.thought.terms;
+    if (earlier.thought.text.length + text.length > LONGEST_TEXT) return false;
+    const isRare = (word: string): boolean => words.has(word) && this.#counts.holders(word) <= RARE;
+    return [...terms.values].some((value) => values.has(value)) || [...terms.words].some(isRare);
   }
+
+  #weighed({ thought, message, kind, corrects }: Statement): Item[] {
+    const worth = worthOf(thought, this.#counts);
+    const { isTalk, isAtWork } = this.#turns;
+    const isUser = message.role === "user";
+    if (!isUser && !isAtWork && !isTalk) return [];
+    if (corrects) {
+      const item = itemOf(message, kind, `${corrects.thought.text} → ${thought.text}`, 0.8);
+      return [{ ...item, cites: [...new Set([corrects.message.id, message.id])] }];
+    }
+    // Friends tell each other to take care: that is no rule.
+    if (kind !== "fact" && !(kind === "constraint" && isTalk)) {
+      const base = isUser ? (beginsAsRule(thought.text, kind) ? 0.65 : 0.5) : 0.45;
+      return [itemOf(message, kind, thought.text, base + 0.3 * worth)];
+    }
+    const counts = isUser || isTalk;
+    if (worth < (counts ? FACT_OF_USER : FACT_OF_AGENT)) return [];
+    return [itemOf(message, "fact", thought.text, Math.min(0.85, 0.15 + 0.75 * worth - (counts ? 0 : 0.1)))];
+  }
+}
+
+/** A sentence that begins with what must or must not be is meant as a rule. */
+const beginsAsRule = (text: string, kind: ItemKind): boolean =>
+  kind === "constraint" && soundsLikeRule(text.split(" ").slice(0, RULE_WORDS).join(" "));
+
+const rough = ({ thought: { text, terms } }: Statement): number => exactness(text) + 0.02 * terms.words.size;
+
+function userKind(text: string): ItemKind {
+  if (soundsLikeCorrection(text)) return "correction";
+  if (soundsLikeDecision(text)) return "decision";
+  if (soundsLikeRule(text)) return "constraint";
+  return soundsLikeFailure(text) ? "failed" : "fact";
+}
+
+function agentKind(text: string): ItemKind {
+  if (soundsLikeDecision(text)) return "decision";
+  return soundsLikeFailure(text) ? "failed" : "fact";
 }

@@ -60,10 +60,11 @@ const UNITS = [
   ],
 ];
 
+/** Time of the processor, in milliseconds: others may be busy on it too. */
 const timeOf = (take: () => unknown): number => {
-  const before = performance.now();
+  const before = process.cpuUsage();
   take();
-  return performance.now() - before;
+  return process.cpuUsage(before).user / 1000;
 };
 
 /** What is not linear takes minutes. */
@@ -72,7 +73,5 @@ const LIMIT = 1500;
 test.each(UNITS)("D3: two megabytes of %j are read in linear time", (unit) => {
   const text = unit.repeat(MEGABYTE / unit.length);
   const read = () => timeOf(() => new Talk().user(text).run("make", text, true).extract());
-  // Another process may have had the processor: a slow reading may be repeated.
-  const took = read();
-  expect(took < LIMIT ? took : read()).toBeLessThan(LIMIT);
+  expect(read()).toBeLessThan(LIMIT);
 });

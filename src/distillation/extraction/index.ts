@@ -1,5 +1,4 @@
 export { Extractor } from "./extractor.ts";
-export { Gathering } from "./gathering.ts";
 export {
   ANCHOR_KINDS,
   type Anchor,
@@ -10,3 +9,4 @@ export {
   type Item,
   type ItemKind,
 } from "./item.ts";
+export { merged } from "./merging.ts";

@@ -44,7 +44,6 @@ export const ANCHOR_KINDS = [
   "date",
   "contact",
   "constraint",
-  "promise",
 ] as const;
 export type AnchorKind = (typeof ANCHOR_KINDS)[number];
 

@@ -1,68 +1,56 @@
-import { hasNoSpaces } from "../../core/index.ts";
+const WITH_DIGIT = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.,_/'-]*[\p{L}\p{M}\p{N}])?/gu;
 
-const TERM = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}._/'-]*[\p{L}\p{M}\p{N}])?/gu;
-
-const EMPTY = new Set(
-  `a an the and or but so of to in on at for with from by as is are was were be been am i i'm i've me my we our us you your it
-  it's its he she they his her their this that these those there here do does did have has had will would can could should
-  just also very really too now then not no yes please let's if when what which who how about into up out over than more
-  need want must should still todo
-  der die das ein eine einen und oder aber ich mein meine wir ist sind war zu im in am auf mit für von nicht auch noch
-  le la les un une des et ou mais je mon ma nous est sont à au en dans sur avec pour de du ne pas
-  el los las y o pero yo mi es son era en con por para no que se lo un una
-  и в на я мой мы это не что с у к по`.split(/\s+/),
-);
-
-/** What a text is about, and what it says of it: its words in lower case, and whatever holds a digit. */
+/** What a text is about, and what it says of it: the words that carry its meaning, and whatever holds a digit. */
 export interface Terms {
   readonly words: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
 }
 
-/** Pairs of characters stand for words where words have no spaces between them. */
-export function termsOf(text: string): Terms {
-  const words = new Set<string>();
-  const values = new Set<string>();
-  for (const term of text.toLowerCase().replaceAll("’", "'").match(TERM) ?? []) {
-    if (hasNoSpaces(term)) {
-      for (const number of term.match(/\d+/g) ?? []) values.add(number);
-      const written = term.replace(/\d+/g, "");
-      for (let at = 0; at + 2 <= written.length; at++) words.add(written.slice(at, at + 2));
-    } else if (/\d/.test(term)) values.add(term);
-    else if (!EMPTY.has(term)) words.add(term);
-  }
-  return { words, values };
+export function termsOf(text: string, contentTerms: (text: string) => readonly string[]): Terms {
+  const values = new Set((text.toLowerCase().match(WITH_DIGIT) ?? []).filter((term) => /\d/.test(term)));
+  return { words: new Set(contentTerms(text).filter((term) => !/\d/.test(term))), values };
 }
 
-/** How much of two texts is the same. */
-export interface Shared {
-  readonly words: number;
-  readonly values: number;
-}
+const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+  let count = 0;
+  for (const term of a) if (b.has(term)) count += 1;
+  return count;
+};
 
-/** How much two texts speak of the same that share so many words: 0 to 1. */
-export function likeness(a: Terms, b: Terms, shared: number): number {
+/** How much two texts speak of the same: 0 to 1. */
+export function likeness(a: Terms, b: Terms): number {
+  const shared = sharedOf(a.words, b.words);
   const all = a.words.size + b.words.size - shared;
   return all === 0 ? 0 : shared / all;
 }
 
-export const haveSameValues = (a: Terms, b: Terms, shared: Shared): boolean =>
-  a.values.size === b.values.size && shared.values === a.values.size;
+const haveSameValues = (a: Terms, b: Terms): boolean =>
+  a.values.size === b.values.size && sharedOf(a.values, b.values) === a.values.size;
 
+const SAME = 0.8;
+const SAME_SUBJECT = 0.6;
 const FEWEST = 2;
 const MOST_ADDED = 3;
 
 /** Whether a later text says all that an earlier one said, and little more. */
-export const isWithin = (earlier: Terms, later: Terms, shared: number): boolean =>
-  earlier.words.size >= FEWEST && later.words.size <= earlier.words.size + MOST_ADDED && shared === earlier.words.size;
+const isWithin = (earlier: Terms, later: Terms): boolean =>
+  earlier.words.size >= FEWEST &&
+  later.words.size <= earlier.words.size + MOST_ADDED &&
+  sharedOf(earlier.words, later.words) === earlier.words.size;
 
-const STEM = 5;
-const stem = (term: string): string => term.slice(0, STEM);
-const ENOUGH = 0.6;
+/** Nearly the same words and the same values. */
+export const isSame = (earlier: Terms, later: Terms): boolean =>
+  haveSameValues(earlier, later) && (likeness(earlier, later) >= SAME || isWithin(earlier, later));
 
-/** Tells whether a report that something is done speaks of what was open: "renewed my passport" of "renew my passport". */
-export function settledBy(report: Terms): (open: Terms) => boolean {
-  const stems = new Set([...report.words].map(stem));
-  return ({ words }) =>
-    words.size > 0 && [...words].filter((term) => stems.has(stem(term))).length / words.size >= ENOUGH;
-}
+/** The same words around another value: the later one holds. */
+export const isReplaced = (earlier: Terms, later: Terms): boolean =>
+  earlier.values.size > 0 &&
+  later.values.size > 0 &&
+  !haveSameValues(earlier, later) &&
+  likeness(earlier, later) >= SAME_SUBJECT;
+
+const SETTLED = 0.6;
+
+/** Whether a report that something is done speaks of what was open: "renewed my passport" of "renew my passport". */
+export const isSettledBy = (open: Terms, report: Terms): boolean =>
+  open.words.size > 0 && sharedOf(open.words, report.words) / open.words.size >= SETTLED;

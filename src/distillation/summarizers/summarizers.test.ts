@@ -178,11 +178,11 @@ test("D10: what is longer than the budget is cut by whole lines, and every secti
   const said = saidIn(summary);
   expect(said[0]).toBe("fact 0 about Bruno, at some length so that it takes room");
   expect(said.at(-1)).toBe("call at ten");
-  expect(said.length).toBeGreaterThan(10);
+  expect(said.length).toBeGreaterThan(4);
   expect(said.length).toBeLessThan(100);
   // In the place of what it replaced, the thread now holds the summary as one message.
   const replaced = tokensBefore - tokensAfter + estimateTokens(summary) + FRAME_TOKENS;
-  const budget = replaced / 2;
+  const budget = replaced / 6;
   expect(estimateTokens(summary)).toBeLessThanOrEqual(budget);
   expect(estimateTokens(summary)).toBeGreaterThan(0.8 * budget);
 });

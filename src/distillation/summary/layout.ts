@@ -39,13 +39,16 @@ const ROUNDS = [1, 1.5, 2.5, 4];
 function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
   const chosen = new Set<L>();
   const spent = new Map<Section, number>();
+  const counts = new Map<Section, number>();
   let left = budget;
   const take = (line: L, limit: number): void => {
     const opened = spent.get(line.section);
     const heading = opened === undefined ? estimateTokens(`## ${line.section.title}\n\n`) : 0;
     const cost = estimateTokens(`${line.text}\n`) + heading;
-    if (cost > left || (opened ?? 0) + cost > limit) return;
+    const count = counts.get(line.section) ?? 0;
+    if (cost > left || (opened ?? 0) + cost > limit || count >= (line.section.most ?? lines.length)) return;
     chosen.add(line);
+    counts.set(line.section, count + 1);
     spent.set(line.section, (opened ?? 0) + cost);
     left -= cost;
   };

@@ -5,13 +5,15 @@ export interface Section {
   readonly kinds: readonly ItemKind[];
   /** What a section may spend of the budget before the others had their part. */
   readonly share: number;
+  /** More lines than this are no longer read. */
+  readonly most?: number;
 }
 
 export const SECTIONS: readonly Section[] = [
-  { title: "What we are doing", kinds: ["goal"], share: 0.12 },
+  { title: "What we are doing", kinds: ["goal"], share: 0.12, most: 5 },
   { title: "Decisions and why", kinds: ["decision"], share: 0.17 },
   { title: "Facts", kinds: ["fact"], share: 0.25 },
-  { title: "Open items", kinds: ["open_item", "promise"], share: 0.14 },
+  { title: "Open items", kinds: ["open_item", "promise"], share: 0.14, most: 6 },
   { title: "Working state", kinds: ["state"], share: 0.07 },
   { title: "Files and commands", kinds: ["file", "command"], share: 0.08 },
   { title: "Corrections and failed approaches", kinds: ["correction", "failed"], share: 0.08 },

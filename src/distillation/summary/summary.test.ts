@@ -73,6 +73,15 @@ test("D4: a tiny budget has room for the title and the best line", () => {
   expect(writeSummary({ items: [], range, budgetTokens: 5 }).text).toBe("# Conversation Summary");
 });
 
+test("D4: a handful of goals and open items, the weightiest", () => {
+  const many = (kind: ItemKind) =>
+    Array.from({ length: 20 }, (_, n) => item(kind, `${kind} about subject${n} alone`, n, (n + 1) / 25));
+  const { kept } = writeSummary({ items: [...many("goal"), ...many("open_item")], range, budgetTokens: 3000 });
+  const of = (kind: ItemKind) => kept.filter((one) => one.kind === kind);
+  expect(of("goal").map(({ seq }) => seq)).toEqual([15, 16, 17, 18, 19]);
+  expect(of("open_item")).toHaveLength(6);
+});
+
 test("D4: no section takes the place of all others", () => {
   const many = Array.from({ length: 300 }, (_, seq) =>
     item("fact", `Fact number ${seq} is about topic ${seq * 7}.`, seq, 0.9),
@@ -122,7 +131,7 @@ test("D6: what is said again is merged across summaries, the newest words win an
   ]);
 });
 
-test("D6: after many distillations a life and its rules are still there, old work is not", () => {
+test("D6: after many distillations facts, rules and what it began with are still there, old work is not", () => {
   let kept = [
     item("fact", "My daughter Anna was born on 3 May 2019.", 1),
     item("constraint", "Never call my mother.", 2),
@@ -130,10 +139,16 @@ test("D6: after many distillations a life and its rules are still there, old wor
     item("command", "`npm test` → exit 0", 4),
     item("state", "The tests pass.", 5),
     item("goal", "add a login page", 6),
+    item("goal", "paint it", 7),
   ];
   for (let round = 0; round < 20; round++) kept = mergeItems(kept, []);
-  expect(kept.map(({ kind }) => kind)).toEqual(["fact", "constraint", "preference"]);
-  for (const { weight } of kept) expect(weight).toBeGreaterThan(0.4);
+  expect(kept.map(({ text }) => text)).toEqual([
+    "My daughter Anna was born on 3 May 2019.",
+    "Never call my mother.",
+    "I prefer tea.",
+    "add a login page",
+  ]);
+  for (const { weight } of kept) expect(weight).toBeGreaterThan(0.25);
 });
 
 test("D6: a new value and a report that it is done push the older item back", () => {

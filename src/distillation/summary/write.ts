@@ -1,5 +1,5 @@
 import { bitOf, signalsOf } from "../../core/index.ts";
-import type { Item } from "../extraction/index.ts";
+import type { Item, ItemKind } from "../extraction/index.ts";
 import { day, type Line, layOut, type SummaryRange } from "./layout.ts";
 import { SECTIONS } from "./sections.ts";
 
@@ -42,8 +42,19 @@ interface ItemLine extends Line {
 
 const heaviestFirst = (a: Item, b: Item): number => b.weight - a.weight || b.seq - a.seq || (a.text < b.text ? -1 : 1);
 
+const ASKED: ReadonlySet<ItemKind> = new Set(["goal", "open_item"]);
+/** What begins with so many characters of a request of the same message is told by it. */
+const SAID_CHARS = 60;
+
+/** Without what a request in the summary says already. */
+function eachOnce(items: readonly Item[]): Item[] {
+  const asked = new Map(items.filter(({ kind }) => ASKED.has(kind)).map(({ seq, text }) => [seq, text]));
+  const isSaid = ({ text, seq }: Item): boolean => asked.get(seq)?.startsWith(text.slice(0, SAID_CHARS)) === true;
+  return items.filter((item) => item.kind !== "fact" || !isSaid(item));
+}
+
 function linesOf(items: readonly Item[]): ItemLine[] {
-  const worthy = items.filter(({ weight }) => weight >= WORTH_A_LINE);
+  const worthy = eachOnce(items.filter(({ weight }) => weight >= WORTH_A_LINE));
   return worthy.sort(heaviestFirst).flatMap((item) => {
     const section = SECTIONS.find(({ kinds }) => kinds.includes(item.kind));
     return section ? [{ item, section, text: lineWith(attributed(item), idsOf(item)), place: item.seq }] : [];

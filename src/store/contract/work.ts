@@ -76,7 +76,9 @@ export function workContract(store: StoreOf): void {
 
   test("K6: what was put on record comes oldest first and outlives a rebuild", async () => {
     const { id } = await stored(store());
-    const second = await note(aNote({ kind: "supersede", target: "r", text: "s", at: at(5), sessionId: id, by: "agent" }));
+    const second = await note(
+      aNote({ kind: "supersede", target: "r", text: "s", at: at(5), sessionId: id, by: "agent" }),
+    );
     const first = await note(aNote({ at: at(4) }));
     await note(aNote({ project: "/projects/beta" }));
     expect(await store().work.notes(PROJECT)).toMatchObject([first, second]);

@@ -1,7 +1,6 @@
 import { basename } from "node:path/posix";
-import { FENCE_LENGTH, fence, oneLine } from "../../conversation/index.ts";
+import { FENCE_LENGTH, fence, isForNow, oneLine } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
-import { isForNow } from "../reading/cues.ts";
 import { SIGNS, sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import type { Entry, Thread, WorkState } from "../state.ts";

@@ -3,12 +3,15 @@ import {
   type CommandRun,
   isCourtesy,
   isOwnTool,
+  isQuestion,
   oneLine,
   prose,
   runOf,
   type Spoken,
+  soundsLikeDecision,
+  soundsLikeNextStep,
+  soundsLikeRule,
 } from "../../conversation/index.ts";
-import { isQuestion, soundsLikeDecision, soundsLikeNextStep, soundsLikeRule } from "./cues.ts";
 import { isTrial, unresolved } from "./failures.ts";
 import { piecesOf, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";

@@ -1,47 +1,47 @@
-import { isCourtesy, isDecision, oneLine } from "../../../conversation/index.ts";
+import {
+  isCourtesy,
+  isQuestion,
+  oneLine,
+  sentences,
+  soundsLikeCorrection,
+  soundsLikeDecision,
+  soundsLikeRule,
+} from "../../../conversation/index.ts";
 import { redact } from "../../../core/index.ts";
-import type { ExtractedFrom, Item, ItemKind } from "../../../distillation/index.ts";
 import type { Heard } from "./state.ts";
 
 const LONGEST = 300;
-const PROMPT = "prompt";
 const HEAD_READ = 4000;
 const TAIL_READ = 2000;
+const ANSWER_WORDS = 8;
 
 /** Of a very long text the beginning and the end: what lies between was pasted. */
 const bothEnds = (text: string): string =>
   text.length <= HEAD_READ + TAIL_READ ? text : `${text.slice(0, HEAD_READ)}\n…\n${text.slice(-TAIL_READ)}`;
 
-const spoken = (id: string, role: "user" | "assistant", content: string, seq: number): ExtractedFrom => ({
-  ...{ id, seq, role, content, createdAt: "" },
-  kind: role === "user" ? "prompt" : "text",
-  ...{ toolName: null, toolUseId: null, isError: null },
-});
-
-/** With what a message begins: what is decided along the way comes behind it. */
-const opening = (prompt: string): string => oneLine(prompt.trim().split(/[.;!?。；！？]\s|\n/u)[0] ?? "", LONGEST);
-
-const REQUESTS: readonly ItemKind[] = ["open_item", "goal"];
+const line = (text: string): string => oneLine(text, LONGEST);
 
 /**
- * Reads a message of the user's by rule, with what the agent said before it: a short answer means nothing without its
+ * Reads a message of the user's by short cues, with what the agent said before it: a short answer means nothing without its
  * question. `isFirst`: a demand with which the work begins is also what is asked for.
  */
-export async function hear(prompt: string, before: string | undefined, isFirst: boolean): Promise<Heard> {
-  const { Extractor } = await import("../../../distillation/index.ts");
-  const extractor = new Extractor();
-  if (before !== undefined) extractor.take(spoken("reply", "assistant", redact(bothEnds(before)), 1));
-  extractor.take(spoken(PROMPT, "user", redact(bothEnds(prompt)), 2));
-  const items = extractor.result().items.filter(({ cites }) => cites.includes(PROMPT));
-  const saying = (...kinds: readonly ItemKind[]): string[] =>
-    items.filter(({ kind }) => kinds.includes(kind)).map(({ text }: Item) => oneLine(text, LONGEST));
-  const [demand] = isFirst && !isCourtesy(prompt) ? saying("constraint") : [];
-  const first = redact(opening(prompt));
-  const isBegun = isFirst && saying("decision").length > 0 && !isDecision(first) && !isCourtesy(first);
+export function hear(prompt: string, before: string | undefined, isFirst: boolean): Heard {
+  const told = sentences(redact(bothEnds(prompt))).filter((one) => !isQuestion(one) && !isCourtesy(one));
+  const asked = sentences(redact(bothEnds(before ?? ""))).at(-1);
+  const isAnswer = asked !== undefined && isQuestion(asked) && prompt.trim().split(/\s+/).length <= ANSWER_WORDS;
+  if (isAnswer && told.length === 1)
+    return { request: "", decisions: [line(`${asked} → ${told[0]}`)], corrections: [], preferences: [] };
+  const corrections = told.filter(soundsLikeCorrection);
+  const decisions = told.filter((one) => !corrections.includes(one) && soundsLikeDecision(one));
+  const rules = told.filter((one) => !corrections.includes(one) && !decisions.includes(one) && soundsLikeRule(one));
+  // What is decided along the way comes behind what is asked for.
+  const openings = told.map((one) => one.split(/[;；]\s?/u)[0] ?? "");
+  const isRequest = (text: string): boolean =>
+    !soundsLikeCorrection(text) && !soundsLikeDecision(text) && (isFirst || !soundsLikeRule(text));
   return {
-    request: saying(...REQUESTS)[0] ?? demand ?? (isBegun ? first : ""),
-    decisions: saying("decision"),
-    corrections: saying("correction"),
-    preferences: saying("preference", "constraint"),
+    request: line(openings.find(isRequest) ?? ""),
+    decisions: decisions.map(line),
+    corrections: corrections.map(line),
+    preferences: rules.map(line),
   };
 }

@@ -50,8 +50,8 @@ test("N8: whatever somebody writes between the markers, its words are kept", () 
 
 test("N8: the task is what the work began with, the goal what was asked for last", async () => {
   const of = { session: "claude-code a", updated: "now", task: "" };
-  const first = withHeard(NO_STATE, await hear("Build the login page with OAuth fallback.", undefined, true), of);
-  const then = withHeard(first, await hear("Now write its tests. I prefer short test names.", undefined, false), of);
+  const first = withHeard(NO_STATE, hear("Build the login page with OAuth fallback.", undefined, true), of);
+  const then = withHeard(first, hear("Now write its tests. I prefer short test names.", undefined, false), of);
   expect(then).toMatchObject({
     task: "Build the login page with OAuth fallback.",
     goal: "Now write its tests.",
@@ -60,34 +60,30 @@ test("N8: the task is what the work began with, the goal what was asked for last
 });
 
 test("N8: decisions and corrections are heard, and an answer with its question", async () => {
-  expect(await hear("No, that's wrong: use argon2id instead of bcrypt.", undefined, false)).toMatchObject({
+  expect(hear("No, that's wrong: use argon2id instead of bcrypt.", undefined, false)).toMatchObject({
     corrections: ["No, that's wrong: use argon2id instead of bcrypt."],
   });
-  const { decisions } = await hear(
-    "Postgres, because we need several writers",
-    "Should I use Postgres or SQLite?",
-    false,
-  );
+  const { decisions } = hear("Postgres, because we need several writers", "Should I use Postgres or SQLite?", false);
   expect(decisions).toEqual(["Should I use Postgres or SQLite? → Postgres, because we need several writers"]);
 });
 
 test.each(["ok thanks", "what does git rebase do?", "goodnight"])(
   "N8: says nothing about the work: %s",
   async (prompt) => {
-    const heard = await hear(prompt, undefined, true);
+    const heard = hear(prompt, undefined, true);
     expect(heard).toEqual({ request: "", decisions: [], corrections: [], preferences: [] });
   },
 );
 
 test("N8: a secret never reaches the state", async () => {
-  const { preferences } = await hear("Always use the key AKIAZ7Q4WMX2LTV9KJ3D for S3.", undefined, false);
+  const { preferences } = hear("Always use the key AKIAZ7Q4WMX2LTV9KJ3D for S3.", undefined, false);
   expect(preferences.join()).not.toContain("AKIAZ7Q4WMX2LTV9KJ3D");
 });
 
 test("N8: a message that begins with the work and decides along the way tells both", async () => {
   const prompt = "Implement the tokenizer in tok.py; we decided on a DFA because regexes were slow";
-  const heard = await hear(prompt, undefined, true);
+  const heard = hear(prompt, undefined, true);
   expect(heard.request).toBe("Implement the tokenizer in tok.py");
   expect(heard.decisions).toHaveLength(1);
-  expect((await hear("We decided on a DFA because regexes were slow.", undefined, true)).request).toBe("");
+  expect(hear("We decided on a DFA because regexes were slow.", undefined, true).request).toBe("");
 });

@@ -47,7 +47,7 @@ export class WriteAhead {
     } catch (error) {
       const owed = this.#owed.get(session.id) ?? [];
       if (owed.length === 0) await this.#tell(session, error);
-      const heard = await hear(prompt, await this.#lastReply(session), owed.length === 0);
+      const heard = hear(prompt, await this.#lastReply(session), owed.length === 0);
       this.#owed.set(session.id, [...owed, heard].slice(-MOST_ENTRIES));
     }
   }
@@ -65,7 +65,7 @@ export class WriteAhead {
     const goesOn = isFree || (await descends(this.#ambient.store, session, held.session));
     if (resumes) return isEmpty(held) ? undefined : this.#write(place, { ...held, ...of, task: of.task || held.task });
     const state = goesOn ? held : (this.#parked.get(of.session) ?? NO_STATE);
-    const heard = await hear(prompt, await this.#lastReply(session), state.task === "");
+    const heard = hear(prompt, await this.#lastReply(session), state.task === "");
     const said = [...(this.#owed.get(session.id) ?? []), heard].filter(isSignificant);
     if (said.length === 0) return;
     if (!goesOn) await this.#makeRoom(place, held);

@@ -55,7 +55,6 @@ const FOUND: readonly (readonly [AnchorKind, string, readonly string[]])[] = [
     ["TypeError: x is not a function", "src/a.ts(3,1): error TS2304: Cannot find name 'x'."],
   ],
   ["constraint", "Hello. **Never** push to main. Fine.", ["**Never** push to main."]],
-  ["promise", "- I'll call Anna on Friday.", ["I'll call Anna on Friday."]],
 ];
 
 test.each(FOUND)("D5: %s in %j", (kind, text, values) => {

@@ -1,8 +1,9 @@
-import { isConstraint } from "../../../conversation/index.ts";
+import { soundsLikeRule } from "../../../conversation/index.ts";
 
 const SAYS_RULE = /\b(?:must|never|always|under no circumstances|do not|don['’]t)\b/gi;
 /** The number before a line that a file was listed with. */
 const LISTED = /^\s{0,8}\d{1,6}[→\t:|-]\s?/;
+const CODE = /[=;{}]/;
 const LONGEST = 300;
 /** A printed page of law is found by its words; what binds the work is a few lines. */
 const MOST = 40;
@@ -18,7 +19,7 @@ export function ruleLines(text: string): string[] {
     past = next < 0 ? text.length : next;
     if (past - from > LONGEST) continue;
     const line = text.slice(from, past).replace(LISTED, "").trim();
-    if (isConstraint(line)) lines.push(line);
+    if (!CODE.test(line) && soundsLikeRule(line)) lines.push(line);
     if (lines.length >= MOST) break;
   }
   return lines;
