@@ -56,7 +56,7 @@ const sessions = all("--labels")
   });
 
 /** Logistic regression by gradient descent on standardised numbers; what is marked counts by its weight. */
-function fit(sentences) {
+function weightsFor(sentences) {
   const size = FEATURES.length;
   const mean = FEATURES.map((_, at) => sentences.reduce((sum, { numbers }) => sum + numbers[at], 0) / sentences.length);
   const deviation = FEATURES.map(
@@ -124,7 +124,7 @@ const keptBy = ({ marked }, lines) =>
 const projects = [...new Set(sessions.map(({ project }) => project))];
 const sums = new Map();
 for (const project of projects) {
-  const model = fit(sessions.filter((one) => one.project !== project).flatMap(({ sentences }) => sentences));
+  const model = weightsFor(sessions.filter((one) => one.project !== project).flatMap(({ sentences }) => sentences));
   for (const session of sessions.filter((one) => one.project === project)) {
     const sum = sums.get(project) ?? { kept: 0, all: 0 };
     sum.kept += keptBy(session, chosen(session.sentences, scoreBy(model)));
@@ -139,6 +139,6 @@ console.log(
   `${sessions.length} sessions of ${projects.length} projects; left out project by project, ${BUDGET} characters:`,
 );
 console.log(`kept ${share(total).toFixed(1)} %, mean over projects ${macro.toFixed(1)} %`);
-const { weights, bias } = fit(sessions.flatMap(({ sentences }) => sentences));
+const { weights, bias } = weightsFor(sessions.flatMap(({ sentences }) => sentences));
 for (const [at, name] of FEATURES.entries()) console.log(`  ${name}: ${weights[at].toFixed(3)},`);
 console.log(`BIAS = ${bias.toFixed(3)}`);

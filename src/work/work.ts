@@ -101,7 +101,7 @@ export class Work {
   async update(sessionId: string): Promise<void> {
     await this.#turns.run(sessionId, async () => {
       const session = await this.#store.sessions.get(sessionId);
-      if (!session || session.type !== "coding" || session.lineage === "subagent") return;
+      if (session?.type !== "coding" || session.lineage === "subagent") return;
       const project = session.projectNormalized;
       const known = await this.#store.work.session(sessionId);
       if (project === null || isUpToDate(known, session, project)) return;

@@ -125,16 +125,3 @@ export function oneLine(text: string, limit: number): string {
   // A cut inside a surrogate pair would leave half a character.
   return `${kept.replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
-
-const LEAST_END = 20;
-
-/** The same, but what has to go is cut out of its middle: what is asked often stands behind what was pasted. */
-export function bothEndsOf(text: string, limit: number): string {
-  const flat = text.replace(/\s+/g, " ").trim();
-  const end = Math.floor(limit / 3);
-  if (flat.length <= limit || end < LEAST_END) return oneLine(flat, limit);
-  const tail = flat.slice(-end);
-  const space = tail.indexOf(" ");
-  const kept = space >= 0 && space < end * 0.4 ? tail.slice(space + 1) : tail.replace(/^[\uDC00-\uDFFF]/, "");
-  return `${oneLine(flat, limit - kept.length - 1)} ${kept}`;
-}

@@ -3,4 +3,3 @@ export type { Likely, RankedItem } from "./rank.ts";
 export { likelyNext } from "./read.ts";
 export { COMPACTED, type CompactionAccount, type LeadFor, RESCUE, Rescue } from "./rescue.ts";
 export { type Telling, tell } from "./tell.ts";
-export { wordsOf } from "./words.ts";

@@ -106,7 +106,7 @@ const quoteLine = (label: string, quote: Quote, limit: number, now: number): Lin
 /** Where a thread stands: what was asked last, what comes next, what fails, what it is all for. */
 function threadLines(thread: Thread, isUnderWay: boolean, now: number): Line[] {
   const { goal, request, nextStep, failures } = thread;
-  const isSame = goal !== undefined && request !== undefined && request.text.startsWith(goal.text.replace(/…$/, ""));
+  const isSame = goal && request?.text.startsWith(goal.text.replace(/…$/, ""));
   return [
     ...(goal && !isSame ? [quoteLine("Goal", goal, LONGEST_GOAL, now)] : []),
     ...(request
