@@ -8,6 +8,7 @@ test.each<[string, string]>([
   ["Edited the file. Now I have to run `make`.", "Run `make`."],
   ["Edited the file; next, run `make`.", "Run `make`."],
   ["Done ✅ Next: run `make`.", "run `make`."],
+  ["Done. Next: run `make`.", "Run `make`."],
   ["I still need to update `docs/api.md`.", "Update `docs/api.md`."],
   ["Next, edit `a.ts` line 46. Then I will run the tests.", "Edit `a.ts` line 46."],
   ["Done with the form. I'll fix the token check in `src/auth.ts` next.", "Fix the token check in `src/auth.ts` next."],
