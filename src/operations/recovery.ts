@@ -159,8 +159,9 @@ const ride = defineOperation({
     const [state] = stateLines({ standing, now: engine.ambient.clock.now() });
     const [next] = active?.nextSteps ?? [];
     const ahead = [...(state === undefined ? [] : [state]), ...(next === undefined ? [] : [`Next: ${next}`])];
-    // What a session left is told whole; else what the ledgers say of where to go on, which is not all that they say.
-    const reasoningState = full?.text ?? (ahead.length > 0 ? redact(ahead.join("\n")) : (short ?? ""));
+    // What the ledgers say of where to go on comes before what was only said.
+    const said = full?.text ?? (ahead.length > 0 ? "" : (short ?? ""));
+    const reasoningState = [redact(ahead.join("\n")), said].filter((part) => part !== "").join("\n");
     return { ready, active, continuity: short ?? "", identifiers, reasoningState };
   },
 });
