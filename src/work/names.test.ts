@@ -12,7 +12,11 @@ const thread = (id: string): Thread => ({
   ...{ id, state: "open", goal: undefined, request: undefined, nextStep: undefined, failures: [], files: [] },
   ...{ highlights: [], sessions: [id], lastAt: "2026-03-01T00:00:00.000Z" },
 });
-const stateOf = (rules: readonly Entry[], decisions: readonly Entry[] = [], threads: readonly Thread[] = []): WorkState => ({
+const stateOf = (
+  rules: readonly Entry[],
+  decisions: readonly Entry[] = [],
+  threads: readonly Thread[] = [],
+): WorkState => ({
   ...{ rules, decisions, threads },
 });
 
@@ -64,7 +68,9 @@ describe("K6: a rule or a decision by its words", () => {
 
   test("words that fit several are refused with their ids, words that fit none with where to look", () => {
     expect(() => entryCalled(state, "the export")).toThrow(
-      expect.objectContaining({ hint: expect.stringMatching(/r-\w{5} “The export has.*r-\w{5} “The export is in UTF-8”/) }),
+      expect.objectContaining({
+        hint: expect.stringMatching(/r-\w{5} “The export has.*r-\w{5} “The export is in UTF-8”/),
+      }),
     );
     expect(() => entryCalled(state, "deploy on Fridays")).toThrow(
       expect.objectContaining({ code: "not_found", hint: expect.stringContaining("throughline work") }),

@@ -12,11 +12,29 @@ const statement = (text: string, minute: number, fields: Partial<StatementRecord
   ...fields,
 });
 const note = (kind: WorkNoteRecord["kind"], minute: number, fields: Partial<WorkNoteRecord> = {}): WorkNoteRecord => ({
-  ...{ id: `${kind} ${minute}`, project: "/p", kind, text: "", target: null, sessionId: null, by: "agent", at: at(minute) },
+  ...{
+    id: `${kind} ${minute}`,
+    project: "/p",
+    kind,
+    text: "",
+    target: null,
+    sessionId: null,
+    by: "agent",
+    at: at(minute),
+  },
   ...fields,
 });
 const decision = (text: string, fields: Partial<DecisionRecord> = {}): DecisionRecord => ({
-  ...{ id: text, project: "/p", task: null, ts: at(5), sessionId: null, source: "user", memoryId: null, withdrawnAt: null },
+  ...{
+    id: text,
+    project: "/p",
+    task: null,
+    ts: at(5),
+    sessionId: null,
+    source: "user",
+    memoryId: null,
+    withdrawnAt: null,
+  },
   content: JSON.stringify({ decision: text, rationale: "", alternatives: [] }),
   ...fields,
 });
@@ -62,14 +80,16 @@ describe("K6: what is on record outranks what was said", () => {
   test("a next step on record holds until it is overtaken by a request", () => {
     const step = note("next_step", 6, { text: "recorded", sessionId: "one" });
     const nextStep = { text: "said", seq: 3, at: at(7), by: "agent" as const };
-    const nextOf = (requestAt: number) => stateOf({ parts: [part("one", requestAt, { nextStep })], notes: [step] }).threads[0]?.nextStep;
+    const nextOf = (requestAt: number) =>
+      stateOf({ parts: [part("one", requestAt, { nextStep })], notes: [step] }).threads[0]?.nextStep;
     expect(nextOf(5)).toMatchObject({ text: "recorded", isRecorded: true });
     expect(nextOf(8)).toMatchObject({ text: "said", isRecorded: false });
   });
 });
 
 describe("K3: a thread's end on record", () => {
-  const threadState = (parts: readonly Part[], ...notes: WorkNoteRecord[]) => stateOf({ parts, notes }).threads[0]?.state;
+  const threadState = (parts: readonly Part[], ...notes: WorkNoteRecord[]) =>
+    stateOf({ parts, notes }).threads[0]?.state;
 
   test("holds by thread or by session, though the session says more, until the user asks for more", () => {
     const done = note("finish", 6, { sessionId: "one" });
@@ -82,7 +102,9 @@ describe("K3: a thread's end on record", () => {
 
   test("is taken back by opening it again, until the user accepts it", () => {
     const again = note("reopen", 7, { target: "one" });
-    expect(threadState([part("one", 5, { isFinished: true })], note("finish", 6, { target: "one" }), again)).toBe("open");
+    expect(threadState([part("one", 5, { isFinished: true })], note("finish", 6, { target: "one" }), again)).toBe(
+      "open",
+    );
     expect(threadState([part("one", 8, { isFinished: true })], again)).toBe("finished");
   });
 });

@@ -199,7 +199,9 @@ export class Work {
   async #decisions(project: string): Promise<DecisionRecord[]> {
     const paths = await this.#store.projects.paths(project);
     const lists = await Promise.all(
-      [...new Set([project, ...paths])].map((path) => this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ, all: true })),
+      [...new Set([project, ...paths])].map((path) =>
+        this.#store.ledgers.decisions({ project: path, limit: DECISIONS_READ, all: true }),
+      ),
     );
     return lists.flat();
   }

@@ -15,7 +15,8 @@ afterEach(() => machine.dispose());
 
 const SLOW = 180_000;
 const RULE = "Never edit rates.ts, finance owns that file.";
-const recovery = (): string => /## Session Recovery Context[\s\S]*?<\/throughline-context>/.exec(machine.lastTold())?.[0] ?? "";
+const recovery = (): string =>
+  /## Session Recovery Context[\s\S]*?<\/throughline-context>/.exec(machine.lastTold())?.[0] ?? "";
 const wasTold = (words: string | RegExp) =>
   machine.standin.requests.filter((request) => requestText(request).search(words) >= 0).length > 0;
 
@@ -25,7 +26,9 @@ test("K6, K7, K8: the line arrives, the tool is called, the next session is give
   const first = await machine.claude();
   await first.send("Hello, have a look around.");
   expect(wasTold("record it with set_rule")).toBe(false);
-  await first.send(`${RULE} ${call("mcp__throughline__set_rule", { text: "rates.ts belongs to finance: never edit it" })}`);
+  await first.send(
+    `${RULE} ${call("mcp__throughline__set_rule", { text: "rates.ts belongs to finance: never edit it" })}`,
+  );
   expect(machine.lastTold()).toMatch(/Throughline: if \\?"Never edit rates\.ts.*record it with set_rule\./);
   await first.close();
   const { stdout } = await machine.product.cli(["work", "--project", machine.project, "--json"]);
@@ -46,14 +49,18 @@ test("K6: a context that fills up asks for the digest, which comes first in the 
 }, async () => {
   const agent = await machine.claude();
   const file = join(machine.project, "export.ts");
-  await agent.send(`Always write tests first. Add the export. ${call("Write", { file_path: file, content: "export {};" })}`);
+  await agent.send(
+    `Always write tests first. Add the export. ${call("Write", { file_path: file, content: "export {};" })}`,
+  );
   expect(wasTold("session_digest before it is compacted")).toBe(false);
   await agent.send("How far is it? [[tokens 130000]]");
   await machine.product.until(async () => {
     const { body } = await machine.product.api("GET", "/api/sessions");
     return (Array.isArray(body) && body[0]?.lastInputTokens >= 130_000) || undefined;
   });
-  const digest = call("mcp__throughline__session_digest", { summary: "DIGEST: the export writes CSV, the tests are missing." });
+  const digest = call("mcp__throughline__session_digest", {
+    summary: "DIGEST: the export writes CSV, the tests are missing.",
+  });
   await agent.send(`Go on then. [[tokens 130000]] ${digest}`);
   expect(machine.lastTold()).toContain("session_digest before it is compacted");
   await agent.send("/compact");

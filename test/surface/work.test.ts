@@ -65,10 +65,15 @@ const started = async () => {
 };
 
 describe("K6: `throughline work` shows and changes the work of a project", () => {
-  test("what was said is listed with short ids; withdrawn, it is given to nobody, and a rebuild does not bring it back", async () => {
+  test("what was said has short ids; withdrawn, it is given to nobody, and no rebuild brings it back", async () => {
     await worked();
     const { rules, decisions, threads } = await known();
-    expect(only(rules)).toMatchObject({ text: RULE, recorded: false, by: "user", id: expect.stringMatching(/^r-\w{5}$/) });
+    expect(only(rules)).toMatchObject({
+      text: RULE,
+      recorded: false,
+      by: "user",
+      id: expect.stringMatching(/^r-\w{5}$/),
+    });
     expect(only(decisions)).toMatchObject({ text: DECISION, id: expect.stringMatching(/^d-\w{5}$/) });
     expect(only(threads)).toMatchObject({ state: "open", id: expect.stringMatching(/^t-\w{5}$/) });
     const { stdout } = await cli("work");
@@ -149,7 +154,12 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
 
   test("what is not there is refused with what to do", async () => {
     await worked();
-    for (const words of [["show", "t-00000"], ["done", "x"], ["reopen", "t-00000"], ["rule", "withdraw", "r-00000"]]) {
+    for (const words of [
+      ["show", "t-00000"],
+      ["done", "x"],
+      ["reopen", "t-00000"],
+      ["rule", "withdraw", "r-00000"],
+    ]) {
       const { code, stderr } = await cli("work", ...words);
       expect(code).toBe(1);
       expect(stderr).toMatch(/there is no (thread|rule or decision) .*\n.*`throughline work` lists them/);

@@ -76,7 +76,9 @@ export function workContract(store: StoreOf): void {
 
   test("K6: what was put on record comes oldest first and outlives a rebuild", async () => {
     const { id } = await stored(store());
-    const second = await note(aNote({ kind: "supersede", target: "r", text: "s", at: at(5), sessionId: id, by: "agent" }));
+    const second = await note(
+      aNote({ kind: "supersede", target: "r", text: "s", at: at(5), sessionId: id, by: "agent" }),
+    );
     const first = await note(aNote({ at: at(4) }));
     await note(aNote({ project: "/projects/beta" }));
     expect(await store().work.notes(PROJECT)).toMatchObject([first, second]);
@@ -96,7 +98,7 @@ export function workContract(store: StoreOf): void {
     expect(await store().work.session(there.id)).toBeUndefined();
   });
 
-  test("K3: unread are coding sessions of a project that have gained something, or were read by another edition", async () => {
+  test("K3: unread are coding sessions of a project that grew, or were read by another edition", async () => {
     const unread = (project?: string, limit = 10) => store().work.unread(2, project, limit);
     const [grown, read, old] = [
       await spoken(store(), { startedAt: at(3) }),

@@ -17,7 +17,8 @@ const stateOf = (rules: readonly Entry[], failures: readonly ThreadFailure[] = [
   ],
 });
 const fileNamed = (text: string, path: string) => new Mentions(stateOf([entry(text)])).ofFile(path).length > 0;
-const commandNamed = (text: string, command: string) => new Mentions(stateOf([entry(text)])).ofCommand(command).length > 0;
+const commandNamed = (text: string, command: string) =>
+  new Mentions(stateOf([entry(text)])).ofCommand(command).length > 0;
 
 describe("K8: which files a rule names", () => {
   test.each([
@@ -60,7 +61,10 @@ describe("K8: which commands a rule names", () => {
 });
 
 test("K8: what was superseded is not brought up; K6: what is on record is known", () => {
-  const rules = [entry("never edit a.ts", { supersededBy: "x" }), entry("Never edit b.ts by hand", { isRecorded: true })];
+  const rules = [
+    entry("never edit a.ts", { supersededBy: "x" }),
+    entry("Never edit b.ts by hand", { isRecorded: true }),
+  ];
   const mentions = new Mentions(stateOf(rules));
   expect(mentions.ofFile("a.ts")).toEqual([]);
   expect(mentions.isRecorded("please never edit b.ts by hand")).toBe(true);

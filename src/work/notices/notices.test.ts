@@ -37,7 +37,7 @@ async function say(key: string, prompt: string): Promise<string> {
 }
 
 /** A session that said a rule and left a command failing. */
-async function before(): Promise<void> {
+async function sessionBefore(): Promise<void> {
   await stage.start("then");
   await say("then", RULE);
   await run("then", "npm run export", "Exit code 1\nError: no BIC");
@@ -48,9 +48,7 @@ describe("K6: a prompt that sounds like a rule or a decision asks the agent to r
   test("in one short line that names the words and the tool, and is no recovery", async () => {
     await stage.start("now");
     const given = await say("now", `Add an export to the page. ${RULE}`);
-    expect(lineOf(given)).toBe(
-      `Throughline: if "${RULE}" is meant to last beyond this task, record it with set_rule.`,
-    );
+    expect(lineOf(given)).toBe(`Throughline: if "${RULE}" is meant to last beyond this task, record it with set_rule.`);
     expect(hasOnlyReminders(given)).toBe(true);
     await stage.start("other");
     const long = `we go with one index per tenant instead of one big one, ${"and so on ".repeat(12)}`;
@@ -110,7 +108,13 @@ describe("K6: a prompt that sounds like a rule or a decision asks the agent to r
     await open();
     await stage.start("now");
     const body = JSON.stringify({ session_id: "now", cwd: "/projects/alpha", prompt: RULE });
-    const spooled = { event: "user-prompt-submit", harness: "claude-code", body, runtime: "hooks", hookPid: "x" } as const;
+    const spooled = {
+      event: "user-prompt-submit",
+      harness: "claude-code",
+      body,
+      runtime: "hooks",
+      hookPid: "x",
+    } as const;
     const late = await stage.engine.hooks.handle({ ...spooled, spooledAt: stage.clock.now() - MINUTE });
     expect(late.answer.inject).toBeUndefined();
   });
@@ -153,7 +157,9 @@ describe("K6: the agent is asked for its digest", () => {
     await edit("now", "/projects/alpha/a.ts");
     expect(await run("now", 'git commit -m "x"', "Exit code 1\nhook failed")).toBe("");
     expect(await run("now", "git log --grep commit")).toBe("");
-    expect(lineOf(await run("now", 'cd /projects/alpha && git add -A && git commit -qm "Add it"'))).toContain("committed");
+    expect(lineOf(await run("now", 'cd /projects/alpha && git add -A && git commit -qm "Add it"'))).toContain(
+      "committed",
+    );
     stage.clock.advance(31 * MINUTE);
     expect(lineOf(await call("now", "mcp__throughline__finish", {}))).toContain("finished");
     await stage.start("asks");
@@ -175,7 +181,7 @@ describe("K6: the agent is asked for its digest", () => {
 
 describe("K8: at the moment of action", () => {
   test("a file that a rule names brings up the rule with its age, once per session", async () => {
-    await before();
+    await sessionBefore();
     await stage.pass(3 * 3_600_000);
     await stage.start("now");
     await stage.pass(10);
@@ -189,7 +195,7 @@ describe("K8: at the moment of action", () => {
   });
 
   test("a command that fails as it failed before brings up that failure; one that passes does not", async () => {
-    await before();
+    await sessionBefore();
     await stage.start("now");
     await stage.pass(10);
     expect(await run("now", "cd /projects/alpha && npm run export 2>&1", "Exit code 1\nError: no BIC")).toMatch(
@@ -211,13 +217,13 @@ describe("K8: at the moment of action", () => {
     expect(await run("now", "npm run export", "Exit code 1\nError: no BIC")).not.toContain("failed before");
     await stage.engine.close();
     await open({ config: { continuity: { enabled: false } } });
-    await before();
+    await sessionBefore();
     await stage.start("now");
     expect(await read("now", "/projects/alpha/src/legacy/rates.ts")).toBe("");
   });
 
   test("what another session records is brought up from then on; what is purged is not", async () => {
-    await before();
+    await sessionBefore();
     await stage.start("now");
     const session = await stage.session("now");
     const project = session.projectNormalized ?? "";
