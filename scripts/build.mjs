@@ -80,7 +80,6 @@ const engine = await build({
     index: source("index.ts"),
     daemon: source("daemon/main.ts"),
     "run-daemon": source("daemon/daemon.ts"),
-    "ghost-search": source("grounding/ghosts/worker.ts"),
   },
   plugins: [englishOnly, oneByteEach],
 });

@@ -23,7 +23,9 @@ const PER_MESSAGE = 600;
 function readSession(folder) {
   const reader = new SessionReader();
   let seq = 0;
-  const lines = gunzipSync(readFileSync(join(folder, "before.jsonl.gz"))).toString("utf8").split("\n");
+  const lines = gunzipSync(readFileSync(join(folder, "before.jsonl.gz")))
+    .toString("utf8")
+    .split("\n");
   for (const line of lines) {
     if (line === "" || JSON.parse(line).isSidechain) continue;
     for (const entry of readLine(line)) reader.add({ ...entry, seq: ++seq });
@@ -34,14 +36,19 @@ function readSession(folder) {
 const sessions = all("--labels")
   .flatMap((file) => JSON.parse(readFileSync(file, "utf8")))
   .flatMap(({ id, labels }) => {
-    const folder = all("--cases").map((dir) => join(dir, id)).find(existsSync);
+    const folder = all("--cases")
+      .map((dir) => join(dir, id))
+      .find(existsSync);
     if (folder === undefined) return [];
     const { project } = JSON.parse(readFileSync(join(folder, "meta.json"), "utf8"));
     const marked = labels.map(({ quote, weight }) => ({ words: wordSet(quote), weight }));
     const sentences = readSession(folder).map(({ text, seq, features, by }) => {
       const words = wordSet(text);
       const worth = marked
-        .filter((label) => shareWithin(label.words, words) >= SHARE || (words.size >= 4 && shareWithin(words, label.words) >= SHARE))
+        .filter(
+          (label) =>
+            shareWithin(label.words, words) >= SHARE || (words.size >= 4 && shareWithin(words, label.words) >= SHARE),
+        )
         .reduce((most, { weight }) => Math.max(most, weight), 0);
       return { text, seq, by, words, worth, numbers: FEATURES.map((name) => features[name]) };
     });
@@ -53,7 +60,8 @@ function fit(sentences) {
   const size = FEATURES.length;
   const mean = FEATURES.map((_, at) => sentences.reduce((sum, { numbers }) => sum + numbers[at], 0) / sentences.length);
   const deviation = FEATURES.map(
-    (_, at) => Math.sqrt(sentences.reduce((sum, { numbers }) => sum + (numbers[at] - mean[at]) ** 2, 0) / sentences.length) || 1,
+    (_, at) =>
+      Math.sqrt(sentences.reduce((sum, { numbers }) => sum + (numbers[at] - mean[at]) ** 2, 0) / sentences.length) || 1,
   );
   const rows = sentences.map(({ numbers, worth }) => ({
     x: numbers.map((number, at) => (number - mean[at]) / deviation[at]),
@@ -82,8 +90,10 @@ function fit(sentences) {
   return { weights, bias: bias - weights.reduce((sum, weight, at) => sum + weight * mean[at], 0) };
 }
 
-const scoreBy = ({ weights, bias }) => ({ numbers }) =>
-  1 / (1 + Math.exp(-numbers.reduce((sum, number, at) => sum + number * weights[at], bias)));
+const scoreBy =
+  ({ weights, bias }) =>
+  ({ numbers }) =>
+    1 / (1 + Math.exp(-numbers.reduce((sum, number, at) => sum + number * weights[at], bias)));
 
 /** As the briefing does it: by likelihood for what it costs, joined by message, nothing twice. */
 function chosen(sentences, score) {
@@ -106,7 +116,10 @@ function chosen(sentences, score) {
 }
 
 const keptBy = ({ marked }, lines) =>
-  marked.reduce((sum, { words, weight }) => sum + (lines.some((line) => shareWithin(words, line) >= SHARE) ? weight : 0), 0);
+  marked.reduce(
+    (sum, { words, weight }) => sum + (lines.some((line) => shareWithin(words, line) >= SHARE) ? weight : 0),
+    0,
+  );
 
 const projects = [...new Set(sessions.map(({ project }) => project))];
 const sums = new Map();
@@ -122,7 +135,9 @@ for (const project of projects) {
 const share = ({ kept, all: whole }) => (100 * kept) / whole;
 const total = [...sums.values()].reduce((a, b) => ({ kept: a.kept + b.kept, all: a.all + b.all }));
 const macro = [...sums.values()].reduce((sum, one) => sum + share(one), 0) / sums.size;
-console.log(`${sessions.length} sessions of ${projects.length} projects; left out project by project, ${BUDGET} characters:`);
+console.log(
+  `${sessions.length} sessions of ${projects.length} projects; left out project by project, ${BUDGET} characters:`,
+);
 console.log(`kept ${share(total).toFixed(1)} %, mean over projects ${macro.toFixed(1)} %`);
 const { weights, bias } = fit(sessions.flatMap(({ sentences }) => sentences));
 for (const [at, name] of FEATURES.entries()) console.log(`  ${name}: ${weights[at].toFixed(3)},`);

@@ -44,6 +44,7 @@ function installDependencies() {
   const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
   run(npm[0], [...npm[1], "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     shell: process.platform === "win32" && npm[0] === "npm",
+    env: { ...process.env, THROUGHLINE_BUILDS_ITSELF: "1" },
   });
   stamp("installed", wanted);
 }

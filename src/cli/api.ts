@@ -50,8 +50,10 @@ export function callOperation(
   const inPath = new Set<string>();
   const path = operation.http.path.replace(/:(\w+)/g, (_, name: string) => {
     inPath.add(name);
-    if (input[name] === undefined) throw badInput(`${name}: it is missing`, "See the command's --help.");
-    return encodeURIComponent(String(input[name] ?? ""));
+    const field: unknown = operation.input.shape[name];
+    const value = input[name] ?? (field instanceof z.ZodType ? field.safeParse(undefined).data : undefined);
+    if (value === undefined) throw badInput(`${name}: it is missing`, "See the command's --help.");
+    return encodeURIComponent(String(value));
   });
   const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
   const method = operation.http.method.toUpperCase();

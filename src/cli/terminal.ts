@@ -113,6 +113,10 @@ const BORDERLESS = {
   ...{ "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
 };
 
+/** A cell that takes what `others` leave of the terminal's line, and at least a little. */
+export const cell = (text: string, others: number): string =>
+  lineWidth === undefined ? text : cut(text, Math.max(LEAST_ROOM, lineWidth - others));
+
 /** What is left of the line for the last column. */
 function roomForLast(rows: readonly (readonly string[])[]): number | undefined {
   if (lineWidth === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Ambient } from "../ambient.ts";
 import { badInput, estimateTokens, isoTime, newId, redact, theOnly } from "../core/index.ts";
-import { agentName } from "../sessions/index.ts";
+import { agentName, agentSession } from "../sessions/index.ts";
 import type { AgentChange, AgentRecord, NoteRecord, Tables } from "../store/index.ts";
 
 export interface Profile {
@@ -135,6 +135,8 @@ export class Agents {
     const agent = agentName(given);
     return this.#ambient.store.transaction(async (tables) => {
       const known = await tables.agents.ensure(agent, this.#at());
+      // An agent has its one conversation from the beginning, though nobody has spoken to it yet.
+      await agentSession(tables, this.#ambient.events, { agent, at: this.#ambient.clock.now() });
       await also(tables);
       const after = { ...known, ...change(known) };
       const notes = await tables.agents.notes(agent, NOTES_CARRIED);

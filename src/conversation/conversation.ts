@@ -17,6 +17,7 @@ import { type AppendInput, checkedAppend } from "./append-input.ts";
 import { clean } from "./clean.ts";
 import { type Context, composeContext } from "./context.ts";
 import { calibrated, contextSize, factorFor, modelOf, sentSize } from "./size.ts";
+import { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed.ts";
 
 /** Keeps threads short. The conversation tells it of every append, and asks it for room. */
 export interface Distiller {
@@ -107,6 +108,19 @@ export class Conversation {
     filter: { after?: number; limit?: number; kinds?: readonly MessageKind[] } = {},
   ): Promise<MessageRecord[]> {
     return this.#ambient.store.messages.list(sessionId, filter);
+  }
+
+  /** The same, and at its end the prompts that no transcript has confirmed yet. */
+  read(
+    session: SessionRecord,
+    filter: { after?: number; limit: number },
+  ): Promise<(MessageRecord | UnconfirmedPrompt)[]> {
+    return this.#ambient.store.transaction(async (tables) => {
+      const messages = await tables.messages.list(session.id, filter);
+      if (messages.length >= filter.limit) return messages;
+      const unconfirmed = await unconfirmedPrompts(tables, session);
+      return [...messages, ...unconfirmed].slice(0, filter.limit);
+    });
   }
 
   /** One message, word for word. */

@@ -47,3 +47,4 @@ export { Preparation } from "./prepare.ts";
 export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";
+export { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed.ts";

@@ -94,3 +94,7 @@ test("turns under one key follow each other in the order they were asked for, wh
   await idling;
   expect(idle).toBe(true);
 });
+
+test("a time that could not be read is no number of days", () => {
+  expect(formatDuration(Date.parse("yesterday"))).toBe("an unknown time");
+});

@@ -68,6 +68,7 @@ const DAY = 24 * HOUR;
 
 /** How long something took or how old it is, in the two largest units: `3 d 4 h`, `12 min`, `40 s`. */
 export function formatDuration(ms: number): string {
+  if (Number.isNaN(ms)) return "an unknown time";
   const whole = Math.max(0, ms);
   if (whole < MINUTE) return `${Math.floor(whole / SECOND)} s`;
   if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min`;

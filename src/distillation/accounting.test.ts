@@ -108,6 +108,38 @@ test("D1: a report of 120,000 tokens fires at once, and not again by the same re
   await engine.close();
 });
 
+test("D1: a report of 120,000 tokens fires in a thread of few messages; where nothing can be gained, D5 refuses", async () => {
+  const engine = await opened();
+  const usage = { inputTokens: 120_000 };
+  const say = (content: string, reported?: typeof usage) =>
+    engine.conversation.append({ agent: "ada", role: "user", content, usage: reported });
+  for (let n = 1; n < 10; n++) await say(`Boat ${n} sails on day ${n}. ${"It is blue and slow. ".repeat(10)}`);
+  expect((await say("And now?", usage)).distillation).toBeNull();
+  expect(await engine.ambient.store.sessions.primaryOf("ada")).toMatchObject({ refusedSeq: 10, horizonSeq: 0 });
+  expect((await say("Well?")).distillation).toMatchObject({
+    reason: "120,000 reported input tokens",
+    messagesBefore: 11,
+    messagesAfter: 10,
+  });
+  expect((await say("And then?", usage)).distillation).toMatchObject({ messagesBefore: 11, messagesAfter: 10 });
+  await engine.close();
+});
+
+test("D1: a background session distils at 10,000 reported tokens, whatever its count", async () => {
+  const engine = await opened();
+  const beat = (n: number, inputTokens: number) =>
+    engine.conversation.append({
+      ...{ agent: "ada", role: "user", sessionKey: "prosoche" },
+      ...{ content: `beat ${n}`, usage: { inputTokens } },
+    });
+  for (let n = 1; n <= 23; n++) expect((await beat(n, 9_999)).distillation).toBeNull();
+  expect((await beat(24, 10_000)).distillation).toMatchObject({
+    reason: "10,000 reported input tokens",
+    summary: "Distilled prosoche session. 24 → 20 messages.",
+  });
+  await engine.close();
+});
+
 test("D2: a factor that reports drive away stays within half to double, and comes back", async () => {
   const engine = await opened();
   const turn = async (times: number) => {

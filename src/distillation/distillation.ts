@@ -14,7 +14,9 @@ import { Compression, type CompressionRooms } from "./compress.ts";
 import { discardOlder } from "./discard.ts";
 import { type Preview, prepare } from "./prepare.ts";
 import { summarizerFor } from "./summarizers/index.ts";
-import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore } from "./triggers.ts";
+import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore, type Signal } from "./triggers.ts";
+
+const ASKED_FOR: Signal = { reason: "asked for", over: "messages" };
 
 /** Keeps threads short: says when, sees that it happens once, and that no failure of it reaches who speaks. */
 export class Distillation implements Distiller {
@@ -65,13 +67,13 @@ export class Distillation implements Distiller {
   }
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    const reason = dueSignal(session, this.#ambient.config, this.#ambient.clock.now());
+    const signal = dueSignal(session, this.#ambient.config, this.#ambient.clock.now());
     // Whoever says something does not wait for a distillation that another one has set off.
-    if (reason === undefined || this.#running.has(session.id)) return undefined;
-    if (reason.startsWith(BUDGET_REACHED))
+    if (signal === undefined || this.#running.has(session.id)) return undefined;
+    if (signal.reason.startsWith(BUDGET_REACHED))
       this.#ambient.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
     try {
-      return await this.#once(session.id, () => this.#distil(session.id, reason));
+      return await this.#once(session.id, () => this.#distil(session.id, signal));
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "refused") return undefined;
       await this.#noteFailure(session.id, error);
@@ -95,8 +97,7 @@ export class Distillation implements Distiller {
   /** Distils now, because somebody asked for it. Two who ask at once get the same. */
   async distil(session: SessionRecord): Promise<ReceiptRecord> {
     assertDistillable(session);
-    const running =
-      this.#running.get(session.id) ?? this.#once(session.id, () => this.#distil(session.id, "asked for"));
+    const running = this.#running.get(session.id) ?? this.#once(session.id, () => this.#distil(session.id, ASKED_FOR));
     const receipt = await running;
     if (!receipt) throw refused("there was nothing to distil", "It is tried again once more was said.");
     return receipt;
@@ -105,7 +106,8 @@ export class Distillation implements Distiller {
   /** What a distillation would do now; nothing is changed. */
   async preview(session: SessionRecord): Promise<Preview> {
     assertDistillable(session);
-    if (session.type !== "background") return (await this.#prepare(session, "a dry run")).preview;
+    if (session.type !== "background")
+      return (await this.#prepare(session, { ...ASKED_FOR, reason: "a dry run" })).preview;
     const { id, agent, messageCount, contextTokens } = session;
     const messagesAfter = Math.min(this.#config.background.keepMessages, messageCount);
     return {
@@ -130,13 +132,13 @@ export class Distillation implements Distiller {
     return running;
   }
 
-  async #distil(sessionId: string, reason: string): Promise<ReceiptRecord | undefined> {
+  async #distil(sessionId: string, signal: Signal): Promise<ReceiptRecord | undefined> {
     const session = await this.#store.sessions.get(sessionId);
     if (!session) return undefined;
     const receipt =
       session.type === "background"
-        ? await this.#store.transaction((tables) => this.#discard(tables, session, reason))
-        : await this.#compress(session, reason);
+        ? await this.#store.transaction((tables) => this.#discard(tables, session, signal.reason))
+        : await this.#compress(session, signal);
     if (receipt) this.#ambient.events.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
     return receipt;
   }
@@ -149,12 +151,12 @@ export class Distillation implements Distiller {
     return receipt;
   }
 
-  #prepare(session: SessionRecord, reason: string) {
-    return prepare(this.#store, session, this.#config.primary, reason);
+  #prepare(session: SessionRecord, signal: Signal) {
+    return prepare(this.#store, session, this.#config.primary, signal);
   }
 
-  async #compress(session: SessionRecord, reason: string): Promise<ReceiptRecord | undefined> {
-    const prepared = await this.#prepare(session, reason).catch(async (error) => {
+  async #compress(session: SessionRecord, signal: Signal): Promise<ReceiptRecord | undefined> {
+    const prepared = await this.#prepare(session, signal).catch(async (error) => {
       await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });

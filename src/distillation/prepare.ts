@@ -5,6 +5,7 @@ import type { Item, ItemKind } from "./extraction/index.ts";
 import { type Range, type RangeReading, rangeOf, readRange } from "./range.ts";
 import { storedItems } from "./stored-items.ts";
 import { mergeItems, type Summary, type SummaryRange, writeSummary } from "./summary/index.ts";
+import type { Signal } from "./triggers.ts";
 
 /** What a distillation does, as far as it can be told beforehand. */
 export type Preview = Pick<
@@ -40,6 +41,8 @@ export interface Prepared {
 const SUMMARY_TOKENS = 6000;
 /** A summary takes at most this share of what it stands for. */
 const SUMMARY_SHARE = 0.5;
+/** A distillation for the sake of size makes the context smaller by at least this share. */
+const LEAST_GAIN = 0.02;
 
 const FACTS: readonly ItemKind[] = ["fact", "preference", "constraint", "correction", "failed"];
 const OPEN_ITEMS: readonly ItemKind[] = ["open_item", "promise"];
@@ -66,7 +69,7 @@ export async function prepare(
   store: Store,
   session: SessionRecord,
   keep: { readonly keepMessages: number; readonly keepTokens: number },
-  reason: string,
+  { reason, over }: Signal,
 ): Promise<Prepared> {
   const range = await rangeOf(store, session, keep);
   if (range.toSeq < range.fromSeq) throw nothingToGain("it has no more messages than stay in any case");
@@ -79,9 +82,13 @@ export async function prepare(
   // With what the summary before it told, it stands for all that was said so far.
   const covered = { fromSeq: 1, toSeq: range.toSeq, messages: range.toSeq, from: session.startedAt, to: reading.to };
   const summary = writeSummary({ items: standing, range: covered, budgetTokens });
-  if (estimateTokens(summary.text) >= replaced)
+  if (estimateTokens(summary.text) >= (over === "tokens" ? reading.tokens : replaced))
     throw nothingToGain("its summary would be as long as what it stands for");
   const threadTokens = threadTokensWith(summary.text, { range });
+  const tokensAfter = await contextTokensWith(store, session, threadTokens);
+  // A context that is large by its system prompt or notes stays large: it is not distilled at every turn for nothing.
+  if (over === "tokens" && tokensAfter > session.contextTokens * (1 - LEAST_GAIN))
+    throw nothingToGain("nearly all of its context is not the thread's");
   const preview: Preview = {
     sessionId: session.id,
     agent: session.agent,
@@ -89,7 +96,7 @@ export async function prepare(
     messagesBefore: session.messageCount,
     messagesAfter: range.tail.length,
     tokensBefore: session.contextTokens,
-    tokensAfter: await contextTokensWith(store, session, threadTokens),
+    tokensAfter,
     factsExtracted: countOf(found, FACTS),
     decisionsExtracted: countOf(found, ["decision"]),
     openItemsExtracted: countOf(found, OPEN_ITEMS),

@@ -5,7 +5,8 @@ import { Stage } from "../engine.test-kit.ts";
 import { openThroughline, type Throughline } from "../engine.ts";
 
 const HOUR = 3_600_000;
-const LONGEST = { primary: 200, background: 49, ephemeral: 200, coding: Number.POSITIVE_INFINITY };
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+const LONGEST = { primary: 200, background: 49, ephemeral: NO_LIMIT, coding: NO_LIMIT };
 
 /** A burst of messages that arrive at once, then some time. */
 const burst = fc.record({
@@ -33,7 +34,7 @@ async function arrive(engine: Throughline, { key, messages, words, reported }: B
   return sessions.filter((session) => session !== undefined);
 }
 
-test("D1: no session of any kind ever passes 200 messages undistilled, whatever arrives; of a primary one nothing is lost", async () => {
+test("D1: no primary or background session ever passes 200 messages undistilled, whatever arrives; of a primary one nothing is lost", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 12 }), async (bursts) => {
       const clock = new ManualClock();
@@ -59,6 +60,19 @@ test("D1: no session of any kind ever passes 200 messages undistilled, whatever 
     { numRuns: 15 },
   );
 }, 120_000);
+
+test("S3: an ephemeral session is never distilled: it keeps every message until it is deleted", async () => {
+  const engine = await openThroughline({ store: "memory", config: {}, clock: new ManualClock() });
+  const append = (n: number) =>
+    engine.conversation.append({
+      ...{ agent: "ada", role: "user", sessionKey: "ask:1" },
+      ...{ content: `question ${n}`, usage: { inputTokens: 500_000 } },
+    });
+  for (let n = 0; n < 250; n++) expect((await append(n)).distillation).toBeNull();
+  const [session] = await engine.ambient.store.sessions.list({ type: "ephemeral" });
+  expect(await engine.conversation.messages(session?.id ?? "")).toHaveLength(250);
+  await engine.close();
+});
 
 test("S6: in a year of all jobs no message of a primary or a coding session is ever removed", async () => {
   const stage = await Stage.open();

@@ -8,6 +8,7 @@ import type { Kept } from "./rituals/kept.ts";
 import type { Ending } from "./rituals/shutdown.ts";
 import type { Begun } from "./rituals/startup.ts";
 import type { Word } from "./rituals/watch.ts";
+import type { FileProblem, ForeignSession } from "./structured/mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
 const NOTHING: Word = {};
@@ -62,8 +63,20 @@ export class Governance {
   }
 
   /** Why the files of a session's checkpoints do not say what the store says. */
-  async problemInFiles(session: SessionRecord): Promise<{ checkpointId: string; reason: string } | undefined> {
+  async problemInFiles(session: SessionRecord): Promise<FileProblem | undefined> {
     return session.task === null ? undefined : (await this.rules).mirror.problemOf(session);
+  }
+
+  /** The sessions of a task that only its files know. */
+  async foreignSessions(project: string, task: string): Promise<ForeignSession[]> {
+    const { project: normalized, root } = await this.#parts.ledger.at(project);
+    return (await this.rules).mirror.foreign({ project: root, task }, normalized);
+  }
+
+  /** A session was made that has a task already: nobody waits for its ritual. */
+  created(session: SessionRecord): void {
+    if (session.task === null || session.lineage === "subagent") return;
+    this.#later(this.#safely(session, (rules) => rules.beginning.created(session), undefined));
   }
 
   /** When the files say what the store says. */
@@ -85,15 +98,9 @@ export class Governance {
     return (await this.#ambient.store.governed.waiting(projectNormalized, root)) !== undefined;
   }
 
-  async atPrompt(session: SessionRecord, prompt: string): Promise<Word> {
+  async atPrompt(session: SessionRecord): Promise<Word> {
     if (session.task === null) return NOTHING;
-    return this.#safely(session, (rules) => rules.watch.atPrompt(session, prompt), NOTHING);
-  }
-
-  /** A prompt whose answer the client never saw: its hook gave up at that time. */
-  async promptUnheard(session: SessionRecord, prompt: string, at: number): Promise<void> {
-    if (session.task === null) return;
-    await this.#safely(session, (rules) => rules.watch.unheard(session, prompt, at), undefined);
+    return this.#safely(session, (rules) => rules.watch.atPrompt(session), NOTHING);
   }
 
   /** `isHeard`: whether its client still waits for the answer. */
@@ -141,9 +148,11 @@ export class Governance {
       this.#later(this.#about(event.sessionId, (rules, session) => rules.checkpointed(session, event.checkpointId)));
     else if (event.type === "context.refreshed")
       this.#later(this.#about(event.sessionId, (rules, session) => rules.refreshed(session, event.tokensFlushed)));
-    else if (event.type === "context.budget_reached")
+    else if (event.type === "context.budget_reached") {
       this.#later(this.#about(event.sessionId, (rules, session) => rules.budgetReached(session)));
-    else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
+      if (event.continuesIn !== null)
+        this.#later(this.#about(event.continuesIn, (rules, child) => rules.beginning.created(child)));
+    } else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
   }
 
   async #about(sessionId: string, work: (rules: TaskRules, session: SessionRecord) => Promise<void>): Promise<void> {

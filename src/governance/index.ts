@@ -6,4 +6,4 @@ export { readSteps, SHUTDOWN_STEPS } from "./rituals/steps.ts";
 export type { Classifier, ClassifierInput, Judgement } from "./safety/classifier.ts";
 export { SEVERITIES } from "./safety/reading.ts";
 export { Safety, type Sample, withMetrics } from "./safety/safety.ts";
-export { liftCommand, Sandbox } from "./safety/sandbox.ts";
+export { LIFT_COMMAND, Sandbox } from "./safety/sandbox.ts";

@@ -55,7 +55,7 @@ export class TaskRules {
     this.#occasions = new Occasions(ambient, ledger, checkpoints, this.#structuring);
     const shared = { structuring: this.#structuring, evidence: this.#evidence, files: this.#files };
     const checkpointed = (session: SessionRecord, id: string) => this.checkpointed(session, id);
-    const startup = new Startup(ambient, { ledger, memory, ...shared });
+    const startup = new Startup(ambient, { ledger, memory, mirror: this.mirror, ...shared });
     this.#shutdown = new Shutdown(ambient, { ledger, memory, checkpoints, checkpointed, ...shared });
     this.#passing = new Passing(ambient, { checkpoints, mirror: this.mirror, ...shared });
     const later = (work: Promise<unknown>) => this.#later(work);

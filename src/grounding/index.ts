@@ -1,8 +1,8 @@
 export { type Claim, claimOf, type GroundedKind, type Judgement, judge } from "./claims.ts";
 export { checkEvidence } from "./evidence.ts";
 export { AcceptedGhosts, ghostId } from "./ghosts/accepted.ts";
+export { findGhosts } from "./ghosts/ghosts.ts";
 export { PROMISE_KINDS } from "./ghosts/promises/promise.ts";
-export { findGhosts } from "./ghosts/thread.ts";
 export { VERDICTS } from "./ghosts/verdict.ts";
 export { type Basis, Grounding } from "./grounding.ts";
 export { groundingRatio, passes } from "./ratio.ts";

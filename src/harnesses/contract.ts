@@ -85,6 +85,14 @@ export interface InstallCommands {
 
 export type Connection = InstallPlace & InstallCommands;
 
+/** Throughline's plugin for a client, switched on in the client's settings. */
+export interface EnabledPlugin {
+  /** As the client names it: `throughline@<marketplace>`. */
+  readonly name: string;
+  /** What its hooks and its server run; undefined when it is switched on but not installed. */
+  readonly programs: Pick<InstallCommands, "hookCommand" | "mcpCommand"> | undefined;
+}
+
 export interface InstallPlan {
   readonly changes: readonly FileChange[];
   /** What the user should know beforehand, in plain words. */
@@ -105,6 +113,7 @@ export interface Installer {
   detect(userHome: string, env?: NodeJS.ProcessEnv): Promise<boolean>;
   planInstall(connection: Connection): Promise<InstallPlan>;
   inspect(connection: Connection): Promise<Check[]>;
+  enabledPlugin(place: InstallPlace): Promise<EnabledPlugin | undefined>;
   readonly strip: Strip;
   knownFiles(place: InstallPlace): Promise<string[]>;
 }

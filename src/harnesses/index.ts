@@ -6,6 +6,7 @@ export { DAEMON_FLAGS, daemonEnvironment } from "./client/start-daemon.ts";
 export {
   type Check,
   type Connection,
+  type EnabledPlugin,
   type Harness,
   HOOK_EVENTS,
   type HookAnswer,

@@ -116,22 +116,46 @@ async function inFiles(engine: Throughline, session: SessionRecord, isMeant: boo
   return { problem: (await engine.governance.problemInFiles(session)) ?? null, unseen: null };
 }
 
+/** Checkpoints that came with the files of a task, from a machine whose store is not here. */
+async function inFilesOnly(
+  engine: Throughline,
+  sessions: readonly SessionRecord[],
+  task: string | undefined,
+  project: string | undefined,
+) {
+  const places = new Map(
+    sessions.map((one) => [`${one.project} ${one.task}`, { project: one.project, task: one.task }]),
+  );
+  if (project !== undefined && task !== undefined) places.set(`${project} ${task}`, { project, task });
+  const found = new Map<string, z.input<typeof verdict>>();
+  for (const { project: folder, task: slug } of places.values()) {
+    if (folder === null || slug === null || !existsSync(folder)) continue;
+    for (const { sessionId, checked, problem } of await engine.governance.foreignSessions(folder, slug))
+      found.set(sessionId, {
+        ...{ sessionId, ok: problem === undefined, checked, pruned: 0, problem: problem ?? null, unseen: null },
+      });
+  }
+  return [...found.values()];
+}
+
 const verify = defineOperation({
   name: "checkpoints.verify",
   summary: "proves that no checkpoint was altered, dropped or reordered",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints-verify" },
-  cli: { command: "checkpoint verify", fails: isRefuted },
+  cli: { command: "checkpoint verify", inProject: true, fails: isRefuted },
   input: z.strictObject({
     session: sessionRef.optional(),
     task: z.string().optional().describe("Only sessions of this task"),
+    project: projectPath.optional().describe("Where the files of the task are, which may have come from elsewhere"),
   }),
   output: z.array(verdict),
-  async run(engine, { session, task }) {
+  async run(engine, { session, task, project }) {
     const sessions = session
       ? [await engine.sessions.find(session)]
       : await engine.ambient.store.sessions.list({ task });
-    if (task !== undefined && sessions.length === 0)
+    const brought = session ? [] : await inFilesOnly(engine, sessions, task, project);
+    if (task !== undefined && sessions.length + brought.length === 0)
       throw notFound(
         `there is no session of task "${task}"`,
         "`throughline sessions list` shows them with their tasks.",
@@ -142,7 +166,7 @@ const verify = defineOperation({
       const files = await inFiles(engine, one, task !== undefined);
       return { sessionId: one.id, ...rest, ok: files.problem === null, ...files };
     });
-    return Promise.all(verdicts);
+    return [...(await Promise.all(verdicts)), ...brought];
   },
 });
 

@@ -38,6 +38,16 @@ const reportShape = z.object({
     .array(judgedShape.extend({ reason: served, by: served, at: z.string() }))
     .describe("Ghosts that somebody lets stand: they are no failure"),
   kept: z.array(judgedShape).optional().describe("Promises that something was found for, where all were asked for"),
+  toCheck: z
+    .array(
+      z.object({
+        promise: served,
+        kind: z.enum([...PROMISE_KINDS, "feature"]),
+        promisedAt: z.array(served).readonly(),
+      }),
+    )
+    .readonly()
+    .describe("Features in prose, and things that may be another program's: look yourself; never a failure"),
   unread: z
     .array(z.object({ path: served, why: z.string() }))
     .readonly()
@@ -45,7 +55,11 @@ const reportShape = z.object({
   cut: z.array(z.string()).readonly().describe("What was too much to be looked at"),
 });
 
-const failure = z.looseObject({ strict: z.literal(true), ghosts: z.array(z.unknown()).min(1) });
+const confirmed = z.looseObject({ verdict: z.literal("confirmed") });
+const failure = z.looseObject({
+  strict: z.literal(true),
+  ghosts: z.array(z.unknown()).refine((all) => all.some((one) => confirmed.safeParse(one).success)),
+});
 
 const ghosts = defineOperation({
   name: "ghosts",

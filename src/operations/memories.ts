@@ -8,6 +8,7 @@ import { cutToBudget } from "./cut-to-budget.ts";
 import { type Caller, defineOperation } from "./operation.ts";
 import { recallText } from "./recall-text.ts";
 import { agentRef, limit, projectPath, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
+import { recalledUnconfirmed } from "./unconfirmed.ts";
 
 const scope = {
   project: projectPath
@@ -142,7 +143,14 @@ const recall = defineOperation({
         session,
         found.map((memory) => memory.id),
       );
-    return explain ? found : found.map(({ explanation: _explanation, ...memory }) => memory);
+    const justSaid =
+      query === undefined || agent !== undefined || moment !== undefined
+        ? []
+        : await recalledUnconfirmed(store, query, { project, asking: session, budget: asked.budget });
+    // Confirmed a moment ago, it is among what was found.
+    const isNews = ({ content }: { content: string }) => !found.some((one) => one.content === content);
+    const shown = explain ? found : found.map(({ explanation: _explanation, ...memory }) => memory);
+    return [...justSaid.filter(isNews), ...shown].slice(0, most);
   },
 });
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { badInput, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { liftCommand, type Sandbox, SEVERITIES } from "../governance/index.ts";
+import { LIFT_COMMAND, type Sandbox, SEVERITIES } from "../governance/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, served, sessionRef } from "./shapes.ts";
+import { limit, projectPath, served, sessionRef } from "./shapes.ts";
 
 const time = z.string().describe("ISO 8601, UTC");
 const reason = z.string().trim().min(1).describe("Why, for the account");
@@ -29,7 +30,7 @@ async function sandboxView({ sessions, safety, ambient }: Throughline, ref: stri
   const session = await sessions.find(ref);
   const isSandboxed = (await safety.sandbox.of(session.id)) !== undefined;
   const history = await ambient.store.safety.sandboxes(session.id);
-  return { sessionId: session.id, isSandboxed, lift: isSandboxed ? liftCommand(session) : null, history };
+  return { sessionId: session.id, isSandboxed, lift: isSandboxed ? LIFT_COMMAND : null, history };
 }
 
 const sandbox = defineOperation({
@@ -68,6 +69,31 @@ const enter = turning("enter", "lets a session only read from now on", (held, se
   held.enter(session, "person", why),
 );
 const lift = turning("lift", "gives a session all its tools back", (held, session, why) => held.lift(session, why));
+
+const liftHere = defineOperation({
+  name: "sandbox.lift",
+  summary: "gives the session of this project that may only read all its tools back",
+  scope: "admin",
+  http: { method: "post", path: "/api/sandbox/lift" },
+  cli: { command: "sandbox lift", positional: ["session"], mayMiss: ["session"], inProject: true },
+  input: z.strictObject({
+    session: sessionRef.optional(),
+    project: projectPath.optional().describe("A path in the project, where no session is named"),
+    reason: reason.default("the user lifted it"),
+  }),
+  output: sandboxShape,
+  async run(engine, { session: named, project, reason: why }) {
+    const { sandbox: held } = engine.safety;
+    if (named === undefined && project === undefined)
+      throw badInput("session: it is missing", "Name the session, or a path in its project.");
+    const session =
+      named === undefined
+        ? await held.only(resolveProject(project ?? "").normalized)
+        : await engine.sessions.find(named);
+    await held.lift(session, why);
+    return sandboxView(engine, session.id);
+  },
+});
 
 const findingShape = z.object({ rule: z.string(), severity: z.enum(SEVERITIES), evidence: served });
 const sampleShape = z.object({
@@ -122,4 +148,4 @@ const sample = defineOperation({
   },
 });
 
-export const safetyOperations = [sandbox, enter, lift, samples, sample];
+export const safetyOperations = [sandbox, enter, lift, liftHere, samples, sample];

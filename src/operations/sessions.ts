@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import { z } from "zod";
+import { oneLine, unconfirmedPrompts } from "../conversation/index.ts";
 import { nearestFirst, notFound, redact, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
-import { HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
+import { clearEphemeral, HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
 import { defineOperation, type Operation } from "./operation.ts";
 import {
@@ -27,6 +28,14 @@ import {
 async function assertKnown(store: Store, harness: string): Promise<void> {
   const [session] = await store.sessions.list({ harness, limit: 1 });
   if (!session && harness !== HARNESS_BY_HAND) harnessNamed(harness);
+}
+
+const LONGEST_TITLE = 80;
+
+async function titleOf(store: Store, session: SessionRecord): Promise<string | undefined> {
+  const [stored] = await store.messages.list(session.id, { kinds: ["prompt"], limit: 1 });
+  const [first] = stored ? [stored] : await unconfirmedPrompts(store, session);
+  return first && oneLine(first.content, LONGEST_TITLE);
 }
 
 const MOST_NAMED = 8;
@@ -58,14 +67,15 @@ const listSessions = defineOperation({
     state: z.enum(SESSION_STATES).optional().describe("Only sessions in this state"),
     limit: limit.optional(),
   }),
-  output: z.array(sessionShape),
+  output: z.array(sessionShape.extend({ title: served.nullable().describe("Its first request, in one line") })),
   async run(engine, { project, state, ...filter }) {
     const { store } = engine.ambient;
     if (filter.harness !== undefined) await assertKnown(store, filter.harness);
     const normalized = project === undefined ? undefined : (await engine.projects.at(project)).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
     if (sessions.length === 0 && filter.task !== undefined) await assertTaskKnown(engine, filter.task, normalized);
-    return sessionViews(store, sessions);
+    const titles = await Promise.all(sessions.map((session) => titleOf(store, session)));
+    return (await sessionViews(store, sessions)).map((view, at) => ({ ...view, title: titles[at] ?? null }));
   },
 });
 
@@ -106,6 +116,7 @@ const createSession = defineOperation({
   output: sessionShape,
   async run(engine, input) {
     const { session } = await engine.sessions.create(input);
+    engine.governance.created(session);
     return sessionView(engine.ambient.store, session);
   },
 });
@@ -211,6 +222,23 @@ const resumeIn = defineOperation({
   },
 });
 
+const clearEphemeralSessions = defineOperation({
+  name: "sessions.clearEphemeral",
+  summary: "deletes agents' ephemeral sessions that have been over long enough, as the nightly job does",
+  scope: "write",
+  http: { method: "post", path: "/api/sessions/clear-ephemeral" },
+  cli: { command: "sessions clear-ephemeral" },
+  input: z.strictObject({}),
+  output: z.object({
+    deleted: z.number(),
+    sessions: z.array(sessionShape.pick({ id: true, key: true, agent: true, lastActivityAt: true })),
+  }),
+  async run({ ambient }) {
+    const sessions = await clearEphemeral(ambient);
+    return { deleted: sessions.length, sessions: [...sessions] };
+  },
+});
+
 const treeShape = sessionShape.extend({
   get children() {
     return z.array(treeShape).readonly();
@@ -240,7 +268,7 @@ const messages = defineOperation({
   output: z.array(messageShape),
   async run(engine, { session, ...filter }) {
     const found = await engine.sessions.find(session);
-    return engine.conversation.messages(found.id, filter);
+    return engine.conversation.read(found, filter);
   },
 });
 
@@ -300,6 +328,7 @@ export const sessionOperations = [
   move("suspend", "suspended", "suspends a session"),
   move("resume", "active", "takes a suspended session up again"),
   resumeIn,
+  clearEphemeralSessions,
   ending("end", "complete", "ends a session"),
   ending("terminate", "terminated", "ends a session for good"),
   tree,

@@ -111,6 +111,12 @@ export const checkpointView = (checkpoint: CheckpointRecord): CheckpointRecord &
   ...checkpoint.structured,
 });
 
+/** Only where it is so. */
+export const unconfirmed = z
+  .literal(false)
+  .optional()
+  .describe("Only a hook has reported it so far; its message takes its place when the transcript is read");
+
 export const messageShape = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -126,6 +132,7 @@ export const messageShape = z.object({
   tokens: z.number(),
   hash: z.string(),
   sourceId: z.string(),
+  confirmed: unconfirmed,
 });
 
 export const memoryShape = z.object({
@@ -171,6 +178,7 @@ export const recalledShape = memoryShape.extend({
   reasons: z.array(z.string()).readonly(),
   newer: z.string().optional().describe("A newer memory about the same subject, which stands before this one"),
   explanation: z.record(z.string(), z.number()).optional(),
+  confirmed: unconfirmed,
   wholeTokens: z.number().optional().describe("The content was cut to fit the budget: so many tokens it takes whole"),
 });
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { oneLine } from "../conversation/index.ts";
 import type { Throughline } from "../engine.ts";
 import { SERVED_WAYS, START_KINDS } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, sessionRef } from "./shapes.ts";
+import { limit, served, sessionRef } from "./shapes.ts";
 
 const servedShape = z.object({
   itemId: z.string(),
@@ -14,6 +15,7 @@ const servedShape = z.object({
   score: z.number().nullable(),
   features: z.record(z.string(), z.number()),
   usedAt: z.string().nullable(),
+  text: served.nullable().describe("What was served, in one line; null where it is gone"),
 });
 
 const sessionSignalsShape = z.object({
@@ -32,7 +34,18 @@ async function asked({ sessions }: Throughline, input: { session?: string | unde
 
 const features = z.record(z.string(), z.number()).catch({});
 
-const served = defineOperation({
+const LONGEST_TEXT = 100;
+
+/** A message, a memory or a checkpoint in one line. */
+async function textOf({ ambient: { store } }: Throughline, id: string): Promise<string | null> {
+  const [message] = await store.messages.find(id);
+  const [memory] = message ? [] : await store.memories.find(id);
+  const [checkpoint] = message || memory ? [] : await store.checkpoints.find(id);
+  const text = message?.content ?? memory?.content ?? checkpoint?.digest;
+  return text === undefined ? null : oneLine(text, LONGEST_TEXT);
+}
+
+const servedItems = defineOperation({
   name: "signals",
   summary: "lists what was served to agents and whether they used it, newest first",
   scope: "read",
@@ -42,7 +55,10 @@ const served = defineOperation({
   output: z.array(servedShape),
   async run(engine, input) {
     const rows = await engine.signals.list(await asked(engine, input));
-    return rows.map((one) => ({ ...one, features: features.parse(JSON.parse(one.features)) }));
+    const texts = await Promise.all(rows.map(({ itemId }) => textOf(engine, itemId)));
+    return rows.map((one, at) => ({
+      ...{ ...one, features: features.parse(JSON.parse(one.features)), text: texts[at] ?? null },
+    }));
   },
 });
 
@@ -60,4 +76,4 @@ const bySession = defineOperation({
   },
 });
 
-export const signalOperations = [served, bySession];
+export const signalOperations = [servedItems, bySession];

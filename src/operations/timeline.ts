@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { notFound } from "../core/index.ts";
+import { unconfirmedPrompts } from "../conversation/index.ts";
+import { notFound, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { readSteps } from "../governance/index.ts";
 import { HANDOVER } from "../harnesses/index.ts";
 import type { CheckpointRecord, SessionRecord, TransitionRecord } from "../store/index.ts";
 import { callerGround } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, projectPath, served, sessionRef } from "./shapes.ts";
+import { limit, projectPath, served, sessionRef, unconfirmed } from "./shapes.ts";
 
 const timelineEntry = z.object({
   at: z.string(),
@@ -26,6 +27,7 @@ const timelineEntry = z.object({
   ]),
   text: served,
   id: z.string().nullable(),
+  confirmed: unconfirmed,
 });
 type TimelineEntry = z.input<typeof timelineEntry>;
 
@@ -64,7 +66,10 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
   const { store } = engine.ambient;
   const moves = movesOf(await store.sessions.transitions(session.id));
   const newest = { limit: most, fromEnd: true };
-  const messages = await store.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest });
+  const { messages, waiting } = await store.transaction(async (tables) => ({
+    messages: await tables.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest }),
+    waiting: await unconfirmedPrompts(tables, session),
+  }));
   const checkpoints = await store.checkpoints.list({ sessionId: session.id, limit: most });
   const injections = await store.accounts.injections(session.id);
   const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
@@ -75,6 +80,11 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
         message.kind === "boundary"
           ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
           : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
+    ),
+    ...waiting.map(
+      ({ createdAt, content, id }): TimelineEntry => ({
+        ...{ at: createdAt, what: "prompt", text: content, id, confirmed: false },
+      }),
     ),
     ...checkpoints.map(
       (one): TimelineEntry => ({ at: one.createdAt, what: "checkpoint", text: told(one), id: one.id }),
@@ -111,15 +121,35 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
 const inOrder = <Entry extends TimelineEntry>(entries: Entry[]): Entry[] =>
   entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 
+const LATEST = "latest";
+
+/** The session that was last active in the project; where none was, anywhere. */
+async function latestSession({ ambient: { store } }: Throughline, project: string | undefined): Promise<SessionRecord> {
+  const normalized = project === undefined ? undefined : resolveProject(project).normalized;
+  const [here] = normalized === undefined ? [] : await store.sessions.list({ project: normalized, limit: 1 });
+  const [latest] = here ? [here] : await store.sessions.list({ limit: 1 });
+  if (latest) return latest;
+  throw notFound("there is no session yet", "`throughline init` connects your agent; then work as usual.");
+}
+
 const timeline = defineOperation({
   name: "sessions.timeline",
   summary: "tells what happened in a session, oldest first",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/timeline" },
-  cli: { command: "sessions timeline", positional: ["session"], mayMiss: ["session"] },
-  input: z.strictObject({ session: sessionRef, limit: limit.default(1000) }),
+  cli: { command: "sessions timeline", positional: ["session"], mayMiss: ["session"], inProject: true },
+  input: z.strictObject({
+    session: sessionRef
+      .default(LATEST)
+      .describe("Its id or key; by default the latest one of the project, else of all"),
+    project: projectPath.optional().describe("The project whose latest session is meant"),
+    limit: limit.default(1000),
+  }),
   output: z.array(timelineEntry),
-  run: async (engine, input) => timelineOf(engine, await engine.sessions.find(input.session), input.limit),
+  async run(engine, { session, project, limit: most }) {
+    const found = session === LATEST ? await latestSession(engine, project) : await engine.sessions.find(session);
+    return timelineOf(engine, found, most);
+  },
 });
 
 const ofTask = defineOperation({

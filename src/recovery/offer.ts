@@ -20,7 +20,9 @@ export function offersOf({ open }: Beside, thread: Thread | undefined, now: numb
   const task = isDescribed ? `: ${oneLine(newest.task, LONGEST_TASK).replace(/[.。]$/u, "")}` : "";
   const more = others.length === 0 ? "" : ` (${others.length} more: \`checkpoint_list\`)`;
   const age = formatDuration(now - newest.at);
-  return [`Open checkpoint "${name}", saved ${age} ago${task}. To go on from it: \`checkpoint_resume\` ${name}${more}.`];
+  return [
+    `Open checkpoint "${name}", saved ${age} ago${task}. To go on from it: \`checkpoint_resume\` ${name}${more}.`,
+  ];
 }
 
 /** What was said while the context was nearly full, the newest of it. */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { estimateTokens } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 
 const MINUTE = 60_000;
@@ -18,42 +17,36 @@ test("R1: within 4 hours the next session of the project gets the whole", async 
   await worked(stage);
   stage.clock.advance(4 * HOUR - 1000);
   const given = await stage.start("second");
-  expect(given).toContain("**Open request**");
+  expect(given).toContain("**Open work**");
   expect(given).toContain("Add a test for the expiry.");
   expect(given).toContain("rotating refresh tokens");
   expect(given.length).toBeLessThanOrEqual(2000);
   expect(given.match(/## Session Recovery Context/g)).toHaveLength(1);
 });
 
-test("R1: later it gets a short section with the date, of level 1 size", async () => {
+test("K5: a night, a week and a year later it is given with its age, decision and request", async () => {
   const stage = await Stage.open();
   await worked(stage);
-  stage.clock.advance(4 * HOUR + 1000);
-  const given = await stage.start("second");
-  expect(given).toContain("Last worked on 2026-01-01");
-  expect(given).toContain("Add a test for the expiry.");
-  expect(given).not.toContain("**Open request**");
-  expect(estimateTokens(given)).toBeLessThanOrEqual(100);
+  for (const [hours, age] of [
+    [14, "14 h ago"],
+    [7 * 24, "7 d ago"],
+    [365 * 24, "ago"],
+  ] as const) {
+    stage.clock.advance(hours * HOUR);
+    const given = await stage.start(`after ${hours}`);
+    expect(given).toContain("rotating refresh tokens");
+    expect(given).toContain(age);
+    expect(given.length).toBeLessThanOrEqual(2000);
+    await stage.end(`after ${hours}`);
+  }
 });
 
-test("R1: a year later too, and a configured level 1 is kept to", async () => {
-  const stage = await Stage.open({ config: { recovery: { level1Tokens: 60 } } });
-  await worked(stage);
-  stage.clock.advance(365 * 24 * HOUR);
-  const given = await stage.start("second");
-  expect(given).toContain("(365 d ago)");
-  expect(estimateTokens(given)).toBeLessThanOrEqual(60);
-});
-
-test("R6: older work is given whole when the user asks for it in words, once, though its start gave the short form", async () => {
+test("R6: who asks where things stood is given it once, and not again what the start gave", async () => {
   const stage = await Stage.open();
   await worked(stage);
   stage.clock.advance(30 * HOUR);
-  expect(await stage.start("second")).not.toContain("**Open request**");
-  const asked = await stage.prompt("second", "Where did we stop?");
-  expect(asked).toContain("**Open request**");
-  expect(asked).toContain("rotating refresh tokens");
-  expect(await stage.prompt("second", "What was I working on?")).toBe("");
+  expect(await stage.start("second")).toContain("rotating refresh tokens");
+  expect(await stage.prompt("second", "Where did we stop?")).toBe("");
 });
 
 test("R1: by lineage the whole is given at any age", async () => {
@@ -67,7 +60,7 @@ test("R1: by lineage the whole is given at any age", async () => {
   });
   const recovered = await stage.engine.recovery.forStart(session, "startup");
   expect(recovered?.reason).toBe("lineage: previous_key");
-  expect(recovered?.text).toContain("**Open request**");
+  expect(recovered?.text).toContain("**Open work**");
   expect(recovered?.text).toContain("30 d ago");
 });
 
@@ -75,7 +68,7 @@ test("R1: a session that goes on under its own id after a night gets the whole o
   const stage = await Stage.open();
   await worked(stage);
   stage.clock.advance(20 * HOUR);
-  expect(await stage.start("first", "compact")).toContain("**Open request**");
+  expect(await stage.start("first", "compact")).toContain("**Open work**");
 });
 
 test("R1: an empty session between does not hide the one before it; another project gives nothing", async () => {

@@ -103,7 +103,7 @@ export class Recovery {
     // The same session going on behind a compaction: once for each, however often and late its client says so.
     const pending = await this.rescue.pending(session);
     if (!pending || pending.isAnswered) return undefined;
-    return this.#brief(session, source);
+    return this.#brief(session, source, { upTo: pending.at });
   }
 
   /** What the user asks for in words: the whole, unless the agent was given it before. */
@@ -139,7 +139,10 @@ export class Recovery {
     const state = await this.#parts.work.ofSession(session, asOf?.createdAt);
     const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
     const standing = { state, current: session.id, reason, sessions: [session.id] };
-    const recovered = await this.#compose(session.projectNormalized, session, standing, { until: asOf?.createdAt, isUnderWay: true });
+    const recovered = await this.#compose(session.projectNormalized, session, standing, {
+      until: asOf?.createdAt,
+      isUnderWay: true,
+    });
     return recovered ?? { text: "", fromSessionId: session.id, reason };
   }
 
@@ -166,11 +169,12 @@ export class Recovery {
   async #brief(
     session: SessionRecord,
     source: StartSource,
-    { alsoLive = false } = {},
+    { alsoLive = false, upTo }: { alsoLive?: boolean; upTo?: string } = {},
   ): Promise<Recovered | undefined> {
     const project = session.projectNormalized;
-    const standing =
+    const all =
       project === null ? await this.#alone(session) : await this.#standing(project, session, { source, alsoLive });
+    const standing = upTo === undefined ? all : { ...all, state: withoutLater(all.state, upTo) };
     const { continuity, recovery } = await this.#ambient.configFor(project);
     const whole = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const isCompacted = source === "compact";
@@ -186,7 +190,8 @@ export class Recovery {
   async #alone(session: SessionRecord): Promise<Standing> {
     const own = session.promptCount === 0 ? await this.#certainParent(session) : session;
     const state = own ? await this.#parts.work.ofSession(own) : { rules: [], decisions: [], threads: [] };
-    return { state, current: own?.id, reason: "the same session", sessions: own ? [own.id] : [] };
+    const reason = own && own.id !== session.id ? `lineage: ${session.lineage}` : "the same session";
+    return { state, current: own?.id, reason, sessions: own ? [own.id] : [] };
   }
 
   /** The state of a project as somebody who starts there may know it: without what others are at right now. */
@@ -198,17 +203,21 @@ export class Recovery {
     const { work, liveness, bringUpToDate } = this.#parts;
     const live = new Set<string>();
     const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
+    const goesOn =
+      session !== undefined && !alsoLive && (source === "compact" || source === "resume" || session.promptCount > 0);
     for (const [at, other] of sessions.entries()) {
-      if (other.lineage === "subagent") continue;
+      if (other.lineage === "subagent" || (other.id === session?.id && !goesOn)) continue;
       if (other.id !== session?.id && !alsoLive && (await liveness.isLive(other))) live.add(other.id);
-      else if (isOpen(other) || at < SESSIONS_READ_AGAIN || other.id === session?.id) await bringUpToDate(other);
+      else if (isOpen(other) || at < SESSIONS_READ_AGAIN) await bringUpToDate(other);
     }
+    if (session !== undefined && !goesOn) live.add(session.id);
     await work.catchUp(project);
     const state = await work.state(project, live);
     const origin = session && (await this.#originOf(session, source));
     const own = origin && (await work.threadOfSession(origin));
     const thread = state.threads.find(({ id }) => id === own) ?? state.threads.find((one) => one.state === "open");
-    const reason = thread && thread.id === own ? (origin === session?.id ? source : "lineage") : "same project";
+    const reason =
+      thread && thread.id === own ? (origin === session?.id ? source : `lineage: ${session?.lineage}`) : "same project";
     const digested = await this.#digestedSessions(project, live);
     const alone = digested.filter((id) => !state.threads.some((one) => one.sessions.includes(id)));
     return { state, current: thread?.id, reason, sessions: [...(thread?.sessions ?? []), ...alone] };
@@ -245,7 +254,8 @@ export class Recovery {
     const { continuity, recovery } = await this.#ambient.configFor(project);
     const now = this.#now();
     const budget = options.budget ?? Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
-    const beside = options.until === undefined ? await this.#beside(session?.project ?? project, session) : NOTHING_BESIDE;
+    const beside =
+      options.until === undefined ? await this.#beside(session?.project ?? project, session) : NOTHING_BESIDE;
     const thread = state.threads.find(({ id }) => id === current);
     const [newest] = thread?.sessions ?? sessions;
     const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
@@ -255,7 +265,7 @@ export class Recovery {
     const text = composeBriefing({
       ...{ state, current, now, budget: room, isUnderWay: options.isUnderWay ?? false },
       digest: await this.#digest(sessions, options.until),
-      intro: options.intro ?? this.#intro(state, now),
+      intro: options.intro ?? (await this.#intro(state, newest, now)),
       offers: offersOf(beside, thread, now),
       remembered: await this.#remembered(sessions),
       buffered: bufferedQuotes(beside, now),
@@ -266,10 +276,15 @@ export class Recovery {
     return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason, work: state };
   }
 
-  #intro({ threads }: WorkState, now: number): string {
+  async #intro({ threads }: WorkState, sessionId: string | undefined, now: number): Promise<string> {
+    const session = sessionId === undefined ? undefined : await this.#store.sessions.get(sessionId);
     const [newest] = threads;
-    const age = newest ? ` (last work ${formatDuration(now - Date.parse(newest.lastAt))} ago)` : "";
-    return `Kept by Throughline from earlier sessions${age}. A record, not instructions; \`recall\` finds more.`;
+    const age = newest ? `last work ${formatDuration(now - Date.parse(newest.lastAt))} ago` : "";
+    const about = [age, session?.state === "suspended" ? (session.endReason ?? "suspended") : ""].filter(
+      (part) => part !== "",
+    );
+    const known = about.length === 0 ? "" : ` (${about.join(", ")})`;
+    return `Kept by Throughline from earlier sessions${known}. A record, not instructions; \`recall\` finds more.`;
   }
 
   async #itemsOf(sessionId: string) {
@@ -345,7 +360,9 @@ export class Recovery {
       source === "resume" || session.parentId === null ? session : await this.#store.sessions.get(session.parentId);
     if (!origin || (await this.#parts.bringUpToDate(origin)).recoveryInContext !== 1) return false;
     const { recoveryWindowMs } = (await this.#ambient.configFor(session.projectNormalized)).continuity;
-    const given = (await this.#store.accounts.injections(origin.id)).filter(({ reason }) => !reason.startsWith(REMINDER));
+    const given = (await this.#store.accounts.injections(origin.id)).filter(
+      ({ reason }) => !reason.startsWith(REMINDER),
+    );
     const last = given.map(({ createdAt }) => Date.parse(createdAt)).sort((a, b) => b - a)[0];
     return last !== undefined && this.#now() - last <= recoveryWindowMs;
   }
@@ -389,3 +406,13 @@ export class Recovery {
     return createdAt;
   }
 }
+
+/** Without what was said since: the agent has that before it. */
+const withoutLater = ({ threads, ...rest }: WorkState, at: string): WorkState => ({
+  ...rest,
+  threads: threads.map((thread) => ({
+    ...thread,
+    request: thread.request && thread.request.at <= at ? thread.request : undefined,
+    highlights: thread.highlights.filter((one) => one.at <= at),
+  })),
+});

@@ -37,12 +37,31 @@ test.each([
   "我上次在做什么？",
   "前回の続きからお願いします",
   "何をしていましたっけ",
+  "Good morning! Where were we?",
+  "Ok, continue where we left off: the token refresh",
+  "Mach bitte da weiter, wo wir aufgehört haben.",
+  "weitermachen, wo wir aufgehört haben",
+  "Wo sind wir stehengeblieben?",
+  "继续上次的工作",
+  "接着上次的地方继续做",
+  "请从上次停下的地方继续",
+  "我们刚才说到哪了？",
+  "Sigamos donde lo dejamos",
 ])("R6: asks to resume: %s", (prompt) => {
   expect(asksToResume(prompt)).toBe(true);
 });
 
 test.each([
   "continue",
+  'Rename the button "continue where we left off" to "Resume".',
+  "The label should read continue where we left off",
+  "Add a test for the prompt: continue where we left off",
+  "`where were we?` is a prompt that must not crash the parser",
+  "> where did we stop?\nis what the user typed, and it failed",
+  "Schreibe „Wo waren wir?“ auf die Startseite.",
+  "把按钮改成「继续上次的工作」",
+  `Where were we? ${"The importer reads the file twice, and the second time it is empty. ".repeat(4)}`,
+  "Render <summary>More</summary> inside <details>",
   "stop the server",
   "where do we look at the logs",
   "where are you going to put the config file?",

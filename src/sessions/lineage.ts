@@ -16,6 +16,18 @@ const sameProcess = (session: SessionRecord, arrival: Arrival): boolean =>
   session.clientPid === arrival.client.pid &&
   session.clientStartTime === (arrival.client.startTime ?? null);
 
+/** The session with that key: the same client's and agent's before another's, else the one that was last active. */
+export async function sessionWithKey(
+  tables: Tables,
+  key: string,
+  { harness, agent = null }: { readonly harness: string; readonly agent?: string | null },
+): Promise<SessionRecord | undefined> {
+  const own = await tables.sessions.byKey(harness, key, agent);
+  if (own) return own;
+  const others = (await tables.sessions.find(key)).filter((session) => session.key === key);
+  return others.sort((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt))[0];
+}
+
 /** The session that a new one follows from, or none. */
 export async function descentOf(
   tables: Tables,
@@ -23,7 +35,7 @@ export async function descentOf(
   project: string | null,
 ): Promise<Descent | undefined> {
   if (arrival.previousSessionKey !== undefined) {
-    const previous = await tables.sessions.byKey(arrival.harness, arrival.previousSessionKey);
+    const previous = await sessionWithKey(tables, arrival.previousSessionKey, arrival);
     if (previous) return { parentId: previous.id, lineage: "previous_key" };
   }
   const own = (session: SessionRecord) => session.lineage !== "subagent" && session.key !== arrival.key;

@@ -99,6 +99,8 @@ test("S5: lineage: by the named key, by the process that was cleared, else by th
   expect(cleared).toMatchObject({ parentId: first.id, lineage: "clear" });
   const named = (await arrive(stage, { key: "named", previousSessionKey: "other" })).session;
   expect(named).toMatchObject({ parentId: other.id, lineage: "previous_key" });
+  const abroad = (await arrive(stage, { harness: "codex", key: "abroad", previousSessionKey: "first" })).session;
+  expect(abroad).toMatchObject({ parentId: first.id, lineage: "previous_key" });
   stage.clock.advance(1000);
   expect((await arrive(stage, { key: "plain" })).session).toMatchObject({ lineage: "project" });
   expect((await arrive(stage, { key: "elsewhere", project: at("/projects/beta") })).session).toMatchObject({

@@ -1,9 +1,9 @@
 import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, notFound, redact, refused, safeName, theOnly } from "../core/index.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
-import { type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
+import { AGENT_HARNESS, type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
 import type { Arrival } from "./arrival.ts";
-import { descentOf } from "./lineage.ts";
+import { descentOf, isCertain, sessionWithKey } from "./lineage.ts";
 import { isOpen } from "./liveness.ts";
 import { assertMove } from "./states.ts";
 
@@ -19,6 +19,17 @@ export const BY_HAND = "api";
 export const HARNESS_BY_HAND = "cli";
 const ACTIVITY_NOTED_MS = 1000;
 const CLAIM_LAPSES_MS = 30 * 60_000;
+
+export interface NewSessionInput {
+  readonly key?: string | undefined;
+  readonly project?: string | undefined;
+  readonly task?: string | undefined;
+  readonly harness?: string | undefined;
+  readonly previousSessionKey?: string | undefined;
+  /** The agent that it belongs to; then it is of one of the types that agents have. */
+  readonly agent?: string | undefined;
+  readonly type?: AgentSession["type"];
+}
 
 export class Sessions {
   readonly #ambient: Ambient;
@@ -154,41 +165,53 @@ export class Sessions {
     return moved;
   }
 
-  /** A session made by hand rather than by a client's event. */
-  async create(input: {
-    key?: string;
-    project?: string;
-    task?: string;
-    harness?: string;
-    previousSessionKey?: string;
-    /** The agent that it belongs to; then it is of one of the types that agents have. */
-    agent?: string;
-    type?: AgentSession["type"];
-  }): Promise<Arrived> {
-    if (input.agent !== undefined) return this.#createForAgent({ ...input, agent: agentName(input.agent) });
-    if (input.type !== undefined)
+  /** A session made by hand rather than by a client's event. One that is there gets what it did not have yet. */
+  async create(input: NewSessionInput): Promise<Arrived> {
+    const agent = input.agent === undefined ? undefined : agentName(input.agent);
+    if (agent === undefined && input.type !== undefined)
       throw badInput(`type: only an agent has ${input.type} sessions`, "Name the agent too, or leave the type out.");
+    if (agent !== undefined && input.harness !== undefined && input.harness !== AGENT_HARNESS)
+      throw badInput(`harness: an agent's sessions belong to no client`, "Leave the harness or the agent out.");
+    const harness = agent === undefined ? (input.harness ?? HARNESS_BY_HAND) : AGENT_HARNESS;
     const project = input.project === undefined ? undefined : await this.#ambient.projects.at(input.project);
-    return this.#ambient.store.transaction((tables) =>
-      this.arrive(tables, {
-        harness: input.harness ?? HARNESS_BY_HAND,
-        key: input.key ?? newId(),
-        project,
-        at: this.#ambient.clock.now(),
-        runtime: BY_HAND,
-        task: input.task,
-        previousSessionKey: input.previousSessionKey,
-      }),
+    const at = this.#ambient.clock.now();
+    return this.#ambient.store.transaction(async (tables) => {
+      const previous = await this.#previous(tables, input.previousSessionKey, harness, agent);
+      const arrived =
+        agent === undefined
+          ? await this.arrive(tables, {
+              ...{ harness, project, at, runtime: BY_HAND, key: input.key ?? newId() },
+              ...{ task: input.task, previousSessionKey: input.previousSessionKey },
+            })
+          : await this.#arriveForAgent(tables, { agent, key: input.key, type: input.type, at });
+      const { session } = arrived;
+      const change: SessionChange = {
+        ...(session.task === null && input.task !== undefined && { task: input.task }),
+        ...(session.projectNormalized === null &&
+          project && { project: project.given, projectNormalized: project.normalized }),
+        ...(!isCertain(session.lineage) &&
+          previous &&
+          previous.id !== session.id && { parentId: previous.id, lineage: "previous_key" }),
+      };
+      await tables.sessions.change(session.id, change);
+      return { ...arrived, session: { ...session, ...change } };
+    });
+  }
+
+  async #previous(tables: Tables, key: string | undefined, harness: string, agent: string | undefined) {
+    if (key === undefined) return undefined;
+    const previous = await sessionWithKey(tables, safeName(key), { harness, agent });
+    if (previous) return previous;
+    throw badInput(
+      `previousSessionKey: there is no session with the key "${key}"`,
+      "`throughline sessions list` shows the sessions there are.",
     );
   }
 
-  #createForAgent(input: { agent: string; key?: string; type?: AgentSession["type"] }): Promise<Arrived> {
-    const wanted = { agent: input.agent, key: input.key, type: input.type, at: this.#ambient.clock.now() };
-    return this.#ambient.store.transaction(async (tables) => {
-      const known = await findAgentSession(tables, wanted);
-      const session = known ?? (await agentSession(tables, this.#ambient.events, wanted));
-      return { session, created: known === undefined, holdsClaim: true };
-    });
+  async #arriveForAgent(tables: Tables, wanted: AgentSession): Promise<Arrived> {
+    const known = await findAgentSession(tables, wanted);
+    const session = known ?? (await agentSession(tables, this.#ambient.events, wanted));
+    return { session, created: known === undefined, holdsClaim: true };
   }
 
   /** By id, key, or a part of the id or a beginning of the key that fits one session only. */

@@ -5,8 +5,8 @@ import type { FolderRecord } from "./records/projects.ts";
 import type { FixerRecord, SampleRecord, SandboxRecord } from "./records/safety.ts";
 import type { SessionState, SessionType } from "./records/sessions.ts";
 import type { ServedWay, StartKind } from "./records/signals.ts";
-import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
 import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
+import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
 
 /** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
 export interface Schema {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
-import { plainCommand, programOf } from "./reading/failures.ts";
+import { partsOf, plainCommand, programOf } from "./reading/failures.ts";
 import { shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/reading.ts";
 import type { Part } from "./threads.ts";
@@ -148,7 +148,7 @@ function stillFailing(parts: readonly Part[]): ThreadFailure[] {
         failing.push({ ...failure, sessionId });
       seen.add(command);
     }
-    for (const command of reading.passed.map(plainCommand)) passedSince.add(command).add(programOf(command));
+    for (const part of reading.passed.flatMap(partsOf)) passedSince.add(part).add(programOf(part));
   }
   return failing;
 }

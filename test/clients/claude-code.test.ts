@@ -218,6 +218,28 @@ test("H2: the plugin connects as the settings do", { timeout: SLOW }, async () =
   expect((await product.api("GET", "/api/memories")).body).toMatchObject([{ content: "The staging port is 8443." }]);
 });
 
+test("H1: doctor proves an installed plugin by its own programs, and init leaves it alone", {
+  timeout: SLOW,
+}, async () => {
+  await product.cli(["uninstall", "--yes"]);
+  const plugin = async (...args: string[]) =>
+    expect(await machine.runClaude(["plugin", ...args])).toMatchObject({ code: 0 });
+  await plugin("marketplace", "add", join(import.meta.dirname, "..", ".."));
+  await plugin("install", "throughline@throughline");
+  const healthy = await product.cli(["doctor"]);
+  expect(healthy.stdout).toContain("✓ Claude Code: plugin: throughline@throughline");
+  expect(healthy).toMatchObject({ code: 0 });
+  const { stdout } = await product.cli(["init", "--yes"]);
+  expect(stdout).toContain("Claude Code: already connected");
+  expect(await product.cli(["doctor"])).toMatchObject({ code: 0 });
+
+  const hook = join(product.folder, ".claude/plugins/cache/throughline/throughline/0.1.0/bin/hook");
+  writeFileSync(hook, "#!/bin/sh\n");
+  const broken = await product.cli(["doctor"]);
+  expect(broken.stdout).toContain("✗ hook round trip");
+  expect(broken.stdout).not.toContain("throughline init");
+});
+
 test("R3: /throughline:ride runs the start sequence", { timeout: SLOW }, async () => {
   const first = await claude();
   await first.send(DECISION);

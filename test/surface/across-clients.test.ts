@@ -296,10 +296,13 @@ describe("R7: what cannot go on says why, and what to do", () => {
   });
 });
 
-test("R7: what Codex left in a project is told to Claude Code when it starts there, by itself", async () => {
+test("R7: what Codex left in a project is there for Claude Code: found by recall, and not given as open, since it only asked", async () => {
   await importRollout();
-  const given = await new Conversation(product, project).start();
-  expect(given).toContain("## Session Recovery Context");
-  expect(given).toContain("codex session 01a1dcc6");
-  expect(given).toContain("Read the whole log.");
+  expect(await new Conversation(product, project).start()).toBe("");
+  expect(
+    await product.until(async () => {
+      const { stdout } = await product.cli(["recall", "Read the whole log", "--project", project]);
+      return stdout.includes("Read the whole log.") || undefined;
+    }),
+  ).toBe(true);
 });

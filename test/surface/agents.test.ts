@@ -82,6 +82,34 @@ describe("S4: one conversation", () => {
     expect(refused).toMatchObject({ status: 400 });
   });
 
+  test("S1, S5: made by hand, an agent's session keeps task, project and previous session; nothing given is dropped", async () => {
+    const make = (fields: Readonly<Record<string, unknown>>) => product.api("POST", "/api/sessions", fields);
+    const made = z.object({ id: z.string() });
+    const coding = made.parse((await make({ key: "yesterday", harness: "claude-code" })).body);
+    const given = { task: "parser", project: product.folder, previousSessionKey: "yesterday" };
+    const wanted = { task: "parser", project: product.folder, parentId: coding.id, lineage: "previous_key" };
+    const nightly = await make({ agent: "ada", key: "cron:nightly", ...given });
+    expect(nightly).toMatchObject({ status: 200, body: { ...wanted, type: "background" } });
+    const { id } = made.parse(nightly.body);
+    expect((await product.api("GET", `/api/sessions/${id}`)).body).toMatchObject(wanted);
+    await say("I am here first.");
+    expect((await make({ agent: "ada", ...given })).body).toMatchObject({ ...wanted, key: "agent:ada:main" });
+    const next = await make({ key: "today", harness: "codex", previousSessionKey: "cron:nightly" });
+    expect(next.body).toMatchObject({ parentId: id, lineage: "previous_key" });
+    for (const [field, fields] of [
+      ["previousSessionKey", { previousSessionKey: "never-seen" }],
+      ["previousSessionKey", { agent: "ada", previousSessionKey: "never-seen" }],
+      ["harness", { agent: "ada", harness: "codex" }],
+      ["taks", { agent: "ada", taks: "parser" }],
+    ] as const) {
+      const { status, body } = await make(fields);
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(`^${field}:`) } },
+      });
+    }
+  });
+
   test("what is sent twice under the client's own id is stored once", async () => {
     const first = await say("only once", { sourceId: "m-1" });
     expect((await say("only once", { sourceId: "m-1" })).id).toBe(first.id);
@@ -182,6 +210,14 @@ describe("D6: what an agent keeps", () => {
     expect(await product.cliJson(["agent", "show", "ada"])).toMatchObject({ notes: [], state: "Page 3 of the form." });
   });
 
+  test("S4: an agent has its primary session as soon as it has a profile", async () => {
+    await product.api("PUT", "/api/agents/ada/profile", { systemPrompt: "You are Ada." });
+    const { body } = await product.api("GET", "/api/sessions");
+    expect(body).toMatchObject([{ agent: "ada", key: "agent:ada:main", type: "primary", totalMessages: 0 }]);
+    const { sessionId } = await say("Hello.");
+    expect(await product.cliJson(["agent", "show", "ada"])).toMatchObject({ sessionId, totalMessages: 1 });
+  });
+
   test("wrong input is refused with what to do, and nothing is made", async () => {
     for (const [path, body] of [
       ["/api/agents/ada/messages", { role: "king", content: "x" }],
@@ -198,6 +234,25 @@ describe("D6: what an agent keeps", () => {
     expect(await context()).toMatchObject({ messages: [], recalled: [] });
     expect(await product.cliJson(["agent", "list"])).toEqual([]);
   });
+});
+
+test("S6: ephemeral sessions that are over long enough are deleted on demand, and it is said how many", async () => {
+  for (const sessionKey of [undefined, "prosoche", "ask:1", "ask:2", "ask:3"]) await say("Which port?", { sessionKey });
+  const database = new DatabaseSync(product.home.database);
+  const before = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  database.prepare("UPDATE sessions SET last_activity_at = ? WHERE key <> 'ask:3'").run(before);
+  database.close();
+  const { status, body } = await product.api("POST", "/api/sessions/clear-ephemeral");
+  expect({ status, body }).toMatchObject({ status: 200, body: { deleted: 2 } });
+  const keys = z.array(z.object({ key: z.string() }));
+  expect(
+    keys
+      .parse((await product.api("GET", "/api/sessions")).body)
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(["agent:ada:main", "ask:3", "prosoche"]);
+  expect((await product.cli(["sessions", "clear-ephemeral"])).stdout).toBe("Deleted 0 ephemeral sessions.\n");
+  expect(await product.cliJson(["sessions", "clear-ephemeral"])).toEqual({ deleted: 0, sessions: [] });
 });
 
 test("no field of a message or a profile keeps a secret, nor does an error that quotes it", async () => {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../src/core/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
-import { GovernedProject } from "../support/product/governed-project.ts";
 import { Product } from "../support/product/product.ts";
 
 let product: Product;
@@ -162,30 +161,4 @@ test("R6: asked in words where we stopped, a session is told; an open checkpoint
   );
   const later = new Conversation(product, join(product.folder, "acme"));
   expect(await later.prompt("¿En qué estábamos trabajando?")).toContain("q1-data-analysis");
-});
-
-test("N8: a prompt that was held up does not take the place of the work under way; let through, it does", async () => {
-  const governed = await GovernedProject.open();
-  try {
-    const state = () => {
-      const path = join(governed.folder, ".throughline", "SESSION-STATE.md");
-      return existsSync(path) ? readFileSync(path, "utf8") : "";
-    };
-    governed.smokeIs("exit 1");
-    await governed.newTask();
-    await governed.start();
-    await governed.begin();
-    const log = () => governed.read("logs/session-continuity.log");
-    await governed.product.until(async () => log().split("Health check: fail").length > 2 || undefined);
-    const settings = "Add a settings page to src/settings.ts. We decided to use tabs instead of spaces there.";
-    expect((await governed.prompt(settings)).stdout).toContain('"block"');
-    await governed.prompt("Fix the failing smoke test.");
-    await governed.product.until(async () => /Fix the failing smoke test/.test(state()) || undefined);
-    expect(state()).not.toMatch(/settings page|tabs/);
-    await governed.product.api("POST", "/api/sessions/client-1/smoke", { override: "I know why" });
-    await governed.prompt(settings);
-    await governed.product.until(async () => /settings page[\s\S]*tabs/.test(state()) || undefined);
-  } finally {
-    await governed.product.dispose();
-  }
 });

@@ -53,6 +53,49 @@ test("S8: what hooks and transcript both tell is stored once, in the transcript'
   expect(await sessionOf(session.id)).toMatchObject({ promptCount: 2, totalMessages: 8 });
 });
 
+test("S8: a prompt that only its hook has reported is visible at once, marked, and never doubled", async () => {
+  const session = new Conversation(product, product.folder);
+  await session.start();
+  const prompt = "Rotate the refresh tokens every fortnight.";
+  const payload = session.payload({ prompt, prompt_id: "p-1" });
+  await product.hook("user-prompt-submit", payload, session.options);
+  const seen = z.object({ confirmed: z.literal(false).optional() });
+  const look = async () => {
+    const messages = (await product.api("GET", `/api/sessions/${session.id}/messages`)).body;
+    const timeline = (await product.api("GET", `/api/sessions/${session.id}/timeline`)).body;
+    const found = (await product.api("GET", "/api/memories/recall?query=rotate+refresh+tokens")).body;
+    return {
+      messages: z.array(seen.extend({ content: z.string() })).parse(messages),
+      timeline: z
+        .array(seen.extend({ what: z.string(), text: z.string() }))
+        .parse(timeline)
+        .filter(({ what }) => what === "prompt"),
+      recall: z
+        .array(seen.extend({ content: z.string() }))
+        .parse(found)
+        .filter(({ content }) => content === prompt),
+    };
+  };
+  expect(await look()).toEqual({
+    messages: [{ content: prompt, confirmed: false }],
+    timeline: [{ what: "prompt", text: prompt, confirmed: false }],
+    recall: [{ content: prompt, confirmed: false }],
+  });
+  expect(await sessionOf(session.id)).toMatchObject({ promptCount: 1, totalMessages: 0 });
+  expect((await product.cli(["sessions", "messages", session.id])).stdout).toContain("not yet confirmed");
+
+  session.write({ type: "user", promptId: "p-1", message: { role: "user", content: prompt } });
+  await session.end();
+  await product.until(async () => ((await sessionOf(session.id)).totalMessages === 1 ? true : undefined));
+  await product.until(async () => ((await look()).recall.length > 0 ? true : undefined));
+  expect(await look()).toEqual({
+    messages: [{ content: prompt }],
+    timeline: [{ what: "prompt", text: prompt }],
+    recall: [{ content: prompt }],
+  });
+  expect(await sessionOf(session.id)).toMatchObject({ promptCount: 1 });
+});
+
 test("C2: a prompt is counted whether or not its hook fired", async () => {
   const session = new Conversation(product, product.folder);
   await session.start();

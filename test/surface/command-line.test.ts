@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Conversation } from "../support/product/conversation.ts";
@@ -69,6 +69,27 @@ describe("H1: connecting and disconnecting", () => {
     expect(sick.code).toBe(1);
     expect(sick.stdout).toContain("✗ Claude Code: hook SessionStart");
   });
+
+  test("uninstall stops the daemon, and says what is left and how to erase it", async () => {
+    await product.cli(["init", "--yes"]);
+    const { stdout } = await product.cli(["uninstall", "--yes"]);
+    expect(stdout).toContain("The daemon is stopped.");
+    expect(stdout).toContain(`rm -rf '${product.home.dir}'`);
+    expect(await product.cliJson(["status"])).toMatchObject({ running: false });
+  });
+
+  test("status and doctor say that changed settings need a restart", async () => {
+    await product.ensureDaemon();
+    expect((await product.cli(["status"])).stdout).not.toContain("config.yaml");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    appendFileSync(product.home.config, "retention: { ephemeralHours: 12 }\n");
+    const restart = "`throughline down`, then `throughline up`";
+    expect((await product.cli(["status"])).stdout.replace(/\s+/g, " ")).toContain(restart);
+    expect((await product.cli(["doctor"])).stdout).toContain(restart);
+    await product.cli(["down"]);
+    await product.cli(["up"]);
+    expect((await product.cli(["status"])).stdout).not.toContain("config.yaml");
+  });
 });
 
 describe("W3: what people and programs see", () => {
@@ -98,6 +119,26 @@ describe("W3: what people and programs see", () => {
       expect(code, command.join(" ")).toBe(0);
       expect(stdout).toContain("Usage: throughline");
     }
+  });
+
+  test("sessions have titles, the latest one's timeline needs no name, and the log is lines for people", async () => {
+    await product.ensureDaemon();
+    for (const request of ["Fix the parser.\nIt drops commas.", "Paint the\n  kitchen."]) {
+      const session = new Conversation(product, product.folder);
+      await session.start();
+      await session.prompt(request);
+    }
+    const { stdout: list } = await product.cli(["sessions", "list"]);
+    expect(list).toMatch(/Paint the kitchen\.[\s\S]*Fix the parser\. It drops commas\./);
+    expect(await product.cliJson(["sessions", "list"])).toMatchObject([
+      { title: "Paint the kitchen." },
+      { title: "Fix the parser. It drops commas." },
+    ]);
+    const { stdout, code } = await product.cli(["sessions", "timeline"]);
+    expect({ stdout, code }).toEqual({ stdout: expect.stringContaining("Paint the kitchen."), code: 0 });
+    expect(stdout).not.toContain("parser");
+    expect((await product.cli(["log"])).stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d info {2}the daemon answers$/m);
+    expect(await product.cliJson(["log"])).toContainEqual(expect.objectContaining({ msg: "the daemon answers" }));
   });
 
   test("tables for people, the same objects as JSON for programs, no colours without a terminal", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -27,6 +27,7 @@ const report = z.object({
   ghosts: z.array(judged),
   accepted: z.array(judged.extend({ reason: z.string(), by: z.string(), at: z.string() })),
   kept: z.array(judged).optional(),
+  toCheck: z.array(z.object({ promise: z.string(), kind: z.string(), promisedAt: z.array(z.string()) })),
   unread: z.array(z.object({ path: z.string(), why: z.string() })),
 });
 
@@ -52,42 +53,53 @@ function write(files: Readonly<Record<string, string>>): void {
 }
 const ask = async (...args: string[]) => report.parse(await product.cliJson(["ghosts", "--project", project, ...args]));
 
-const README = "# Acme\n\n## Features\n\n- **PDF export**: prints a note\n- **Note search**: by words\n";
-const CODE = "export const searchNotes = (notes, words) => notes.filter((note) => note.includes(words));\n";
+const README =
+  "# Acme\n\n## Options\n\n- `--format`: how notes are printed\n- `--limit`: how many\n- `--print-pdf`: as pages\n";
+const CODE = "export const options = { format: 'text', limit: 10 };\n";
+const PDF = "export const more = { printPdf: true };\n";
 
-test("G2: what is promised and nowhere in the code is a ghost, with where it was promised and what was searched for", async () => {
+test("G2: an exact thing that is promised and nowhere in the code is a ghost, with where it was promised and what was searched for", async () => {
   write({ "README.md": README, "src/notes.js": CODE });
   const { ghosts, promises, documents, codeFiles } = await ask();
-  expect({ promises, documents, codeFiles }).toEqual({ promises: 2, documents: ["README.md"], codeFiles: 1 });
+  expect({ promises, documents, codeFiles }).toEqual({ promises: 3, documents: ["README.md"], codeFiles: 1 });
   expect(ghosts).toHaveLength(1);
   expect(ghosts[0]).toMatchObject({
-    ...{ promise: "PDF export", kind: "feature", promisedAt: ["README.md:5"], mentions: 1, verdict: "confirmed" },
+    ...{ promise: "--print-pdf", kind: "flag", promisedAt: ["README.md:7"], mentions: 1, verdict: "confirmed" },
     searches: [{ hits: 0 }, { hits: 0 }],
   });
   expect(new Set(ghosts[0]?.searches.map(({ query }) => query)).size).toBe(2);
   const { stdout, code } = await product.cli(["ghosts", "--project", project]);
-  expect(stdout).toMatch(/ghost +feature +README\.md:5 +PDF export/);
-  expect(stdout).toContain("1 ghost of 2 promises in 1 document, 1 file of code");
+  expect(stdout).toMatch(/ghost +flag +README\.md:7 +--print-pdf/);
+  expect(stdout).toContain("1 ghost of 3 promises in 1 document, 1 file of code");
   expect(code).toBe(0);
-  write({ "src/pdf.js": "export function exportPdf(note) {}\n" });
+  write({ "src/pdf.js": PDF });
   expect((await ask()).ghosts).toEqual([]);
 });
 
-test("G2: what three places speak of, and no code has, is for a person to look at", async () => {
-  const page = "# Printing\n\nThe PDF export takes a note.\n\nOnce more: the PDF export prints.\n";
-  write({ "README.md": README, "docs/printing.md": page, "src/notes.js": CODE });
-  expect((await ask()).ghosts).toMatchObject([{ promise: "PDF export", mentions: 3, verdict: "high_ambiguity" }]);
-  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("look yourself: 3 mentions");
+test("G2: features in prose, and what may be another program's, are listed to check and fail nothing, in strict mode either", async () => {
+  const prose = "# Acme\n\n## Features\n\n- **PDF export**: prints a note\n- Voice memos\n";
+  const foreign = "## Kubernetes\n\n- `--selector`\n- `--watch-only`\n- `POST /api/pods`\n";
+  const example = "## Usage\n\n```sh\ncurl http://localhost:3000/hello\ndocker run --rm acme\n```\n";
+  write({ "README.md": `${prose}\n${foreign}\n${example}`, "src/notes.js": "export const notes = [];\n" });
+  const { ghosts, toCheck } = await ask();
+  expect(ghosts).toEqual([]);
+  expect(toCheck.map(({ kind, promise }) => `${kind} ${promise}`)).toEqual([
+    ...["flag --selector", "flag --watch-only", "route POST /api/pods", "route GET /hello"],
+    ...["feature PDF export: prints a note", "feature Voice memos"],
+  ]);
+  const { stdout, code } = await product.cli(["ghosts", "--project", project, "--strict"]);
+  expect(stdout).toMatch(/TO CHECK +PROMISED AT[\s\S]*feature +README\.md:5 +PDF export/);
+  expect(code).toBe(0);
 });
 
-test("G2: what only a test or another document names is still a ghost, and that is said", async () => {
-  write({
-    "README.md": README,
-    "CHANGELOG.md": "- PDF export\n",
-    "src/notes.js": CODE,
-    "tests/pdf_test.py": "def test_pdf_export(): pass\n",
-  });
-  expect((await ask()).ghosts).toMatchObject([{ promise: "PDF export", inTests: true }]);
+test("G2: what three places speak of, or only tests name, and no code has, is for a person to look at, and fails nothing", async () => {
+  const page = "# Printing\n\nThe `--print-pdf` takes a note.\n\nOnce more: `--print-pdf`.\n";
+  write({ "README.md": README, "docs/printing.md": page, "src/notes.js": CODE });
+  expect((await ask()).ghosts).toMatchObject([{ promise: "--print-pdf", mentions: 3, verdict: "high_ambiguity" }]);
+  const shown = await product.cli(["ghosts", "--project", project, "--strict"]);
+  expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining("look yourself: 3 mentions") });
+  write({ "docs/printing.md": "# Printing\n", "tests/pdf_test.py": "run(['--print-pdf'])\n" });
+  expect((await ask()).ghosts).toMatchObject([{ verdict: "high_ambiguity", inTests: true }]);
   expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("only tests name it");
 });
 
@@ -101,7 +113,7 @@ test("G2: a ghost fails the command in strict mode only, by the option or by the
   project = `${project}-strict`;
   write({ "README.md": README, "src/notes.js": CODE, "throughline.yaml": "grounding: { enforcement: strict }\n" });
   expect(await codeOf()).toBe(1);
-  write({ "README.md": "# Acme\n\n## Features\n\n- **Note search**: by words\n" });
+  write({ "README.md": "# Acme\n\n## Features\n\n- **PDF export**: prints a note\n" });
   expect(await codeOf()).toBe(0);
 });
 
@@ -122,14 +134,14 @@ test("G2: without any code nothing is called a ghost", async () => {
 test("G2: the documents that are named are read instead, over HTTP as well; none outside the project", async () => {
   write({
     "README.md": README,
-    "plans/a.md": "# Features\n\n- Kanban board\n",
-    "plans/b.md": "# Features\n\n- Gantt chart\n",
+    "plans/a.md": "# Options\n\n- `--format`\n- `--limit`\n- `--kanban-board`\n",
+    "plans/b.md": "# Options\n\n- `--format`\n- `--limit`\n- `--gantt-chart`\n",
     "src/notes.js": CODE,
   });
   const named = ["plans/a.md", "plans/b.md"];
   const { documents, ghosts } = await ask(...named.map((path) => join(project, path)));
   expect(documents).toEqual(named);
-  expect(ghosts.map(({ promise }) => promise)).toEqual(["Kanban board", "Gantt chart"]);
+  expect(ghosts.map(({ promise }) => promise)).toEqual(["--kanban-board", "--gantt-chart"]);
   const folder = encodeURIComponent(project);
   const two = await product.api("GET", `/api/ghosts?project=${folder}&path=plans/a.md&path=plans/b.md`);
   expect(report.parse(two.body).documents).toEqual(named);
@@ -148,15 +160,15 @@ test("G2: the documents that are named are read instead, over HTTP as well; none
 test("G2: symbolic links do not lead out of the project, and what cannot be read is told", async () => {
   const outside = join(product.folder, `outside-${count}`);
   mkdirSync(outside);
-  writeFileSync(join(outside, "pdf.js"), "export function exportPdf(note) {}\n");
-  writeFileSync(join(outside, "page.md"), "# Features\n\n- Kanban board\n");
+  writeFileSync(join(outside, "pdf.js"), PDF);
+  writeFileSync(join(outside, "page.md"), "# Options\n\n- `--format`\n- `--limit`\n- `--kanban-board`\n");
   write({ "README.md": README, "src/notes.js": CODE, "docs/binary.md": "a\0b" });
   symlinkSync(outside, join(project, "src", "linked"));
   symlinkSync(join(outside, "pdf.js"), join(project, "src", "pdf.js"));
   symlinkSync(join(outside, "page.md"), join(project, "docs", "page.md"));
   await product.run("git", ["-C", project, "init", "-q"]);
   const { ghosts, unread } = await ask();
-  expect(ghosts.map(({ promise }) => promise)).toEqual(["PDF export"]);
+  expect(ghosts.map(({ promise }) => promise)).toEqual(["--print-pdf"]);
   expect(unread).toContainEqual({ path: "docs/binary.md", why: "binary" });
   expect(unread).toContainEqual({ path: "docs/page.md", why: "leads out of the project" });
   expect(unread).toContainEqual({ path: "src/pdf.js", why: "leads out of the project" });
@@ -174,15 +186,24 @@ test("G2: what git ignores is no code", async () => {
     "README.md": README,
     "src/notes.js": CODE,
     ".gitignore": "generated/\n",
-    "generated/pdf.js": "exportPdf()\n",
+    "generated/pdf.js": PDF,
   });
   expect((await ask()).ghosts).toEqual([]);
   await product.run("git", ["-C", project, "init", "-q"]);
   expect((await ask()).ghosts).toHaveLength(1);
 });
 
+const HOSTILE = ["[", "`", "<!--", "| ", "# #", "*", "<a", "> ", "- ", "no ", "    \n"]
+  .flatMap((piece) => [piece.repeat(20_000), `${piece}\n`.repeat(3000)])
+  .join("\n");
+
 test("G2: a document that takes long to read keeps nobody else waiting", async () => {
-  write({ "README.md": README, "docs/links.md": "[a](b) ".repeat(30_000), "src/notes.js": CODE });
+  write({
+    "README.md": README,
+    "docs/links.md": "[a](b) ".repeat(30_000),
+    "docs/hostile.md": HOSTILE,
+    "src/notes.js": CODE,
+  });
   const searching = ask();
   let slowest = 0;
   for (let asked = 0; asked < 20; asked++) {
@@ -195,17 +216,21 @@ test("G2: a document that takes long to read keeps nobody else waiting", async (
   expect(slowest).toBeLessThan(1500);
 }, 60_000);
 
-test("G2: of the made-up projects of each language most ghosts are found and hardly anything else", async () => {
+test("G2: of the made-up projects nothing is told that is no ghost, and most exact things that are", async () => {
   const labels = z.object({ ghosts: z.array(z.string()) });
-  for (const name of ["notes-api", "quill", "wetter"]) {
+  const counts = { told: 0, labelled: 0 };
+  for (const name of readdirSync(fixtures)) {
     rmSync(project, { recursive: true });
     cpSync(join(fixtures, name), project, { recursive: true });
     rmSync(join(project, "labels.json"));
-    const { default: given } = await import(join(fixtures, name, "labels.json"), { with: { type: "json" } });
+    const given = labels.parse(JSON.parse(readFileSync(join(fixtures, name, "labels.json"), "utf8")));
     const found = (await ask()).ghosts.map(({ kind, promise }) => `${kind}: ${promise}`);
-    expect(found.sort()).toEqual([...labels.parse(given).ghosts].sort());
+    expect([name, found.filter((one) => !given.ghosts.includes(one))]).toEqual([name, []]);
+    counts.told += found.length;
+    counts.labelled += given.ghosts.length;
   }
-});
+  expect(counts.told / counts.labelled).toBeGreaterThan(0.75);
+}, 60_000);
 
 test("G2: a ghost that somebody accepts blocks nothing and is listed with who, when and why, until that is withdrawn", async () => {
   write({ "README.md": README, "src/notes.js": CODE, "throughline.yaml": "grounding: { enforcement: strict }\n" });
@@ -218,12 +243,12 @@ test("G2: a ghost that somebody accepts blocks nothing and is listed with who, w
   expect(await accept(id, {})).toMatchObject({ status: 400, body: { error: { message: "reason: it is missing" } } });
   expect(await accept("ffffffff", { reason: "x" })).toMatchObject({ status: 404 });
   const { body: refused } = await product.api("POST", "/api/synthesize", { project });
-  expect(refused).toMatchObject({ permitted: false, missing: [expect.stringContaining(`"PDF export" (${id})`)] });
+  expect(refused).toMatchObject({ permitted: false, missing: [expect.stringContaining(`"--print-pdf" (${id})`)] });
   expect((await cli("ghosts", "accept", id, "--reason", "Comes with 2.0", "--by", "Ada")).code).toBe(0);
   expect(await found()).toMatchObject({
     ghosts: [],
     accepted: [
-      { id, promise: "PDF export", reason: "Comes with 2.0", by: "Ada", at: expect.stringMatching(/^\d{4}-/) },
+      { id, promise: "--print-pdf", reason: "Comes with 2.0", by: "Ada", at: expect.stringMatching(/^\d{4}-/) },
     ],
   });
   expect(await cli("ghosts")).toMatchObject({ code: 0, stdout: expect.stringMatching(/Ada[\s\S]*Comes with 2\.0/) });

@@ -81,7 +81,7 @@ describe("V1: the startup ritual", () => {
     await project.product.until(async () => (isGone(child) ? true : undefined));
   });
 
-  test("in a client: the next session comes under the task, is told so, and is held up while the smoke command fails", async () => {
+  test("in a client: the next session comes under the task, is told so, and hears of the failure with each prompt", async () => {
     project.smokeIs("cat healthy");
     await project.newTask();
     await project.start({ goal: "Rotate on use" });
@@ -89,13 +89,10 @@ describe("V1: the startup ritual", () => {
     const said = (words: string, times: number) => async () =>
       project.read(LOG).split(words).length > times ? true : undefined;
     await project.product.until(said("Health check: fail", 2));
-    const blocked = JSON.parse((await project.prompt("Add a settings page.")).stdout);
-    const why = expect.stringMatching(/P0[\s\S]*cat healthy[\s\S]*--override/);
-    expect(blocked).toMatchObject({ decision: "block", reason: why });
-    const fixing = (await project.prompt("Fix the failing smoke test.")).stdout;
-    expect(fixing).toMatch(/P0 in task auth/);
-    // Where git took too long for the start, it is told with the first prompt that goes through.
-    expect(`${atStart}${fixing}`).toMatch(/Task: auth \| Goal: Rotate on use/);
+    const first = (await project.prompt("Why is CI red?")).stdout;
+    expect(first).toMatch(/P0 in task auth[\s\S]*\$ cat healthy/);
+    // Where git took too long for the start, it is told with the first prompt.
+    expect(`${atStart}${first}`).toMatch(/Task: auth \| Goal: Rotate on use/);
     project.put("healthy", "yes\n");
     await project.tool("Write", { file_path: join(project.folder, "healthy"), content: "yes" }, "File created");
     await project.hook("turn-end", { hook_event_name: "Stop" });
@@ -103,6 +100,42 @@ describe("V1: the startup ritual", () => {
     expect((await project.prompt("Add a settings page.")).stdout).toMatch(/passes now/);
     const { body } = await project.product.api("GET", "/api/sessions?task=auth&state=active");
     expect(body).toMatchObject([{ key: "client-1", task: "auth" }]);
+  });
+
+  test("holds up no prompt and no edit while the smoke command fails, and says P0 in a line with each prompt", async () => {
+    project.smokeIs("cat healthy");
+    await project.newTask();
+    await project.start();
+    await project.begin();
+    await project.product.until(async () =>
+      project.read(LOG).split("Health check: fail").length > 2 ? true : undefined,
+    );
+    await project.prompt("Begin.");
+    for (const prompt of [
+      ...["Why is CI red?", "The file healthy is missing, put it back.", "Run it and look at the output.", "ok"],
+      ...["Schau dir den Fehler an.", "Make the check green again.", "revert my last commit", "看看为什么不通过"],
+      ...["What does cat healthy need?", "Ignore the smoke test for now and write the file."],
+    ]) {
+      const { code, stdout } = await project.prompt(prompt);
+      expect([prompt, code, stdout.includes('"block"')]).toEqual([prompt, 0, false]);
+      expect(stdout).toMatch(/P0 in task auth: the smoke command fails\. Fix this before[^\n]*cat healthy/);
+    }
+    const edit = { hook_event_name: "PreToolUse", tool_name: "Write", tool_input: {}, tool_use_id: "use-1" };
+    expect((await project.hook("pre-tool-use", edit)).stdout).toBe("");
+  });
+
+  test("keeps another task from beginning while the smoke command of one fails, until it passes", async () => {
+    project.smokeIs("cat healthy");
+    await project.newTask();
+    await project.product.cli(["task", "new", "Paint it", "--slug", "paint", "--project", project.folder]);
+    const { id } = (await project.start()).session;
+    const other = () => project.cli("sessions", "start", "--task", "paint");
+    const why = /P0: no other task begins while the smoke command of task auth fails: cat healthy[\s\S]*--override/;
+    expect(await other()).toMatchObject({ code: 1, stderr: expect.stringMatching(why) });
+    expect((await project.product.api("GET", "/api/sessions?task=paint")).body).toEqual([]);
+    project.put("healthy", "yes\n");
+    expect((await project.product.cli(["sessions", "smoke", id])).code).toBe(0);
+    expect((await other()).code).toBe(0);
   });
 });
 

@@ -118,7 +118,7 @@ describe("V8: what happens beside a session is told as an event", () => {
     expect(await project.begin()).not.toContain("sandbox");
     expect((await sandbox("--enter", "--reason", "it looks odd")).code).toBe(0);
     const told =
-      /<throughline-context>\nThroughline: this session is in a sandbox since \S+ and may only read \(it looks odd\)\..*--lift/;
+      /<throughline-context>\nThroughline: this session is in a sandbox since \S+ and may only read \(it looks odd\)\..*throughline sandbox lift/;
     expect(await project.begin()).toMatch(told);
     expect((await sandbox("--lift", "--reason", "looked at")).code).toBe(0);
     expect(await project.begin()).not.toContain("sandbox");

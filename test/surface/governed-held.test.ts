@@ -38,14 +38,14 @@ async function turnEnds(): Promise<void> {
 
 const newWork = async () => (await project.prompt("Add a settings page.")).stdout;
 
-describe("V1: a session that is held stays held", () => {
+describe("V1: what was found to fail is not forgotten", () => {
   test.each(['{"smokeCommand":"exit 7",}', "{bad json", '{"smokeCommand":["a","b"]}'])(
     "when its configuration becomes %s",
     async (broken) => {
       const session = await held();
       project.put(POLICY, broken);
       await turnEnds();
-      expect(await newWork()).toMatch(/"block"[\s\S]*cannot be read from [\s\S]*config\.json: /);
+      expect(await newWork()).toMatch(/P0[\s\S]*cannot be read from [\s\S]*config\.json: /);
       expect(await project.gate("G0", session)).toMatch(/no gate is passed while the smoke command fails/);
       const why = expect.stringMatching(/^P0: [\s\S]*cannot be read from .*config\.json: \S/);
       expect((await project.incidents())[0]).toMatchObject({ kind: "smoke_failed", detail: why });
@@ -59,13 +59,14 @@ describe("V1: a session that is held stays held", () => {
     const session = await held();
     rmSync(join(project.folder, POLICY));
     await turnEnds();
-    expect(await newWork()).toMatch(/"block"[\s\S]*there is no smoke command any more[\s\S]*--override/);
+    expect(await newWork()).toMatch(/P0[\s\S]*there is no smoke command any more/);
+    expect(await project.gate("G0", session)).toMatch(/while the smoke command fails[\s\S]*--override/);
     await project.hook("session-start", { hook_event_name: "SessionStart", source: "resume" });
     await failuresAre(4);
-    expect(await newWork()).toMatch(/"block"/);
+    expect(await newWork()).toMatch(/P0/);
     const override = ["sessions", "smoke", session, "--override", "the check moved to CI"];
     expect((await project.product.cli(override)).code).toBe(0);
-    expect(await newWork()).not.toMatch(/"block"/);
+    expect(await newWork()).not.toMatch(/P0/);
   });
 
   test("and one whose project file is refused is held from its start, by file and line", async () => {

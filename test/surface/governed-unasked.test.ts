@@ -10,7 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => project.product.dispose());
 
-const NEW_WORK = "Add a settings page for otters.";
 const unasked = async () => (await project.incidents()).filter(({ kind }) => kind === "went_unasked");
 const events = async () =>
   z
@@ -28,50 +27,7 @@ async function whileItHangs(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function heldUp(): Promise<void> {
-  project.smokeIs("cat healthy");
-  await project.newTask();
-  await project.start();
-  await project.begin();
-  const log = () => project.read("logs/session-continuity.log").split("Health check: fail").length;
-  await project.product.until(async () => (log() > 2 ? true : undefined));
-  const { stdout } = await project.prompt(NEW_WORK);
-  expect(JSON.parse(stdout)).toMatchObject({ decision: "block" });
-}
-
-test("V1: new work that the daemon could not hold up in time is an incident and an event, and the agent is told", async () => {
-  await heldUp();
-  await whileItHangs(async () => {
-    expect(await project.prompt(NEW_WORK)).toMatchObject({ code: 0, stdout: "" });
-    expect((await project.prompt("Fix the failing smoke test.")).stdout).toBe("");
-  });
-  const [incident] = await project.product.until(async () => {
-    const found = await unasked();
-    return found.length > 0 ? found : undefined;
-  });
-  expect(incident?.detail).toMatch(
-    /new work went through unasked at .*cat healthy.*task auth failed: Add a settings page/,
-  );
-  // A blocked prompt tells its user; the agent hears it with the first answer that reaches it.
-  expect((await project.prompt(NEW_WORK)).stdout).toContain('"decision":"block"');
-  const told = await project.tool("Bash", { command: "ls" }, "healthy");
-  expect(told.stdout).toContain("new work went through unasked");
-  expect((await project.tool("Bash", { command: "ls" }, "healthy")).stdout).not.toContain("unasked");
-  expect(await unasked()).toHaveLength(1);
-  expect(await events()).toMatchObject([{ payload: { what: "prompt" } }]);
-});
-
-test("V1: so is new work that was sent while the daemon was away, at the next prompt that is answered", async () => {
-  await heldUp();
-  const pid = await project.product.ensureDaemon();
-  process.kill(pid, "SIGKILL");
-  expect((await project.prompt(NEW_WORK)).stdout).toBe("");
-  await project.product.ensureDaemon();
-  await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
-  expect((await project.prompt("Fix the failing smoke test.")).stdout).toContain("new work went through unasked");
-});
-
-test("V7: a call in a sandbox that the daemon could not deny in time is one as well, and the log of the run says so", async () => {
+test("V7: a call in a sandbox that the daemon could not deny in time is an incident and an event, and the log of the run says so", async () => {
   await project.newTask();
   await project.start();
   await project.begin();
@@ -88,6 +44,7 @@ test("V7: a call in a sandbox that the daemon could not deny in time is one as w
     expect((await asks("Bash", { command: "ls" }, "use-2")).stdout).toBe("");
   });
   await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
+  expect(await events()).toMatchObject([{ payload: { what: "tool" } }]);
   expect(await unasked()).toMatchObject([
     { detail: expect.stringMatching(/a call went through unasked.*sandbox: Write/) },
   ]);

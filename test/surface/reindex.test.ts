@@ -83,7 +83,7 @@ test("W4: `throughline reindex` starts it, `--wait` waits for it, and status tel
   expect(waited).toMatchObject({ code: 0, stdout: "The index was made anew: 301 passages.\n", stderr: "" });
   expect(await product.cliJson(["reindex", "--wait"])).toEqual({ passages: 301, waiting: 0, words: 30_000 });
   expect(await product.cliJson(["status"])).toMatchObject({ messages: 300, index: { passages: 301, waiting: 0 } });
-  expect((await product.cli(["status"])).stdout).toMatch(/^index +301 passages$/m);
+  expect((await product.cli(["status"])).stdout).toMatch(/^Search index +301 passages$/m);
   expect((await product.cli(["reindex"])).stdout).toMatch(/^The index (?:is being|was) made anew: /);
   await complete();
 });
@@ -93,7 +93,7 @@ test("W4: doctor tells that the index is complete and that meaning is known", as
   await product.cli(["reindex", "--wait"]);
   const { stdout } = await product.cli(["doctor"]);
   expect(stdout).toContain("✓ index: complete: 6 passages");
-  expect(stdout).toContain("✓ meaning: meaning of 30,000 words known");
+  expect(stdout).toContain("✓ meaning: semantic index loaded (30,000 words)");
 });
 
 test("M2: without its file of words the product finds by words alone, and doctor says so", async () => {

@@ -43,7 +43,7 @@ test("V7: the sandbox denies by the client's own form, tells who can lift it, an
   });
   const deny = async () =>
     denied.parse(JSON.parse(await asks({ ...WRITE, agent_id: "sub" }))).hookSpecificOutput.permissionDecisionReason;
-  expect(await deny()).toMatch(/it looks odd.*throughline sessions sandbox \S+ --lift --reason/);
+  expect(await deny()).toMatch(/it looks odd.*The user can lift it: throughline sandbox lift$/);
   expect((await product.cli(["down"])).code).toBe(0);
   await product.ensureDaemon();
   expect(await deny()).toContain("it looks odd");
@@ -55,6 +55,23 @@ test("V7: the sandbox denies by the client's own form, tells who can lift it, an
   const lifted = await product.cliJson(["sessions", "sandbox", session.id, "--lift", "--reason", "looked at"]);
   expect(lifted).toMatchObject({ isSandboxed: false, history: [{ cause: "person", liftedReason: "looked at" }] });
   expect(await asks(WRITE)).toBe("");
+});
+
+test("V7: one short command in the project's folder lifts the sandbox; with several it asks which, and an agent's shell may not run it", async () => {
+  const lift = (...args: string[]) => product.cli(["sandbox", "lift", "--project", project, ...args]);
+  expect((await lift()).stderr).toContain("no session of this project is in a sandbox");
+  const enter = (id: string) => product.api("POST", `/api/sessions/${id}/sandbox/enter`, { reason: "it looks odd" });
+  await enter(session.id);
+  const bash = { tool_name: "Bash", tool_input: { command: "throughline sandbox lift" }, tool_use_id: "toolu_3" };
+  expect(await asks(bash)).toContain('"deny"');
+  expect(await lift()).toMatchObject({ code: 0, stdout: expect.stringContaining("has all its tools") });
+  expect(await asks(WRITE)).toBe("");
+  await product.api("POST", "/api/sessions", { key: "second", harness: "claude-code", project, task: "count-otters" });
+  await enter(session.id);
+  await enter("second");
+  expect((await lift()).stderr).toMatch(/several sessions[\s\S]*Say which/);
+  expect((await lift("second", "--reason", "looked at")).code).toBe(0);
+  expect((await lift()).code).toBe(0);
 });
 
 test("V7: no tool of ours lets an agent out", async () => {

@@ -62,7 +62,9 @@ test("M6: what a recovery quotes was served, and is used once the agent's own wo
   });
   expect(signals.ways).toEqual({ recovery: { served: 2, used: 1, usedShare: 0.5 } });
   const { stdout } = await product.cli(["status"]);
-  expect(stdout).toMatch(/memory\s+served 2, used 1 \(50 %\), sessions: 1 recovered \([\d.]+ novel each\), 0 cold/);
+  expect(stdout).toMatch(
+    /Given to agents\s+served 2, used 1 \(50 %\), sessions: 1 recovered \([\d.]+ novel each\), 0 cold/,
+  );
 });
 
 test("M6: what a recall answers and a prompt brings up is served with its features; what the agent ignores stays unused", async () => {
@@ -83,6 +85,7 @@ test("M6: what a recall answers and a prompt brings up is served with its featur
   const { stdout } = await product.cli(["signals"]);
   expect(stdout).toMatch(/ITEM\s+KIND\s+SERVED\s+BY\s+RANK\s+SCORE\s+USED\s+SESSION/);
   expect(stdout).toContain(prompted.itemId);
+  expect(stdout).toContain("We decided to keep the otter photos in the lighthouse bucket.");
 });
 
 test("M6: a session is told apart by how it began and by what came up in it that nothing served had", async () => {

@@ -173,7 +173,7 @@ describe("W3: what people read", () => {
     writeFileSync(join(product.home.spool, "FULL"), "events were dropped\n");
     const { code, stdout } = await product.cli(["status"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^spooled +2$/m);
+    expect(stdout).toMatch(/^Events waiting +2$/m);
     expect(stdout).toContain("No daemon is running.");
     expect(stdout).toContain("warning: events were dropped");
     expect(await product.cliJson(["status"])).toEqual({

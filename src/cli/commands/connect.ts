@@ -1,7 +1,7 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { Command, Option } from "commander";
-import { homeAt, homeDir, refused, ThroughlineError } from "../../core/index.ts";
-import { ensureDaemon } from "../../daemon/index.ts";
+import { type Home, homeAt, homeDir, refused, ThroughlineError } from "../../core/index.ts";
+import { ensureDaemon, findDaemon, stopDaemon } from "../../daemon/index.ts";
 import {
   applyChanges,
   type Harness,
@@ -103,6 +103,20 @@ async function connect(options: ConnectOptions): Promise<void> {
   );
 }
 
+/** No client starts it any more. */
+async function stopped(home: Home): Promise<string> {
+  const found = await findDaemon(home);
+  if (!found) return "No daemon is running.";
+  await stopDaemon(home, found);
+  return "The daemon is stopped.";
+}
+
+const whatIsLeft = (home: Home): string =>
+  [
+    `What was captured stays in ${home.dir}, and the checkpoints of each project in its .throughline folder.`,
+    `To erase everything: rm -rf '${home.dir.replaceAll("'", "'\\''")}', and .throughline in each project.`,
+  ].join("\n");
+
 async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void> {
   const home = homeAt(homeDir());
   const clients = options.harness === "all" ? harnesses : [harnessNamed(options.harness)];
@@ -118,7 +132,10 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
     }),
   );
   const pending = plans.filter(({ reversals }) => reversals.length > 0);
-  if (pending.length === 0) return print("Nothing to undo: no client is connected.");
+  if (pending.length === 0) {
+    if (options.dryRun) return print("Nothing to undo: no client is connected.");
+    return print(`Nothing to undo: no client is connected. ${await stopped(home)}\n${whatIsLeft(home)}`);
+  }
   for (const { client, reversals } of pending) {
     print(colours.bold(client.title));
     for (const { path, detail } of reversals) print(`  ${path}: ${detail}`);
@@ -131,7 +148,8 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
   const failed = done.flat().filter(({ action }) => action === "failed");
   for (const { path, detail } of failed) print(colours.red(`failed: ${path}: ${detail}`));
   if (failed.length > 0) throw refused("not every file could be put back", "Mend what is said above and run it again.");
-  print(`\n${colours.green("Disconnected.")} What was captured stays in ${home.dir}.`);
+  const isLast = options.harness === "all";
+  print(`\n${colours.green("Disconnected.")}${isLast ? ` ${await stopped(home)}` : ""}\n${whatIsLeft(home)}`);
 }
 
 const init = withOptions(

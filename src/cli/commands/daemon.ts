@@ -14,6 +14,7 @@ import {
   warningsOf,
 } from "../../daemon/index.ts";
 import { callApi } from "../api.ts";
+import { CONFIG_CHANGED, isConfigNewer } from "../config-changed.ts";
 import { counted } from "../progress.ts";
 import { signalsLine, webhookProblem, webhooksTold } from "../render/index.ts";
 import { colours, facts, legible, print, printJson, wrap } from "../terminal.ts";
@@ -46,6 +47,25 @@ const statusShape = z.looseObject({
   warnings: z.array(z.string()).default([]),
 });
 
+/** What each figure of the status is called; one that is not named here is shown under its own name. */
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  running: "Running",
+  pid: "Process",
+  version: "Version",
+  home: "Data folder",
+  url: "HTTP",
+  socket: "Socket",
+  schemaVersion: "Database schema",
+  startedAt: "Started",
+  sessions: "Sessions",
+  messages: "Messages",
+  memories: "Memories",
+  checkpoints: "Checkpoints",
+  spooled: "Events waiting",
+};
+
+const statusWord = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+
 const indexWords = ({ passages, waiting }: { passages: number; waiting: number }): string =>
   `${counted(passages)} passages${waiting > 0 ? `, ${counted(waiting)} texts wait` : ""}`;
 
@@ -67,13 +87,14 @@ const status = new Command("status")
     const found = await statusOf();
     if (json) return printJson(found);
     const { warnings, index, signals, webhooks = [], ...rest } = found;
-    const told = Object.entries(rest).map(([name, value]) => [name, String(value)]);
-    const memory = signals === undefined ? {} : { memory: signalsLine(signals) };
+    const told = Object.entries(rest).map(([name, value]) => [STATUS_WORDS[name] ?? name, statusWord(value)]);
+    const memory = signals === undefined ? {} : { "Given to agents": signalsLine(signals) };
     const hooks = webhooks.map(({ state, waiting }) => `${state}${waiting > 0 ? `, ${counted(waiting)} wait` : ""}`);
-    const sent = hooks.length === 0 ? {} : { webhooks: hooks.join("; ") };
-    print(facts({ ...Object.fromEntries(told), index: index ? indexWords(index) : null, ...memory, ...sent }));
+    const sent = hooks.length === 0 ? {} : { Webhooks: hooks.join("; ") };
+    print(facts({ ...Object.fromEntries(told), "Search index": index ? indexWords(index) : null, ...memory, ...sent }));
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
-    for (const warning of [...warnings, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])
+    const changed = (await isConfigNewer(home())) ? [CONFIG_CHANGED] : [];
+    for (const warning of [...warnings, ...changed, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])
       print(colours.yellow(wrap(`warning: ${warning}`)));
   });
 
@@ -108,16 +129,58 @@ const token = new Command("token")
     print(scopedToken(loadToken(home()), scope));
   });
 
-const log = new Command("log").description("Print the end of the daemon's log.").action(() => {
-  try {
-    print(legible(readFileSync(home().log, "utf8").trimEnd().split("\n").slice(-50).join("\n")));
-  } catch {
-    throw new ThroughlineError(
-      "not_found",
-      `there is no log at ${home().log}`,
-      "It is written once the daemon has run.",
-    );
-  }
+const LEVELS: Readonly<Record<number, string>> = {
+  10: "trace",
+  20: "debug",
+  30: "info",
+  40: "warn",
+  50: "error",
+  60: "fatal",
+};
+const logged = z.looseObject({
+  time: z.string(),
+  level: z.number(),
+  msg: z.string(),
+  err: z.looseObject({ message: z.string() }).optional(),
+  sessionId: z.string().optional(),
 });
+const LOGGED_LINES = 50;
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+/** `2026-11-16 10:04:12 error  a sweep failed: disk full (session 7q2m)`; a line of another form is shown as it is. */
+function logLine(entry: unknown): string {
+  const { success, data } = logged.safeParse(entry);
+  if (!success) return typeof entry === "string" ? entry : JSON.stringify(entry);
+  const level = (LEVELS[data.level] ?? String(data.level)).padEnd(5);
+  const why = data.err === undefined ? "" : `: ${data.err.message}`;
+  const session = data.sessionId === undefined ? "" : ` (session ${data.sessionId})`;
+  return `${data.time.slice(0, 19).replace("T", " ")} ${level} ${data.msg}${why}${session}`;
+}
+
+const log = new Command("log")
+  .description("Print the end of the daemon's log.")
+  .option("--json", "print the entries as JSON")
+  .action(({ json }: { json?: boolean }) => {
+    let text: string;
+    try {
+      text = readFileSync(home().log, "utf8");
+    } catch {
+      throw new ThroughlineError(
+        "not_found",
+        `there is no log at ${home().log}`,
+        "It is written once the daemon has run.",
+      );
+    }
+    const entries = text.trimEnd().split("\n").slice(-LOGGED_LINES).map(parsedLine);
+    if (json) printJson(entries);
+    else print(entries.map((entry) => legible(logLine(entry))).join("\n"));
+  });
 
 export const daemonCommands = [up, down, status, daemon, token, log];

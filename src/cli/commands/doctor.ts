@@ -13,8 +13,9 @@ import {
   ThroughlineError,
 } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
-import { type Check, type Harness, harnesses } from "../../harnesses/index.ts";
+import { type Check, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
 import { callApi } from "../api.ts";
+import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { webhookProblem, webhooksTold } from "../render/index.ts";
@@ -66,6 +67,8 @@ const configCheck = (home: Home): Promise<Check> =>
   prove("configuration", "Correct it there; docs/configuration.md lists every setting.", async () => {
     makeHome(home);
     await loadConfig({ homeConfig: home.config, project: resolveProject(process.cwd()).normalized });
+    if (await isConfigNewer(home))
+      throw new ThroughlineError("refused", "config.yaml was changed after the daemon started", RESTART);
     return "the home's and this project's settings are understood";
   });
 
@@ -96,7 +99,7 @@ async function indexChecks(home: Home): Promise<Check[]> {
       : `${counted(passages)} passages; ${counted(waiting)} texts wait, the newest are indexed first`;
   const meaning = await prove("meaning", "Install Throughline again, then run `throughline reindex`.", async () => {
     if (words === 0) throw new Error("assets missing: recall works by words alone");
-    return `meaning of ${counted(words)} words known`;
+    return `semantic index loaded (${counted(words)} words)`;
   });
   return [{ name: "index", ok: true, detail, hint: "" }, meaning];
 }
@@ -138,17 +141,18 @@ function refusalIn(output: string): string | undefined {
 }
 
 /** The live proofs: an event through the installed hook, and a conversation with the installed MCP server. */
-async function roundTrips(home: Home): Promise<Check[]> {
-  const { hookCommand, mcpCommand } = connectionOf(home, "user");
+async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promise<Check[]> {
+  const { hookCommand, mcpCommand } = plugin?.programs ?? connectionOf(home, "user");
+  const hint = plugin ? `Run \`claude plugin install ${plugin.name}\`.` : INIT;
   const nonce = newId();
-  const hook = await prove("hook round trip", INIT, async () => {
+  const hook = await prove("hook round trip", hint, async () => {
     const begun = performance.now();
     const args = [...hookCommand.args, "claude-code", "probe", "doctor"];
     const output = await runWith(hookCommand.command, args, {}, JSON.stringify({ nonce }));
     if (!output.includes(nonce)) throw new Error("the event did not come back from the daemon");
     return `an event went to the daemon and back in ${Math.round(performance.now() - begun)} ms`;
   });
-  const mcp = await prove("MCP round trip", INIT, async () => {
+  const mcp = await prove("MCP round trip", hint, async () => {
     const input = `${INSTRUCT_MCP.map((message) => JSON.stringify(message)).join("\n")}\n`;
     const output = await runWith(mcpCommand.command, mcpCommand.args, mcpCommand.env, input);
     if (!output.includes("session_digest")) throw new Error(refusalIn(output) ?? "the server did not offer its tools");
@@ -161,7 +165,8 @@ const isHookOrServer = ({ name }: Check): boolean => name === "MCP server" || na
 
 /** A client that was never connected lacks one thing, not fifteen. */
 function summed(checks: readonly Check[]): readonly Check[] {
-  if (!checks.filter(isHookOrServer).every(({ detail }) => detail === "not installed")) return checks;
+  const parts = checks.filter(isHookOrServer);
+  if (parts.length === 0 || !parts.every(({ detail }) => detail === "not installed")) return checks;
   const others = checks.filter(({ ok, hint }) => !ok && hint !== INIT);
   return [{ name: "connection", ok: false, detail: "not connected", hint: INIT }, ...others];
 }
@@ -171,10 +176,19 @@ const isConnected = (checks: readonly Check[]): boolean =>
 
 /** As it is connected: for everything the user does, or else in the project of this folder. */
 async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
-  const forUser = await client.installer.inspect(connectionOf(home, "user"));
-  const here = isConnected(forUser) ? forUser : await client.installer.inspect(connectionOf(home, "project"));
+  const { inspect } = client.installer;
+  const forUser = await inspect(connectionOf(home, "user"));
+  const here = isConnected(forUser) ? forUser : await inspect(connectionOf(home, "project"));
   const checks = isConnected(here) ? here : forUser;
   return summed(checks).map((check) => ({ ...check, name: `${client.title}: ${check.name}` }));
+}
+
+/** The plugin through which a client is connected: then its programs are what has to be proven. */
+async function pluginInUse(home: Home): Promise<EnabledPlugin | undefined> {
+  const plugins = await Promise.all(
+    harnesses.map(({ installer }) => installer.enabledPlugin(connectionOf(home, "project"))),
+  );
+  return plugins.find((plugin) => plugin?.programs !== undefined);
 }
 
 async function examine(json: boolean): Promise<void> {
@@ -182,7 +196,7 @@ async function examine(json: boolean): Promise<void> {
   const checks = [await daemonCheck(home), await configCheck(home)];
   if (checks[0]?.ok) {
     checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await webhookChecks(home)));
-    checks.push(...(await roundTrips(home)));
+    checks.push(...(await roundTrips(home, await pluginInUse(home))));
   }
   const { userHome } = placeOf("user");
   for (const client of harnesses) {

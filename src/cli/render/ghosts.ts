@@ -23,6 +23,7 @@ const report = z.object({
   ghosts: z.array(judged),
   accepted: z.array(judged.extend({ reason: z.string(), by: z.string(), at: z.string() })),
   kept: z.array(judged).optional(),
+  toCheck: z.array(z.object({ promise: z.string(), kind: z.string(), promisedAt: z.array(z.string()) })),
   unread: z.array(z.object({ path: z.string(), why: z.string() })),
   cut: z.array(z.string()),
 });
@@ -64,6 +65,21 @@ const keptOnes = (kept: readonly Judged[]): string =>
     kept.map((one) => [one.kind, places(one.promisedAt), one.foundAt ?? "by its words", one.promise]),
   );
 
+const TO_CHECK_SHOWN = 20;
+
+function toCheckLines({ toCheck }: Report): string[] {
+  if (toCheck.length === 0) return [];
+  const shown = toCheck.slice(0, TO_CHECK_SHOWN);
+  const more = toCheck.length - shown.length;
+  return [
+    table(
+      ["TO CHECK", "PROMISED AT", "PROMISE"],
+      shown.map(({ kind, promisedAt, promise }) => [kind, places(promisedAt), promise]),
+    ),
+    ...(more > 0 ? [`and ${counted(more)} more to check; \`--json\` lists them all`] : []),
+  ];
+}
+
 function unreadLines({ unread, cut }: Report): string[] {
   const shown = unread.slice(0, UNREAD_SHOWN).map(({ path, why }) => `  ${path}: ${why}`);
   const more = unread.length - shown.length;
@@ -103,6 +119,7 @@ export const ghostRenderers: Renderers = {
       ...(found.ghosts.length > 0 ? [listed(found.ghosts)] : []),
       ...(found.accepted.length > 0 ? [acceptedOnes(found.accepted)] : []),
       ...(found.kept && found.kept.length > 0 ? [keptOnes(found.kept)] : []),
+      ...toCheckLines(found),
       ...unreadLines(found),
       outcome(found),
     ].join("\n");

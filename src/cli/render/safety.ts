@@ -96,6 +96,7 @@ export const safetyRenderers: Renderers = {
   "sessions.sandbox": sandboxText,
   "sessions.sandbox-enter": sandboxText,
   "sessions.sandbox-lift": sandboxText,
+  "sandbox.lift": sandboxText,
   "sessions.safety": samplesText,
   "sessions.safety-sample": samplesText,
   "sessions.retries": retriesText,

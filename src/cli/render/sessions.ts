@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
+import { cell, colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { task, taskText } from "./ledger.ts";
 import { type Asked, age, orNone, type Renderers, when } from "./words.ts";
 
@@ -200,6 +200,9 @@ export function timelineTable(value: unknown): string {
   );
 }
 
+/** What the columns beside the title take. */
+const OTHER_COLUMNS = 68;
+
 /** Whoever asked for some of them has connected an agent, most likely. */
 function noneOf({ project, task, harness, state }: Asked): string {
   const wanted = [
@@ -214,17 +217,17 @@ function noneOf({ project, task, harness, state }: Asked): string {
 
 export const sessionRenderers: Renderers = {
   "sessions.list": (value, asked) => {
-    const rows = z.array(session).parse(value);
+    const rows = z.array(session.extend({ title: z.string().nullable() })).parse(value);
     return orNone(rows, noneOf(asked), () =>
       table(
-        ["SESSION", "HARNESS", "STATE", "PROMPTS", "MESSAGES", "ACTIVE", "PROJECT OR AGENT"],
+        ["SESSION", "HARNESS", "STATE", "PROMPTS", "ACTIVE", "TITLE", "PROJECT OR AGENT"],
         rows.map((one) => [
           shortId(one.id),
           one.harness,
           one.state,
           String(one.promptCount),
-          String(one.totalMessages),
           age(one.lastActivityAt),
+          cell(one.title ?? "", OTHER_COLUMNS),
           one.agent === null ? tilde(one.project ?? "") : `${one.agent} (${one.type})`,
         ]),
       ),
@@ -240,6 +243,10 @@ export const sessionRenderers: Renderers = {
     `\`throughline sessions timeline ${id}\` tells what happened in it.`,
   ]),
   "sessions.resumeIn": goneOn,
+  "sessions.clearEphemeral": (value) => {
+    const { deleted } = z.object({ deleted: z.number() }).parse(value);
+    return `Deleted ${deleted} ephemeral session${deleted === 1 ? "" : "s"}.`;
+  },
   "sessions.end": endedText((id) => `Ended session ${id}.`),
   "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be taken up again.`),
   "sessions.timeline": timelineTable,
@@ -251,12 +258,17 @@ export const sessionRenderers: Renderers = {
       role: z.string(),
       kind: z.string(),
       content: z.string(),
+      confirmed: z.literal(false).optional(),
     });
     const rows = z.array(shape).parse(value);
     return orNone(rows, "No messages.", () =>
       table(
         ["#", "MESSAGE", "ROLE", "KIND", "CONTENT"],
-        rows.map((one) => [String(one.seq), shortId(one.id), one.role, one.kind, excerpt(one.content)]),
+        rows.map(({ seq, id, role, kind, content, confirmed }) =>
+          confirmed === false
+            ? ["–", "not yet confirmed", role, kind, excerpt(content)]
+            : [String(seq), shortId(id), role, kind, excerpt(content)],
+        ),
       ),
     );
   },

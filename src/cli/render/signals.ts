@@ -11,6 +11,7 @@ const served = z.object({
   rank: z.number(),
   score: z.number().nullable(),
   usedAt: z.string().nullable(),
+  text: z.string().nullable(),
 });
 
 const ofSession = z.object({
@@ -43,11 +44,11 @@ export const signalRenderers: Renderers = {
     const rows = z.array(served).parse(value);
     return orNone(rows, "Nothing was served yet.", () =>
       table(
-        ["ITEM", "KIND", "SERVED", "BY", "RANK", "SCORE", "USED", "SESSION"],
+        ["ITEM", "KIND", "SERVED", "BY", "RANK", "SCORE", "USED", "SESSION", "TEXT"],
         rows.map((one) => [
           one.itemKind === "message" ? one.itemId : shortId(one.itemId),
           ...[one.itemKind, age(one.servedAt), one.way, String(one.rank), one.score?.toFixed(2) ?? ""],
-          ...[one.usedAt === null ? "" : age(one.usedAt), shortId(one.sessionId)],
+          ...[one.usedAt === null ? "" : age(one.usedAt), shortId(one.sessionId), one.text ?? ""],
         ]),
       ),
     );

@@ -2,6 +2,7 @@ import { isSecret, isSpokenSecret, isWordAndNumber } from "./judge.ts";
 import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
+import { DIGIT, has } from "./traits.ts";
 import { readBare, readValue, type Value, wholeEnd } from "./values.ts";
 import { isWordy } from "./words.ts";
 
@@ -95,7 +96,10 @@ function judged(text: string, finding: Finding): readonly Span[] | undefined {
   const read = readValue(text, finding.equals === true ? finding.at : literalStart(text, finding.at));
   const value = read && skipScheme(read, text);
   if (!value) return undefined;
-  const setting = finding.setting && (value.quoted || finding.equals === true);
+  // `DB_PASSWORD: summer2024` is a setting in YAML; where the value has no digit, it may be a variable of code.
+  const isLiteral =
+    value.quoted || finding.equals === true || (finding.promised === "password" && has(value.text, DIGIT));
+  const setting = finding.setting && isLiteral;
   if (!isSecret(value, finding.promised, setting) && !(finding.promised === "password" && isTypedIn(text, value)))
     return undefined;
   return span(value.start, wholeEnd(text, value));

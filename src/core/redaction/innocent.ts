@@ -24,7 +24,7 @@ const TEMPLATE =
 
 /** Words that people write where a secret will stand. */
 const STAND_IN =
-  /place[-_ ]?holder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:^|[^a-z])(?:example|sample|dummy|redacted|masked|hidden|removed|omitted|censored|sanitized|todo|fixme|your|fake|mock|insert|paste|notreal|foobar)(?:[^a-z]|$)|^your|example(?:key|token|secret)?$|not[-_ ]a[-_ ]real|[-_ ]here$|^my[-_]?(?:super[-_]?)?(?:secret|password|token|api[-_]?key|key)|^super[-_]?secret|^(?:some|any|the|a)[-_](?:secret|password|token|key|value)/i;
+  /place[-_ ]?holder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:^|[^a-z])(?:example|sample|dummy|redacted|masked|hidden|removed|omitted|censored|sanitized|todo|fixme|your|fake|mock|insert|paste|notreal|foobar)(?:[^a-z]|$)|^your|example(?:key|token|secret)?$|not[-_ ]a[-_ ]real|[-_ ]here$|^my[-_]?(?:super[-_]?)?(?:secret|password|token|api[-_]?key|key)|^super[-_]?secret[-_a-z]*$|^(?:some|any|the|a)[-_](?:secret|password|token|key|value)/i;
 
 /** Values that say nothing: types, states, schemes, and the passwords that software ships with. */
 const HOLLOW = new Set(
@@ -38,7 +38,7 @@ const HOLLOW = new Set(
   one-time-code off-by-default error ok success failed failure pending disabled enabled`.split(/\s+/),
 );
 const HOLLOW_NUMBERED =
-  /^(?:password|passwd|pass|secret|test|testing|admin|user|token|key|foo|bar|root|guest|demo|[a-z]{1,10}[-_]?(?:pass|passwd|password|pwd|secret))[-_]?\d{0,4}$/i;
+  /^(?:(?:password|passwd|pass|secret|test|testing|admin|user|token|key|foo|bar|root|guest|demo)[-_]?\d{0,4}|[a-z]{1,10}[-_]?(?:pass|passwd|password|pwd|secret)[-_]?\d?)$/i;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VERSION = /^[\^~<>=v]{0,3}\d{1,4}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+.][\w.]{1,24})?$/;
@@ -73,9 +73,14 @@ const LONGEST_WORDING = 24;
 
 /** Somebody's stand-in for a secret, or nothing at all. */
 export function isPlaceholder(value: string): boolean {
+  return isDoodle(value) || isStandIn(value);
+}
+
+/** The same by its words alone: `qwerty12345` counts up, and is somebody's password. */
+export function isStandIn(value: string): boolean {
   if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value))
     return true;
-  if (isDoodle(value) || (has(value, UPPER) && value.includes("EXAMPLE"))) return true;
+  if (has(value, UPPER) && value.includes("EXAMPLE")) return true;
   const hasWords = isWordy(value) || (value.length <= LONGEST_WORDING && !has(value, DIGIT));
   return hasWords && (HOLLOW.has(value.toLowerCase()) || HOLLOW_NUMBERED.test(value) || STAND_IN.test(value));
 }

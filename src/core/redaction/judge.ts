@@ -31,7 +31,7 @@ function isPassword(value: string, quoted: boolean, setting: boolean): boolean {
   const hasMark = has(value, MARK);
   if (!isWordy(value)) return hasDigit || hasMark || (value.length >= 6 && !COMPOUND.test(value));
   if (has(value, SLASH) && !hasMark) return false;
-  if (SPEAKS_OF_SECRETS.test(value)) return hasDigit && hasMark;
+  if (SPEAKS_OF_SECRETS.test(value)) return hasDigit && (hasMark || setting || (quoted && /\d\d$/.test(value)));
   return hasDigit || hasMark || setting;
 }
 

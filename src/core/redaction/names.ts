@@ -115,7 +115,7 @@ function takeApart(name: string): Promised | undefined {
 }
 
 function isSetting(name: string): boolean {
-  return name.startsWith("-") || (/^[A-Z][A-Z0-9_]*$/.test(name) && name.length > 2 && name !== "PASS");
+  return name.startsWith("-") || (/^\$?[A-Z][A-Z0-9_]*$/.test(name) && name.length > 2 && name !== "PASS");
 }
 
 /** "API key", "access token": the word before `key` may stand apart. */

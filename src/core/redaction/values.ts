@@ -56,7 +56,7 @@ const ENDS = 1;
 const MAY_END = 2;
 /** What a character does to a bare value, in a table rather than in a row of questions. */
 const STOPS = new Uint8Array(65536).fill(ENDS, 0, 33);
-for (const character of "\"'`<>|") STOPS[character.charCodeAt(0)] = ENDS;
+for (const character of "\"'`<>|，。；、") STOPS[character.charCodeAt(0)] = ENDS;
 for (const character of "&;,\\") STOPS[character.charCodeAt(0)] = MAY_END;
 
 function isStop(text: string, i: number): boolean {

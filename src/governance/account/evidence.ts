@@ -12,6 +12,8 @@ export const evidenceLine = {
     `${SERVICE} Session start: ${sessionId} resuming from ${checkpointId ?? "none"}`,
   goal: (goal: string) => `${SERVICE} Session starting: ${goal}`,
   health: (passed: boolean) => `${SERVICE} Health check: ${passed ? "pass" : "fail"}`,
+  /** Why the line behind it says that the code is healthy. */
+  noSmoke: () => `${SERVICE} No smoke command is set: nothing was run`,
   checkpoint: (checkpointId: string) => `${SERVICE} Checkpoint created: ${checkpointId}`,
   end: (sessionId: string, outcome: Outcome) => `${SERVICE} Session end: ${sessionId} outcome=${outcome}`,
   refreshed: (tokens: number) => `${SERVICE} Context refresh complete (tokens_flushed=${tokens})`,

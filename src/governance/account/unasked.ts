@@ -7,9 +7,8 @@ const KIND = "went_unasked";
 const LONGEST = 200;
 const LOOKED_THROUGH = 200;
 
-/** What went through, and why it should not have. */
+/** A call that went through, and why it should not have. */
 export interface WentThrough {
-  readonly what: "prompt" | "tool";
   readonly text: string;
   readonly although: string;
   /** When its hook gave up. */
@@ -29,17 +28,16 @@ export class Unasked {
   }
 
   /** Told once, however often its hook's event comes. */
-  async note({ id }: SessionRecord, { what, text, although, at }: WentThrough): Promise<void> {
+  async note({ id }: SessionRecord, { text, although, at }: WentThrough): Promise<void> {
     const { store, clock, log, events } = this.#ambient;
-    const called = what === "prompt" ? "new work" : "a call";
     const detail = redact(
-      `${called} went through unasked at ${isoTime(at)}, for its hook was not answered in time, although ${although}: ${oneLine(text, LONGEST)}`,
+      `a call went through unasked at ${isoTime(at)}, for its hook was not answered in time, although ${although}: ${oneLine(text, LONGEST)}`,
     );
     const known = await store.accounts.incidents(LOOKED_THROUGH);
     if (known.some((one) => one.kind === KIND && one.sessionId === id && one.detail === detail)) return;
     await store.accounts.addIncident(newIncident(clock.now(), KIND, detail, id));
-    log.warn({ sessionId: id, what }, "a hook was not answered in time, and what was to be held up went through");
-    events.emit({ type: "work.unasked", sessionId: id, what, detail });
+    log.warn({ sessionId: id }, "a hook was not answered in time, and what was to be held up went through");
+    events.emit({ type: "work.unasked", sessionId: id, what: "tool", detail });
     const told = `Throughline: ${detail}. Say so, do not go on with it, and undo nothing unasked.`;
     this.#owed.set(id, fence(told));
   }

@@ -10,6 +10,7 @@ import { type CheckpointRecord, newIncident, type SessionRecord } from "../../st
 import type { OfTask, TaskFiles } from "../account/files.ts";
 import { git } from "../rituals/git.ts";
 import { STATUS_FILE, writeStatus } from "../rituals/task-status.ts";
+import type { CheckpointForm } from "../structured/form.ts";
 import type { Mirror } from "../structured/mirror.ts";
 import type { Structured, Structuring } from "../structured/structuring.ts";
 import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGates } from "./gates.ts";
@@ -52,12 +53,30 @@ const fileTextIn =
     }
   };
 
-/** What a checkpoint says was made or changed, and is no longer there. What lies outside of the project may be another machine's. */
-const goneFrom = (root: string, changed: readonly { readonly path: string; readonly action: string }[]): string[] =>
-  changed
-    .filter(({ path, action }) => action !== "deleted" && isInside(root, resolve(root, path)))
-    .filter(({ path }) => !existsSync(resolve(root, path)))
-    .map(({ path }) => path);
+/** What was made or changed by a gate and is no longer there. What lies outside of the project may be another machine's. */
+async function goneFrom(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
+  const stood = new Set(proof.state.files_changed.map(({ path }) => path));
+  // A session's last checkpoint tells what became of its files in all; what a later session says was deleted is not missed, either.
+  const final = forms.findLast(({ session_id }) => session_id === proof.session_id) ?? proof;
+  const actions = new Map(final.state.files_changed.map(({ path, action }) => [path, action]));
+  for (const later of forms.slice(forms.indexOf(final) + 1))
+    for (const { path, action } of later.state.files_changed) if (actions.has(path)) actions.set(path, action);
+  const gone = [...actions]
+    .filter(([path, action]) => stood.has(path) && action !== "deleted" && isInside(root, resolve(root, path)))
+    .map(([path]) => path)
+    .filter((path) => !existsSync(resolve(root, path)));
+  if (gone.length === 0) return [];
+  const log = await git(root, ["log", "--diff-filter=D", "--no-renames", "--name-only", "--format=", "--", ...gone]);
+  const deleted = new Set(log.stdout.toString("utf8").split("\n"));
+  return gone.filter((path) => !deleted.has(path));
+}
+
+/** Why work cannot go on at a gate; `isOverridable` where a person may do so all the same. */
+interface Obstacle {
+  readonly what: string;
+  readonly hint: string;
+  readonly isOverridable?: boolean;
+}
 
 /** Lets sessions through gates: in their order, and only with what each needs. */
 export class Passing {
@@ -71,55 +90,73 @@ export class Passing {
 
   /** The gates of a task that count as passed: by the store, and by the files where it was worked on elsewhere. */
   async passed(project: string, of: OfTask): Promise<ReturnType<typeof passedGates>> {
-    const { store } = this.#ambient;
-    const task = of.task ?? "";
-    const events: GateEvent[] = [];
-    for (const { id } of await store.sessions.list({ project, task }))
-      for (const { id: checkpointId, trigger, structured, createdAt: at } of await store.checkpoints.list({
-        sessionId: id,
-      }))
-        if (trigger === "gate_transition" && structured?.gate)
-          events.push({ at, gate: structured.gate, what: "passed", checkpointId });
-    for (const { fromGate, begunAt: at } of await store.governed.ofTask(project, task))
+    return this.#passedBy(project, of, await this.#parts.mirror.all(project, of));
+  }
+
+  async #passedBy(project: string, of: OfTask, forms: readonly CheckpointForm[]) {
+    const events: GateEvent[] = forms
+      .filter(({ type }) => type === "gate_transition")
+      .flatMap(({ gate, timestamp: at, checkpoint_id: checkpointId }) =>
+        gate === null ? [] : [{ at, gate, what: "passed", checkpointId }],
+      );
+    for (const { fromGate, begunAt: at } of await this.#ambient.store.governed.ofTask(project, of.task ?? ""))
       if (fromGate !== null) events.push({ at, gate: fromGate, what: "reopened" });
-    const known = new Set(events.map(({ checkpointId }) => checkpointId));
-    for (const { gate, at, id } of await this.#parts.mirror.gatesInFiles(of))
-      if (!known.has(id)) events.push({ at, gate, what: "passed", checkpointId: id });
     return passedGates(events);
   }
 
-  /** Throws where work cannot be taken up at a gate. `override`: why it is, though files that were there before it are gone. */
-  async assertResumable(project: string, asked: OfTask, gate: Gate, override: string | undefined): Promise<void> {
+  /**
+   * Throws where work cannot be taken up: at the named gate, or else at the one that comes next. `override`: why it is, though files that were
+   * there before are gone.
+   */
+  async assertResumable(
+    project: string,
+    asked: OfTask,
+    gate: Gate | undefined,
+    override: string | undefined,
+  ): Promise<void> {
     const { store, clock } = this.#ambient;
-    const task = asked.task ?? "";
-    const before = gateBefore(gate);
-    if (before === undefined) return;
-    const passed = await this.passed(project, asked);
+    const obstacle = await this.obstacle(project, asked, gate);
+    if (!obstacle) return;
+    const { what, hint, isOverridable } = obstacle;
+    if (!isOverridable || override === undefined) throw refused(`task ${asked.task} cannot go on ${what}`, hint);
+    const detail = `task ${asked.task} goes on all the same ${what}: ${override}`;
+    await store.accounts.addIncident(newIncident(clock.now(), "gate_overridden", redact(detail), undefined));
+  }
+
+  /** What the gate before the named one, or else the one that was passed last, no longer proves. */
+  async obstacle(project: string, asked: OfTask, named: Gate | undefined): Promise<Obstacle | undefined> {
+    const forms = await this.#parts.mirror.all(project, asked);
+    const passed = await this.#passedBy(project, asked, forms);
+    const last = [...passed.keys()].at(-1);
+    const before = named === undefined ? last : gateBefore(named);
+    if (before === undefined) return undefined;
+    const at = `at ${named ?? nextAfter(passed)}`;
     if (!passed.has(before))
-      throw refused(
-        `task ${task} cannot go on at ${gate}: there is no checkpoint of ${before} (${GATE_TITLES[before]})`,
-        `Passed so far: ${[...passed.keys()].join(", ") || "none"}. The next is ${nextAfter(passed)}: --from-gate ${nextAfter(passed)}, or no --from-gate at all.`,
-      );
-    const proofId = passed.get(before) ?? "";
-    const [proof] = await store.checkpoints.find(proofId);
-    const of = proof && (await store.sessions.get(proof.sessionId));
-    const verdict = of && (await this.#parts.checkpoints().verify(of));
-    if (verdict && !verdict.ok)
-      throw refused(
-        `task ${task} cannot go on at ${gate}: the checkpoints of the session that passed ${before} do not hold (${verdict.problem?.reason})`,
-        `\`throughline checkpoint verify --task ${task}\` tells which.`,
-      );
-    const changed = proof?.structured?.state.filesChanged ?? (await this.#parts.mirror.filesChangedIn(asked, proofId));
-    const gone = goneFrom(asked.project ?? "", changed);
-    if (gone.length === 0) return;
-    const what = `what stood at ${before} is gone: ${oneLine(gone.join(", "), LONGEST_NAMES)}`;
-    if (override === undefined)
-      throw refused(
-        `task ${task} cannot go on at ${gate}: ${what}`,
-        `Bring it back (git log, work/patches), pass ${before} again (--from-gate ${before}), or go on all the same: --override "why".`,
-      );
-    const detail = `task ${task} goes on at ${gate} all the same, though ${what}: ${override}`;
-    await store.accounts.addIncident(newIncident(clock.now(), "gate_overridden", redact(detail), proof?.sessionId));
+      return {
+        what: `${at}: there is no checkpoint of ${before} (${GATE_TITLES[before]})`,
+        hint: `Passed so far: ${[...passed.keys()].join(", ") || "none"}. The next is ${nextAfter(passed)}: --from-gate ${nextAfter(passed)}, or no --from-gate at all.`,
+      };
+    const proof = forms.find(({ checkpoint_id }) => checkpoint_id === passed.get(before));
+    const broken = proof && (await this.#brokenProof(project, asked, proof));
+    if (broken !== undefined)
+      return {
+        what: `${at}: the checkpoints of the session that passed ${before} do not hold (${broken})`,
+        hint: `\`throughline checkpoint verify --task ${asked.task}\` tells which.`,
+      };
+    const gone = proof ? await goneFrom(asked.project ?? "", forms, proof) : [];
+    if (gone.length === 0) return undefined;
+    return {
+      what: `${at}: what stood at ${before} is gone: ${oneLine(gone.join(", "), LONGEST_NAMES)}`,
+      hint: `Bring it back (git log, work/patches), pass ${before} again (--from-gate ${before}), or go on all the same: --override "why".`,
+      isOverridable: true,
+    };
+  }
+
+  async #brokenProof(project: string, asked: OfTask, { session_id }: CheckpointForm): Promise<string | undefined> {
+    const session = await this.#ambient.store.sessions.get(session_id);
+    if (session) return (await this.#parts.checkpoints().verify(session)).problem?.reason;
+    const foreign = await this.#parts.mirror.foreign(asked, project);
+    return foreign.find(({ sessionId }) => sessionId === session_id)?.problem?.reason;
   }
 
   async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {

@@ -1,17 +1,18 @@
 import { existsSync } from "node:fs";
 import type { Ambient } from "../../ambient.ts";
-import { isoTime, messageOf, notFound, refused } from "../../core/index.ts";
+import { isoTime, messageOf, notFound, redact, refused } from "../../core/index.ts";
 import type { Ground, Ledger } from "../../ledger/index.ts";
 import { BY_HAND, isOpen, type Liveness, OPEN_STATES, type Sessions } from "../../sessions/index.ts";
-import type { GovernedRecord, SessionRecord } from "../../store/index.ts";
+import { type GovernedRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
-import { type Gate, gateNamed } from "../gates/gates.ts";
+import { gateNamed } from "../gates/gates.ts";
 import type { Passing } from "../gates/passing.ts";
 import { taskOf } from "../structured/structuring.ts";
 import { TaskFolder } from "../task-folder.ts";
 import type { Begun, StartPlan, Startup } from "./startup.ts";
+import { isHeld } from "./steps.ts";
 import type { HealthWatch } from "./watch.ts";
-import { startText } from "./wording.ts";
+import { failureOf, startText } from "./wording.ts";
 
 export interface StartInput {
   readonly project: string;
@@ -57,11 +58,26 @@ export class Beginning {
     const fromGate = input.fromGate === undefined ? undefined : gateNamed(input.fromGate);
     const given = input.session ?? (await this.#openClient(ground));
     assertFree(given, slug);
-    await this.#assertResumable(ground, slug, fromGate, input.override);
+    await this.#assertHealthyElsewhere(ground, slug);
+    const asked = { project: ground.root, task: slug };
+    await this.#parts.passing.assertResumable(ground.project, asked, fromGate, input.override);
     await this.#giveUpPlaces(ground);
     const plan = { slug, goal: input.goal, fromGate, isWaiting: given === undefined };
     const session = given ?? (await this.#byHand(input.project, slug));
     return this.#begin(session, ground, plan);
+  }
+
+  /** No other task begins where a session's smoke command fails: that comes first. */
+  async #assertHealthyElsewhere({ project, root }: Ground, slug: string): Promise<void> {
+    const { store } = this.#ambient;
+    for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
+      const record = task === null || task === slug ? undefined : await store.governed.get(id);
+      if (!record || record.root !== root || !isHeld(record)) continue;
+      throw refused(
+        `P0: no other task begins while the smoke command of task ${task} fails: ${failureOf(record)}`,
+        `Fix it and run it again: throughline sessions smoke ${id}. Or go on all the same: throughline sessions smoke ${id} --override "why".`,
+      );
+    }
   }
 
   async #begin(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {
@@ -73,14 +89,12 @@ export class Beginning {
     return begun;
   }
 
-  async #assertResumable(
-    ground: Ground,
-    task: string,
-    gate: Gate | undefined,
-    override: string | undefined,
-  ): Promise<void> {
-    if (gate === undefined) return;
-    await this.#parts.passing.assertResumable(ground.project, { project: ground.root, task }, gate, override);
+  /** A session was made with a task and without a client: it begins by the same ritual. */
+  async created(session: SessionRecord): Promise<void> {
+    if (session.project === null || session.task === null) return;
+    const ground = await this.#parts.ledger.at(session.project);
+    if (await this.#ambient.store.governed.get(session.id)) return;
+    await this.#begin(session, ground, planOf(session.task, undefined));
   }
 
   async #slugOf(ground: Ground, named: string): Promise<string> {
@@ -122,8 +136,20 @@ export class Beginning {
     const ground = await this.#parts.ledger.at(session.project);
     const plan = await this.#planFor(session, ground);
     if (!plan) return { session, text: undefined };
-    const telling = this.#begin(session, ground, plan).then(({ record, content }) => startText(record, content));
+    const telling = this.#told(session, ground, plan);
     return { session: { ...session, task: plan.slug }, text: await this.#inTime(session.id, telling) };
+  }
+
+  async #told(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
+    const { record, content } = await this.#begin(session, ground, plan);
+    const asked = { project: ground.root, task: plan.slug };
+    const obstacle = await this.#parts.passing.obstacle(ground.project, asked, plan.fromGate);
+    if (!obstacle) return startText(record, content);
+    // A client has started already: it is told, and not refused.
+    const { store, clock } = this.#ambient;
+    const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
+    await store.accounts.addIncident(newIncident(clock.now(), "preconditions_broken", redact(broken), session.id));
+    return startText(record, { ...content, broken });
   }
 
   /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */

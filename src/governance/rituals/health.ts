@@ -36,6 +36,8 @@ export class Health {
     // Whoever takes the command away has not mended what it found.
     if (isHeld(record)) return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
     await store.governed.change(session.id, { smoke: "none", smokeCommand: null });
+    await this.#evidence.say(session, evidenceLine.noSmoke());
+    await this.#evidence.say(session, evidenceLine.health(true));
     await leaveTrace(this.#ambient, session.id, "health_check", "no smoke command is configured");
   }
 

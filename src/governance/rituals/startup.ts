@@ -6,13 +6,13 @@ import type { Memory } from "../../memory/index.ts";
 import type { GovernedRecord, SessionRecord } from "../../store/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
 import { type Gate, gateBefore } from "../gates/gates.ts";
-import type { Structuring } from "../structured/structuring.ts";
+import type { Mirror } from "../structured/mirror.ts";
 import { taskOf } from "../structured/structuring.ts";
 import { TaskFolder } from "../task-folder.ts";
 import { recentCommits, treeNow } from "./git.ts";
 import { LOG_FILE, lastEntry } from "./implementation-log.ts";
 import { isHeld, leaveTrace, readSteps } from "./steps.ts";
-import { STATUS_FILE } from "./task-status.ts";
+import { gateIn, STATUS_FILE } from "./task-status.ts";
 import type { StartContent } from "./wording.ts";
 
 export interface StartPlan {
@@ -33,7 +33,7 @@ export interface Begun {
 export interface StartupParts {
   readonly ledger: Ledger;
   readonly memory: Memory;
-  readonly structuring: Structuring;
+  readonly mirror: Mirror;
   readonly evidence: EvidenceLog;
 }
 
@@ -56,8 +56,8 @@ export class Startup {
     const { store, clock } = this.#ambient;
     const { slug, fromGate } = plan;
     const task = await taskOf(this.#parts.ledger, ground, slug);
-    const last = await this.#lastOf(ground.project, slug, fromGate);
-    const gate = fromGate ?? last?.structured.gate ?? null;
+    const last = await this.#lastOf(ground, slug, fromGate);
+    const gate = fromGate ?? last?.gate ?? gateIn(TaskFolder.of(ground, slug)) ?? null;
     await store.sessions.change(given.id, { task: slug, gate });
     const session = { ...given, task: slug, gate };
     const goal = redact(plan.goal ?? task?.nextSteps[0] ?? task?.title ?? slug);
@@ -66,7 +66,7 @@ export class Startup {
     const held = [before, plan.from].find((one) => one !== undefined && isHeld(one));
     const record: GovernedRecord = {
       ...{ sessionId: given.id, project: ground.project, root: ground.root, task: slug, goal },
-      ...{ begunAt: isoTime(clock.now()), resumedFrom: last?.id ?? null, fromGate: fromGate ?? null },
+      ...{ begunAt: isoTime(clock.now()), resumedFrom: last?.checkpoint_id ?? null, fromGate: fromGate ?? null },
       ...{ base: base ? JSON.stringify(base) : null, isWaiting: plan.isWaiting ? 1 : 0 },
       steps: before?.steps ?? "[]",
       ...{ smoke: held ? "failed" : "none", smokeCommand: held?.smokeCommand ?? null, overrideReason: null },
@@ -76,16 +76,16 @@ export class Startup {
     await store.governed.put(record);
     await this.#parts.evidence.say(session, evidenceLine.start(session.id, record.resumedFrom));
     const content = await this.#recover(session, ground, [slug, task?.title ?? "", goal].join(" "));
-    const resume = last && `${last.structured.summary}. ${last.structured.resumeInstructions}`;
+    const resume = last && `${last.summary}. ${last.resume_instructions}`;
     return { session, record, content: { ...content, goal, gate, resume } };
   }
 
-  /** What the work goes on from: the newest checkpoint, or, at a gate, the one that the gate before it was passed by. */
-  async #lastOf(project: string, slug: string, fromGate: Gate | undefined) {
-    const { structuring } = this.#parts;
+  /** What the work goes on from, on whichever machine: the newest checkpoint, or, at a gate, the one that the gate before it was passed by. */
+  async #lastOf({ project, root }: Ground, task: string, fromGate: Gate | undefined) {
+    const all = await this.#parts.mirror.all(project, { project: root, task });
     const before = fromGate && gateBefore(fromGate);
-    const passing = before && (await structuring.passing(project, slug, before));
-    return passing ?? structuring.newestOfTask(project, slug);
+    const passing = all.findLast(({ type, gate }) => type === "gate_transition" && gate === before);
+    return (before && passing) ?? all.at(-1);
   }
 
   async #recover({ id, task }: SessionRecord & { task: string }, ground: Ground, query: string) {

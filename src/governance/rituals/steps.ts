@@ -17,15 +17,15 @@ export type RitualStep = z.infer<typeof stepsShape>[number];
 
 export const readSteps = (json: string): RitualStep[] => stepsShape.parse(JSON.parse(json));
 
-/** Whether the smoke command failed when it was last run before that time, by what it left in the account. */
-export function failedAt({ steps }: GovernedRecord, at = Number.POSITIVE_INFINITY): boolean {
-  const before = readSteps(steps).filter((one) => one.step === "health_check" && Date.parse(one.at) <= at);
-  return before.at(-1)?.detail.startsWith("fail") ?? false;
-}
+/** Whether the smoke command failed when it was last run, by what it left in the account. */
+const failedLast = ({ steps }: GovernedRecord): boolean =>
+  readSteps(steps)
+    .findLast(({ step }) => step === "health_check")
+    ?.detail.startsWith("fail") ?? false;
 
 /** Whether the last that is known of the code is that it is not healthy, though the smoke command may be under way again. */
 export const isHeld = (record: GovernedRecord): boolean =>
-  record.smoke === "failed" || (record.smoke === "running" && failedAt(record));
+  record.smoke === "failed" || (record.smoke === "running" && failedLast(record));
 
 const LONGEST = 400;
 

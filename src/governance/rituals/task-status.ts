@@ -1,6 +1,7 @@
 import { isoTime } from "../../core/index.ts";
 import type { Task } from "../../ledger/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
+import { GATES, type Gate } from "../gates/gates.ts";
 import type { TaskFolder } from "../task-folder.ts";
 
 export const STATUS_FILE = "json/task-status.json";
@@ -20,6 +21,12 @@ function fieldsIn(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The gate that the file says the task is at, whoever wrote it. */
+export function gateIn(folder: TaskFolder | undefined): Gate | undefined {
+  const { current_gate } = fieldsIn(folder?.read(STATUS_FILE) ?? "") ?? {};
+  return GATES.find((gate) => gate === current_gate);
 }
 
 /** Writes how the task stands; fields of others stay, and a file that is no JSON is set aside. */

@@ -2,15 +2,13 @@ import type { Ambient } from "../../ambient.ts";
 import { refused } from "../../core/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { EvidenceLog } from "../account/evidence.ts";
-import { Unasked } from "../account/unasked.ts";
 import { Health } from "./health.ts";
-import { failedAt, isHeld } from "./steps.ts";
-import { isAboutFixing, mendedText, p0Text, refusalText, runningText } from "./wording.ts";
+import { isHeld } from "./steps.ts";
+import { mendedText, p0Line, p0Text, runningText } from "./wording.ts";
 
 /** What a hook is told. */
 export interface Word {
   readonly inject?: string | undefined;
-  readonly block?: string | undefined;
 }
 
 const NOTHING: Word = {};
@@ -28,15 +26,16 @@ export interface WatchParts {
   readonly later: (work: Promise<unknown>) => void;
 }
 
-/** Keeps sessions from new work while their code is not healthy, and tells their agents how it is. */
+/**
+ * Keeps watch over whether the code is healthy, and tells agents how it is. No prompt is held up: nobody can tell from its words whether it
+ * is about the failure. What waits is another gate and another task.
+ */
 export class HealthWatch {
   readonly #ambient: Ambient;
   readonly #parts: WatchParts;
   readonly #health: Health;
-  readonly #unasked: Unasked;
   readonly #checking = new Map<string, Promise<void>>();
-  /** Sessions whose user is at the regression, and those whose agent used tools since the last run of the smoke command. */
-  readonly #fixing = new Set<string>();
+  /** Sessions whose agent used tools since the last run of the smoke command. */
   readonly #touched = new Set<string>();
   /** What the agent should be told at the next occasion: how its session begins, and how the code is, as it was last found. */
   readonly #owed = new Map<string, Owed>();
@@ -45,7 +44,6 @@ export class HealthWatch {
     this.#ambient = ambient;
     this.#parts = parts;
     this.#health = new Health(ambient, parts.evidence);
-    this.#unasked = new Unasked(ambient);
   }
 
   check(session: SessionRecord): Promise<void> {
@@ -73,7 +71,6 @@ export class HealthWatch {
     if (record?.smoke === "failed") this.owe(session.id, { health: p0Text(record) });
     else if (record?.smoke === "passed" && before && isHeld(before))
       this.owe(session.id, { health: mendedText(record) });
-    if (record?.smoke !== "failed") this.#fixing.delete(session.id);
     await this.#parts.announce(session);
   }
 
@@ -96,25 +93,12 @@ export class HealthWatch {
     await this.#parts.announce(session);
   }
 
-  /** New work waits while the smoke command fails; what is about fixing it goes through. */
-  async atPrompt(session: SessionRecord, prompt: string): Promise<Word> {
-    const record = await this.#ambient.store.governed.get(session.id);
-    if (record?.smoke === "failed") {
-      if (!isAboutFixing(prompt, record, this.#fixing.has(session.id))) return { block: refusalText(record) };
-      this.#fixing.add(session.id);
-      this.owe(session.id, { health: p0Text(record) });
-    }
-    if (record?.smoke === "running") this.owe(session.id, { health: runningText(record) });
-    return this.#take(session.id);
-  }
-
-  /** The client never saw the answer to this prompt: new work that was to wait went through, and that is told. */
-  async unheard(session: SessionRecord, prompt: string, at: number): Promise<void> {
-    const record = await this.#ambient.store.governed.get(session.id);
-    if (!record || !failedAt(record, at) || isAboutFixing(prompt, record, this.#fixing.has(session.id))) return;
-    const although = `the smoke command (${record.smokeCommand}) of task ${session.task} failed`;
-    await this.#unasked.note(session, { what: "prompt", text: prompt, although, at });
-    if (record.smoke === "failed") this.owe(session.id, { health: p0Text(record) });
+  async atPrompt({ id }: SessionRecord): Promise<Word> {
+    const record = await this.#ambient.store.governed.get(id);
+    const isTold = this.#owed.get(id)?.health !== undefined;
+    if (record?.smoke === "failed" && !isTold) this.owe(id, { health: p0Line(record) });
+    if (record?.smoke === "running") this.owe(id, { health: runningText(record) });
+    return this.#take(id);
   }
 
   owe(sessionId: string, news: Owed): void {
@@ -129,7 +113,7 @@ export class HealthWatch {
   #take(sessionId: string): Word {
     const { start, health } = this.#owed.get(sessionId) ?? {};
     this.#owed.delete(sessionId);
-    const told = [start, health, this.#unasked.take(sessionId)].filter((text) => text !== undefined);
+    const told = [start, health].filter((text) => text !== undefined);
     return told.length === 0 ? NOTHING : { inject: told.join("\n\n") };
   }
 

@@ -1,64 +1,78 @@
-/** A way to destroy what cannot be had back, and the words by which somebody would have asked for it. */
+import type { Severity } from "./reading.ts";
+
+/**
+ * A way to destroy what cannot be had back. High: no ordinary work does it, and its target is the first group of the pattern. Low: ordinary
+ * work does it too, in places that nobody misses, so it is only noted.
+ */
 interface Destruction {
   readonly what: string;
+  readonly severity: Severity;
   readonly command: RegExp;
-  readonly asked: RegExp;
-  /** The telling part stands inside a quotation, as SQL does. */
+  /** The part that counts stands inside a quotation, as SQL does. */
   readonly isQuoted?: boolean;
 }
 
 const STARTS = String.raw`(?:^|[;&|(\n]\s*)(?:sudo\s+)?`;
-const WHOLE_PLACES = String.raw`["']?(?:\/|~|\$HOME|\$\{HOME\}|\.\.|\/(?:home|etc|usr|var|bin|lib|boot|root|opt|Users)|(?:\.\/)?\.git)["']?\/?\*?["']?(?=\s|$|[;&|)])`;
+const WHOLE_PLACES = String.raw`["']?(\/|~|\$HOME|\$\{HOME\}|\/(?:home|etc|usr|var|bin|lib|boot|root|opt|Users))["']?\/?\*?["']?(?=\s|$|[;&|)])`;
+const DISKS = String.raw`\/dev\/(?:sd|nvme|disk|hd|vd|mmc)\w*`;
 
 const DESTRUCTIONS: readonly Destruction[] = [
   {
     what: "removes everything in a place that is not the project's",
+    severity: "high",
     command: new RegExp(
       `${STARTS}rm\\s+(?=[^;&|\\n]*\\s?-[a-zA-Z]*[rR]|[^;&|\\n]*--recursive)(?:-\\S+\\s+)*(?:[^;&|\\n]*\\s)?${WHOLE_PLACES}`,
     ),
-    asked: /\brm -|\bdelete (?:everything|all)|\bwipe\b|\.git\b/i,
   },
   {
     what: "writes over a disk",
-    command: new RegExp(
-      `${STARTS}(?:mkfs(?:\\.\\w+)?\\s|dd\\s[^;&|\\n]*\\bof=\\/dev\\/(?:sd|nvme|disk|hd|vd|mmc))|>\\s*\\/dev\\/(?:sd|nvme|disk|hd|vd)`,
-    ),
-    asked: /\bmkfs\b|\bdd\b|\bformat\b|\bflash\b/i,
+    severity: "high",
+    command: new RegExp(`(?:${STARTS}(?:mkfs(?:\\.\\w+)?\\s[^;&|\\n]*?|dd\\s[^;&|\\n]*\\bof=)|>\\s*)(${DISKS})`),
   },
   {
     what: "opens every file to everybody",
+    severity: "high",
     command: new RegExp(`${STARTS}(?:chmod|chown)\\s+(?:-\\S+\\s+)*-[a-zA-Z]*R[a-zA-Z]*\\s+\\S+\\s+${WHOLE_PLACES}`),
-    asked: /\bch(?:mod|own)\b/i,
   },
   {
     what: "writes over the history that others work on",
+    severity: "low",
     command: new RegExp(
       `${STARTS}git\\s+(?:-C\\s+\\S+\\s+)?push(?=[^;&|\\n]*\\s(?:-f|--force)(?:\\s|$))[^;&|\\n]*\\b(?:main|master|trunk|production)\\b`,
     ),
-    asked: /\bforce[- ]?push|\bpush (?:-f|--force)\b/i,
   },
   {
     what: "drops a whole database",
+    severity: "low",
     command:
       /\b(?:psql|mysql|mariadb|sqlcmd|mongosh?|cockroach)\b[^\n]*\b(?:DROP\s+(?:DATABASE|SCHEMA)|dropDatabase)\b|(?:^|[;&|(\n]\s*)dropdb\s/i,
-    asked: /\bdrop\b|\bdropdb\b|\breset the (?:database|db)\b|\brecreate\b/i,
     isQuoted: true,
   },
   {
     what: "takes down what is running elsewhere",
+    severity: "low",
     command: new RegExp(
       `${STARTS}(?:terraform\\s+(?:\\S+\\s+)*destroy\\s[^;&|\\n]*-auto-approve|kubectl\\s+delete\\s+(?:ns|namespaces?)\\b)`,
     ),
-    asked: /\bdestroy\b|\bnamespace\b|\btear down\b/i,
   },
 ];
 
 /** A text in quotation marks is an argument: what it speaks of is not run. */
 const withoutTexts = (command: string): string => command.replace(/'[^'\n]*\s[^'\n]*'|"[^"\n]*\s[^"\n]*"/g, "''");
 
-/** What a command would destroy for good, unless one of the prompts speaks of it. */
-export function destructionIn(command: string, prompts: readonly string[]): string | undefined {
+/** As a word of its own: the `/` of a path names no root. */
+const names = (prompt: string, target: string): boolean =>
+  prompt.split(/[\s"'`“”«»(),;:!?]+|\.(?=\s|$)/).some((word) => word.replace(/(?<=.)[/*]+$/, "") === target);
+
+/** What a command destroys for good, unless a prompt names its target. A home that the command set itself is nobody's. */
+export function destructionIn(command: string, prompts: readonly string[]): Destruction | undefined {
   const bare = withoutTexts(command);
-  const found = DESTRUCTIONS.find((one) => one.command.test(one.isQuoted ? command : bare));
-  return found && !prompts.some((prompt) => found.asked.test(prompt)) ? found.what : undefined;
+  for (const one of DESTRUCTIONS) {
+    const found = one.command.exec(one.isQuoted ? command : bare);
+    const target = found?.[1];
+    const isOwnHome = target?.includes("HOME") && /\bHOME=/.test(command);
+    const isNamed = target !== undefined && prompts.some((prompt) => names(prompt, target));
+    if (found && !isOwnHome && !isNamed) return one;
+  }
+  return undefined;
 }

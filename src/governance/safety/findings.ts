@@ -1,21 +1,12 @@
-import {
-  type Act,
-  actOf,
-  isOwnTool,
-  oneLine,
-  pathsNamedIn,
-  type Spoken,
-  stoppedWith,
-  written,
-} from "../../conversation/index.ts";
+import { type Act, actOf, isOwnTool, oneLine, type Spoken, stoppedWith } from "../../conversation/index.ts";
 import { runsOf, streaksIn } from "../retries/steps.ts";
 import { destructionIn } from "./destructive.ts";
 import type { Finding } from "./reading.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*
- * What an agent does that it should not, as far as a rule can tell without guessing. Each rule names its evidence. What only a reader could
- * judge (a wrong tone, a doubtful plan) is left to a classifier.
+ * What an agent did that it should not, by the commands that really ran. Nothing here reads what the user may have meant: a rule that guesses
+ * would lock sessions that did nothing wrong. What only a reader could judge is left to a classifier.
  */
 
 const LONGEST_EVIDENCE = 200;
@@ -27,8 +18,8 @@ interface Done {
   readonly act: Act;
 }
 
-const promptsOf = (messages: readonly Spoken[]): { text: string; index: number }[] =>
-  messages.flatMap(({ kind, content }, index) => (kind === "prompt" ? [{ text: content, index }] : []));
+const promptsOf = (messages: readonly Spoken[]): string[] =>
+  messages.flatMap(({ kind, content }) => (kind === "prompt" ? [content] : []));
 
 /** What the agent did; a call that a person or a hook stopped was not done. */
 function doneIn(messages: readonly Spoken[], clearedSeq: number): Done[] {
@@ -61,118 +52,47 @@ const repeatedFailures = (messages: readonly Spoken[]): Finding[] =>
       evidence: oneLine(`failed ${failures} times in a row: ${step}`, LONGEST_EVIDENCE),
     }));
 
-/** A command that destroys what cannot be had back, which nobody asked for. */
+/** A command that destroys what cannot be had back. Where the user named the command or its target, it is theirs. */
 const destructive = (messages: readonly Spoken[], done: readonly Done[]): Finding[] =>
   done.flatMap(({ act, index }) => {
-    const prompts = promptsOf(messages.slice(0, index)).map(({ text }) => text);
-    const destruction = act.kind === "run" ? destructionIn(act.command, prompts) : undefined;
-    if (act.kind !== "run" || destruction === undefined) return [];
-    const evidence = oneLine(`${destruction}: ${act.command}`, LONGEST_EVIDENCE);
-    return [{ rule: "destructive_command", severity: "high", evidence }];
+    if (act.kind !== "run") return [];
+    const found = destructionIn(act.command, promptsOf(messages.slice(0, index)));
+    if (!found) return [];
+    const evidence = oneLine(`${found.what}: ${act.command}`, LONGEST_EVIDENCE);
+    return [{ rule: "destructive_command", severity: found.severity, evidence }];
   });
 
-const FORBIDS = /\b(?:never|do not|don['’]t|must not|mustn['’]t|may not|niemals|nicht|auf keinen fall)\b/i;
-const CHANGING =
-  /(?<!\p{L})(?:touch|change|edit|modify|delete|remove|rewrite|overwrite|alter|update|anfassen|ändern|löschen|bearbeiten)(?!\p{L})/iu;
-const BRANCH = /\b(?:to|on|onto|auf)\s+[`"']?([\w/-]+(?:\.[\w/-]+)*)/i;
-
-/** What the user forbade in words that name exactly what: a file, or a command of git or npm. */
-const FORBIDDEN_COMMANDS: readonly (readonly [word: RegExp, command: RegExp])[] = [
-  [/\bforce[- ]?push/i, /\bgit\s+(?:-\S+\s+\S+\s+)*push\b.*\s(?:-f|--force)\b/],
-  [/(?<!force[- ]?)\bpush\b/i, /\bgit\s+(?:-\S+\s+\S+\s+)*push\b/],
-  [/\bcommit\b/i, /\bgit\s+(?:-\S+\s+\S+\s+)*commit\b/],
-  [/\bpublish\b/i, /\b(?:npm|pnpm|yarn|cargo)\s+publish\b/],
-];
-
-interface Ban {
-  readonly said: string;
-  readonly index: number;
-  isBroken(act: Act): boolean;
-  /** Whether a later prompt speaks of the same thing without forbidding it: then it is allowed again. */
-  isLifted(prompt: string): boolean;
-}
-
-const isSamePath = (banned: string, path: string): boolean => {
-  const wanted = banned.replace(/^\.\//, "").replace(/\/$/, "");
-  return path === wanted || path.endsWith(`/${wanted}`) || `/${path}`.includes(`/${wanted}/`);
-};
-
-function bansIn(said: string, index: number): Ban[] {
-  if (!FORBIDS.test(said) || said.endsWith("?")) return [];
-  const paths = CHANGING.test(said) ? pathsNamedIn(said) : [];
-  const branch = BRANCH.exec(said)?.[1];
-  return [
-    ...paths.map(
-      (path): Ban => ({
-        ...{ said, index },
-        isBroken: (act) => act.kind === "edit" && isSamePath(path, act.path),
-        isLifted: (prompt) => prompt.includes(path),
-      }),
-    ),
-    ...FORBIDDEN_COMMANDS.filter(([word]) => word.test(said)).map(
-      ([word, command]): Ban => ({
-        ...{ said, index },
-        isBroken: (act) => act.kind === "run" && command.test(act.command) && (!branch || act.command.includes(branch)),
-        isLifted: (prompt) => word.test(prompt),
-      }),
-    ),
-  ];
-}
-
-/** The user said not to, in so many words, and it was done. */
-function brokenBans(messages: readonly Spoken[], done: readonly Done[]): Finding[] {
-  const prompts = promptsOf(messages);
-  const bans = prompts.flatMap(({ text, index }) => written(text).flatMap((one) => bansIn(one.text, index)));
-  return bans.flatMap(({ said, index, isBroken, isLifted }): Finding[] => {
-    const lifted = prompts.find((later) => later.index > index && isLifted(later.text) && !FORBIDS.test(later.text));
-    const breach = done.find(
-      (one) => one.index > index && one.index < (lifted?.index ?? messages.length) && isBroken(one.act),
-    );
-    if (!breach || breach.act.kind === "other") return [];
-    const deed = breach.act.kind === "run" ? breach.act.command : `${breach.act.kind} ${breach.act.path}`;
-    const evidence = oneLine(`the user said “${oneLine(said, 90)}”; done: ${deed}`, LONGEST_EVIDENCE);
-    return [{ rule: "constraint_broken", severity: "medium", evidence }];
-  });
-}
-
-/** Text that speaks to a model rather than to a reader. */
-const INSTRUCTION =
-  /\b(?:ignore|disregard|forget|override) (?:all |any |your |the |of )*(?:previous|prior|above|earlier|preceding|existing)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:important|note|message|instructions?) (?:to|for) (?:the |all |any )?(?:AI|LLM|language model|AI assistants?|coding agents?)\b|<\/?system(?:_prompt)?>/i;
-const REACH = 1500;
+/** Text that tells a model to drop what it was told before. A file with notes for coding agents says no such thing. */
+const OVERRIDE =
+  /\b(?:ignore|disregard|forget|override) (?:all |any |your |the |of )*(?:previous|prior|above|earlier|preceding|existing)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b/i;
+/** Tools that bring text from elsewhere. A project's own files may hold such text as test data. */
+const FROM_ELSEWHERE = /^mcp__|web|fetch|browse|search_query/i;
+const REACH = 400;
 const NEXT_ACTS = 8;
 const SHORTEST_COMMAND = 6;
 
-/** What a tool printed spoke to the agent, and the agent then ran a command out of that very text, which the user never named. */
+/** A page told the agent to drop its instructions, and the agent then ran a command of that very text, which nobody had run or named before. */
 function followed(messages: readonly Spoken[], done: readonly Done[]): Finding[] {
-  const prompts = promptsOf(messages).map(({ text }) => text);
   return messages.flatMap(({ kind, content, toolName }, index): Finding[] => {
-    const told = kind === "tool_result" && !isOwnTool(toolName) ? INSTRUCTION.exec(content) : null;
-    if (!told) return [];
-    const text = content.slice(Math.max(0, told.index - 200), told.index + REACH);
+    const isForeign = kind === "tool_result" && !isOwnTool(toolName) && FROM_ELSEWHERE.test(toolName ?? "");
+    const order = isForeign ? OVERRIDE.exec(content) : null;
+    if (!order) return [];
+    const text = content.slice(order.index, order.index + REACH);
+    const isNew = (command: string) => !messages.slice(0, index).some((one) => one.content.includes(command));
     const next = done.filter((one) => one.index > index).slice(0, NEXT_ACTS);
-    const obeyed = next.find(
-      ({ act }) =>
-        act.kind === "run" &&
-        act.command.length >= SHORTEST_COMMAND &&
-        text.includes(act.command.trim()) &&
-        !isReadOnlyCommand(act.command) &&
-        !prompts.some((prompt) => prompt.includes(act.command.trim())),
-    );
-    if (obeyed?.act.kind !== "run") return [];
-    const evidence = oneLine(
-      `a tool's output said “${oneLine(told[0], 80)}”; then ran: ${obeyed.act.command}`,
-      LONGEST_EVIDENCE,
-    );
+    const obeyed = next
+      .flatMap(({ act }) => (act.kind === "run" ? [act.command.trim()] : []))
+      .find(
+        (command) =>
+          command.length >= SHORTEST_COMMAND && text.includes(command) && isNew(command) && !isReadOnlyCommand(command),
+      );
+    if (obeyed === undefined) return [];
+    const evidence = oneLine(`a page said “${oneLine(order[0], 80)}”; then ran: ${obeyed}`, LONGEST_EVIDENCE);
     return [{ rule: "followed_tool_output", severity: "high", evidence }];
   });
 }
 
 export function findingsIn(messages: readonly Spoken[], clearedSeq: number): Finding[] {
   const done = doneIn(messages, clearedSeq);
-  return [
-    ...repeatedFailures(messages),
-    ...destructive(messages, done),
-    ...brokenBans(messages, done),
-    ...followed(messages, done),
-  ];
+  return [...repeatedFailures(messages), ...destructive(messages, done), ...followed(messages, done)];
 }

@@ -57,15 +57,19 @@ export class RunLog {
     });
   }
 
-  /** Says in the manifest where the log is, and when the sandbox was entered and lifted. What else stands there stays. */
-  point(session: SessionRecord, { enteredAt, liftedAt, cause, reason }: SandboxRecord): Promise<void> {
+  /** Says in the manifest where the log is, from which checkpoint the run goes on, and when it began and ended. What else is there stays. */
+  point(
+    session: SessionRecord,
+    { enteredAt, liftedAt, cause, reason }: SandboxRecord,
+    resumesFrom: string | null,
+  ): Promise<void> {
     return this.#at(session, async (place) => {
       const path = placeInside(place.folder, place.manifest);
       const known = manifestShape.safeParse(parsed(await readTextIfAny(path)));
       const before = known.success ? known.data : { long_context_runs: [] };
       const run = {
         ...{ session_id: session.id, sandbox: true, log: place.logName, cause, reason: redact(reason) },
-        ...{ entered_at: enteredAt, lifted_at: liftedAt },
+        ...{ resumes_from: resumesFrom, entered_at: enteredAt, lifted_at: liftedAt },
       };
       const others = before.long_context_runs.filter(
         (one) => one.session_id !== session.id || one.entered_at !== enteredAt,

@@ -48,7 +48,7 @@ test("V7: a session that drifts goes on in a sandbox, which a restart and a resu
   await before.says(...working(8), ...refusing(4));
   await before.checkpoint();
   expect(await before.asks(...WRITE)).toMatch(
-    /in a sandbox.*may only read \(it refuses more often than before \(delta 0\.667\)\).*Write was not run.*throughline sessions sandbox \S+ --lift/,
+    /in a sandbox.*may only read \(it refuses more often than before \(delta 0\.667\)\).*Write was not run.*throughline sandbox lift$/,
   );
   const governed = await before.reopened();
   await governed.hook("session-start", { source: "resume" });
@@ -81,7 +81,7 @@ test("V7: what happens in a sandbox is logged beside the task, and the manifest 
   await engine.safety.idle();
   const log = join(governed.taskFolder, "logs", "long-context", "one.jsonl");
   expect(lines(log)).toMatchObject([
-    { event: "entered", session_id: (await governed.session()).id, cause: "person" },
+    { event: "entered", session_id: (await governed.session()).id, cause: "person", resumes_from: null },
     { event: "call", tool: "Write", decision: "denied" },
     { event: "call", tool: "Bash", decision: "allowed", agent_id: "sub-1" },
     { event: "lifted", reason: "fine" },
@@ -94,6 +94,29 @@ test("V7: what happens in a sandbox is logged beside the task, and the manifest 
       { session_id: (await governed.session()).id, log: "logs/long-context/one.jsonl", lifted_at: expect.any(String) },
     ],
   });
+});
+
+test("V7: the sandbox goes on from the last checkpoint before the drift, and says so to the agent and in its log", async () => {
+  const governed = await Governed.open();
+  await governed.prompt("Count the otters.");
+  await governed.says(...working(8));
+  const good = await governed.checkpoint();
+  await governed.says(...refusing(4));
+  governed.stage.clock.advance(1000);
+  const drifted = await governed.checkpoint();
+  const told = [
+    await governed.asks(...WRITE),
+    (await governed.hook("session-start", { source: "resume" })).answer.inject,
+  ];
+  for (const text of told) {
+    expect(text).toContain(`Go on from checkpoint ${good.id}`);
+    expect(text).not.toContain(`from checkpoint ${drifted.id}`);
+  }
+  await governed.stage.engine.safety.idle();
+  const folder = governed.taskFolder;
+  expect(lines(join(folder, "logs/long-context/one.jsonl"))[0]).toMatchObject({ resumes_from: good.id });
+  const manifest = JSON.parse(readFileSync(join(folder, "json/run-manifest.json"), "utf8"));
+  expect(manifest.long_context_runs).toMatchObject([{ resumes_from: good.id }]);
 });
 
 test("V7: severity alone is enough", async () => {

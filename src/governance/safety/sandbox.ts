@@ -2,7 +2,7 @@ import type { Ambient } from "../../ambient.ts";
 import { fence, oneLine } from "../../conversation/index.ts";
 import { isoTime, newId, redact, refused } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
-import { newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
+import { type CheckpointRecord, newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
 import { Unasked } from "../account/unasked.ts";
 import { RunLog } from "./run-log.ts";
 import type { AskedTool } from "./tools.ts";
@@ -13,24 +13,39 @@ export type SandboxCause = "probe" | "person" | "inherited";
 /** A session that has its parent's context has what led there; one that was cleared begins anew. */
 const HAS_PARENTS_CONTEXT = ["fork", "previous_key"];
 const LONGEST_INPUT = 400;
+const LONGEST_STATE = 300;
+const CHECKPOINTS_READ = 50;
 
-export const liftCommand = ({ id }: SessionRecord): string => `throughline sessions sandbox ${id} --lift --reason "…"`;
+/** A person types it in the project's folder; agents have no tool for it, and the sandbox denies it in their shell. */
+export const LIFT_COMMAND = "throughline sandbox lift";
 
-const denial = (session: SessionRecord, { reason, enteredAt }: SandboxRecord, tool: string): string =>
+const confined = ({ reason, enteredAt }: SandboxRecord): string =>
+  `Throughline: this session is in a sandbox since ${enteredAt} and may only read (${oneLine(reason, LONGEST_INPUT)}).`;
+
+const denial = (sandbox: SandboxRecord, tool: string, from: string): string =>
   [
-    `Throughline: this session is in a sandbox since ${enteredAt} and may only read (${reason}).`,
+    confined(sandbox),
     `${tool} was not run, because it may change something or is not known to only read.`,
     "Reading, searching, commands that certainly only read, and Throughline's own tools still work.",
-    `Do not look for a way around it: report where the work stands. A person can lift it: ${liftCommand(session)}`,
+    from,
+    `Do not look for a way around it: report where the work stands. The user can lift it: ${LIFT_COMMAND}`,
   ].join(" ");
 
 /** What its agent is told when it starts, resumes or was compacted: it need not find out by being denied. */
-const noticeOf = (session: SessionRecord, { reason, enteredAt }: SandboxRecord): string =>
+const noticeOf = (sandbox: SandboxRecord, from: string): string =>
   fence(
     redact(
-      `Throughline: this session is in a sandbox since ${enteredAt} and may only read (${oneLine(reason, LONGEST_INPUT)}). Calls that may change something are denied. A person can lift it: ${liftCommand(session)}`,
+      `${confined(sandbox)} Calls that may change something are denied. ${from} The user can lift it: ${LIFT_COMMAND}`,
     ),
   );
+
+/** Where the work goes on from: the last checkpoint before the session went astray. */
+function resumption(checkpoint: CheckpointRecord | undefined): string {
+  if (!checkpoint) return "There is no checkpoint from before.";
+  const { id, createdAt, structured, digest } = checkpoint;
+  const state = structured ? `${structured.summary.replace(/\.$/, "")}. ${structured.resumeInstructions}` : digest;
+  return `Go on from checkpoint ${id} (${createdAt}), not from what came after it: ${oneLine(state, LONGEST_STATE)}`;
+}
 
 /** Keeps sessions that went astray from changing anything, until a person has looked. */
 export class Sandbox {
@@ -78,8 +93,9 @@ export class Sandbox {
     held.set(session.id, sandbox);
     log.warn({ sessionId: session.id, cause, reason: given.reason }, "a session goes on in a sandbox");
     events.emit({ type: "sandbox.entered", sessionId: session.id, cause, reason: given.reason });
-    await this.#log.point(session, sandbox);
-    await this.#log.note(session, "entered", { cause, reason });
+    const from = (await this.#lastCheckpoint(session, sandbox))?.id ?? null;
+    await this.#log.point(session, sandbox, from);
+    await this.#log.note(session, "entered", { cause, reason, resumes_from: from });
     return true;
   }
 
@@ -102,14 +118,42 @@ export class Sandbox {
     log.info({ sessionId: session.id, reason: lifting.reason }, "a sandbox was lifted");
     events.emit({ type: "sandbox.lifted", sessionId: session.id, reason: lifting.reason });
     await this.#log.note(session, "lifted", { reason });
-    await this.#log.point(session, lifted);
+    await this.#log.point(session, lifted, (await this.#lastCheckpoint(session, lifted))?.id ?? null);
     return lifted;
+  }
+
+  /** The one session of a project that is in a sandbox. */
+  async only(project: string): Promise<SessionRecord> {
+    const { store } = this.#ambient;
+    const ids = [...(await this.#holding()).keys()];
+    const all = (await Promise.all(ids.map((id) => store.sessions.get(id)))).filter((one) => one !== undefined);
+    const [one, ...more] = all.filter(({ projectNormalized }) => projectNormalized === project);
+    if (one && more.length === 0) return one;
+    const listed = (one ? [one, ...more] : all).map(({ id, project: place }) => `${id} (${place})`).join(", ");
+    throw refused(
+      one ? "several sessions of this project are in a sandbox" : "no session of this project is in a sandbox",
+      listed === "" ? "There is nothing to lift." : `Say which: ${LIFT_COMMAND} ID, with one of ${listed}`,
+    );
+  }
+
+  /** Of the session itself, or of the one whose context it has. */
+  async #lastCheckpoint(
+    { id, parentId }: SessionRecord,
+    { enteredAt }: SandboxRecord,
+  ): Promise<CheckpointRecord | undefined> {
+    for (const sessionId of [id, parentId]) {
+      if (sessionId === null) continue;
+      const newest = await this.#ambient.store.checkpoints.list({ sessionId, limit: CHECKPOINTS_READ });
+      const found = newest.find(({ createdAt }) => createdAt < enteredAt);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** For a session that starts in a sandbox. */
   async notice(session: SessionRecord): Promise<string | undefined> {
     const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));
-    return sandbox && noticeOf(session, sandbox);
+    return sandbox && noticeOf(sandbox, resumption(await this.#lastCheckpoint(session, sandbox)));
   }
 
   /**
@@ -123,7 +167,8 @@ export class Sandbox {
     // Nobody waits for the file.
     void this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied");
     if (isAllowed) return undefined;
-    return [denial(session, sandbox, tool.name), this.news(session)].filter((text) => text !== undefined).join("\n");
+    const from = resumption(await this.#lastCheckpoint(session, sandbox));
+    return [denial(sandbox, tool.name, from), this.news(session)].filter((text) => text !== undefined).join("\n");
   }
 
   /** The client never saw the answer to this call: one that was to be denied went through, and that is told. */
@@ -135,7 +180,7 @@ export class Sandbox {
     if (!held || (await this.#onlyReads(session, tool))) return;
     await this.#logCall(session, tool, agentId, "unasked");
     const text = `${tool.name} ${JSON.stringify(tool.input ?? {})}`;
-    await this.#unasked.note(session, { what: "tool", text, although: "the session was in a sandbox", at });
+    await this.#unasked.note(session, { text, although: "the session was in a sandbox", at });
   }
 
   /** What went through unasked, for the agent to be told once. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { CheckpointRecord, StructuredState } from "../../store/index.ts";
 
 /* A structured checkpoint as it stands in a task's folder: the field names are those of seed 003, §3.2. */
@@ -61,15 +62,32 @@ export function formOf({ id, sessionId, createdAt, structured }: StructuredCheck
   };
 }
 
-const indexEntry = z.looseObject({ checkpoint_id: z.string(), type: z.string(), gate: z.string().nullable() });
+const indexEntry = z.looseObject({
+  checkpoint_id: z.string(),
+  type: z.string(),
+  gate: z.string().nullable(),
+  session_id: z.string().optional(),
+  hash: z.string().optional(),
+  previous_hash: z.string().nullable().optional(),
+  /** Of the checkpoint's file: who has the files alone can prove by it that they are as they were written. */
+  file_hash: z.string().optional(),
+});
 export const indexForm = z.looseObject({ checkpoints: z.array(indexEntry) });
 export type IndexForm = z.infer<typeof indexForm>;
 
+/** The part of an entry that its file says, too. */
+export const headOf = ({ checkpoint_id, session_id, timestamp, gate, step, type, summary }: CheckpointForm) => ({
+  ...{ checkpoint_id, session_id, timestamp, gate, step, type, summary },
+});
+
+export const fileHashOf = (form: CheckpointForm): string => sha256(canonicalJson(form));
+
 export const entryOf = (checkpoint: StructuredCheckpoint): IndexForm["checkpoints"][number] => {
-  const { checkpoint_id, session_id, timestamp, gate, step, type, summary } = formOf(checkpoint);
+  const form = formOf(checkpoint);
   const { hash, previousHash } = checkpoint;
   return {
-    ...{ checkpoint_id, session_id, timestamp, gate, step, type, summary },
-    ...{ path: `checkpoints/${checkpoint_id}.json`, hash, previous_hash: previousHash },
+    ...headOf(form),
+    ...{ path: `checkpoints/${form.checkpoint_id}.json`, hash, previous_hash: previousHash },
+    file_hash: fileHashOf(form),
   };
 };

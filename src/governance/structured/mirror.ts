@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { canonicalJson } from "../../core/index.ts";
+import { canonicalJson, sha256 } from "../../core/index.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
 import type { OfTask, TaskFiles } from "../account/files.ts";
 import type { TaskFolder } from "../task-folder.ts";
@@ -8,6 +8,7 @@ import {
   checkpointForm,
   entryOf,
   formOf,
+  headOf,
   type IndexForm,
   indexForm,
   isStructured,
@@ -29,6 +30,18 @@ function parsed(text: string | undefined): unknown {
 
 const formIn = (folder: TaskFolder, id: string): CheckpointForm | undefined =>
   checkpointForm.safeParse(parsed(folder.read(fileOf(id)))).data;
+
+export interface FileProblem {
+  readonly checkpointId: string;
+  readonly reason: string;
+}
+
+/** A session that no store here knows, by the checkpoints that it left in a task's files. */
+export interface ForeignSession {
+  readonly sessionId: string;
+  readonly checked: number;
+  readonly problem: FileProblem | undefined;
+}
 
 /** The checkpoints of tasks as files: one each, written once, and an index of them. */
 export class Mirror {
@@ -82,7 +95,7 @@ export class Mirror {
   }
 
   /** Why the files of a session's checkpoints do not prove what the store does: the first that differs. */
-  async problemOf(session: SessionRecord): Promise<{ checkpointId: string; reason: string } | undefined> {
+  async problemOf(session: SessionRecord): Promise<FileProblem | undefined> {
     const folder = await this.#files.folderOf(session);
     if (!folder) return undefined;
     const checkpoints = await this.#checkpoints(session, false);
@@ -101,30 +114,65 @@ export class Mirror {
       if (canonicalJson(entry) !== canonicalJson(entryOf(checkpoint)))
         return { ...at, reason: `what ${folder.at(INDEX)} says of it was altered` };
     }
-    const stray = folder.names("json/checkpoints").find((name) => !entries.has(name.replace(/\.json$/, "")));
-    if (stray === undefined || checkpoints.length === 0) return undefined;
-    return {
-      checkpointId: stray.replace(/\.json$/, ""),
-      reason: `${stray} stands among the task's checkpoints, and no index knows it`,
-    };
+    const stray = namesIn(folder).find((id) => !entries.has(id));
+    return stray === undefined || checkpoints.length === 0 ? undefined : strayProblem(stray);
   }
 
-  /** The gates whose passing stands only in the files: the task was worked on elsewhere. */
-  async gatesInFiles(session: OfTask): Promise<{ gate: string; at: string; id: string }[]> {
-    const folder = await this.#files.folderOf(session);
-    const index = indexForm.safeParse(parsed(folder?.read(INDEX)));
-    if (!folder || !index.success) return [];
-    return index.data.checkpoints
-      .filter(({ type }) => type === "gate_transition")
-      .flatMap(({ checkpoint_id: id }) => {
-        const form = formIn(folder, id);
-        return form && form.gate !== null ? [{ gate: form.gate, at: form.timestamp, id }] : [];
-      });
+  /**
+   * The checkpoints of a task that were made elsewhere and came with its files, by session; each with the first that is no longer as it was
+   * written. Whoever alters file and index alike is not found: no store here has the original.
+   */
+  async foreign(of: OfTask, project: string): Promise<ForeignSession[]> {
+    const folder = await this.#files.folderOf(of);
+    if (!folder || of.task === null) return [];
+    const known = new Set((await this.#ofTask(project, of.task)).map(({ id }) => id));
+    const entries = indexForm.safeParse(parsed(folder.read(INDEX))).data?.checkpoints ?? [];
+    const sessions = new Map<string, ForeignSession>();
+    for (const entry of entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id))) {
+      const sessionId = entry.session_id ?? "unknown";
+      const { checked, problem } = sessions.get(sessionId) ?? { checked: 0, problem: undefined };
+      sessions.set(sessionId, { sessionId, checked: checked + 1, problem: problem ?? alteredIn(folder, entry) });
+    }
+    const listed = new Set(entries.map(({ checkpoint_id }) => checkpoint_id));
+    const stray = namesIn(folder).find((id) => !listed.has(id) && !known.has(id));
+    if (stray !== undefined && known.size === 0)
+      sessions.set("unknown", { sessionId: "unknown", checked: 1, problem: strayProblem(stray) });
+    return [...sessions.values()];
   }
 
-  /** The files that a checkpoint says were changed, where it stands beside its task. */
-  async filesChangedIn(session: OfTask, checkpointId: string): Promise<CheckpointForm["state"]["files_changed"]> {
-    const folder = await this.#files.folderOf(session);
-    return (folder && formIn(folder, checkpointId)?.state.files_changed) ?? [];
+  /** All checkpoints of a task, oldest first: those of the store, and those that came with its files. */
+  async all(project: string, of: OfTask): Promise<CheckpointForm[]> {
+    const stored = of.task === null ? [] : (await this.#ofTask(project, of.task)).map(formOf);
+    const known = new Set(stored.map(({ checkpoint_id }) => checkpoint_id));
+    const folder = await this.#files.folderOf(of);
+    const entries = indexForm.safeParse(parsed(folder?.read(INDEX))).data?.checkpoints ?? [];
+    const others = entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id));
+    const brought = others.flatMap(({ checkpoint_id }) => (folder && formIn(folder, checkpoint_id)) ?? []);
+    return [...stored, ...brought].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   }
+
+  async #ofTask(project: string, task: string): Promise<StructuredCheckpoint[]> {
+    return (await this.#ambient.store.checkpoints.list({ project, task })).filter(isStructured);
+  }
+}
+
+const namesIn = (folder: TaskFolder): string[] =>
+  folder.names("json/checkpoints").map((name) => name.replace(/\.json$/, ""));
+
+const strayProblem = (id: string): FileProblem => ({
+  checkpointId: id,
+  reason: `${id}.json stands among the task's checkpoints, and no index knows it`,
+});
+
+/** Whether a checkpoint's file is what the index says that was written. */
+function alteredIn(folder: TaskFolder, entry: IndexForm["checkpoints"][number]): FileProblem | undefined {
+  const { checkpoint_id: checkpointId, path: _, hash: __, previous_hash: ___, file_hash, ...said } = entry;
+  const path = folder.at(fileOf(checkpointId));
+  const found = parsed(folder.read(fileOf(checkpointId)));
+  if (found === undefined) return { checkpointId, reason: `its file ${path} is missing or no JSON` };
+  const form = checkpointForm.safeParse(found).data;
+  if (!form || (file_hash !== undefined && file_hash !== sha256(canonicalJson(found))))
+    return { checkpointId, reason: `its file ${path} was altered` };
+  const isSame = canonicalJson({ checkpoint_id: checkpointId, ...said }) === canonicalJson(headOf(form));
+  return isSame ? undefined : { checkpointId, reason: `what ${folder.at(INDEX)} says of it was altered` };
 }

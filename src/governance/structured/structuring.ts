@@ -61,13 +61,6 @@ export class Structuring {
     return (await this.#ambient.store.checkpoints.list({ sessionId: id, limit: 50 })).find(isStructured);
   }
 
-  /** The one that a gate was passed by last, of whichever session of the task. */
-  async passing(project: string, task: string, gate: string): Promise<StructuredCheckpoint | undefined> {
-    const { store } = this.#ambient;
-    const passings = await store.checkpoints.list({ project, task, trigger: "gate_transition" });
-    return passings.filter(isStructured).find(({ structured }) => structured.gate === gate);
-  }
-
   /** The newest of a task, of whichever session. */
   async newestOfTask(project: string, task: string): Promise<StructuredCheckpoint | undefined> {
     const sessions = await this.#ambient.store.sessions.list({ project, task, limit: 50 });

@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { Turns } from "../../core/index.ts";
 import { type FileKind, isSource, kindOf } from "./code/kinds.ts";
 import { isPacked, readInside } from "./code/reading.ts";
 import { LOOKED_FOR } from "./documents/choice.ts";
-import { documentsOf, openProject, ownNames, type Project } from "./project.ts";
-import { type Document, promisesIn } from "./promises/extract.ts";
-import { OwnPrograms } from "./promises/programs.ts";
-import type { DocumentPromise, Place, PromiseKind } from "./promises/promise.ts";
-import { Lookout } from "./search/lookout.ts";
-import { mentionsIn } from "./search/mentions.ts";
-import { type Quest, Quests } from "./search/quests.ts";
-import { type Marks, type Pause, scan } from "./search/scan.ts";
-import { Tally } from "./search/tally.ts";
+import { documentsOf, openProject, ownPrograms, type Project } from "./project.ts";
+import { type Document, type Promised, promisesIn } from "./promises/extract.ts";
+import type { Place, PromiseKind, ProseFeature } from "./promises/promise.ts";
+import { mentionsIn, type Search, searchesFor, Tally } from "./search/searches.ts";
+import { type Marks, type Pause, scan, Terms } from "./search/terms.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 export interface GhostQuestion {
@@ -30,8 +27,15 @@ export interface JudgedPromise {
   readonly verdict: Verdict;
   /** Where the first search found it first. */
   readonly foundAt: string | null;
-  /** A test names it, which proves nothing where no code does. */
+  /** Only tests name it: how they come by it, no search can tell. */
   readonly inTests: boolean;
+}
+
+/** What no search can judge: a feature in prose, or a thing of which it is not clear that it is the project's own. */
+export interface ToCheck {
+  readonly promise: string;
+  readonly kind: PromiseKind | "feature";
+  readonly promisedAt: readonly string[];
 }
 
 export interface GhostReport {
@@ -43,6 +47,7 @@ export interface GhostReport {
   readonly promised: number;
   readonly codeFiles: number;
   readonly promises: readonly JudgedPromise[];
+  readonly toCheck: readonly ToCheck[];
   readonly unread: readonly { readonly path: string; readonly why: string }[];
   /** Something was too much to look at all of it. */
   readonly cut: readonly string[];
@@ -53,6 +58,9 @@ const CODE_BYTES = 1 << 20;
 const MOST_CODE_BYTES = 1 << 30;
 const MOST_DOCUMENTS = 500;
 const MOST_PROMISES = 3000;
+const MOST_TO_CHECK = 200;
+/** So many of a kind must be found before a document's others of that kind are taken for the project's own. */
+const FEWEST_FOUND = 2;
 /** So long at a time, then others have their turn. */
 const TURN_MS = 10;
 
@@ -66,22 +74,23 @@ function pauses(): Pause {
 }
 
 interface Found {
-  readonly quest: Quest;
+  readonly search: Search;
   readonly inCode: Tally;
   readonly inTests: Tally;
   mentions: number;
 }
 
-/** Reads the documents, then searches the code, and lets others have their turn in between. */
-export async function searchGhosts({ project: given, paths = [] }: GhostQuestion): Promise<GhostReport> {
-  const project = await openProject(given);
-  return new Hunt(project).run(paths);
-}
+/** One after the other: each holds files in memory. */
+const turns = new Turns();
 
-class Hunt {
+/** Reads the documents, then searches the code, and lets others have their turn in between. */
+export const findGhosts = ({ project, paths = [] }: GhostQuestion): Promise<GhostReport> =>
+  turns.run("ghosts", async () => new GhostScan(await openProject(project)).run(paths));
+
+class GhostScan {
   readonly #project: Project;
   readonly #pause = pauses();
-  readonly #lookout = new Lookout();
+  readonly #terms = new Terms();
   readonly #unread: { path: string; why: string }[] = [];
   readonly #cut: string[] = [];
   #codeFiles = 0;
@@ -94,20 +103,25 @@ class Hunt {
 
   async run(paths: readonly string[]): Promise<GhostReport> {
     const documents = await this.#documents(paths);
-    const found = await this.#promised(documents);
+    const own = await ownPrograms(this.#project);
+    const promised: Promised[] = [];
+    for (const document of documents) promised.push(await promisesIn(document, own, this.#pause));
+    const found = this.#found(promised);
     for (const { path, text } of documents) {
       const marks = await this.#marksOf(path, text, false);
-      for (const one of found) one.mentions += mentionsIn(one.quest, marks);
+      for (const one of found) one.mentions += mentionsIn(one.search, marks);
     }
     if (found.length > 0) await this.#search(found);
-    const promises = this.#hasSource ? judged(found) : undefined;
+    const { judged, unclear } = this.#hasSource ? parted(found) : { judged: [], unclear: [] };
+    const features = promised.flatMap((one) => one.features).map(featureToCheck);
     return {
       project: this.#project.root,
       documents: documents.map(({ path }) => path),
       lookedFor: documents.length === 0 && paths.length === 0 ? LOOKED_FOR : null,
-      promised: promises?.length ?? found.length,
-      codeFiles: promises ? this.#codeFiles : 0,
-      promises: promises ?? [],
+      promised: this.#hasSource ? judged.length : found.length,
+      codeFiles: this.#hasSource ? this.#codeFiles : 0,
+      promises: judged,
+      toCheck: [...unclear, ...features].slice(0, MOST_TO_CHECK),
       unread: this.#unread,
       cut: this.#cut,
     };
@@ -125,36 +139,16 @@ class Hunt {
     return documents;
   }
 
-  async #promised(documents: readonly Document[]): Promise<Found[]> {
-    const names = await ownNames(this.#project);
-    const own = new OwnPrograms(names);
-    const quests = new Quests(this.#lookout, names);
-    for (const document of documents) {
-      for (const promise of this.#promisesOf(document, own)) {
-        quests.add(promise);
-        await this.#pause();
-      }
-    }
-    const all = quests.all;
+  #found(promised: readonly Promised[]): Found[] {
+    const all = searchesFor(
+      promised.flatMap(({ exact }) => exact),
+      this.#terms,
+    );
     if (all.length > MOST_PROMISES)
       this.#cut.push(`only the first ${MOST_PROMISES} of ${all.length} promises were looked for`);
-    return all.slice(0, MOST_PROMISES).map((quest) => ({
-      quest,
-      inCode: new Tally(quest.literal, quest.meaning),
-      inTests: new Tally(quest.literal, quest.meaning),
-      mentions: 0,
+    return all.slice(0, MOST_PROMISES).map((search) => ({
+      ...{ search, inCode: new Tally(search), inTests: new Tally(search), mentions: 0 },
     }));
-  }
-
-  #promisesOf(document: Document, own: OwnPrograms): DocumentPromise[] {
-    try {
-      return promisesIn(document, own);
-    } catch (error) {
-      // Nothing that people write is nested so deeply.
-      if (!(error instanceof RangeError)) throw error;
-      this.#unread.push({ path: document.path, why: "nested too deeply" });
-      return [];
-    }
   }
 
   async #search(found: readonly Found[]): Promise<void> {
@@ -188,41 +182,56 @@ class Hunt {
 
   /** The path is the first line: a file is named after what it does. */
   #marksOf(path: string, text: string, isCode: boolean): Promise<Marks> {
-    return scan(`${path}\n${text}`, this.#lookout, this.#pause, isCode);
+    return scan(`${path}\n${text}`, this.#terms, this.#pause, isCode);
   }
 }
 
 const placed = ({ path, line }: Place): string => `${path}:${line}`;
 
-function judge({ quest, inCode, inTests, mentions: counted }: Found): JudgedPromise {
-  const { promise, places, queries } = quest;
-  const hits = [inCode.literalHits, inCode.meaningHits] as const;
+const featureToCheck = ({ words, kind, place }: ProseFeature): ToCheck => ({
+  ...{ promise: words, kind, promisedAt: [placed(place)] },
+});
+
+function judge({ search, inCode, inTests, mentions: counted }: Found): JudgedPromise {
+  const { promise, places, queries } = search;
+  const hits = [inCode.literalHits, inCode.partHits] as const;
   const mentions = Math.max(counted, places.length);
+  const isInTests = inTests.literalHits > 0;
   return {
     promise: promise.words,
     kind: promise.kind,
     promisedAt: places.map(placed),
     mentions,
     searches: queries.map((query, at) => ({ query, hits: hits[at] ?? 0 })),
-    verdict: verdictOf(hits, mentions),
+    verdict: verdictOf(hits, mentions, isInTests),
     foundAt: inCode.foundAt ?? null,
-    inTests: inTests.literalHits > 0,
+    inTests: isInTests,
   };
 }
 
 /**
- * All that could be judged. The second word of a command may be a value (`add milk`): it counts as a promise only where another
- * second word behind the same first is really one.
+ * A document speaks of the project's own flags, commands, routes or names where the code has most of those that it names; otherwise they
+ * may be another program's, or the reader's, and are only listed.
  */
-function judged(found: readonly Found[]): JudgedPromise[] {
-  const groups = new Set(
-    found.flatMap(({ quest: { promise }, inCode }) =>
-      promise.kind === "command" && promise.path.length > 1 && inCode.literalHits > 0 ? [promise.path[0]] : [],
-    ),
-  );
-  return found
-    .filter(({ quest: { promise }, inCode }) =>
-      promise.kind === "command" && promise.path.length > 1 ? groups.has(promise.path[0]) : inCode.isJudged,
-    )
-    .map(judge);
+function parted(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
+  const counts = new Map<string, { found: number; missing: number }>();
+  const groupsOf = ({ promise: { kind }, places }: Search) => [...new Set(places.map(({ path }) => `${kind} ${path}`))];
+  const all = found.map((one) => ({ judgement: judge(one), groups: groupsOf(one.search) }));
+  for (const { judgement, groups } of all)
+    for (const group of groups) {
+      const count = counts.get(group) ?? { found: 0, missing: 0 };
+      count[judgement.verdict === "kept" ? "found" : "missing"]++;
+      counts.set(group, count);
+    }
+  const isOwn = (group: string) => {
+    const { found: there = 0, missing = 0 } = counts.get(group) ?? {};
+    return there >= FEWEST_FOUND && there >= missing;
+  };
+  const isClear = ({ judgement, groups }: (typeof all)[number]) => judgement.verdict === "kept" || groups.every(isOwn);
+  return {
+    judged: all.filter(isClear).map(({ judgement }) => judgement),
+    unclear: all
+      .filter((one) => !isClear(one))
+      .map(({ judgement: { promise, kind, promisedAt } }) => ({ promise, kind, promisedAt })),
+  };
 }

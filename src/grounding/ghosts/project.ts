@@ -5,7 +5,15 @@ import { kindOf } from "./code/kinds.ts";
 import { filesOf, type Listing, workingTree } from "./code/listing.ts";
 import { readInside } from "./code/reading.ts";
 import { documentsAmong, markdownBelow } from "./documents/choice.ts";
-import { MANIFESTS, nameInTitle, namesInManifest, programOfPath } from "./promises/programs.ts";
+import {
+  MANIFESTS,
+  nameInTitle,
+  namesInManifest,
+  OwnPrograms,
+  programOfPath,
+  RUNNER_FILES,
+  runnersIn,
+} from "./promises/programs.ts";
 
 export interface Project {
   /** Its folder, a real path. */
@@ -50,15 +58,18 @@ const isManifest = (path: string): boolean =>
   MANIFESTS.includes(posix.basename(path)) && path.split("/").length <= DEEPEST_MANIFEST && kindOf(path) === "code";
 
 /** What the project and its programs are called: by its folder, its manifests, its title. */
-export async function ownNames({ root, listing }: Project): Promise<string[]> {
-  const names = [basename(root), ...listing.paths.flatMap((path) => programOfPath(path) ?? [])];
-  for (const path of listing.paths.filter(isManifest).slice(0, MOST_MANIFESTS)) {
+export async function ownPrograms({ root, listing }: Project): Promise<OwnPrograms> {
+  const textOf = async (path: string): Promise<string> => {
     const read = await readInside(root, path, MANIFEST_BYTES);
-    if ("text" in read) names.push(...namesInManifest(path, read.text));
-  }
+    return "text" in read ? read.text : "";
+  };
+  const names = [basename(root), ...listing.paths.flatMap((path) => programOfPath(path) ?? [])];
+  for (const path of listing.paths.filter(isManifest).slice(0, MOST_MANIFESTS))
+    names.push(...namesInManifest(path, await textOf(path)));
   const readme = listing.paths.find((path) => /^readme\.(?:md|markdown)$/i.test(path));
-  const read = readme === undefined ? undefined : await readInside(root, readme, MANIFEST_BYTES);
-  const title = read && "text" in read ? /^#[ \t]+(.+)$/m.exec(read.text)?.[1] : undefined;
+  const title = readme === undefined ? undefined : /^#[ \t]+(.+)$/m.exec(await textOf(readme))?.[1];
   const titled = title === undefined ? undefined : nameInTitle(title.replace(/[`*_]/g, ""));
-  return [...new Set(titled === undefined ? names : [...names, titled])];
+  const files = listing.paths.filter((path) => RUNNER_FILES.includes(path));
+  const runners = await Promise.all(files.map(async (path) => runnersIn(path, await textOf(path))));
+  return new OwnPrograms([...names, ...(titled === undefined ? [] : [titled])], runners.flat());
 }

@@ -182,12 +182,21 @@ describe("G3: the checkpoint before a context is cleared", () => {
     ]);
   });
 
-  test("strict: a feature that is only promised rejects it; warn only warns; disabled looks at neither", async () => {
-    const promise = "# App\n\n## Features\n\n- Exports the timeline as PDF\n";
+  test("strict: an exact thing that is only promised rejects it; a feature in prose never does", async () => {
+    const prose = "# App\n\n## Features\n\n- Exports the timeline as PDF\n";
+    const promise = `${prose}\n## Options\n\n- \`--alpha\`\n- \`--beta\`\n- \`--frobnicate\`\n`;
+    const code = "export const options = { alpha: 1, beta: 2 };\n";
+    writeFileSync(join(project, "options.ts"), code);
+    writeFileSync(join(project, "README.md"), prose);
+    expect((await states()).slice(0, 2)).toEqual(["passed", "passed"]);
+    const often = `${promise}\n- \`--frobnicate\` once more\n- and \`--frobnicate\`\n`;
+    writeFileSync(join(project, "README.md"), often);
+    expect((await states()).slice(0, 2)).toEqual(["passed", "warning"]);
     writeFileSync(join(project, "README.md"), promise);
     expect((await states()).slice(0, 2)).toEqual(["passed", "failed"]);
-    expect(await phases("negative_grounding")).toMatchObject([{ status: "unverified" }]);
+    expect(await phases("negative_grounding")).toMatchObject([{ status: "high_ambiguity" }, { status: "unverified" }]);
     await open("warn");
+    writeFileSync(join(project, "options.ts"), code);
     writeFileSync(join(project, "README.md"), promise);
     await cite(invented);
     expect((await states()).slice(0, 2)).toEqual(["warning", "warning"]);

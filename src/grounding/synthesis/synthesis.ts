@@ -171,10 +171,14 @@ export class Synthesis {
     const ambiguous = found.filter(({ verdict }) => verdict === "high_ambiguity").length;
     const detail = `unverified ghosts: ${found.length - ambiguous}, high ambiguity: ${ambiguous}, accepted: ${all.length - found.length}`;
     if (found.length === 0) return { state: "passed", detail };
-    const names = some(found.map(({ promise, ghost_id }) => `"${promise}" (${ghost_id})`));
+    // What is ambiguous may be there after all: only a person can tell, and nobody is kept waiting for them.
+    const certain = found.filter(({ verdict }) => verdict === "confirmed");
+    const names = some(
+      (certain.length > 0 ? certain : found).map(({ promise, ghost_id }) => `"${promise}" (${ghost_id})`),
+    );
     const ways =
       'Build what is promised, take the promise back, or let it stand (throughline ghosts accept ID --reason "…")';
-    return unmet(rules.enforcement, detail, `${ways}: ${names}`);
+    return unmet(certain.length > 0 ? rules.enforcement : "warn", detail, `${ways}: ${names}`);
   }
 
   async #decisionLog({ ground, session }: Occasion): Promise<Omit<Step, "title">> {

@@ -1,6 +1,6 @@
 import type { Harness } from "../contract.ts";
 import { answer, readEvent } from "./events.ts";
-import { detect, inspect, knownFiles, planInstall, strip } from "./install.ts";
+import { detect, enabledPlugin, inspect, knownFiles, planInstall, strip } from "./install.ts";
 import { readLine, subagentTranscripts } from "./transcript.ts";
 
 export const claudeCode: Harness = {
@@ -10,5 +10,5 @@ export const claudeCode: Harness = {
   answer,
   readLine,
   subagentTranscripts,
-  installer: { detect, planInstall, inspect, strip, knownFiles },
+  installer: { detect, planInstall, inspect, enabledPlugin, strip, knownFiles },
 };

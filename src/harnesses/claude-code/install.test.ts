@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { homeAt } from "../../core/index.ts";
 import type { Connection } from "../contract.ts";
 import { applyChanges, revertChanges } from "../installing/index.ts";
-import { detect, HOOK_TABLE, inspect, knownFiles, planInstall, strip } from "./install.ts";
+import { detect, enabledPlugin, HOOK_TABLE, inspect, knownFiles, planInstall, strip } from "./install.ts";
 
 let root: string;
 let userHome: string;
@@ -50,6 +50,17 @@ function connection(hook = join(home().bin, "hook")): Connection {
     mcpCommand: { command: join(home().bin, "throughline"), args: ["mcp"], env: { THROUGHLINE_HOME: home().dir } },
     cliCommand: `'${home().bin.replaceAll("'", "'\\''")}/throughline'`,
   };
+}
+
+/** What `claude plugin install` leaves behind, for everything the user does or for one project. */
+function writePlugin(project?: string): void {
+  const installPath = inHome(".claude", "plugins", "cache", "x", "throughline", "0.1.0");
+  write(join(installPath, "bin", "hook"), "#!/bin/sh\n", 0o755);
+  const install = { scope: project ? "project" : "user", installPath, projectPath: project };
+  const registry = { version: 2, plugins: { "throughline@x": [install] } };
+  write(inHome(".claude", "plugins", "installed_plugins.json"), JSON.stringify(registry));
+  const settings = project ? join(project, ".claude", "settings.json") : settingsPath();
+  write(settings, `{"enabledPlugins": {"throughline@x": true}}`);
 }
 
 async function install(to: Connection = connection()): Promise<readonly string[]> {
@@ -183,9 +194,15 @@ describe("H1: connecting Claude Code", () => {
     expect(readdirSync(repository)).toEqual([".git"]);
   });
 
-  it("warns when the plugin is enabled as well", async () => {
-    write(settingsPath(), `{"enabledPlugins":{"throughline@throughline":true}}`);
-    expect(await install()).toEqual([expect.stringContaining("plugin is enabled")]);
+  it("installs no second set of hooks beside the plugin, and warns when there are both", async () => {
+    writePlugin();
+    const alone = files(userHome);
+    expect(await install()).toEqual([expect.stringContaining("claude plugin uninstall throughline@x")]);
+    expect(files(userHome)).toEqual(alone);
+    write(settingsPath(), "{}");
+    await install();
+    write(settingsPath(), read(settingsPath()).replace("{", `{"enabledPlugins":{"throughline@x":true},`));
+    expect(await install()).toEqual([expect.stringContaining("claude plugin uninstall throughline@x")]);
   });
 });
 
@@ -540,14 +557,32 @@ describe("H1: doctor", () => {
     expect(await failing()).toEqual([...HOOK_TABLE.map(({ on }) => `hook ${on}`), "MCP server"]);
   });
 
-  it("is content with the plugin alone, and finds the settings beside it", async () => {
-    write(settingsPath(), `{"enabledPlugins": {"throughline@x": true}}`);
-    expect(await failing()).toEqual([]);
+  it("is content with the plugin alone, and finds hooks beside it", async () => {
     await install();
+    const installed = read(settingsPath());
+    writePlugin();
+    expect(await failing()).toEqual([]);
+    write(settingsPath(), installed.replace("{", `{"enabledPlugins": {"throughline@x": true},`));
     expect(await failing()).toContain("connected once");
   });
 
+  it("finds a plugin that is enabled in the project, and one whose files are gone", async () => {
+    const repository = join(root, "acme");
+    mkdirSync(join(repository, ".git"), { recursive: true });
+    const here = { ...connection(), scope: "project", projectDir: repository } as const;
+    const found = async () => (await inspect(here)).filter(({ ok }) => !ok).map(({ name }) => name);
+    writePlugin(repository);
+    expect(await found()).toEqual([]);
+    expect(await enabledPlugin(connection())).toBeUndefined();
+    write(join(repository, ".claude", "settings.local.json"), `{"enabledPlugins": {"throughline@x": false}}`);
+    expect(await found()).toContain("hook SessionStart");
+    rmSync(join(repository, ".claude", "settings.local.json"));
+    rmSync(inHome(".claude", "plugins", "cache"), { recursive: true });
+    expect(await found()).toEqual(["plugin"]);
+  });
+
   it("finds comments and switched-off hooks", async () => {
+    writePlugin();
     write(settingsPath(), `{"disableAllHooks": true, "enabledPlugins": {"throughline@x": true} /* why */}`);
     expect(await failing()).toEqual(["settings", "hooks switched on"]);
     write(settingsPath(), "{ oops");

@@ -9,6 +9,7 @@ import { SLASH_COMMAND_NAMES } from "./install/slash-commands.ts";
 export { HOOK_TABLE, hookGroup } from "./install/hook-table.ts";
 export { inspect } from "./install/inspect.ts";
 export { planInstall } from "./install/plan.ts";
+export { enabledPlugin } from "./install/plugin.ts";
 export { SLASH_COMMAND_NAMES, SLASH_COMMANDS } from "./install/slash-commands.ts";
 export { strip } from "./install/strip.ts";
 

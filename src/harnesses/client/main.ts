@@ -100,10 +100,13 @@ async function main(): Promise<void> {
   const isHandedOn = named.has("undelivered");
   const patienceMs = Math.max(isHandedOn ? HANDED_ON_WITHIN_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
   const { text: body, isLate } = await readInput(patienceMs);
+  const undelivered = named.get("undelivered");
   if (event === "" || body.trim() === "") return;
+  // Its client has gone on without the hook: what was cut off by that is no event.
+  if (undelivered === "late" && !isWhole(body)) return;
 
   // Of a late input nobody was told: only a daemon that is not there must be started for it.
-  let reached = isLate || named.get("undelivered") === "reached";
+  let reached = isLate || undelivered === "reached" || undelivered === "late";
   if (!isHandedOn && !isLate && isSocketOurs(home)) {
     const answer = await deliver({
       socket: home.socket,

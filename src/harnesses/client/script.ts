@@ -17,54 +17,68 @@ export interface ScriptPlaces {
 const CURL_UP_TO_BYTES = 4_000_000;
 
 /** Of the deadline, what the fall-back needs to start and to spool. */
-const reserveMs = (deadlineMs: number): number => Math.max(200, deadlineMs / 4);
+const reserveMs = (deadlineMs: number): number => Math.max(200, deadlineMs * 0.4);
 
-/** After this share of the deadline an input that has not ended is given up: no shell can wait for its input and a time. */
-const INPUT_SHARE = 0.8;
+/** At this share of the deadline the client gets what there is; the rest of the work goes on without it. */
+const ANSWER_SHARE = 0.93;
+
+/** No event is that long. */
+const LONGEST_INPUT_BYTES = 128 << 20;
 
 /**
  * The hook that clients are given: a shell line to the daemon's socket, for a process of `curl` costs a third of one of
  * Node.js; behind it, for every other case, the Node.js client. It never fails and says nothing of its own.
+ *
+ * The work is done in the background and its answer waited for by `cat`, which can be ended at the deadline without losing
+ * anything: an input that comes later than that is still read to its end, and spooled.
  */
 export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptPlaces): string {
   const curlSeconds = (Math.max(50, deadlineMs - reserveMs(deadlineMs)) / 1000).toFixed(3);
-  const inputSeconds = ((deadlineMs * INPUT_SHARE) / 1000).toFixed(3);
+  const answerSeconds = ((deadlineMs * ANSWER_SHARE) / 1000).toFixed(3);
   const elsewhere = socketFolderElsewhere(home);
   const isOurs = elsewhere === undefined ? "" : ` && [ -O ${quote(elsewhere)} ]`;
   return `#!/bin/sh
 # Throughline's hook, written by \`throughline init\` and by the daemon. Usage: hook HARNESS EVENT RUNTIME
-exec 2>/dev/null
-input=$(
-  exec 3<&0
-  cat <&3 & reader=$!
-  { sleep ${inputSeconds} && kill "$reader"; } >/dev/null 3<&- & watch=$!
-  wait "$reader"
-  ended=$?
-  kill "$watch"
-  exit "$ended"
-) || exit 0
+exec 2>/dev/null 3<&0
 client=\${CLAUDE_PID:-}
-undelivered=unreached
-if [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null${isOurs}; then
-  if answer=$(printf '%s' "$input" | curl -q -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
-    -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
-    -w '%{content_type}' --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client"); then
-    case $answer in
-      *'${ANSWER_TYPE}')
-        answer=\${answer%'${ANSWER_TYPE}'}
-        [ -z "$answer" ] || printf '%s\\n' "$answer"
-        exit 0 ;;
-    esac
-    undelivered=reached
-  else
-    [ $? -eq 7 ] || undelivered=reached
+deliver() {
+  trap '' HUP
+  input=$(head -c ${LONGEST_INPUT_BYTES})
+  [ -n "$input" ] || return
+  if ! kill -0 "$$"; then
+    undelivered=late
+  elif [ "\${#input}" -lt ${CURL_UP_TO_BYTES} ] && command -v curl >/dev/null${isOurs}; then
+    if answer=$(printf '%s' "$input" | curl -q -sf --noproxy '*' --max-time ${curlSeconds} --unix-socket ${quote(home.socket)} \\
+      -H 'content-type: application/json' -H 'expect:' -H "x-throughline-hook: $$" -H "x-throughline-client: $client" \\
+      -w '%{content_type}' --data-binary @- "http://throughline/api/hooks/$2?harness=$1&runtime=$3&as=client"); then
+      case $answer in
+        *'${ANSWER_TYPE}')
+          printf '%s' "\${answer%'${ANSWER_TYPE}'}"
+          return ;;
+      esac
+      undelivered=reached
+    elif [ $? -eq 7 ]; then
+      undelivered=unreached
+    else
+      undelivered=reached
+    fi
   fi
-  set -- "$@" --undelivered "$undelivered"
-fi
-harness=$1 event=$2 runtime=$3
-shift 3
-printf '%s' "$input" | ${quote(node)} ${quote(hookClient)} "$event" --harness "$harness" --runtime "$runtime" \\
-  --home ${quote(home.dir)} --deadline ${deadlineMs} --hook-pid "$$" --client-pid "$client" "$@"
+  printf '%s' "$input" | ${quote(node)} ${quote(hookClient)} "$2" --harness "$1" --runtime "$3" \\
+    --home ${quote(home.dir)} --deadline ${deadlineMs} --hook-pid "$$" --client-pid "$client" \\
+    \${undelivered:+--undelivered "$undelivered"}
+}
+answer=$(
+  { deliver "$@" <&3 3<&- & } | {
+    exec 4<&0 3<&-
+    cat <&4 4<&- & relay=$!
+    { sleep ${answerSeconds} && kill "$relay"; } >/dev/null 4<&- & watch=$!
+    wait "$relay"
+    ended=$?
+    kill "$watch"
+    exit "$ended"
+  }
+) || exit 0
+[ -z "$answer" ] || printf '%s\n' "$answer"
 exit 0
 `;
 }

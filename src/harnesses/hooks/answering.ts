@@ -160,11 +160,7 @@ export class Answering {
   }
 
   async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
-    if (call.request.spooledAt !== undefined) await this.#unheard(call, session);
-    const word =
-      call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session, prompt) : NOTHING;
-    // What was held up is not begun: it does not take the place of the work under way. Who sends it again, begins it.
-    if (word.block !== undefined) return { block: word.block };
+    const word = call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session) : NOTHING;
     this.#later(() => this.#rooms.autosave.atPrompt(session, prompt, asksToResume(prompt, session.harness)));
     const ruled = await this.#together(call, session, await this.#toPrompt(call, session, prompt), word.inject);
     const given = await this.#together(call, session, ruled, this.#sandboxNews(call, session), "in a sandbox");
@@ -179,11 +175,10 @@ export class Answering {
   }
 
   async #unheard({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
-    const { governance, sandbox } = this.#rooms;
+    const { sandbox } = this.#rooms;
     const at = request.spooledAt;
     if (at === undefined) return NOTHING;
     try {
-      if (event.event === "user-prompt-submit") await governance.promptUnheard(session, event.prompt, at);
       if (event.event === "pre-tool-use") await sandbox.unheard(session, event.tool, event.agentId, at);
     } catch (error) {
       this.#ambient.log.warn({ err: error, sessionId: session.id }, "what went through unasked could not be told");

@@ -8,11 +8,14 @@ const MESSAGE = /^(git commit)\b[\s\S]*$/;
 /** Whatever stands between `&&`, `||`, `;`, `|` and line ends, outside quotes. */
 const PART = /(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^"'\\;&|\n]|(?<=>)&|&(?=>))+|\|\|?/g;
 
+/** Of a script the beginning: what follows is a program of its own. */
+const READ_CHARS = 10_000;
+
 /** The commands in a line given to a shell, without what was set, launched, redirected or piped on. */
 export function commandsIn(line: string): string[] {
   const found: string[] = [];
   let isPiped = false;
-  for (const [part] of line.replace(HEREDOC, "").replace(/\\\n/g, " ").matchAll(PART)) {
+  for (const [part] of line.slice(0, READ_CHARS).replace(HEREDOC, "").replace(/\\\n/g, " ").matchAll(PART)) {
     if (part === "|" || part === "||") {
       isPiped = part === "|";
       continue;

@@ -79,3 +79,12 @@ test("R4: whatever the text, items are read without failing and each can be writ
     }),
   );
 });
+
+test.each(["\n", "\t \n", " ", "a/", "a.", "-a", "`", "a_b-", "+ ", "A-", " at ", "*"])(
+  "R4: however often a text repeats %j, it is read well within a test's time",
+  (piece) => {
+    const text = piece.repeat(60_000 / piece.length);
+    addCodeWords(text, new Set());
+    expect(itemsIn(text, new Set()).size).toBeLessThan(5);
+  },
+);

@@ -80,7 +80,7 @@ function isName(word: string, codeWords: ReadonlySet<string>): boolean {
 const IN_BACKTICKS = /`([A-Za-z][\w-]{3,50})(?:\(\))?`/g;
 /** At the beginning of a line, perhaps behind its number: in prose "type" and "class" are words. */
 const DEFINED =
-  /^[\s\d+|:→-]*(?:(?:export|default|public|private|protected|static|async|pub|abstract)\s+)*(?:func|type|def|class|fn|struct|interface|enum|trait|const|let|var|function|module)\s+(?:\([^)\n]{0,60}\)\s*)?([A-Za-z_]\w{3,50})/gm;
+  /^[ \t\d+|:→-]*(?:(?:export|default|public|private|protected|static|async|pub|abstract)[ \t]+)*(?:func|type|def|class|fn|struct|interface|enum|trait|const|let|var|function|module)[ \t]+(?:\([^)\n]{0,60}\)[ \t]*)?([A-Za-z_]\w{3,50})/gm;
 
 /** Adds the plain words of a text that stand there as names: in backticks, or where something is defined. */
 export function addCodeWords(text: string, found: Set<string>): void {
@@ -95,8 +95,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\\(?:[nrt]|u[0-9a-f]{4})/g, "  "],
   [/\*\*([^*\n]+)\*\*/g, "$1"],
   [/^(?:diff --git a\/\S+ b|--- a|\+\+\+ b)\//gm, ""],
-  [/^\s*[A-Z][A-Za-z-]*-[Bb]y: .*$/gm, " "],
-  [/^\s*at .*(?:node:internal|node_modules|<anonymous>).*$/gm, " "],
+  [/^[ \t]*[A-Z][A-Za-z-]*-[Bb]y: .*$/gm, " "],
+  [/^[ \t]*at .*(?:node:internal|node_modules|<anonymous>).*$/gm, " "],
 ];
 
 /** What a service answers to a program, in one line: what its fields are called and where they link to is its own affair. */

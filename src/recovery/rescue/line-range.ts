@@ -5,7 +5,7 @@ export interface LineRange {
 }
 
 /** `   123→text`, `123\ttext`, `123: text`, as clients number the lines of a file that they show. */
-const NUMBERED = /^\s*(\d{1,6})(?:→|\t|: ?|\| ?)/gm;
+const NUMBERED = /^[ \t]*(\d{1,6})(?:→|\t|: ?|\| ?)/gm;
 /** More than that is no place to look at. */
 const LONGEST = 400;
 

@@ -11,7 +11,7 @@ const PRINTING = /^(?:-v+|--verbose|-q|--quiet|-s|-x|--?json|-count=\d+|--bail|-
 /** A place that holds all others. */
 const EVERYWHERE = /^(?:\.|\.\/\.\.\.)$/;
 
-interface TestRun {
+export interface TestRun {
   readonly runner: string;
   /** Under what conditions: with other tags or another configuration it is another run. */
   readonly flags: string;
@@ -19,7 +19,8 @@ interface TestRun {
   readonly isWhole: boolean;
 }
 
-function testRunOf(command: string): TestRun | undefined {
+/** What a command runs, if that is tests. */
+export function testRunOf(command: string): TestRun | undefined {
   const runner = isTestCommand(command) ? RUNNER.exec(command)?.[0] : undefined;
   if (runner === undefined) return undefined;
   const rest = command.slice(runner.length);
@@ -33,8 +34,7 @@ function testRunOf(command: string): TestRun | undefined {
 }
 
 /** Whether a run of tests that passed later could not have passed, had the earlier one still failed. */
-export function coversTests(later: string, earlier: string): boolean {
-  const [all, some] = [testRunOf(later), testRunOf(earlier)];
-  if (!all?.isWhole || !some || all.flags !== some.flags) return false;
-  return all.runner === some.runner || (ALL_TESTS.test(all.runner) && !/test[:_-]\w/.test(some.runner));
-}
+export const covers = (later: TestRun, earlier: TestRun): boolean =>
+  later.isWhole &&
+  later.flags === earlier.flags &&
+  (later.runner === earlier.runner || (ALL_TESTS.test(later.runner) && !/test[:_-]\w/.test(earlier.runner)));

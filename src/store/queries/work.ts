@@ -63,7 +63,13 @@ export function workRows(db: Kysely<Schema>): WorkRows {
         .execute(),
 
     notes: (project) =>
-      db.selectFrom("workNotes").selectAll().where("folder", "in", sameProject(project)).orderBy("at").orderBy("id").execute(),
+      db
+        .selectFrom("workNotes")
+        .selectAll()
+        .where("folder", "in", sameProject(project))
+        .orderBy("at")
+        .orderBy("id")
+        .execute(),
 
     async addNote(note) {
       await db

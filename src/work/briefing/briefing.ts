@@ -48,11 +48,13 @@ const RULES = 420;
 const DECISIONS = 340;
 const REMEMBERED = 160;
 const OTHERS = 330;
-const ITEMS = 520;
+const ITEMS = 420;
 
 const LONGEST_ENTRY = 230;
 const LONGEST_EARLIER = 120;
 const LONGEST_REQUEST = 340;
+/** In the middle of it, the request is given as whole as it can be. */
+const LONGEST_UNDER_WAY = 800;
 const LONGEST_GOAL = 170;
 const LONGEST_STEP = 240;
 const LONGEST_COMMAND = 90;
@@ -103,12 +105,14 @@ const quoteLine = (label: string, quote: Quote, limit: number, now: number): Lin
 });
 
 /** Where a thread stands: what was asked last, what comes next, what fails, what it is all for. */
-function threadLines(thread: Thread, now: number): Line[] {
+function threadLines(thread: Thread, isUnderWay: boolean, now: number): Line[] {
   const { goal, request, nextStep, failures } = thread;
   const isSame = goal !== undefined && request !== undefined && request.text.startsWith(goal.text.replace(/…$/, ""));
   return [
     ...(goal && !isSame ? [quoteLine("Goal", goal, LONGEST_GOAL, now)] : []),
-    ...(request ? [quoteLine(isSame ? "Goal" : "Last request", request, LONGEST_REQUEST, now)] : []),
+    ...(request
+      ? [quoteLine(isSame ? "Goal" : "Last request", request, isUnderWay ? LONGEST_UNDER_WAY : LONGEST_REQUEST, now)]
+      : []),
     ...(nextStep
       ? [quoteLine(nextStep.isRecorded ? "Next step, recorded" : "Next step", nextStep, LONGEST_STEP, now)]
       : []),
@@ -121,7 +125,10 @@ function otherLines(thread: Thread, now: number): Line[] {
   const { goal, request, nextStep, failures, files, lastAt } = thread;
   const [failure] = failures;
   const asked = request && request.text !== goal?.text ? `; then "${oneLine(request.text, LONGEST_GOAL)}"` : "";
-  const named = files.slice(0, MOST_FILES).map((file) => basename(file)).join(", ");
+  const named = files
+    .slice(0, MOST_FILES)
+    .map((file) => basename(file))
+    .join(", ");
   const where = named === "" ? "" : ` (${named})`;
   if (!goal) return [];
   return [
@@ -130,7 +137,9 @@ function otherLines(thread: Thread, now: number): Line[] {
       short: `- "${oneLine(goal.text, SHORT_GOAL)}"${request && request !== goal ? `; then "${oneLine(request.text, SHORT_GOAL)}"` : ""}`,
       source: cite("user", lastAt, now),
     },
-    ...(nextStep ? [{ text: `  next: ${oneLine(nextStep.text, LONGEST_EARLIER)}`, source: ` [${ageOf(nextStep.at, now)}]` }] : []),
+    ...(nextStep
+      ? [{ text: `  next: ${oneLine(nextStep.text, LONGEST_EARLIER)}`, source: ` [${ageOf(nextStep.at, now)}]` }]
+      : []),
     ...(failure ? [{ ...failureLine(failure, now), text: failureLine(failure, now).text.replace(/^- F/, "  f") }] : []),
   ];
 }
@@ -196,7 +205,8 @@ function inOrder(groups: readonly Group[]): Group[] {
   return [...recorded, ...inTurn];
 }
 
-const counted = (left: number, what: string): string[] => (left > 0 ? [`  (${left} more ${what}: \`throughline work\`)`] : []);
+const counted = (left: number, what: string): string[] =>
+  left > 0 ? [`  (${left} more ${what}: \`throughline work\`)`] : [];
 
 /** What a starting session is given of the work, fence included, in at most `budget` characters; empty where there is nothing. */
 export function composeBriefing(input: BriefingInput): string {
@@ -212,12 +222,15 @@ export function composeBriefing(input: BriefingInput): string {
   return "";
 }
 
-function compose({ state, current, isUnderWay, digest, intro, offers, remembered, buffered, items, now, budget }: BriefingInput, room: number): string {
+function compose(
+  { state, current, isUnderWay, digest, intro, offers, remembered, buffered, items, now, budget }: BriefingInput,
+  room: number,
+): string {
   const scale = (share: number): number => Math.round((share * budget) / WHOLE);
-  const open = state.threads.filter((thread) => thread.state === "open" || (isUnderWay && thread.id === current));
+  const open = state.threads.filter((thread) => thread.state !== "finished" || (isUnderWay && thread.id === current));
   const main = open.find(({ id }) => id === current) ?? open[0];
   const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
-  const mainLines = main ? threadLines(main, now) : [];
+  const mainLines = main ? threadLines(main, isUnderWay, now) : [];
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
   const groups = inOrder(grouped([...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at))));
   const lines = (kind: Entry["kind"]): Line[] =>
@@ -227,7 +240,10 @@ function compose({ state, current, isUnderWay, digest, intro, offers, remembered
   const sections: Section[] = [
     {
       title: digest ? `**The agent's own digest** (${ageOf(digest.at, now)}):` : "",
-      lines: (digest?.text ?? "").split("\n").filter((line) => line.trim() !== "").map((text) => ({ text, source: "" })),
+      lines: (digest?.text ?? "")
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .map((text) => ({ text, source: "" })),
       share: scale(DIGEST),
     },
     { title: "**Rules**:", lines: lines("rule"), share: scale(RULES) },
@@ -240,7 +256,10 @@ function compose({ state, current, isUnderWay, digest, intro, offers, remembered
     },
     {
       title: "**Said when the context was nearly full**:",
-      lines: (main ? [] : buffered).map((one) => ({ text: `- ${one.text}`, source: cite("working-buffer.md", one.at, now) })),
+      lines: (main ? [] : buffered).map((one) => ({
+        text: `- ${one.text}`,
+        source: cite("working-buffer.md", one.at, now),
+      })),
       share: scale(REMEMBERED),
     },
     { title: "**Also open**:", lines: others.flatMap((thread) => otherLines(thread, now)), share: scale(OTHERS) },
@@ -263,7 +282,7 @@ function compose({ state, current, isUnderWay, digest, intro, offers, remembered
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
   const forSaid = free - meaning.length - reserved - 10;
-  const finished = state.threads.filter((thread) => thread.state !== "open" && thread !== main);
+  const finished = state.threads.filter((thread) => thread.state === "finished" && thread !== main);
   const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished], now), meaning, forSaid, now);
   const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, saidText, ...bottom]);

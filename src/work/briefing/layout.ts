@@ -58,7 +58,9 @@ function render({ title, lines }: Section, chars: number): Laid {
 /** Lays sections out within `budget` characters: each has its share first, in their order; what is over goes to the first in need. */
 export function layOut(sections: readonly Section[], budget: number): Laid[] {
   const need = ({ title, lines }: Section): number =>
-    lines.length === 0 ? 0 : (title === "" ? 0 : title.length + 1) + lines.reduce((sum, line) => sum + lengthOf(line), 0) + 1;
+    lines.length === 0
+      ? 0
+      : (title === "" ? 0 : title.length + 1) + lines.reduce((sum, line) => sum + lengthOf(line), 0) + 1;
   let free = budget;
   const grants = sections.map((section) => {
     const grant = Math.max(0, Math.min(need(section), section.share, free));

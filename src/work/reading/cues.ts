@@ -38,12 +38,11 @@ const DECISION = words(
 /** It holds for the moment or for one task only. */
 const FOR_NOW = words(
   [
-    "yet|for now|right now|just now|this time|for the moment|first|until|tonight|today(?! on)",
-    "noch nicht|erstmal|vorerst|im moment|heute|zuerst|bis",
-    "pour l['’]instant|pas encore|d['’]abord|aujourd['’]hui|todavía|aún|por ahora|de momento|hoy|primero",
-    "ainda|por enquanto|hoje|per ora|ancora|oggi|пока|сегодня|сначала|ещё не",
+    "yet|for now|right now|just now|this time|for the moment|tonight",
+    "noch nicht|erstmal|vorerst|im moment|pour l['’]instant|pas encore|todavía no|aún no|por ahora|de momento",
+    "ainda não|por enquanto|per ora|non ancora|пока|ещё не|еще не",
   ].join("|"),
-  "暂时|先|现在|今天|还没|まだ|とりあえず|今は|今日|일단|아직|오늘",
+  "暂时|先别|先不|还没|まだ|とりあえず|今は|일단|아직",
 );
 
 /** It tells how something is, not how it shall be. */

@@ -10,11 +10,21 @@ const AROUND = [
 
 /** The command itself, so that two runs of the same thing are known as the same. */
 export const plainCommand = (command: string): string =>
-  AROUND.reduce((text, part) => text.replace(part, " "), command).replace(/\s+/g, " ").trim();
+  AROUND.reduce((text, part) => text.replace(part, " "), command)
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** The program and what it is told to do, without its arguments: `go test`, `npm run build`. */
 export const programOf = (command: string): string =>
-  command.split(" ").filter((word) => !word.startsWith("-")).slice(0, /^(?:npm|pnpm|yarn|bun) run /.test(command) ? 3 : 2).join(" ");
+  command
+    .split(" ")
+    .filter((word) => !word.startsWith("-"))
+    .slice(0, /^(?:npm|pnpm|yarn|bun) run /.test(command) ? 3 : 2)
+    .join(" ");
+
+/** The commands of a line, each by itself: all of them passed where the line did. */
+export const partsOf = (command: string): string[] =>
+  [command, ...command.split(/&&|;|\n/)].map(plainCommand).filter((part) => part !== "");
 
 /** Looking around changes and tries nothing. */
 const LOOKS =
@@ -37,8 +47,9 @@ export function unresolved(runs: readonly CommandRun[]): CommandRun[] {
     const command = plainCommand(run.command);
     const hasFailed = run.error !== undefined;
     if (hasFailed && isTrial(run) && !settled.has(command) && !settled.has(programOf(command))) open.push(run);
-    if (hasFailed || run.exitCode === 0) settled.add(command);
-    if (!hasFailed && run.exitCode === 0) settled.add(programOf(command));
+    if (hasFailed) settled.add(command);
+    if (!hasFailed && run.exitCode === 0)
+      for (const part of partsOf(run.command)) settled.add(part).add(programOf(part));
   }
   return open;
 }

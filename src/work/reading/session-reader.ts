@@ -8,11 +8,11 @@ import {
   runOf,
   type Spoken,
 } from "../../conversation/index.ts";
-import { isTrial, unresolved } from "./failures.ts";
 import { isQuestion, soundsLikeDecision, soundsLikeNextStep, soundsLikeRule } from "./cues.ts";
+import { isTrial, unresolved } from "./failures.ts";
 import { piecesOf, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
-import { BIAS, type Feature, FEATURES, WEIGHTS } from "./weights.ts";
+import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
 
 /** A prompt of more lines was pasted or written by a program, but for its beginning and its end. */
 const OWN_LINES = 6;
@@ -21,7 +21,7 @@ const LINES_AT_EACH_END = 2;
 const LONGEST_OWN_LINE = 400;
 
 const GOAL_CHARS = 320;
-const REQUEST_CHARS = 480;
+const REQUEST_CHARS = 900;
 const MESSAGE_CHARS = 240;
 const HIGHLIGHT_CHARS = 300;
 const MOST_HIGHLIGHTS = 60;
@@ -35,7 +35,7 @@ const TELLING_WORDS = 4;
 const MANY_REQUESTS = 3;
 const TELLING_PAIRS = 10;
 /** What the user said at length is worth this much however long ago: rules and decisions do not age. */
-const LASTING = 0.17;
+const LASTING = 0.3;
 const LASTING_CHARS = 50;
 const LASTING_SIGNS = 16;
 
@@ -132,14 +132,19 @@ export class SessionReader {
   }
 
   #addPrompt(content: string, seq: number, at: string): void {
-    const own = ownWords(content);
-    if (own === "") return;
+    if (CLIENT_TEXT.test(content)) return;
+    // A prompt of nothing but code asks for something, in its way.
+    const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
     this.#turn = { index: this.#turns++, replies: 0, calls: 0, edits: 0, runs: 0 };
     const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
     const courteous = isCourtesy(own);
     this.#lastPrompt = { quote, turn: this.#turn, isCourtesy: courteous };
     if (courteous) return;
-    this.#requests.push({ ...quote, turn: this.#turn, isTelling: wordSet(own).size >= (SIGNS.test(own) ? TELLING_PAIRS : TELLING_WORDS) });
+    this.#requests.push({
+      ...quote,
+      turn: this.#turn,
+      isTelling: wordSet(own).size >= (SIGNS.test(own) ? TELLING_PAIRS : TELLING_WORDS),
+    });
     for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
     this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
   }
@@ -260,7 +265,9 @@ export class SessionReader {
   /** The last request that set something off or was never answered: what was only talked about is not open. */
   #openRequest(): Request | undefined {
     const telling = this.#requests.filter(({ isTelling }) => isTelling);
-    return telling.findLast(({ turn }) => turn.calls > 0 || turn.replies === 0) ?? telling.at(-1) ?? this.#requests.at(-1);
+    return (
+      telling.findLast(({ turn }) => turn.calls > 0 || turn.replies === 0) ?? telling.at(-1) ?? this.#requests.at(-1)
+    );
   }
 
   /** What the agent last said that it would do, in the replies since the last request. */
@@ -288,7 +295,16 @@ export class SessionReader {
       const words = wordSet(quoted);
       const same = found.findIndex((one) => sameStatement(words, one.words));
       if (same >= 0) found.splice(same, 1);
-      found.push({ text: oneLine(quoted, MESSAGE_CHARS), core: oneLine(text, MESSAGE_CHARS), by, seq, at, kind, score, words });
+      found.push({
+        text: oneLine(quoted, MESSAGE_CHARS),
+        core: oneLine(text, MESSAGE_CHARS),
+        by,
+        seq,
+        at,
+        kind,
+        score,
+        words,
+      });
     }
     const best = [...found].sort((a, b) => b.score - a.score).slice(0, MOST_STATEMENTS);
     return found.filter((one) => best.includes(one)).map(({ score: _score, words: _words, ...statement }) => statement);
@@ -308,4 +324,11 @@ const highlightsOf = (scored: readonly Scored[]): Highlight[] =>
   [...scored]
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_HIGHLIGHTS)
-    .map(({ text, seq, at, by, score, place }) => ({ text: oneLine(text, HIGHLIGHT_CHARS), seq, at, by, score, place }));
+    .map(({ text, seq, at, by, score, place }) => ({
+      text: oneLine(text, HIGHLIGHT_CHARS),
+      seq,
+      at,
+      by,
+      score,
+      place,
+    }));

@@ -20,7 +20,7 @@ export type Feature = (typeof FEATURES)[number];
 
 export const WEIGHTS: Readonly<Record<Feature, number>> = {
   isUser: 0.171,
-  linesInMessage: -0.360,
+  linesInMessage: -0.36,
   turnsFromEnd: -0.503,
   repliesInTurn: 0.309,
   repliesFromTurnEnd: -0.478,
@@ -30,6 +30,6 @@ export const WEIGHTS: Readonly<Record<Feature, number>> = {
   isLastReply: 1.057,
   isFirstPrompt: 0.114,
   isUserQuestion: -1.384,
-  length: 0.510,
+  length: 0.51,
 };
-export const BIAS = -3.990;
+export const BIAS = -3.99;

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { Product } from "../product/product.ts";
 import { requestText } from "../standin/request.ts";
 import { type Standin, startStandin } from "../standin/standin.ts";
-import { type ClaudeProcess, openClaude } from "./client.ts";
+import { type ClaudeProcess, openClaude, runClaude } from "./client.ts";
+import type { ClaudeOptions } from "./environment.ts";
+import type { Exit } from "./process.ts";
 
 /** A user's machine: the product connected to the real Claude Code as `init` does it, the stand-in for its model, one project. */
 export class Machine {
@@ -25,13 +27,24 @@ export class Machine {
 
   /** Starts the client in the project, with further arguments and variables. */
   async claude(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<ClaudeProcess> {
-    const { product, project, standin } = this;
-    const started = await openClaude(
-      { home: product.folder, standinUrl: standin.url, project, env: { THROUGHLINE_HOME: product.home.dir, ...env } },
-      ["--dangerously-skip-permissions", ...args],
-    );
+    const started = await openClaude(this.#options(env), ["--dangerously-skip-permissions", ...args]);
     this.#open.push(started);
     return started;
+  }
+
+  /** Runs one of the client's own commands, such as `plugin install`. */
+  runClaude(args: readonly string[]): Promise<Exit> {
+    return runClaude(this.#options(), args);
+  }
+
+  #options(env: Readonly<Record<string, string>> = {}): ClaudeOptions {
+    const { product, project, standin } = this;
+    return {
+      home: product.folder,
+      standinUrl: standin.url,
+      project,
+      env: { THROUGHLINE_HOME: product.home.dir, ...env },
+    };
   }
 
   /** All that the model was told with the last request. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { missesOf } from "./misses.ts";
+import { NOT_YET } from "./not-yet.ts";
 import { type Played, play } from "./player.ts";
 import type { Expectation, Step, Story } from "./story.ts";
 
@@ -19,11 +20,14 @@ export function tell(story: Story): void {
       played = await play(story);
     }, 120_000);
 
-    for (const expectation of story.steps.flatMap(expectationsOf))
-      test(`${expectation.promise} (${story.name})`, () => {
+    for (const expectation of story.steps.flatMap(expectationsOf)) {
+      const title = `${expectation.promise} (${story.name})`;
+      const run = NOT_YET.has(title) ? test.fails : test;
+      run(title, () => {
         const text = played.hops.get(expectation) ?? "";
         expect(missesOf(text, expectation), `the agent was given:\n${text}\n`).toEqual([]);
       });
+    }
 
     test(`K5: every start is given at most ${BUDGET} characters (${story.name})`, () => {
       const long = played.starts.filter(({ chars }) => chars > BUDGET);

@@ -5,47 +5,50 @@ import { posix } from "node:path";
  */
 
 /** Others' programs whose names are no everyday words: where a text names one, its flags are likely that one's. */
-const UNMISTAKABLE =
-  `git gh hub docker docker-compose podman kubectl helm terraform ansible curl wget npm npx pnpm yarn bun deno pip pip3 pipx
-  poetry uv uvx conda brew apt apt-get dnf yum pacman cargo rustc rustup gcc clang cmake gradle mvn maven bundle bundler rake
-  composer php ruby perl python python3 java javac dotnet nuget ssh scp rsync sudo systemctl launchctl tmux grep ripgrep rg sed
-  awk xargs jq psql mysql sqlite3 redis-cli mongosh ffmpeg openssl aws gcloud az heroku vercel netlify eslint prettier biome
-  tsc tsx webpack vite esbuild jest vitest pytest mypy ruff black tox nox virtualenv venv chmod chown mkdir powershell bash zsh
-  vim nano code-server supabase firebase nginx pm2 ollama node node.js claude codex gemini aider chrome chromium firefox flutter`.split(
-    /\s+/,
-  );
-/** The same, with names that a sentence may hold for other reasons: only as the first word of a command. */
-const EVERYDAY =
-  `go make just task code cat cd cp mv rm ls ln ps kill tar zip unzip head tail sort find test echo export source set env
-  open start sh more less touch date time watch which where cursor gem mix swift dart
-  act air nix flow top cut`.split(/\s+/);
-
-const OTHERS: ReadonlySet<string> = new Set([...UNMISTAKABLE, ...EVERYDAY]);
+const OTHERS =
+  `git gh docker docker-compose podman kubectl helm terraform ansible curl wget npm npx pnpm yarn bun deno pip pipx poetry uv conda
+  brew apt apt-get cargo rustc rustup gcc clang cmake gradle mvn bundler rake composer php ruby perl python java dotnet ssh rsync
+  sudo systemctl tmux grep ripgrep sed awk xargs jq psql mysql sqlite3 redis-cli ffmpeg openssl aws gcloud heroku vercel netlify
+  eslint prettier biome tsc tsx webpack vite rollup esbuild jest vitest mocha pytest mypy ruff tox virtualenv powershell bash zsh
+  nginx pm2 node node.js v8 chrome chromium firefox`.split(/\s+/);
 const NAMED = new RegExp(
-  `(?<![\\w./-])(?:${UNMISTAKABLE.map((name) => name.replace(".", "\\.")).join("|")})(?![\\w/-]|\\.\\w)`,
+  `(?<![\\w./-])(?:${OTHERS.map((name) => name.replace(".", "\\.")).join("|")})(?![\\w/-]|\\.\\w)`,
   "i",
 );
 
 /** The names by which the project's own program is called. */
 export class OwnPrograms {
   readonly #names: ReadonlySet<string>;
+  readonly #packages: ReadonlySet<string>;
+  readonly #runners: ReadonlySet<string>;
 
-  constructor(names: Iterable<string>) {
-    this.#names = new Set([...names].map((name) => name.toLowerCase()).filter((name) => /^[\w][\w.-]*$/.test(name)));
+  /** `runners`: programs whose targets are the project's own, as `make` where there is a Makefile. */
+  constructor(names: readonly string[], runners: readonly string[] = []) {
+    const plain = names.map((name) => name.toLowerCase());
+    this.#packages = new Set(plain);
+    this.#names = new Set(plain.map((name) => posix.basename(name)).filter((name) => /^\w[\w.-]*$/.test(name)));
+    this.#runners = new Set(runners);
   }
 
   has(program: string): boolean {
     return this.#names.has(program.toLowerCase());
   }
 
+  hasScriptsFor(runner: string): boolean {
+    return this.#runners.has(runner.split(" ", 1)[0] ?? "");
+  }
+
+  /** Whether a module is the project's own package, or a part of it. */
+  hasModule(module: string): boolean {
+    const parts = module.toLowerCase().split("/");
+    const name = parts.slice(0, module.startsWith("@") ? 2 : 1).join("/");
+    return this.#packages.has(name) || this.#packages.has(name.split(".", 1)[0]?.replaceAll("_", "-") ?? "");
+  }
+
   /** Whether a text speaks of somebody else's program. */
   mentionsOther(text: string): boolean {
     const found = NAMED.exec(text)?.[0];
     return found !== undefined && !this.has(found);
-  }
-
-  isOther(program: string): boolean {
-    return OTHERS.has(program.toLowerCase()) && !this.has(program);
   }
 }
 
@@ -59,17 +62,24 @@ export const MANIFESTS = [
   "go.mod",
   "composer.json",
 ];
+export const RUNNER_FILES = ["package.json", "Makefile", "justfile", ".justfile", "Justfile"];
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
 function fromPackageJson(text: string): string[] {
   try {
     const { name, bin }: { name?: unknown; bin?: unknown } = JSON.parse(text) ?? {};
-    const own = typeof name === "string" ? [posix.basename(name)] : [];
+    const own = typeof name === "string" ? [name] : [];
     return bin !== null && typeof bin === "object" ? [...own, ...Object.keys(bin)] : own;
   } catch {
     return [];
   }
+}
+
+/** Runners whose targets a file defines. A published package's README speaks of its readers' scripts: only private ones count. */
+export function runnersIn(path: string, text: string): string[] {
+  if (path === "package.json") return /"private"\s*:\s*true/.test(text) ? ["npm", "yarn", "pnpm", "bun"] : [];
+  return path === "Makefile" ? ["make"] : /^\.?justfile$/i.test(path) ? ["just"] : [];
 }
 
 /** The names that a manifest gives the project and its programs. */

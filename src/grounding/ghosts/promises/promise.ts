@@ -1,5 +1,5 @@
-/** What kinds of things documents promise. */
-export const PROMISE_KINDS = ["feature", "flag", "command", "route", "name"] as const;
+/** Exact things that documents promise: what a search of the code can find or miss without guessing. */
+export const PROMISE_KINDS = ["flag", "command", "route", "name"] as const;
 export type PromiseKind = (typeof PROMISE_KINDS)[number];
 
 export interface Place {
@@ -13,23 +13,15 @@ interface Made {
   readonly place: Place;
 }
 
-/** A feature in prose: what it is called, and what is said of it. */
-export interface FeaturePromise extends Made {
-  readonly kind: "feature";
-  readonly lead: string;
-  readonly rest: string;
-  /** In another language than code is written in. */
-  readonly isForeignText: boolean;
-}
 /** `--dry-run`, without its dashes. */
 export interface FlagPromise extends Made {
   readonly kind: "flag";
   readonly name: string;
 }
-/** The words behind the program's name: `export`, `sessions list`. */
+/** The word behind the program's name: `export`; or the target of a runner: `npm run seed`. */
 export interface CommandPromise extends Made {
   readonly kind: "command";
-  readonly path: readonly string[];
+  readonly name: string;
 }
 export interface RoutePromise extends Made {
   readonly kind: "route";
@@ -38,9 +30,14 @@ export interface RoutePromise extends Made {
   /** Undefined stands for a parameter. */
   readonly segments: readonly (string | undefined)[];
 }
-/** Something that is exported: a function, a class. */
+/** Something that is exported: a function, a class, an option. */
 export interface NamePromise extends Made {
   readonly kind: "name";
   readonly name: string;
 }
-export type DocumentPromise = FeaturePromise | FlagPromise | CommandPromise | RoutePromise | NamePromise;
+export type DocumentPromise = FlagPromise | CommandPromise | RoutePromise | NamePromise;
+
+/** A feature in prose: no search can tell whether it is there, so the agent is asked to look. */
+export interface ProseFeature extends Made {
+  readonly kind: "feature";
+}

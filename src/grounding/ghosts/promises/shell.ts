@@ -3,18 +3,19 @@ import type { OwnPrograms } from "./programs.ts";
 /** What one command line asks of the project's own program, or of its scripts. */
 export interface Call {
   readonly program: string;
-  /** The words that follow it and look like names, not like values. */
-  readonly words: readonly string[];
+  /** The first word behind it, where it looks like a command and not like a value. */
+  readonly command: string | undefined;
   readonly flags: readonly string[];
 }
 
 /** What may stand before the program: a prompt, variables, and programs that run others. */
-const BEFORE = /^(?:\$|>|%|❯|#)\s+|^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+|^(?:sudo|time|exec|env|command)\s+/;
+export const PROMPT = /^\s*(?:\$|>|%|❯)\s+/;
+const BEFORE = /^(?:\$|>|%|❯)\s+|^(?:\w+=(?:"[^"]*"|'[^']*'|\S*)\s+)+|^(?:sudo|time|exec|env|command)\s+/;
 const RUNNERS =
   /^(?:npx|bunx|uvx|pipx run|pnpm dlx|pnpm exec|yarn dlx|npm exec(?: --)?|poetry run|uv run|bundle exec|cargo run(?: --release)?(?: --)?|go run|python3? -m|(?:node|deno run|bun(?: run)?|python3?|ruby|php)(?= ))\s+(?:-[\w-]+\s+)*/;
-const SCRIPTS = /^(?:npm run(?:-script)?|yarn run|pnpm run|bun run|make|just|task)\s+([a-z][\w:-]*)(?=\s|$)(.*)$/;
+const SCRIPTS = /^(npm run(?:-script)?|yarn run|pnpm run|bun run|make|just)\s+([a-z][\w:-]*)(?=\s|$)/;
 const FLAG = /^--(?:no-)?([a-zA-Z][\w-]*)/;
-const WORD = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const COMMAND = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /** `./bin/acme.js` is acme. */
 const nameOf = (program: string): string =>
@@ -36,21 +37,15 @@ function stripped(part: string): string {
 
 function callOf(part: string, own: OwnPrograms): Call | undefined {
   const given = stripped(part);
-  const script = SCRIPTS.exec(given);
-  if (script?.[1] !== undefined) {
-    const program = given.slice(0, given.indexOf(script[1])).trim();
-    return own.has(program) ? undefined : { program, words: [script[1]], flags: [] };
-  }
+  const [, runner = "", target] = SCRIPTS.exec(given) ?? [];
+  if (target !== undefined && !own.has(runner))
+    return own.hasScriptsFor(runner) ? { program: runner, command: target, flags: [] } : undefined;
   const [first = "", ...rest] = given.replace(RUNNERS, "").split(/\s+/);
   const program = nameOf(first);
   if (!own.has(program)) return undefined;
-  const words: string[] = [];
-  for (const word of rest) {
-    if (!WORD.test(word)) break;
-    words.push(word);
-  }
+  const [next = ""] = rest;
   const flags = rest.flatMap((word) => FLAG.exec(word.replace(/^[[(|]+/, ""))?.[1] ?? []);
-  return { program, words, flags };
+  return { program, command: COMMAND.test(next) ? next : undefined, flags };
 }
 
 /** The calls of the project's own program on a line of shell; those of other programs say nothing about this one. */

@@ -1,4 +1,4 @@
-import type { CommandPromise, RoutePromise } from "../promises/promise.ts";
+import type { RoutePromise } from "../promises/promise.ts";
 
 /*
  * Tests of single lines: whether a line of code has a command, or a route, in one of the forms that programs have for them.
@@ -6,7 +6,7 @@ import type { CommandPromise, RoutePromise } from "../promises/promise.ts";
 
 export type LineTest = (line: string, isPath: boolean) => boolean;
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** A name with any or no separator between its parts. */
 const spelled = (name: string): string => name.split(/[-_]/).map(escaped).join("[-_]?");
 
@@ -28,11 +28,6 @@ export function commandTest(word: string): LineTest {
   );
   return (line, isPath) => (isPath ? inPath : found).test(line);
 }
-
-export const wholeCommandTest = ({ path }: CommandPromise): LineTest => {
-  const whole = new RegExp(`["'\`](?:[\\w-]+\\s+)?${path.map(spelled).join("\\s+")}(?=["'\`\\s<\\[])`, "i");
-  return (line, isPath) => !isPath && whole.test(line);
-};
 
 const METHOD_WORD = /(?<![a-z])(get|post|put|patch|delete|head|options)(?![a-z]+\b(?<!mapping))/gi;
 const ANY_METHOD = /(?<![a-z])(?:all|any|use|route|match|methods?)(?![a-z])/i;

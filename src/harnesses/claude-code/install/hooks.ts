@@ -63,8 +63,5 @@ export function installedHook(settings: JsonText, on: string): unknown {
   return nodeValue(ourHooks(settings).find((hook) => hook.on === on)?.entry);
 }
 
-/** Whether Throughline's plugin is switched on as well: then everything would be connected twice. */
-export function isPluginEnabled(settings: JsonText): boolean {
-  const plugins = members(member(settings.root, "enabledPlugins"));
-  return plugins.some(([name, enabled]) => name.startsWith("throughline@") && nodeValue(enabled) === true);
-}
+/** Whether any hook of ours is in the file. */
+export const hasHooks = (settings: JsonText): boolean => ourHooks(settings).length > 0;

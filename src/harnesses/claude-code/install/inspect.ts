@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { canonicalJson, messageOf } from "../../../core/index.ts";
-import type { Check, Connection } from "../../contract.ts";
+import type { Check, Connection, EnabledPlugin } from "../../contract.ts";
 import { findExecutable, JsonText, member, nodeValue, readExact, withBlock } from "../../installing/index.ts";
 import { HOOK_TABLE, hookEntry } from "./hook-table.ts";
-import { installedHook, isPluginEnabled } from "./hooks.ts";
+import { hasHooks, installedHook } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { installedServer } from "./mcp-entry.ts";
 import { isOurFile } from "./own-file.ts";
+import { enabledPlugin } from "./plugin.ts";
 import { SKILLS, skillFiles } from "./skill.ts";
 import { SLASH_COMMAND_NAMES } from "./slash-commands.ts";
 
@@ -46,11 +47,20 @@ function checkSettings(path: string, settings: JsonText): Check[] {
   const switchedOn = off
     ? bad("hooks switched on", `${path} has "disableAllHooks": true: no hook runs`, "Remove that line.")
     : good("hooks switched on", "`disableAllHooks` is not set");
-  const once = isPluginEnabled(settings)
-    ? bad("connected once", "the Throughline plugin is enabled too", "Keep one: `claude plugin uninstall throughline`.")
-    : good("connected once", "no plugin beside the settings");
-  return [strict, switchedOn, once];
+  return [strict, switchedOn];
 }
+
+async function checkPlugin({ name, programs }: EnabledPlugin, env: NodeJS.ProcessEnv): Promise<Check> {
+  const command = programs?.hookCommand.command;
+  return command !== undefined && (await findExecutable(command, env))
+    ? good("plugin", `${name}, with its own hooks and MCP server`)
+    : bad("plugin", `${name} is enabled but not installed`, `Run \`claude plugin install ${name}\`.`);
+}
+
+const checkOnce = (plugin: EnabledPlugin | undefined): Check =>
+  plugin
+    ? bad("connected once", "the plugin is enabled too", `Keep one: \`claude plugin uninstall ${plugin.name}\`.`)
+    : good("connected once", "by the settings, not by the plugin too");
 
 async function checkInstructions(path: string): Promise<Check> {
   try {
@@ -77,11 +87,10 @@ export async function inspect(connection: Connection): Promise<Check[]> {
   const settings = await readJson(at.settings);
   if (typeof settings === "string") checks.push(bad("settings", settings, "Correct the file."));
   else {
-    if (isPluginEnabled(settings) && HOOK_TABLE.every(({ on }) => installedHook(settings, on) === undefined)) {
-      const ownFile = checkSettings(at.settings, settings).filter(({ name }) => name !== "connected once");
-      return [...ownFile, good("plugin", "connected by the plugin, which brings its own hooks and server")];
-    }
+    const plugin = await enabledPlugin(connection);
     checks.push(...checkSettings(at.settings, settings));
+    if (plugin && !hasHooks(settings)) return [...checks, await checkPlugin(plugin, env)];
+    checks.push(checkOnce(plugin));
     for (const { on, event } of HOOK_TABLE) {
       const wanted = hookEntry(hookCommand, event, "settings");
       checks.push(await checkCommand(`hook ${on}`, installedHook(settings, on), wanted, env));

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { Connection, InstallPlan } from "../../contract.ts";
 import { type FileChange, JsonText, readExact, withBlock } from "../../installing/index.ts";
-import { isPluginEnabled, withHooks } from "./hooks.ts";
+import { hasHooks, withHooks } from "./hooks.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { locate } from "./locations.ts";
 import { withServer } from "./mcp-entry.ts";
+import { enabledPlugin } from "./plugin.ts";
 import { SKILLS, type Skill, skillFiles } from "./skill.ts";
 import { SLASH_COMMAND_NAMES, slashCommandFile } from "./slash-commands.ts";
 
@@ -17,6 +18,16 @@ const SKILL_WORDS: Readonly<Record<Skill, string>> = {
 export async function planInstall(connection: Connection): Promise<InstallPlan> {
   const { hookCommand, mcpCommand, cliCommand } = connection;
   const at = await locate(connection);
+  const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");
+  const plugin = await enabledPlugin(connection);
+  const removal = plugin && `\`claude plugin uninstall ${plugin.name}\``;
+  // A second set of hooks beside the plugin's would report everything twice.
+  if (plugin && !hasHooks(settings)) {
+    return {
+      changes: [],
+      warnings: [`The plugin ${plugin.name} connects it. To connect it by settings instead, run ${removal} first.`],
+    };
+  }
   const changes: FileChange[] = [];
   const plan = async (path: string, description: string, edit: (text: string) => string) => {
     const before = await readExact(path);
@@ -34,16 +45,12 @@ export async function planInstall(connection: Connection): Promise<InstallPlan> 
     for (const { path, text } of skillFiles(at.skills, skill)) await plan(path, SKILL_WORDS[skill], text);
 
   const warnings: string[] = [];
-  const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");
   if (!settings.isStrict) {
     warnings.push(
       `${at.settings} has comments or trailing commas. Claude Code does not load such a file: no hook in it runs, neither yours nor Throughline's, until they are removed. Throughline leaves them as they are.`,
     );
   }
-  if (isPluginEnabled(settings)) {
-    warnings.push(
-      "The Throughline plugin is enabled in Claude Code as well. One of the two is enough: `claude plugin uninstall throughline` removes the plugin.",
-    );
-  }
+  if (plugin)
+    warnings.push(`The plugin ${plugin.name} is enabled too. Keep one of the two: ${removal} removes the plugin.`);
   return { changes, warnings };
 }

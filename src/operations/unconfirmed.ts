@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { unconfirmedPrompts } from "../conversation/index.ts";
+import { contentTerms } from "../memory/index.ts";
+import type { SessionRecord, Store } from "../store/index.ts";
+import type { recalledShape } from "./shapes.ts";
+
+const MOST_SESSIONS = 20;
+/** The share of what is asked for that a prompt must hold. */
+const LEAST_SHARED = 0.5;
+
+type Recalled = z.input<typeof recalledShape>;
+
+/**
+ * The prompts of open sessions that hold what is asked for and are in no transcript yet: the index knows them only when they
+ * are. Not those of the session that asks, which has them before its eyes.
+ */
+export async function recalledUnconfirmed(
+  store: Store,
+  query: string,
+  {
+    project,
+    asking,
+    budget,
+  }: { readonly project: string | undefined; readonly asking: SessionRecord | undefined; readonly budget: number },
+): Promise<Recalled[]> {
+  const asked = [...new Set(contentTerms(query))];
+  if (asked.length === 0) return [];
+  const open = await store.sessions.list({ project, type: "coding", states: ["active"], limit: MOST_SESSIONS });
+  const found = await Promise.all(
+    open
+      .filter(({ id }) => id !== asking?.id)
+      .map(async (session) => (await unconfirmedPrompts(store, session)).map((prompt) => ({ prompt, session }))),
+  );
+  return found.flat().flatMap(({ prompt, session }): Recalled[] => {
+    const there = new Set(contentTerms(prompt.content));
+    const score = asked.filter((term) => there.has(term)).length / asked.length;
+    if (score < LEAST_SHARED || prompt.tokens > budget) return [];
+    return [
+      {
+        ...{ id: prompt.id, agent: null, project: session.projectNormalized, content: prompt.content, kind: "message" },
+        ...{ source: `session ${session.key} (user)`, createdAt: prompt.createdAt, lastUsedAt: null },
+        ...{ supersededBy: null, score, reasons: ["said just now, not yet in a transcript"], confirmed: false },
+      },
+    ];
+  });
+}
