@@ -9,8 +9,8 @@ import { type Caller, defineOperation } from "./operation.ts";
 import { projectPath, served } from "./shapes.ts";
 
 /*
- * The work of a project (K6). For agents four small tools rather than one with an action: each name says when to call it, and the schema
- * itself refuses what does not belong together.
+ * The work of a project (K6). For agents four small tools rather than one with an action: each name says when to call
+ * it, and the schema itself refuses what does not belong together.
  */
 
 const time = z.string().describe("ISO 8601, UTC");
@@ -75,7 +75,7 @@ interface Where {
   readonly session?: string | undefined;
 }
 
-/** The project that a call is about with its work as it stands, and the session that it comes from, if it belongs there. */
+/** The project that a call is about, its work as it stands, and the session that it comes from, if it belongs there. */
 interface Place {
   readonly project: string;
   readonly session: SessionRecord | undefined;

@@ -3,8 +3,8 @@ import { shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Entry, Thread, WorkState } from "./state.ts";
 
 /*
- * What people and agents call a rule, a decision or a thread by: `r-3f9a1`. Ids begin with their time, which all of a day share, so it is
- * made from a hash of them.
+ * What people and agents call a rule, a decision or a thread by: `r-3f9a1`. Ids begin with their time, which all of a
+ * day share, so it is made from a hash of them.
  */
 
 const SHORTEST = 5;
@@ -65,8 +65,6 @@ export function entryCalled(state: WorkState, given: string): Entry {
   if (others.length === 0) return only;
   const names = shortIds(state);
   const offered = [only, ...others].slice(0, MOST_OFFERED);
-  throw badInput(
-    `"${given}" fits ${others.length + 1} rules or decisions`,
-    `Give the id: ${offered.map(({ id, text }) => `${names.get(id)} “${text.slice(0, OFFERED_CHARS)}”`).join(", ")}.`,
-  );
+  const called = offered.map(({ id, text }) => `${names.get(id)} “${text.slice(0, OFFERED_CHARS)}”`).join(", ");
+  throw badInput(`"${given}" fits ${others.length + 1} rules or decisions`, `Give the id: ${called}.`);
 }

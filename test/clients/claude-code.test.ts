@@ -43,10 +43,11 @@ async function ledger(session: string) {
   return z.array(message).parse(body);
 }
 
-/** What the model was told with the last request, and the recovery in it. */
+/** What the model was told with the last request, and the blocks in it; a line that asks to record something is none of them. */
 function lastTold(): { text: string; blocks: string[] } {
   const text = machine.lastTold();
-  return { text, blocks: text.match(BLOCK) ?? [] };
+  const blocks: string[] = text.match(BLOCK) ?? [];
+  return { text, blocks: blocks.filter((block) => !block.includes("\nThroughline: ")) };
 }
 
 function expectRecovery(): void {

@@ -67,6 +67,9 @@ test("K6: a context that fills up asks for the digest, which comes first in the 
   await agent.send("go on");
   const isFirst = () => /context>[\s\S]*DIGEST: the export/.test(`context>${recovery().split("**Rules**")[0]}`);
   expect(isFirst()).toBe(true);
+  await agent.send(
+    `Add a header line. ${call("Write", { file_path: join(machine.project, "header.ts"), content: "" })}`,
+  );
   await agent.close();
   const next = await machine.claude();
   await next.send("where are we?");

@@ -65,7 +65,7 @@ const started = async () => {
 };
 
 describe("K6: `throughline work` shows and changes the work of a project", () => {
-  test("what was said is listed with short ids; withdrawn, it is given to nobody, and a rebuild does not bring it back", async () => {
+  test("what was said has short ids; withdrawn, it is given to nobody, and no rebuild brings it back", async () => {
     await worked();
     const { rules, decisions, threads } = await known();
     expect(only(rules)).toMatchObject({

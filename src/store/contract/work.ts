@@ -98,7 +98,7 @@ export function workContract(store: StoreOf): void {
     expect(await store().work.session(there.id)).toBeUndefined();
   });
 
-  test("K3: unread are coding sessions of a project that have gained something, or were read by another edition", async () => {
+  test("K3: unread are coding sessions of a project that grew, or were read by another edition", async () => {
     const unread = (project?: string, limit = 10) => store().work.unread(2, project, limit);
     const [grown, read, old] = [
       await spoken(store(), { startedAt: at(3) }),

@@ -31,7 +31,7 @@ const hasWords = (text: string, words: string): boolean => {
   return false;
 };
 
-/** Which files and commands the rules, decisions and failures of a project name, made once and looked up at every call of a tool. */
+/** Which files and commands the work of a project names: made once, looked up at every call of a tool. */
 export class Mentions {
   /** By the last part of the path. */
   readonly #paths = new Map<string, { readonly parts: readonly string[]; readonly by: NamedBy }[]>();

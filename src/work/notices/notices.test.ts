@@ -37,7 +37,7 @@ async function say(key: string, prompt: string): Promise<string> {
 }
 
 /** A session that said a rule and left a command failing. */
-async function workedBefore(): Promise<void> {
+async function sessionBefore(): Promise<void> {
   await stage.start("then");
   await say("then", RULE);
   await run("then", "npm run export", "Exit code 1\nError: no BIC");
@@ -181,7 +181,7 @@ describe("K6: the agent is asked for its digest", () => {
 
 describe("K8: at the moment of action", () => {
   test("a file that a rule names brings up the rule with its age, once per session", async () => {
-    await workedBefore();
+    await sessionBefore();
     await stage.pass(3 * 3_600_000);
     await stage.start("now");
     await stage.pass(10);
@@ -195,7 +195,7 @@ describe("K8: at the moment of action", () => {
   });
 
   test("a command that fails as it failed before brings up that failure; one that passes does not", async () => {
-    await workedBefore();
+    await sessionBefore();
     await stage.start("now");
     await stage.pass(10);
     expect(await run("now", "cd /projects/alpha && npm run export 2>&1", "Exit code 1\nError: no BIC")).toMatch(
@@ -217,13 +217,13 @@ describe("K8: at the moment of action", () => {
     expect(await run("now", "npm run export", "Exit code 1\nError: no BIC")).not.toContain("failed before");
     await stage.engine.close();
     await open({ config: { continuity: { enabled: false } } });
-    await workedBefore();
+    await sessionBefore();
     await stage.start("now");
     expect(await read("now", "/projects/alpha/src/legacy/rates.ts")).toBe("");
   });
 
   test("what another session records is brought up from then on; what is purged is not", async () => {
-    await workedBefore();
+    await sessionBefore();
     await stage.start("now");
     const session = await stage.session("now");
     const project = session.projectNormalized ?? "";

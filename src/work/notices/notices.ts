@@ -73,8 +73,9 @@ function keepNewest<Key, Value>(map: Map<Key, Value>, most: number): void {
 }
 
 /**
- * What an agent is told of the work between starts, in a line: a request to put something on record, a request for its digest, and what the
- * file or command in its hands was named in. What was given is known by the accounts of the session, so that a restart repeats nothing.
+ * What an agent is given of the work between starts, in a line: a request to put something on record, a request for its
+ * digest, and what names the file or command in its hands. What was given is known by the accounts of the session, so
+ * that a restart repeats nothing.
  */
 export class WorkNotices {
   readonly #ambient: Ambient;
@@ -134,12 +135,16 @@ export class WorkNotices {
 
   /** A hook does not wait for what changed a moment ago: the next one has it. */
   #mentionsOf(project: string): Promise<Mentions> {
-    const { mentions, isStale } = this.#kept(project);
-    if (isStale)
-      this.#refresh(project).catch((error) =>
-        this.#ambient.log.warn({ err: error, project }, "the work of a project could not be read"),
+    const kept = this.#kept(project);
+    if (kept.isStale) {
+      kept.isStale = false;
+      setImmediate(() =>
+        this.#refresh(project).catch((error) =>
+          this.#ambient.log.warn({ err: error, project }, "the work of a project could not be read"),
+        ),
       );
-    return mentions;
+    }
+    return kept.mentions;
   }
 
   async #settings(session: SessionRecord) {
