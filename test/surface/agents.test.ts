@@ -240,6 +240,8 @@ test("S6: ephemeral sessions that are over long enough are deleted on demand, an
   for (const sessionKey of [undefined, "prosoche", "ask:1", "ask:2", "ask:3"]) await say("Which port?", { sessionKey });
   const database = new DatabaseSync(product.home.database);
   const before = new Date(Date.now() - 25 * 3_600_000).toISOString();
+  // The daemon may be writing at the same moment.
+  database.exec("PRAGMA busy_timeout = 5000");
   database.prepare("UPDATE sessions SET last_activity_at = ? WHERE key <> 'ask:3'").run(before);
   database.close();
   const { status, body } = await product.api("POST", "/api/sessions/clear-ephemeral");
