@@ -10,23 +10,33 @@ export interface ServedItem {
   readonly features?: Readonly<Record<string, number>> | undefined;
 }
 
-const CITED = /\[#(\d+), [^\]]* ago\]/;
+const CITED = / \[(?:user|agent), [^\]]* ago\]$/;
+const LABEL = /^\s*(?:- )?(?:[A-Z][\w ,]{2,24}: ")?/;
 const MEMORIES = 12;
+const MESSAGES = 300;
 const SAME_BEGINNING = 40;
 const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** The messages and memories that a recovery text quotes, in its order. */
 export async function recoveredItems(store: Store, { text, fromSessionId }: Recovered): Promise<ServedItem[]> {
   const memories = await store.memories.list({ sessionId: fromSessionId, limit: MEMORIES });
+  const query = { kinds: ["prompt", "text"], limit: MESSAGES, fromEnd: true } as const;
+  const messages = (await store.messages.list(fromSessionId, query)).map(({ id, content }) => ({
+    id,
+    words: flat(content),
+  }));
   const items = new Map<string, ServedItem>();
   const add = (id: string | undefined, kind: string, words: string) => {
     if (id !== undefined && !items.has(id)) items.set(id, { id, kind, words, score: null });
   };
   for (const line of text.split("\n")) {
-    const seq = Number(CITED.exec(line)?.[1]);
-    if (seq > 0) {
-      const [message] = await store.messages.list(fromSessionId, { after: seq - 1, limit: 1 });
-      if (message?.seq === seq) add(message.id, "message", line);
+    if (CITED.test(line)) {
+      const [quoted = ""] = line
+        .replace(CITED, "")
+        .replace(LABEL, "")
+        .split(/ … |…|"$/);
+      const beginning = flat(quoted).slice(0, SAME_BEGINNING);
+      if (beginning !== "") add(messages.findLast(({ words }) => words.includes(beginning))?.id, "message", line);
       continue;
     }
     const memory = memories.find(({ content }) => line.startsWith(`- ${flat(content).slice(0, SAME_BEGINNING)}`));
