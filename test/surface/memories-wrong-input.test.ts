@@ -89,8 +89,11 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
     await talk.start();
     await talk.prompt("Where is the otter?");
     await talk.reply("In the river.");
-    const message = await product.until(
-      async () => z.array(withId).parse((await product.api("GET", `/api/sessions/${talk.id}/messages`)).body)[0],
+    const message = await product.until(async () =>
+      z
+        .array(z.looseObject({ id: z.string(), confirmed: z.boolean().optional() }))
+        .parse((await product.api("GET", `/api/sessions/${talk.id}/messages`)).body)
+        .find(({ confirmed }) => confirmed !== false),
     );
     const checkpoint = withId.parse(await product.cliJson(["checkpoint", "save", "--session", talk.id]));
     for (const command of [["forget"], ["memories", "show"], ["memories", "edit"]]) {

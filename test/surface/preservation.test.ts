@@ -143,7 +143,7 @@ describe("G4: before a compaction", () => {
     expect(logged(session, "compaction")).toHaveLength(2);
   });
 
-  test("a project that keeps no ledgers gets no files", async () => {
+  test("a project that keeps no ledgers gets none", async () => {
     const session = await worked();
     await compact(session, "auto");
     await session.end();
@@ -151,7 +151,8 @@ describe("G4: before a compaction", () => {
       const { body } = await product.api("GET", `/api/sessions/${session.id}`);
       return JSON.stringify(body).includes('"state":"complete"') ? true : undefined;
     });
-    expect(existsSync(join(project, ".throughline"))).toBe(false);
+    for (const ledger of ["NOTES.md", "trajectory", "tasks"])
+      expect(existsSync(join(project, ".throughline", ledger))).toBe(false);
   });
 });
 
