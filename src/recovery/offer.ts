@@ -12,8 +12,9 @@ const LONGEST_BUFFERED = 240;
  * The newest checkpoint that lies open in a project, in one line; none where there is none. An autosave says what the open thread
  * says anyway: it is named, not described, and not offered where nothing is open.
  */
-export function offersOf({ open }: Beside, thread: Thread | undefined, now: number): string[] {
-  const [newest, ...others] = open.filter(({ isAutosave }) => !isAutosave || thread?.state !== "finished");
+export function offersOf({ open }: Beside, threads: readonly Thread[], now: number): string[] {
+  const thread = threads.find(({ state }) => state !== "finished");
+  const [newest, ...others] = open.filter(({ isAutosave }) => !isAutosave || threads.length === 0 || thread);
   if (!newest) return [];
   const name = oneLine(newest.name, LONGEST_NAME);
   const isDescribed = newest.task !== "" && !(newest.isAutosave && thread);

@@ -266,7 +266,7 @@ export class Recovery {
       ...{ state, current, now, budget: room, isUnderWay: options.isUnderWay ?? false },
       digest: await this.#digest(sessions, options.until),
       intro: options.intro ?? (await this.#intro(state, newest, now)),
-      offers: offersOf(beside, thread, now),
+      offers: offersOf(beside, state.threads, now),
       remembered: await this.#remembered(sessions),
       buffered: bufferedQuotes(beside, now),
       items: (chars, said) => (items ? tell(items, chars, ({ label }) => said.includes(label)).text : ""),

@@ -55,7 +55,7 @@ test("R2: level 3 has the last session as well as the ledgers", async () => {
   await product.startDaemon();
   const session = new Conversation(product, project);
   await session.start();
-  await session.prompt("Count the otters in the harbour.");
+  await session.prompt("We decided to count the otters in the harbour.");
   await session.reply("Seven otters.");
   await session.end();
   const usual = await product.until(async () => {
@@ -65,6 +65,6 @@ test("R2: level 3 has the last session as well as the ledgers", async () => {
   await cli("decide", "Use rotating refresh tokens");
   const { stdout } = await cli("recover", "--level", "3");
   expect(stdout).toContain("Use rotating refresh tokens");
-  expect(stdout).toContain("Count the otters in the harbour.");
+  expect(stdout).toContain("count the otters in the harbour.");
   expect(stdout.length).toBeGreaterThan(usual.length);
 });

@@ -182,9 +182,12 @@ const isWorthSaying = (text: string, ageMs: number): boolean =>
 
 /** What was said in threads, the first of them before the others; of the others, the user's own words. */
 const pooled = (threads: readonly Thread[], now: number): Highlight[] =>
-  threads.flatMap(({ highlights }, at) =>
+  threads.flatMap(({ highlights, state }, at) =>
     highlights
-      .filter(({ by, text, at: then }) => (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)))
+      .filter(
+        ({ by, text, at: then }) =>
+          ((at === 0 && state !== "finished") || by === "user") && isWorthSaying(text, now - Date.parse(then)),
+      )
       .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
   );
 
