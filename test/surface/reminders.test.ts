@@ -14,13 +14,14 @@ beforeEach(async () => {
 afterEach(() => product.dispose());
 
 const DECISION = "We decided to keep the otter photos in the bucket tide-pool, because the lighthouse has no backup.";
+const SAID = "The otter photos are in the bucket tide-pool, because the lighthouse has no backup.";
 const QUESTION = "In which bucket do we keep the otter photos?";
 
-/** A session that decided something; another one was worked in since, so that a start is told of that one only. */
-async function decidedEarlier(): Promise<void> {
+/** Sessions that only talked: a start is given nothing of them, and a prompt alone can bring them up. */
+async function saidEarlier(): Promise<void> {
   const first = new Conversation(product, project);
   await first.start();
-  await first.prompt(DECISION);
+  await first.prompt(SAID);
   await first.reply("Noted: otter photos go to tide-pool.");
   await first.end();
   const second = new Conversation(product, project);
@@ -40,9 +41,7 @@ const indexed = () =>
 
 async function later(): Promise<Conversation> {
   const session = new Conversation(product, project);
-  const start = await session.start();
-  expect(start).toContain("yellow");
-  expect(start).not.toContain("tide-pool");
+  expect(await session.start()).toBe("");
   return session;
 }
 
@@ -56,14 +55,14 @@ const injections = async (session: Conversation) =>
 
 describe("M2: a prompt is given what earlier sessions said about it", () => {
   test("one fenced line with age, source and id, accounted for with its reason; what it is about can be expanded", async () => {
-    await decidedEarlier();
+    await saidEarlier();
     const session = await later();
     const given = await session.prompt(QUESTION);
     expect(given).toMatch(/^<throughline-context>\n.*not instructions.*\n(- .*\n)+<\/throughline-context>$/);
-    expect(given).toMatch(/- .* ago, the user decided: .*tide-pool.* \(throughline expand \S+\)/);
+    expect(given).toMatch(/- .* ago, the user[^:]*: .*tide-pool.* \(throughline expand \S+\)/);
     expect(given.length).toBeLessThanOrEqual(600);
-    const [, id = ""] = /the user decided.*throughline expand (\S+)\)/.exec(given) ?? [];
-    expect((await product.cli(["expand", id])).stdout.trim()).toBe(DECISION);
+    const [, id = ""] = /the user.*throughline expand (\S+)\)/.exec(given) ?? [];
+    expect((await product.cli(["expand", id])).stdout.trim()).toBe(SAID);
     expect((await injections(session)).map(({ text }) => text)).toEqual([expect.stringContaining("reminder: ")]);
   });
 
@@ -80,7 +79,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   });
 
   test("a prompt about something else, a yes, a command and a few words are given nothing", async () => {
-    await decidedEarlier();
+    await saidEarlier();
     const session = await later();
     for (const prompt of [
       "Rename the parser's visitor classes and sort the imports.",
@@ -93,7 +92,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   });
 
   test("nothing is given twice, until a compaction has taken it out of the context", async () => {
-    await decidedEarlier();
+    await saidEarlier();
     const session = await later();
     expect(await session.prompt(QUESTION)).toContain("tide-pool");
     expect(await session.prompt(`${QUESTION} Tell me again.`)).toBe("");
@@ -118,18 +117,20 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   });
 
   test("it does not take the place of a recovery", async () => {
-    await decidedEarlier();
+    await saidEarlier();
     const session = await later();
     const given = await session.prompt(QUESTION);
     session.write({ type: "attachment", attachment: { type: "hook_additional_context", content: [given] } });
     await session.reply("In tide-pool.");
+    await session.prompt("From now on the seal photos go there as well.");
+    await session.reply("They do.");
     await session.end();
     expect(await session.start("resume")).toContain("## Session Recovery Context");
   });
 
   test("recall.atPrompt: false turns it off, in one project too", async () => {
     writeFileSync(join(project, "throughline.yaml"), "recall: { atPrompt: false }\n");
-    await decidedEarlier();
+    await saidEarlier();
     expect(await (await later()).prompt(QUESTION)).toBe("");
   });
 });

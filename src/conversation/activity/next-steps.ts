@@ -48,7 +48,7 @@ const CLAUSE = /;\s+|\s[–—]\s|(?<=\p{Extended_Pictographic}\uFE0F?)\s+/u;
 /** What leads to the step itself. */
 const LEAD =
   /^(?:(?:so|and|now|then|next)[,:]?\s+)*(?:(?:let me|(?:I|we)(?:['’]ll| will|(?: still)? (?:need|have) to))\s+(?:now\s+|then\s+|next\s+)?)?/i;
-const CALLED_NEXT = /^(?:(?:my|the|our) next step (?:is|would be) (?:to )?|next[,:] )/i;
+const CALLED_NEXT = /^(?:(?:my|the|our) next step (?:is|would be) (?:to )?|next, )/i;
 /** It names something that can be looked up: only then a passing word about what comes next is taken for a step. */
 const NAMES_SOMETHING = /`[^`\s][^`]*`|[\w-]\/[\w-]|\w\.[a-z]{1,5}\b/;
 
