@@ -40,7 +40,7 @@ test("V7: in a sandbox a real client reads, and writes nothing: not by itself, n
   expect(entered).toMatchObject({ code: 0, stderr: "" });
   await agent.send(`Go on. ${write("after.txt")} ${bash(`echo x > ${inProject("shell.txt")}`)}`);
   expect(lastTold()).toContain("this session is in a sandbox");
-  expect(lastTold()).toContain("--lift --reason");
+  expect(lastTold()).toContain("sandbox lift");
   await agent.send(`Lift it. ${bash(`throughline sessions sandbox ${id} --lift --reason because`)}`);
   await agent.send(`Look. ${call("Read", { file_path: inProject("notes.txt") })} ${bash("cat notes.txt | wc -l")}`);
   expect(lastTold()).toContain("the otters are in the river");

@@ -93,7 +93,9 @@ describe("N7: autosave in a real repository", () => {
     await session.reply("Done. Next: run `npm test`.");
     const log = await says(/the end of a turn that changed something/, ...LOG);
     expect(log.trim().split("\n").slice(2)).toHaveLength(1);
-    expect(read("checkpoints", "autosave.md")).toMatch(/## Next Action\nRun `npm test`\./);
+    await product.until(
+      async () => /## Next Action\nRun `npm test`\./.test(read("checkpoints", "autosave.md")) || undefined,
+    );
   });
 
   test("nothing is written where a link leads out of the repository, or where continuity is off", async () => {
