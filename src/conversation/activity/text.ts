@@ -114,9 +114,17 @@ export const sentences = (text: string): string[] =>
     .map((sentence) => withoutBrackets(withoutEmphasis(sentence.text)))
     .filter((sentence) => sentence.length > 0);
 
+/** The beginning of a text on one line, or all of it: at least a character more than `limit` where there is more. */
+function flatBeginning(text: string, limit: number): string {
+  for (let read = 4 * (limit + 1); ; read *= 4) {
+    const flat = text.slice(0, read).replace(/\s+/g, " ").trim();
+    if (flat.length > limit || read >= text.length) return flat;
+  }
+}
+
 /** One line of at most `limit` characters, cut between words. */
 export function oneLine(text: string, limit: number): string {
-  const flat = text.replace(/\s+/g, " ").trim();
+  const flat = flatBeginning(text, Math.max(0, limit));
   if (flat.length <= limit) return flat;
   if (limit <= 1) return "…".slice(0, Math.max(0, limit));
   const cut = flat.slice(0, limit - 1);
