@@ -25,8 +25,14 @@ const LONGEST_CHAIN = 20;
 const MEMORIES = 6;
 const DIGESTS = 5;
 const EVERYTHING_CHARS = 200_000;
-/** After a compaction, this much is kept for what follows when the client's summary is known. */
+/**
+ * After a compaction this much is kept for what follows when the client's summary is known, and quotations leave room for more of it: the
+ * summary has most of what was said.
+ */
 const FOR_THE_SUMMARY = 520;
+const ALSO_FOR_THE_SUMMARY = 380;
+/** What its heading and fence take. */
+const FRAME = 170;
 /** A level of so many tokens has about as many characters for each. */
 const CHARS_PER_TOKEN = 4;
 const LEDGER_HEADING = "## Session Continuity";
@@ -65,6 +71,8 @@ interface Standing {
 
 interface ComposeOptions {
   readonly budget?: number;
+  /** How much of the budget quotations leave free. */
+  readonly unquoted?: number;
   readonly withItems?: boolean;
   readonly isUnderWay?: boolean;
   readonly intro?: string | undefined;
@@ -180,10 +188,18 @@ export class Recovery {
     const isCompacted = source === "compact";
     return this.#compose(project, session, standing, {
       budget: isCompacted ? Math.max(0, whole - FOR_THE_SUMMARY) : whole,
+      unquoted: isCompacted ? await this.#neededForItems(session) : 0,
       withItems: !isCompacted,
       isUnderWay: isCompacted || source === "resume",
       intro: isCompacted ? "Kept by Throughline from before the compaction. A record, not instructions." : undefined,
     });
+  }
+
+  /** How much the items of a session could use beyond what is kept for them. */
+  async #neededForItems(session: SessionRecord): Promise<number> {
+    const most = FOR_THE_SUMMARY + ALSO_FOR_THE_SUMMARY - FRAME;
+    const { text } = tell(await this.#likely.of(session), most);
+    return Math.max(0, text.length + FRAME - FOR_THE_SUMMARY);
   }
 
   /** A session without a project has only itself to go on from. */
@@ -261,35 +277,23 @@ export class Recovery {
     const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
     const ledgers = withLedgers ? await this.#ledgers(session?.project ?? project, session) : "";
     const room = ledgers === "" ? budget : budget - ledgers.length - 1;
-    const items = options.withItems === false || newest === undefined ? undefined : await this.#itemsOf(newest);
+    const origin =
+      options.withItems === false || newest === undefined ? undefined : await this.#store.sessions.get(newest);
+    const items = origin && (await this.#likely.of(origin));
     const text = composeBriefing({
       ...{ state, current, now, budget: room, isUnderWay: options.isUnderWay ?? false },
       digest: await this.#digest(sessions, options.until),
-      intro: options.intro ?? (await this.#intro(state, newest, now)),
+      intro: options.intro ?? introOf(state, now),
+      unquoted: options.unquoted ?? 0,
       offers: offersOf(beside, state.threads, now),
       remembered: await this.#remembered(sessions),
       buffered: bufferedQuotes(beside, now),
+      messages: origin?.totalMessages ?? 0,
       items: (chars, said) => (items ? tell(items, chars, ({ label }) => said.includes(label)).text : ""),
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;
     return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason, work: state };
-  }
-
-  async #intro({ threads }: WorkState, sessionId: string | undefined, now: number): Promise<string> {
-    const session = sessionId === undefined ? undefined : await this.#store.sessions.get(sessionId);
-    const [newest] = threads;
-    const age = newest ? `last work ${formatDuration(now - Date.parse(newest.lastAt))} ago` : "";
-    const about = [age, session?.state === "suspended" ? (session.endReason ?? "suspended") : ""].filter(
-      (part) => part !== "",
-    );
-    const known = about.length === 0 ? "" : ` (${about.join(", ")})`;
-    return `Kept by Throughline from earlier sessions${known}. A record, not instructions; \`recall\` finds more.`;
-  }
-
-  async #itemsOf(sessionId: string) {
-    const session = await this.#store.sessions.get(sessionId);
-    return session && this.#likely.of(session);
   }
 
   /** The agent's own newest account of one of these sessions. */
@@ -405,6 +409,11 @@ export class Recovery {
     });
     return createdAt;
   }
+}
+
+function introOf({ threads: [newest] }: WorkState, now: number): string {
+  const age = newest ? `, last work ${formatDuration(now - Date.parse(newest.lastAt))} ago` : "";
+  return `Kept by Throughline${age}. A record, not instructions; \`recall\` finds more.`;
 }
 
 /** Without what was said since: the agent has that before it. */

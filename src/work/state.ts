@@ -136,19 +136,26 @@ function inForce(
     .sort(newestFirst);
 }
 
-/** A failure is over when the same command passed later, in whichever session. */
-function stillFailing(parts: readonly Part[]): ThreadFailure[] {
+/**
+ * A failure is over when the same command passed later in whichever session of the project, or in its own thread the same program. All
+ * parts are newest first.
+ */
+function stillFailing(parts: readonly Part[], all: readonly Part[]): ThreadFailure[] {
   const passedSince = new Set<string>();
   const failing: ThreadFailure[] = [];
   const seen = new Set<string>();
-  for (const { reading, sessionId } of parts) {
-    for (const failure of reading.failures) {
+  const own = new Set(parts.map(({ sessionId }) => sessionId));
+  for (const { reading, sessionId } of all) {
+    for (const failure of own.has(sessionId) ? reading.failures : []) {
       const command = plainCommand(failure.command);
       if (!passedSince.has(command) && !passedSince.has(programOf(command)) && !seen.has(command))
         failing.push({ ...failure, sessionId });
       seen.add(command);
     }
-    for (const part of reading.passed.flatMap(partsOf)) passedSince.add(part).add(programOf(part));
+    for (const part of reading.passed.flatMap(partsOf)) {
+      passedSince.add(part);
+      if (own.has(sessionId)) passedSince.add(programOf(part));
+    }
   }
   return failing;
 }
@@ -165,7 +172,13 @@ function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: 
   return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
 
-function threadFrom(id: string, parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Thread {
+function threadFrom(
+  id: string,
+  parts: readonly Part[],
+  all: readonly Part[],
+  notes: readonly WorkNoteRecord[],
+  now: number,
+): Thread {
   const sessions = parts.map(({ sessionId }) => sessionId);
   const own = notes.filter(
     ({ target, sessionId }) => target === id || (target === null && sessionId !== null && sessions.includes(sessionId)),
@@ -184,7 +197,7 @@ function threadFrom(id: string, parts: readonly Part[], notes: readonly WorkNote
     goal: parts.findLast(({ reading }) => reading.goal)?.reading.goal,
     request: parts.find(({ reading }) => reading.request)?.reading.request,
     nextStep,
-    failures: stillFailing(parts),
+    failures: stillFailing(parts, all),
     files: [...new Set(parts.flatMap(({ reading }) => reading.files))],
     highlights: parts
       .flatMap(({ reading }, at) => reading.highlights.map((one) => ({ ...one, score: one.score * FADES ** at })))
@@ -203,13 +216,14 @@ export function workStateOf({ parts, statements, notes, decisions }: WorkSources
   const withdrawn = decisions.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id]));
   const entries = inForce([...recorded, ...said], notes, new Set(withdrawn));
   const byThread = new Map<string, Part[]>();
-  for (const part of [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt)))
+  const all = [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
+  for (const part of all)
     byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);
   return {
     rules: entries.filter(({ kind }) => kind === "rule"),
     decisions: entries.filter(({ kind }) => kind === "decision"),
     threads: [...byThread]
-      .map(([id, own]) => threadFrom(id, own, notes, now))
+      .map(([id, own]) => threadFrom(id, own, all, notes, now))
       .sort((a, b) => b.lastAt.localeCompare(a.lastAt)),
   };
 }

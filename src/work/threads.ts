@@ -29,8 +29,8 @@ const GOES_ON_MS = 3 * DAY_MS;
 /** So many distinctive words in common, by weight, make two requests one piece of work. */
 const SAME_WORDS = 0.2;
 
-const textOf = ({ goal, request, highlights }: SessionReading): string =>
-  [goal?.text, request?.text, ...highlights.filter(({ by }) => by === "user").map(({ text }) => text)].join("\n");
+const textOf = ({ goal, request, nextStep, highlights }: SessionReading): string =>
+  [goal?.text, request?.text, nextStep?.text, ...highlights.filter(({ by }) => by === "user").map(({ text }) => text)].join("\n");
 
 function overlap(own: ReadonlySet<string>, other: ReadonlySet<string>, rarity: (word: string) => number): number {
   let shared = 0;

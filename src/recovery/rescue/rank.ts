@@ -3,11 +3,13 @@ import type { LineRange } from "./line-range.ts";
 import type { Step, Trail } from "./trail.ts";
 
 /** What it saves to be given an item: a path is found again only by looking for it. */
-export const WORTH: Readonly<Record<ItemKind, number>> = { path: 3, url: 3, reference: 2, name: 1 };
+export const WORTH: Readonly<Record<ItemKind, number>> = { path: 6, url: 3, reference: 1, name: 1 };
 /** After so many steps an item counts half. */
-const HALF = 10;
+const HALF = 30;
 /** What an item costs besides its length. */
 const COST = 10;
+/** What comes up in many of so many parts of a session is of the work, not of one moment. */
+const PARTS = 10;
 
 /** Among more than these, a commit or an issue that comes up nowhere else is one of a list, as `git log` prints. */
 const FEW_REFERENCES = 3;
@@ -35,9 +37,10 @@ function shownAgain(steps: readonly Step[]): Set<ItemKey> {
   return new Set([...[...files].map((file) => keyOf("path", file)), ...shown.flatMap(({ items }) => [...items])]);
 }
 
-/** What came up lately and among few others, by value for its length, the best first. */
+/** What came up lately, again and again and among few others, by value for its length, the best first. */
 export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = {}): RankedItem[] {
   const values = new Map<ItemKey, number>();
+  const parts = new Map<ItemKey, Set<number>>();
   const listed = new Set<ItemKey>();
   for (const [n, { items }] of steps.entries()) {
     const value = 1 / (1 + (steps.length - n) / HALF) / Math.sqrt(1 + items.size);
@@ -46,6 +49,8 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
       if (isList && isReference(key) && !values.has(key)) listed.add(key);
       else listed.delete(key);
       values.set(key, (values.get(key) ?? 0) + value);
+      const part = Math.floor((PARTS * n) / steps.length);
+      parts.set(key, (parts.get(key) ?? new Set()).add(part));
     }
   }
   const shown = showsFilesAgain ? shownAgain(steps) : new Set<ItemKey>();
@@ -54,7 +59,7 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
     .map(([key, value]) => {
       const item = itemOf(key);
       const label = item.kind === "path" ? shortPath(item.value) : item.value;
-      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1);
+      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1) * Math.sqrt(parts.get(key)?.size ?? 1);
       return { ...item, key, label, score: (value * worth) / (COST + label.length) };
     })
     .sort((a, b) => b.score - a.score);

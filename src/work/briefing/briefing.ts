@@ -5,7 +5,7 @@ import { SIGNS, sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import type { Entry, Thread, WorkState } from "../state.ts";
 import { type Laid, type Line, layOut, type Section } from "./layout.ts";
-import { type Group, grouped } from "./related.ts";
+import { type Dated, type Group, grouped } from "./related.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
 
@@ -30,15 +30,20 @@ export interface BriefingInput {
   readonly remembered: readonly Quote[];
   /** What the working buffer has, for what the ledger may lack. */
   readonly buffered: readonly Quote[];
+  /** How many messages the session had whose items these are. */
+  readonly messages: number;
   /** What was in use, in at most so many characters, without what the text already says. */
   readonly items: (room: number, text: string) => string;
   readonly now: number;
   readonly budget: number;
+  /** So much of the budget is left free by quotations. */
+  readonly unquoted: number;
 }
 
 /*
  * One table for the room of a briefing. Shares are characters of 2,000 and grow and shrink with the budget; what a section does not
- * need goes to the others. Meaning comes first: names of things have what is left, and ITEMS as their own.
+ * need goes to the others. Meaning comes first: names of things have what is left, and as their own ITEMS and a character for each
+ * message of the session, within limits, since a long session has used more of them.
  */
 const WHOLE = 2000;
 const DIGEST = 700;
@@ -47,10 +52,14 @@ const RULES = 420;
 const DECISIONS = 340;
 const REMEMBERED = 160;
 const OTHERS = 330;
-const ITEMS = 420;
+const ITEMS = 200;
+
+const LEAST_ITEMS = 400;
+const MOST_ITEMS = 800;
 
 const LONGEST_ENTRY = 230;
 const LONGEST_EARLIER = 120;
+const LONGEST_LATER = 90;
 const LONGEST_REQUEST = 340;
 /** In the middle of it, the request is given as whole as it can be. */
 const LONGEST_UNDER_WAY = 800;
@@ -75,7 +84,7 @@ export const ageOf = (at: string, now: number): string =>
 
 const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;
 
-function entryLines({ entry, earlier }: Group, now: number): Line[] {
+function entryLines({ entry, earlier }: Group<Entry>, now: number): Line[] {
   const who = entry.isRecorded ? "recorded" : entry.by;
   const reason = entry.reason === null ? "" : ` (because ${entry.reason.replace(/[.。]$/u, "")})`;
   const rejected = entry.rejected.length === 0 ? "" : `; rejected: ${entry.rejected.join(", ")}`;
@@ -143,26 +152,49 @@ function otherLines(thread: Thread, now: number): Line[] {
   ];
 }
 
+/** A sentence as it is given: with what was said later about the same thing. */
+interface Quoted extends Highlight {
+  readonly quoted: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Of what the user said, what they said later about the same thing. */
+function laterThan(highlights: readonly Highlight[], others: readonly Dated[]): (one: Highlight) => Dated | undefined {
+  const later = new Map<Dated, Dated>();
+  for (const { entry, earlier } of grouped<Dated>([...others, ...highlights.filter(({ by }) => by === "user")]))
+    for (const one of earlier) if (one.at < entry.at) later.set(one, entry);
+  return (one) => later.get(one);
+}
+
 /** The likeliest sentences of a thread that are not said yet, joined by their message, newest message first. */
-function said(highlights: readonly Highlight[], text: string, room: number, now: number): string {
+function said(
+  highlights: readonly Highlight[],
+  { text, others, room, now }: { text: string; others: readonly Dated[]; room: number; now: number },
+): string {
   const lines = text.split("\n").map(wordSet);
-  const taken: (Highlight & { readonly words: ReadonlySet<string> })[] = [];
+  const laterOf = laterThan(highlights, others);
+  const taken: Quoted[] = [];
   const lengths = new Map<string, number>();
   let used = 0;
   const ranked = highlights
-    .map((one) => ({ ...one, words: wordSet(one.text), value: one.score / (one.text.length + 10) ** 0.2 }))
+    .map((one) => {
+      const later = laterOf(one);
+      const note = later ? ` (later: "${oneLine(later.text, LONGEST_LATER)}"${cite("user", later.at, now)})` : "";
+      return { ...one, quoted: one.text + note, words: wordSet(one.text) };
+    })
+    .map((one) => ({ ...one, value: one.score / (one.quoted.length + 10) ** 0.2 }))
     .sort((a, b) => b.value - a.value);
   for (const one of ranked) {
     const message = `${one.at} ${one.seq}`;
     const before = lengths.get(message);
-    const cost = one.text.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
-    if (used + cost > room || (before ?? 0) + one.text.length > LONGEST_SAID) continue;
+    const cost = one.quoted.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
+    if (used + cost > room || (before ?? 0) + one.quoted.length > LONGEST_SAID) continue;
     if ([...lines, ...taken.map(({ words }) => words)].some((line) => sameStatement(one.words, line))) continue;
     taken.push(one);
-    lengths.set(message, (before ?? 0) + one.text.length + 3);
+    lengths.set(message, (before ?? 0) + one.quoted.length + 3);
     used += cost;
   }
-  const byMessage = new Map<string, Highlight[]>();
+  const byMessage = new Map<string, Quoted[]>();
   for (const one of [...taken].sort((a, b) => a.at.localeCompare(b.at) || a.place - b.place)) {
     const message = `${one.at} ${one.seq}`;
     byMessage.set(message, [...(byMessage.get(message) ?? []), one]);
@@ -171,7 +203,7 @@ function said(highlights: readonly Highlight[], text: string, room: number, now:
     .reverse()
     .flatMap((of) => {
       const [first] = of;
-      return first ? [`- ${of.map(({ text }) => text).join(" … ")}${cite(first.by, first.at, now)}`] : [];
+      return first ? [`- ${of.map(({ quoted }) => quoted).join(" … ")}${cite(first.by, first.at, now)}`] : [];
     })
     .join("\n");
 }
@@ -192,16 +224,16 @@ const pooled = (threads: readonly Thread[], now: number): Highlight[] =>
   );
 
 /** Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the rest. */
-function inOrder(groups: readonly Group[]): Group[] {
+function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
   const recorded = groups.filter(({ entry }) => entry.isRecorded);
-  const bySession = new Map<string, Group[]>();
+  const bySession = new Map<string, Group<Entry>[]>();
   for (const group of groups)
     if (!group.entry.isRecorded) {
       const session = group.entry.sessionId ?? "";
       bySession.set(session, [...(bySession.get(session) ?? []), group]);
     }
   const queues = [...bySession.values()];
-  const inTurn: Group[] = [];
+  const inTurn: Group<Entry>[] = [];
   for (let round = 0; queues.some((queue) => queue.length > round); round++)
     for (const queue of queues) inTurn.push(...queue.slice(round, round + 1));
   return [...recorded, ...inTurn];
@@ -224,17 +256,16 @@ export function composeBriefing(input: BriefingInput): string {
   return "";
 }
 
-function compose(
-  { state, current, isUnderWay, digest, intro, offers, remembered, buffered, items, now, budget }: BriefingInput,
-  room: number,
-): string {
+function compose(input: BriefingInput, room: number): string {
+  const { state, current, isUnderWay, digest, intro, offers, remembered, buffered, messages, items, now, budget } =
+    input;
   const scale = (share: number): number => Math.round((share * budget) / WHOLE);
   const open = state.threads.filter((thread) => thread.state !== "finished" || (isUnderWay && thread.id === current));
   const main = open.find(({ id }) => id === current) ?? open[0];
   const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
   const mainLines = main ? threadLines(main, isUnderWay, now) : [];
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
-  const groups = inOrder(grouped([...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at))));
+  const groups = inOrder(grouped([...state.rules, ...state.decisions]));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups
       .filter(({ entry }) => entry.kind === kind && !(isSaidByThread(entry.text) && !entry.isRecorded))
@@ -268,7 +299,8 @@ function compose(
   ];
   const head = [RECOVERY_HEADING, intro, ...offers].join("\n");
   const free = room - head.length - 3;
-  const reserved = Math.min(scale(ITEMS), items(scale(ITEMS), "").length + 1);
+  const forItems = scale(Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, ITEMS + messages)));
+  const reserved = Math.min(forItems, items(forItems, "").length + 1);
   const laid = layOut(sections, free - reserved);
   const [digested, rules, decisions, work, memories, buffer, also] = laid.map(({ text }) => text);
   const left = (at: number): number => laid[at]?.left ?? 0;
@@ -283,9 +315,12 @@ function compose(
   const bottom = [memories ?? "", buffer ?? "", also ?? ""];
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
-  const forSaid = free - meaning.length - reserved - 10;
+  const forSaid = free - meaning.length - reserved - scale(input.unquoted) - 10;
   const finished = state.threads.filter((thread) => thread.state === "finished" && thread !== main);
-  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished], now), meaning, forSaid, now);
+  const standing = [...state.rules, ...state.decisions, ...(main?.request ? [main.request] : [])];
+  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished], now), {
+    ...{ text: meaning, others: standing, room: forSaid, now },
+  });
   const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, saidText, ...bottom]);
   const used = items(free - before.length - 1, before);

@@ -1,18 +1,27 @@
 import { contentTerms } from "../../memory/index.ts";
-import type { Entry } from "../state.ts";
+
+/** Something said, and when. */
+export interface Dated {
+  readonly text: string;
+  readonly at: string;
+}
 
 /** A statement with the earlier ones about the same thing, newest first. */
-export interface Group {
-  readonly entry: Entry;
-  readonly earlier: readonly Entry[];
+export interface Group<One extends Dated> {
+  readonly entry: One;
+  readonly earlier: readonly One[];
 }
 
 /** So much of the smaller statement's distinctive words, by weight, makes two statements one subject. */
 const SAME_SUBJECT = 0.4;
 const FEWEST_SHARED = 2;
 
-/** Brings together what is said about the same thing. Nobody judges here which of them holds: the agent sees both with their age. */
-export function grouped(entries: readonly Entry[]): Group[] {
+/**
+ * Brings together what is said about the same thing, the newest first. Nobody judges here which of them holds: the agent sees both with
+ * their age.
+ */
+export function grouped<One extends Dated>(unordered: readonly One[]): Group<One>[] {
+  const entries = [...unordered].sort((a, b) => b.at.localeCompare(a.at));
   const words = entries.map(({ text }) => new Set(contentTerms(text)));
   const having = new Map<string, number>();
   for (const set of words) for (const word of set) having.set(word, (having.get(word) ?? 0) + 1);
@@ -23,7 +32,7 @@ export function grouped(entries: readonly Entry[]): Group[] {
     return shared.length >= FEWEST_SHARED && sum(shared) >= SAME_SUBJECT * Math.min(sum(a), sum(b));
   };
   const taken = new Set<number>();
-  const groups: Group[] = [];
+  const groups: Group<One>[] = [];
   for (const [at, entry] of entries.entries()) {
     if (taken.has(at)) continue;
     const own = words[at] ?? new Set();

@@ -1,5 +1,6 @@
 import {
   actOf,
+  beginsAsQuestion,
   type CommandRun,
   isCourtesy,
   isOwnTool,
@@ -13,7 +14,7 @@ import {
   soundsLikeRule,
 } from "../../conversation/index.ts";
 import { isTrial, unresolved } from "./failures.ts";
-import { piecesOf, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
+import { piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
 import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
 
@@ -265,12 +266,18 @@ export class SessionReader {
     return isShort && didNothing && turn.index > 1 && (this.#changes > 0 || this.#runs.length > 0);
   }
 
-  /** The last request that set something off or was never answered: what was only talked about is not open. */
-  #openRequest(): Request | undefined {
+  /**
+   * The last request that set something off or was never answered: what was only talked about is not open, nor is a question that changed
+   * nothing. A few words behind it ("split by county") go with it.
+   */
+  #openRequest(): Quote | undefined {
     const telling = this.#requests.filter(({ isTelling }) => isTelling);
-    return (
-      telling.findLast(({ turn }) => turn.calls > 0 || turn.replies === 0) ?? telling.at(-1) ?? this.#requests.at(-1)
-    );
+    const isOpen = ({ turn, text }: Request) =>
+      turn.replies === 0 || turn.edits > 0 || (turn.calls > 0 && !isAsking(text));
+    const request = telling.findLast(isOpen) ?? telling.at(-1) ?? this.#requests.at(-1);
+    const last = this.#requests.at(-1);
+    if (!request || !last || last.isTelling || last.seq <= request.seq) return request;
+    return { ...request, text: oneLine(`${request.text} … ${last.text}`, REQUEST_CHARS) };
   }
 
   /** What the agent last said that it would do, in the replies since the last request. */
@@ -300,7 +307,7 @@ export class SessionReader {
       if (same >= 0) found.splice(same, 1);
       found.push({
         text: oneLine(quoted, MESSAGE_CHARS),
-        core: oneLine(text, MESSAGE_CHARS),
+        core: oneLine(coreOf(text, kind), MESSAGE_CHARS),
         by,
         seq,
         at,
@@ -314,8 +321,16 @@ export class SessionReader {
   }
 }
 
-const isLasting = ({ text, isQuestion, message }: Unit): boolean =>
-  !isQuestion && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
+/** A question, with its mark or without; "can you" asks for something to be done. */
+const isAsking = (text: string): boolean =>
+  isQuestion(text) || (beginsAsQuestion(text) && !/^(?:can|could|would|will) (?:you|we)\b/i.test(text));
+
+/** The sentence of it that says it. */
+const coreOf = (text: string, kind: Statement["kind"]): string =>
+  text.split(SENTENCE_END).find((sentence) => kindOf(sentence) === kind) ?? text;
+
+const isLasting = ({ text, message }: Unit): boolean =>
+  !isAsking(text) && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
 
 export function kindOf(text: string): Statement["kind"] | undefined {
   if (soundsLikeDecision(text)) return "decision";
