@@ -26,7 +26,7 @@ import {
 import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
 import { type Classifier, Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
-import { AcceptedGhosts, findGhosts, type Ghost, Grounding, Synthesis } from "./grounding/index.ts";
+import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
 import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
@@ -153,7 +153,7 @@ export class Throughline {
     this.#chronicle = new Chronicle(ambient, this.ledger);
     this.grounding = new Grounding(ambient, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);
-    const ghostly = { ghosts: ghostsIn, accepted: this.acceptedGhosts };
+    const ghostly = { ghosts: async (root: string) => (await findGhosts(root)).ghosts, accepted: this.acceptedGhosts };
     this.synthesis = new Synthesis(ambient, { ledger: this.ledger, grounding: this.grounding, ...ghostly });
     this.governance = new Governance(ambient, {
       sessions: this.sessions,
@@ -323,11 +323,6 @@ export class Throughline {
     await this.ambient.store.close();
     this.#ownership?.release();
   }
-}
-
-async function ghostsIn(root: string): Promise<Ghost[]> {
-  const { promises } = await findGhosts({ project: root });
-  return promises.filter(({ verdict }) => verdict !== "kept");
 }
 
 /** An agent has a folder of its own; what belongs to a project stands in the project. */
