@@ -25,7 +25,7 @@ import {
 } from "./core/index.ts";
 import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
-import { type Classifier, Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
+import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
 import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
 import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
@@ -54,8 +54,6 @@ export interface OpenOptions {
   /** Laid over the defaults; given, no configuration file is read. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   readonly log?: Log | undefined;
-  /** Judges the safety of sessions in the place of the rules, which hold wherever it fails. */
-  readonly safetyClassifier?: Classifier | undefined;
   readonly ownerKind?: "daemon" | "library" | undefined;
 }
 
@@ -100,12 +98,7 @@ export class Throughline {
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(
-    ambient: Ambient,
-    home: Home | undefined,
-    ownership: Ownership | undefined,
-    { safetyClassifier: classifier }: OpenOptions,
-  ) {
+  private constructor(ambient: Ambient, home: Home | undefined, ownership: Ownership | undefined) {
     const { log } = ambient;
     this.ambient = ambient;
     this.home = home;
@@ -139,7 +132,7 @@ export class Throughline {
     this.memory = new Memory(ambient);
     this.signals = new Signals(ambient, this.memory);
     this.ledger = new Ledger(ambient, { memory: this.memory, ownFolder: (root) => home && ownFolder(home, root) });
-    this.safety = new Safety(ambient, { ledger: this.ledger, classifier });
+    this.safety = new Safety(ambient, this.ledger);
     this.retries = new Retries(ambient);
     this.autosave = new Autosave(ambient, {
       ledger: this.ledger,
@@ -261,7 +254,7 @@ export class Throughline {
       const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
       const ambient = ambientOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
       await noteOpening(ambient, opened);
-      return new Throughline(ambient, home, ownership, options);
+      return new Throughline(ambient, home, ownership);
     } catch (error) {
       ownership?.release();
       throw error;
