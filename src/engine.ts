@@ -124,8 +124,8 @@ export class Throughline {
     this.checkpoints = new Checkpoints(
       ambient,
       (session) => this.#follower.catchUp(session),
-      async (session, trigger, known) => {
-        const state = known ?? (await this.governance.structure(session, trigger));
+      async (session, trigger, known, because) => {
+        const state = known ?? (await this.governance.structure(session, trigger, because));
         return withMetrics(state, await this.safety.atCheckpoint(session, trigger));
       },
     );
