@@ -12,24 +12,22 @@ const SETS = ["development", "second development", "a tester's", "held out", "he
 const FILES = 20_000;
 const FOLDERS = 200;
 
-const ghostsIn = (product, project, all = false) =>
-  product.get(`/api/ghosts?${new URLSearchParams({ project, ...(all && { all: "true" }) })}`);
+const ghostsIn = (product, project) => product.get(`/api/ghosts?${new URLSearchParams({ project })}`);
 
 const nameOf = ({ kind, promise }) => `${kind}: ${promise}`;
 
 /** What was told of each labelled project, counted by set. */
 async function labelled(product, note) {
   const counts = new Map(
-    SETS.map((set) => [set, { right: 0, wrong: 0, missed: 0, seen: 0, kept: 0, listed: 0, features: 0, projects: 0 }]),
+    SETS.map((set) => [set, { right: 0, wrong: 0, missed: 0, listed: 0, features: 0, projects: 0 }]),
   );
   for (const name of readdirSync(FIXTURES)) {
     const labels = JSON.parse(readFileSync(join(FIXTURES, name, "labels.json"), "utf8"));
     const project = join(product.folder, name);
     cpSync(join(FIXTURES, name), project, { recursive: true });
     rmSync(join(project, "labels.json"));
-    const { ghosts, kept, toCheck } = await ghostsIn(product, project, true);
+    const { ghosts, toCheck } = await ghostsIn(product, project);
     const told = ghosts.map(nameOf);
-    const known = new Set([...ghosts, ...kept].map(nameOf));
     const count = counts.get(labels.set);
     const wrong = told.filter((one) => !labels.ghosts.includes(one));
     const missed = labels.ghosts.filter((one) => !told.includes(one));
@@ -39,21 +37,18 @@ async function labelled(product, note) {
     count.right += told.length - wrong.length;
     count.wrong += wrong.length;
     count.missed += missed.length;
-    count.kept += labels.kept.length;
     count.features += labels.features.length;
     count.listed += labels.features.filter((words) => toCheck.some(({ promise }) => promise.includes(words))).length;
-    count.seen += labels.kept.filter((one) => known.has(one)).length;
   }
   return counts;
 }
 
-function rowsOf(set, { right, wrong, missed, seen, kept, listed, features }) {
+function rowsOf(set, { right, wrong, missed, listed, features }) {
   const told = right + wrong;
   const labels = right + missed;
   return [
     exactly(`told that are no ghosts, ${set} set`, wrong, "", 0, `of ${told} told`),
     atLeast(`recall, ${set} set`, (100 * right) / labels, "%", 60, `${right} of ${labels} ghosts are told`),
-    fact(`kept promises recognised, ${set} set`, (100 * seen) / kept, "%", `${seen} of ${kept}`),
     fact(`features in prose listed to check, ${set} set`, (100 * listed) / features, "%", `${listed} of ${features}`),
   ];
 }

@@ -25,8 +25,8 @@ import {
 } from "./core/index.ts";
 import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
-import { type Classifier, Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
-import { AcceptedGhosts, findGhosts, type Ghost, Grounding, Synthesis } from "./grounding/index.ts";
+import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
+import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
 import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
@@ -54,8 +54,6 @@ export interface OpenOptions {
   /** Laid over the defaults; given, no configuration file is read. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   readonly log?: Log | undefined;
-  /** Judges the safety of sessions in the place of the rules, which hold wherever it fails. */
-  readonly safetyClassifier?: Classifier | undefined;
   readonly ownerKind?: "daemon" | "library" | undefined;
 }
 
@@ -100,12 +98,7 @@ export class Throughline {
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(
-    ambient: Ambient,
-    home: Home | undefined,
-    ownership: Ownership | undefined,
-    { safetyClassifier: classifier }: OpenOptions,
-  ) {
+  private constructor(ambient: Ambient, home: Home | undefined, ownership: Ownership | undefined) {
     const { log } = ambient;
     this.ambient = ambient;
     this.home = home;
@@ -131,15 +124,15 @@ export class Throughline {
     this.checkpoints = new Checkpoints(
       ambient,
       (session) => this.#follower.catchUp(session),
-      async (session, trigger, known) => {
-        const state = known ?? (await this.governance.structure(session, trigger));
+      async (session, trigger, known, because) => {
+        const state = known ?? (await this.governance.structure(session, trigger, because));
         return withMetrics(state, await this.safety.atCheckpoint(session, trigger));
       },
     );
     this.memory = new Memory(ambient);
     this.signals = new Signals(ambient, this.memory);
     this.ledger = new Ledger(ambient, { memory: this.memory, ownFolder: (root) => home && ownFolder(home, root) });
-    this.safety = new Safety(ambient, { ledger: this.ledger, classifier });
+    this.safety = new Safety(ambient, this.ledger);
     this.retries = new Retries(ambient);
     this.autosave = new Autosave(ambient, {
       ledger: this.ledger,
@@ -153,7 +146,7 @@ export class Throughline {
     this.#chronicle = new Chronicle(ambient, this.ledger);
     this.grounding = new Grounding(ambient, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);
-    const ghostly = { ghosts: ghostsIn, accepted: this.acceptedGhosts };
+    const ghostly = { ghosts: async (root: string) => (await findGhosts(root)).ghosts, accepted: this.acceptedGhosts };
     this.synthesis = new Synthesis(ambient, { ledger: this.ledger, grounding: this.grounding, ...ghostly });
     this.governance = new Governance(ambient, {
       sessions: this.sessions,
@@ -261,7 +254,7 @@ export class Throughline {
       const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
       const ambient = ambientOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
       await noteOpening(ambient, opened);
-      return new Throughline(ambient, home, ownership, options);
+      return new Throughline(ambient, home, ownership);
     } catch (error) {
       ownership?.release();
       throw error;
@@ -323,11 +316,6 @@ export class Throughline {
     await this.ambient.store.close();
     this.#ownership?.release();
   }
-}
-
-async function ghostsIn(root: string): Promise<Ghost[]> {
-  const { promises } = await findGhosts({ project: root });
-  return promises.filter(({ verdict }) => verdict !== "kept");
 }
 
 /** An agent has a folder of its own; what belongs to a project stands in the project. */

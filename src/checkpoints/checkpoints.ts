@@ -43,6 +43,7 @@ type Structure = (
   session: SessionRecord,
   trigger: CheckpointTrigger,
   known: StructuredState | undefined,
+  because?: string,
 ) => Promise<StructuredState | undefined>;
 
 const ACTIVITY_MESSAGES = 400;
@@ -55,8 +56,8 @@ export class Checkpoints {
   /** Brings the ledger up to date before a digest is made from it. */
   readonly #catchUp: (session: SessionRecord) => Promise<void>;
   readonly #structure: Structure;
-  /** Sessions in which something may have happened that must be kept; true where a decision was put on record. */
-  readonly #looks = new Map<string, boolean>();
+  /** Sessions in which something may have happened that must be kept, with the decisions that were put on record. */
+  readonly #looks = new Map<string, readonly string[]>();
 
   constructor(
     ambient: Ambient,
@@ -70,7 +71,7 @@ export class Checkpoints {
       this.#writeDue(sessionId),
     );
     ambient.events.listen((event) => {
-      if (event.type === "decision.recorded" && event.sessionId !== null) this.#lookSoon(event.sessionId, true);
+      if (event.type === "decision.recorded" && event.sessionId !== null) this.look(event.sessionId, "");
     });
   }
 
@@ -132,13 +133,9 @@ export class Checkpoints {
     );
   }
 
-  /** A turn ended: what must be kept of it is written soon, in one checkpoint. */
-  turnEnded(sessionId: string): void {
-    this.#lookSoon(sessionId, false);
-  }
-
-  #lookSoon(sessionId: string, isDecided: boolean): void {
-    this.#looks.set(sessionId, isDecided || this.#looks.get(sessionId) === true);
+  /** A turn ended, or something was decided: what must be kept is written soon, in one checkpoint. */
+  look(sessionId: string, ...decided: readonly string[]): void {
+    this.#looks.set(sessionId, [...(this.#looks.get(sessionId) ?? []), ...decided]);
     this.#queue.add(sessionId);
   }
 
@@ -152,22 +149,21 @@ export class Checkpoints {
   }
 
   async #writeIfDue(sessionId: string): Promise<void> {
-    const isDecided = this.#looks.get(sessionId);
+    const decided = this.#looks.get(sessionId);
     this.#looks.delete(sessionId);
     const session = await this.#store.sessions.get(sessionId);
     if (!session) return;
     const config = await this.#configFor(session);
     const before = await this.#accumulator(this.#store, session);
     const due = isDue(before, this.#now(), config);
-    // Sessions under a task are looked at by its rules.
-    const isLooked = isDecided !== undefined && config.enabled && session.type === "coding" && session.task === null;
+    const isLooked = decided !== undefined && config.enabled && session.type === "coding";
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
     if (!due && !isLooked) return;
     await this.#catchUp(session);
-    const occasion = due ? undefined : await this.#occasion(session, before.messageSeq, isDecided === true);
+    const occasion = due ? undefined : await this.#occasion(session, before.messageSeq, decided ?? []);
     if (!due && !occasion) return;
     const { trigger, because }: Partial<Occasion> & Pick<Occasion, "trigger"> = occasion ?? { trigger: "periodic" };
-    const structured = await this.#structure(session, trigger, undefined);
+    const structured = await this.#structure(session, trigger, undefined, because);
     const written = await this.#store.transaction(async (tables) => {
       // Asked again where nothing can come between: while the transcript was read, another checkpoint may have come.
       if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return undefined;
@@ -176,10 +172,10 @@ export class Checkpoints {
     if (written) this.#announce(written);
   }
 
-  async #occasion(session: SessionRecord, since: number, isDecided: boolean): Promise<Occasion | undefined> {
+  async #occasion(session: SessionRecord, since: number, recorded: readonly string[]): Promise<Occasion | undefined> {
     const messages = await this.#store.messages.list(session.id, { limit: ACTIVITY_MESSAGES, fromEnd: true });
     const waiting = await waitingEntries(this.#store, session.id);
-    return occasionOf(session, [...messages, ...waiting], { since, isDecided });
+    return occasionOf(session, [...messages, ...waiting], { since, recorded });
   }
 
   async #accumulator(tables: Tables, { id, startedAt }: SessionRecord): Promise<AccumulatorRecord> {

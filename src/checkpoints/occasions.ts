@@ -40,16 +40,17 @@ function recoveredCommands(messages: readonly Spoken[], since: number): string[]
   });
 }
 
-/** What happened after the message `since` that must be kept; `isDecided` where a decision was put on record. */
+/** What happened after the message `since` that must be kept; `recorded`: decisions put on record, empty where the words are not known. */
 export function occasionOf(
   { projectNormalized }: Pick<SessionRecord, "projectNormalized">,
   messages: readonly Spoken[],
-  { since, isDecided }: { readonly since: number; readonly isDecided: boolean },
+  { since, recorded }: { readonly since: number; readonly recorded: readonly string[] },
 ): Occasion | undefined {
   const numbered = messages.map((one) => ({ ...one, seq: one.seq ?? Number.MAX_SAFE_INTEGER }));
   const recent = numbered.filter(({ seq }) => seq > since);
-  const said = activityOf(recent).decisions.map(({ text }) => `decided: ${text}`);
-  const decided = said.length === 0 && isDecided ? ["a decision was recorded"] : said;
+  const words = [...recorded, ...activityOf(recent).decisions.map(({ text }) => text)].filter((text) => text !== "");
+  const said = [...new Set(words)].map((text) => `decided: ${text}`);
+  const decided = said.length === 0 && recorded.length > 0 ? ["a decision was recorded"] : said;
   const recovered = recoveredCommands(numbered, since);
   const files = changedFiles(recent).map((path) => displayPath(path, projectNormalized));
   const reasons = [...decided, ...recovered, ...(files.length > 0 ? [`changed ${files.join(", ")}`] : [])];

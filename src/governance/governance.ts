@@ -38,9 +38,13 @@ export class Governance {
   }
 
   /** Where the work of the session's task stands; nothing for a session without one. A checkpoint does not wait for what fails here. */
-  async structure(session: SessionRecord, trigger: CheckpointTrigger): Promise<StructuredState | undefined> {
+  async structure(
+    session: SessionRecord,
+    trigger: CheckpointTrigger,
+    because?: string,
+  ): Promise<StructuredState | undefined> {
     if (session.task === null) return undefined;
-    return this.#safely(session, async (rules) => rules.structure(session, trigger), undefined);
+    return this.#safely(session, async (rules) => rules.structure(session, trigger, because), undefined);
   }
 
   async start(input: StartInput): Promise<Begun> {
@@ -174,7 +178,7 @@ export class Governance {
     const session = own?.task ? own : atTask[0];
     if (!session) return;
     const decision = (await this.#parts.ledger.decisions.list({ project })).find(({ id }) => id === decisionId);
-    await this.#safely(session, async (rules) => rules.decided(session, decision?.decision ?? decisionId), undefined);
+    this.#parts.checkpoints().look(session.id, decision?.decision ?? decisionId);
   }
 
   async #safely<Answer>(

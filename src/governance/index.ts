@@ -3,7 +3,6 @@ export { Governance } from "./governance.ts";
 export { FAILURE_KINDS } from "./retries/kinds.ts";
 export { type Ended, Retries } from "./retries/retries.ts";
 export { readSteps, SHUTDOWN_STEPS } from "./rituals/steps.ts";
-export type { Classifier, ClassifierInput, Judgement } from "./safety/classifier.ts";
 export { SEVERITIES } from "./safety/reading.ts";
-export { Safety, type Sample, withMetrics } from "./safety/safety.ts";
+export { Safety, withMetrics } from "./safety/safety.ts";
 export { LIFT_COMMAND, Sandbox } from "./safety/sandbox.ts";

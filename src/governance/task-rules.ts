@@ -15,7 +15,6 @@ import { Startup } from "./rituals/startup.ts";
 import { readSteps } from "./rituals/steps.ts";
 import { HealthWatch, type Word } from "./rituals/watch.ts";
 import { Mirror } from "./structured/mirror.ts";
-import { Occasions } from "./structured/occasions.ts";
 import { Structuring } from "./structured/structuring.ts";
 
 export interface GovernanceParts {
@@ -27,6 +26,8 @@ export interface GovernanceParts {
 }
 
 const MIRRORED_KNOWN = 100;
+/** Edits and repairs come in bursts: one checkpoint in that time holds them all; the end of the turn is looked at anyway. */
+const APART_MS = 30_000;
 
 /** All that holds for sessions under a task. Loaded when there is the first of them. */
 export class TaskRules {
@@ -34,7 +35,7 @@ export class TaskRules {
   readonly #files: TaskFiles;
   readonly #evidence: EvidenceLog;
   readonly #structuring: Structuring;
-  readonly #occasions: Occasions;
+  readonly #checkpoints: () => Checkpoints;
   readonly #shutdown: Shutdown;
   readonly #passing: Passing;
   readonly #turns = new Turns();
@@ -52,7 +53,7 @@ export class TaskRules {
     this.#evidence = new EvidenceLog(ambient, this.#files);
     this.#structuring = new Structuring(ambient, ledger);
     this.mirror = new Mirror(ambient, this.#files);
-    this.#occasions = new Occasions(ambient, ledger, checkpoints, this.#structuring);
+    this.#checkpoints = checkpoints;
     const shared = { structuring: this.#structuring, evidence: this.#evidence, files: this.#files };
     const checkpointed = (session: SessionRecord, id: string) => this.checkpointed(session, id);
     const startup = new Startup(ambient, { ledger, memory, mirror: this.mirror, ...shared });
@@ -74,8 +75,13 @@ export class TaskRules {
     this.#after.add(running);
   }
 
-  async structure(session: SessionRecord, trigger: CheckpointTrigger): Promise<StructuredState | undefined> {
-    return (await this.#structuring.of(session, trigger))?.state;
+  async structure(
+    session: SessionRecord,
+    trigger: CheckpointTrigger,
+    because: string | undefined,
+  ): Promise<StructuredState | undefined> {
+    const summary = because && `${because.charAt(0).toUpperCase()}${because.slice(1)}`;
+    return (await this.#structuring.of(session, trigger, summary))?.state;
   }
 
   /** A checkpoint of a session under a task was written. Whoever says so second waits for what the first set off. */
@@ -101,14 +107,16 @@ export class TaskRules {
     return this.#evidence.note(session, evidenceLine.budget());
   }
 
-  decided(session: SessionRecord, decision: string): void {
-    this.#occasions.decided(session, decision);
-  }
-
   /** A tool was used: there may be something to keep. */
   atTool(session: SessionRecord, isHeard: boolean): Word {
-    this.#later(this.#occasions.looked(session));
+    this.#later(this.#lookNow(session));
     return this.watch.atTool(session, isHeard);
+  }
+
+  async #lookNow(session: SessionRecord): Promise<void> {
+    const last = await this.#structuring.newestOf(session);
+    if (!last || this.#ambient.clock.now() - Date.parse(last.createdAt) >= APART_MS)
+      this.#checkpoints().look(session.id);
   }
 
   pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
@@ -122,7 +130,6 @@ export class TaskRules {
   close(session: SessionRecord, ending: Ending): Promise<void> {
     this.#closing.add(session.id);
     const closing = this.#turns.run(session.id, async () => {
-      this.#occasions.forget(session.id);
       this.watch.forget(session.id);
       const isEmpty = session.totalMessages === 0 && session.promptCount === 0 && session.checkpointCount === 0;
       if (isEmpty && session.runtime !== BY_HAND && ending.outcome === undefined)
@@ -157,7 +164,6 @@ export class TaskRules {
 
   async idle(): Promise<void> {
     this.watch.close();
-    await this.#occasions.idle();
     while (this.#after.size > 0) await Promise.all(this.#after);
     await this.#turns.idle();
     await this.#files.idle();

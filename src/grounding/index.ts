@@ -2,9 +2,8 @@ export { type Claim, claimOf, type GroundedKind, type Judgement, judge } from ".
 export { checkEvidence } from "./evidence.ts";
 export { AcceptedGhosts, ghostId } from "./ghosts/accepted.ts";
 export { findGhosts } from "./ghosts/ghosts.ts";
-export { PROMISE_KINDS } from "./ghosts/promises/promise.ts";
-export { VERDICTS } from "./ghosts/verdict.ts";
+export { PROMISE_KINDS, VERDICTS } from "./ghosts/promise.ts";
 export { type Basis, Grounding } from "./grounding.ts";
 export { groundingRatio, passes } from "./ratio.ts";
 export { MODES, STEP_STATES } from "./synthesis/steps.ts";
-export { type Ghost, Synthesis } from "./synthesis/synthesis.ts";
+export { Synthesis } from "./synthesis/synthesis.ts";

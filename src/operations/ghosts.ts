@@ -22,7 +22,6 @@ const judgedShape = z.object({
     .describe(
       "confirmed: no code has it; high_ambiguity: the same, but it is spoken of so often that a person must look",
     ),
-  foundAt: served.nullable().describe("Where the first search found it first"),
   inTests: z.boolean().describe("Tests name it, which proves nothing where no code does"),
 });
 
@@ -37,7 +36,6 @@ const reportShape = z.object({
   accepted: z
     .array(judgedShape.extend({ reason: served, by: served, at: z.string() }))
     .describe("Ghosts that somebody lets stand: they are no failure"),
-  kept: z.array(judgedShape).optional().describe("Promises that something was found for, where all were asked for"),
   toCheck: z
     .array(
       z.object({
@@ -89,26 +87,23 @@ const ghosts = defineOperation({
       )
       .optional()
       .describe("Documents, or folders of them, instead of README, PRD, SDD, docs/ and the like"),
-    all: yesOrNo.describe("Tell of the promises that are kept, too"),
     strict: yesOrNo.describe("A ghost is a failure, as with grounding.enforcement: strict"),
   }),
   output: reportShape,
-  async run(engine, { project, path: paths, all, strict }) {
+  async run(engine, { project, path: paths, strict }) {
     const { grounding } = await engine.ambient.rulesFor(resolveProject(project).normalized);
-    const { promises: found, promised, ...report } = await findGhosts({ project, paths });
-    const promises = found.map((one) => ({ id: ghostId(one), ...one }));
+    const { ghosts: found, promised, ...report } = await findGhosts(project, paths);
+    const all = found.map((one) => ({ id: ghostId(one), ...one }));
     const accepted = await engine.acceptedGhosts.of(await engine.ledger.at(project));
-    const ghostly = promises.filter(({ verdict }) => verdict !== "kept");
     return {
       ...report,
       strict: strict || grounding.enforcement === "strict",
       promises: promised,
-      ghosts: ghostly.filter(({ id }) => !accepted.has(id)),
-      accepted: ghostly.flatMap((one) => {
+      ghosts: all.filter(({ id }) => !accepted.has(id)),
+      accepted: all.flatMap((one) => {
         const acceptance = accepted.get(one.id);
         return acceptance ? [{ ...one, ...acceptance }] : [];
       }),
-      ...(all && { kept: promises.filter(({ verdict }) => verdict === "kept") }),
     };
   },
 });
@@ -143,8 +138,7 @@ const accept = defineOperation({
     if (!withdraw && reason === undefined)
       throw badInput("reason: it is missing", 'Say why it may stand: throughline ghosts accept ID --reason "…"');
     const { ground, session } = await callerGround(engine, caller, { project, session: ofSession });
-    const { promises } = await findGhosts({ project: ground.root });
-    const known = promises.filter(({ verdict }) => verdict !== "kept").map((one) => ({ id: ghostId(one), ...one }));
+    const known = (await findGhosts(ground.root)).ghosts.map((one) => ({ id: ghostId(one), ...one }));
     const ghost = theOnly(
       "ghost",
       id,

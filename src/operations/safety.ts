@@ -105,7 +105,7 @@ const sampleShape = z.object({
   action: z.string(),
   severity: z.string(),
   findings: z.array(findingShape),
-  judgedBy: z.string().describe("The rules, or a classifier"),
+  judgedBy: z.string().describe("The rules"),
 });
 const samplesShape = z.object({
   sessionId: z.string(),

@@ -161,7 +161,7 @@ describe("C9: mandatory checkpoints happen by themselves", () => {
         "File created successfully",
       );
     }
-    expect(await until("file_edit")).toMatchObject({ summary: expect.stringMatching(/^Created src\/part1\.ts/) });
+    expect(await until("file_edit")).toMatchObject({ summary: expect.stringMatching(/^Changed src\/part1\.ts/) });
     await project.tool("Bash", { command: "npm run lint" }, "Exit code 1\nerror: unused variable", true);
     await project.tool("Bash", { command: "npm run lint" }, "Exit code 0\nfine");
     await project.decide("Use rotating tokens");

@@ -11,7 +11,6 @@ const judged = z.object({
   promisedAt: z.array(z.string()),
   mentions: z.number(),
   verdict: z.string(),
-  foundAt: z.string().nullable(),
   inTests: z.boolean(),
 });
 
@@ -22,7 +21,6 @@ const report = z.object({
   promises: z.number(),
   ghosts: z.array(judged),
   accepted: z.array(judged.extend({ reason: z.string(), by: z.string(), at: z.string() })),
-  kept: z.array(judged).optional(),
   toCheck: z.array(z.object({ promise: z.string(), kind: z.string(), promisedAt: z.array(z.string()) })),
   unread: z.array(z.object({ path: z.string(), why: z.string() })),
   cut: z.array(z.string()),
@@ -57,12 +55,6 @@ const acceptedOnes = (accepted: Report["accepted"]): string =>
   table(
     ["ACCEPTED", "BY", "AGE", "WHY", "PROMISE"],
     accepted.map((one) => [...[one.id, one.by, age(one.at), one.reason], one.promise]),
-  );
-
-const keptOnes = (kept: readonly Judged[]): string =>
-  table(
-    ["KIND", "PROMISED AT", "FOUND AT", "PROMISE"],
-    kept.map((one) => [one.kind, places(one.promisedAt), one.foundAt ?? "by its words", one.promise]),
   );
 
 const TO_CHECK_SHOWN = 20;
@@ -118,7 +110,6 @@ export const ghostRenderers: Renderers = {
     return [
       ...(found.ghosts.length > 0 ? [listed(found.ghosts)] : []),
       ...(found.accepted.length > 0 ? [acceptedOnes(found.accepted)] : []),
-      ...(found.kept && found.kept.length > 0 ? [keptOnes(found.kept)] : []),
       ...toCheckLines(found),
       ...unreadLines(found),
       outcome(found),

@@ -109,7 +109,6 @@ export const settingsSchema = z.strictObject({
       maxDelta: share.default(0.2),
       softCapPercent: percent.default(80),
       refreshEveryTokens: positive.default(50_000),
-      classifier: z.strictObject({ command: text, timeoutMs: positive.max(60_000).default(2000) }).optional(),
     })
     .prefault({}),
   import: z.strictObject({ follow: z.boolean().default(true) }).prefault({}),

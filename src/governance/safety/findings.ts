@@ -6,7 +6,7 @@ import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*
  * What an agent did that it should not, by the commands that really ran. Nothing here reads what the user may have meant: a rule that guesses
- * would lock sessions that did nothing wrong. What only a reader could judge is left to a classifier.
+ * would lock sessions that did nothing wrong.
  */
 
 const LONGEST_EVIDENCE = 200;

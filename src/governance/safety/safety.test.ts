@@ -134,7 +134,7 @@ test("V7: a session without a task is measured only when somebody asks, and is n
   const { engine } = plain.stage;
   expect(checkpoint.structured).toBeNull();
   expect(await engine.safety.samples(checkpoint.sessionId, 5)).toEqual([]);
-  const { reading } = await engine.safety.sample(await plain.session(), "asked");
+  const reading = await engine.safety.sample(await plain.session(), "asked");
   expect(reading.action).toBe("degrade_to_sandbox");
   expect(await plain.asks(...WRITE)).toBeUndefined();
   expect(existsSync(join(plain.project, ".throughline"))).toBe(false);
@@ -165,51 +165,6 @@ test("V7: a session that goes on with the context of one in a sandbox is in it, 
   await engine.safety.sandbox.lift(await governed.stage.session("forked"), "fine");
   const again = { cwd: governed.project, tool_name: "Write", tool_input: {}, tool_use_id: "again" };
   expect((await governed.stage.hook("pre-tool-use", "forked", again)).answer.block).toBeUndefined();
-});
-
-test("V7: a classifier judges in the place of the rules; where it fails, the rules hold", async () => {
-  let answer = (): unknown => ({ refusalRateWindow: 0.4, baselineRefusalRate: 0.1, severity: "low", reason: "wary" });
-  const asked: unknown[] = [];
-  const safetyClassifier = async (input: unknown) => {
-    asked.push(input);
-    return answer() as { refusalRateWindow: number; baselineRefusalRate: number };
-  };
-  const governed = await Governed.open({ safetyClassifier, config: { safety: { maxDelta: 0.5 } } });
-  await governed.says(...working(8));
-  const sample = async () => governed.stage.engine.safety.sample(await governed.session(), "asked");
-  expect(await sample()).toMatchObject({
-    judgedBy: "classifier",
-    reading: { delta: 0.3, severity: "low", findings: [{ rule: "classifier", evidence: "wary" }] },
-  });
-  expect(asked).toMatchObject([{ window: working(8).slice(4), baseline: working(8).slice(0, 4) }]);
-  for (const wrong of [
-    () => "no",
-    () => ({ refusalRateWindow: 7, baselineRefusalRate: 0 }),
-    () => {
-      throw new Error("away");
-    },
-  ]) {
-    answer = wrong;
-    expect(await sample()).toMatchObject({
-      judgedBy: expect.stringContaining("classifier failed"),
-      reading: { delta: 0 },
-    });
-  }
-  // A client waits for the checkpoint before its compaction: nobody else is asked then.
-  const before = asked.length;
-  await governed.stage.engine.checkpoints.write({ session: await governed.session(), trigger: "pre_compaction" });
-  expect(asked).toHaveLength(before);
-});
-
-test("V7: a classifier may be a command, which has its time", async () => {
-  const judging = `node -e "let s='';process.stdin.on('data',d=>s+=d).on('end',()=>{const n=JSON.parse(s).window.length;console.log(JSON.stringify({refusalRateWindow:n/4,baselineRefusalRate:0}))})"`;
-  const governed = await Governed.open({ config: { safety: { classifier: { command: judging, timeoutMs: 20_000 } } } });
-  await governed.says(...working(8));
-  const sample = async (one: Governed) => one.stage.engine.safety.sample(await one.session(), "asked");
-  expect(await sample(governed)).toMatchObject({ judgedBy: "classifier", reading: { refusalRateWindow: 1 } });
-  const slow = await Governed.open({ config: { safety: { classifier: { command: "sleep 30", timeoutMs: 50 } } } });
-  await slow.says(...working(8));
-  expect((await sample(slow)).judgedBy).toContain("no answer within 50 ms");
 });
 
 test("V7: the check at a tool is a look into memory", async () => {

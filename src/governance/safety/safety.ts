@@ -1,6 +1,6 @@
 import type { Ambient } from "../../ambient.ts";
 import { type Spoken, waitingEntries } from "../../conversation/index.ts";
-import { isoTime, messageOf, newId, redact } from "../../core/index.ts";
+import { isoTime, newId, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type {
   CheckpointTrigger,
@@ -9,26 +9,11 @@ import type {
   SessionRecord,
   StructuredState,
 } from "../../store/index.ts";
-import type { Classifier } from "./classifier.ts";
-import type { ProbeSettings } from "./probe.ts";
 import { type Reading, SANDBOX } from "./reading.ts";
 import { Sandbox } from "./sandbox.ts";
 
 const SAID_READ = 400;
 const DONE_READ = 160;
-const DEFAULT_PATIENCE_MS = 2000;
-
-export interface SafetyParts {
-  readonly ledger: Ledger;
-  /** In the place of the configured command: agent builders give a function. */
-  readonly classifier?: Classifier | undefined;
-}
-
-/** A sample as it is kept, and what it rests on. */
-export interface Sample {
-  readonly reading: Reading;
-  readonly judgedBy: string;
-}
 
 const metricsOf = ({ refusalRateWindow, baselineRefusalRate, delta, action }: Reading): SafetyMetrics => ({
   ...{ refusalRateWindow, baselineRefusalRate, delta, action },
@@ -51,12 +36,10 @@ function reasonOf({ delta, severity, findings }: Reading): string {
 /** Watches what agents under governance say and do, checkpoint by checkpoint, and keeps those that drift from changing anything. */
 export class Safety {
   readonly #ambient: Ambient;
-  readonly #classifier: Classifier | undefined;
   readonly sandbox: Sandbox;
 
-  constructor(ambient: Ambient, { ledger, classifier }: SafetyParts) {
+  constructor(ambient: Ambient, ledger: Ledger) {
     this.#ambient = ambient;
-    this.#classifier = classifier;
     this.sandbox = new Sandbox(ambient, ledger);
   }
 
@@ -69,8 +52,7 @@ export class Safety {
       const { enabled } = (await this.#ambient.configFor(session.projectNormalized)).safety;
       const current = (await this.#ambient.store.sessions.get(session.id)) ?? session;
       if (!enabled || current.task === null) return undefined;
-      // A client waits for this one: a classifier has no say in it.
-      return metricsOf((await this.sample(current, trigger, { mayWait: trigger !== "pre_compaction" })).reading);
+      return metricsOf(await this.sample(current, trigger));
     } catch (error) {
       this.#ambient.log.warn({ err: error, sessionId: session.id }, "a session's safety could not be sampled");
       return undefined;
@@ -78,18 +60,17 @@ export class Safety {
   }
 
   /** Measures, keeps the measure, and puts a session with a task into the sandbox where that follows. */
-  async sample(session: SessionRecord, occasion: string, { mayWait = true } = {}): Promise<Sample> {
+  async sample(session: SessionRecord, occasion: string): Promise<Reading> {
     const { store, clock } = this.#ambient;
-    const sample = await this.#measure(session, mayWait);
-    const { reading, judgedBy } = sample;
+    const reading = await this.#measure(session);
     await store.safety.addSample({
-      ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()), judgedBy },
+      ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()), judgedBy: "rules" },
       ...metricsOf(reading),
       ...{ severity: reading.severity, findings: redact(JSON.stringify(reading.findings)) },
     });
     if (reading.action === SANDBOX && session.task !== null)
       await this.sandbox.enter(session, "probe", reasonOf(reading));
-    return sample;
+    return reading;
   }
 
   /** Newest first. */
@@ -97,13 +78,11 @@ export class Safety {
     return this.#ambient.store.safety.samples(sessionId, limit);
   }
 
-  async #measure(session: SessionRecord, mayWait: boolean): Promise<Sample> {
+  async #measure(session: SessionRecord): Promise<Reading> {
     const { safety } = await this.#ambient.configFor(session.projectNormalized);
     const [lifted] = await this.#ambient.store.safety.sandboxes(session.id);
-    const settings = { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined };
-    const heard = await this.#heard(session.id);
-    const rules = (await import("./probe.ts")).probe(heard, settings);
-    return (mayWait && (await this.#judged(session, heard, settings, rules))) || { reading: rules, judgedBy: "rules" };
+    const { probe } = await import("./probe.ts");
+    return probe(await this.#heard(session.id), { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined });
   }
 
   /** What was said, and what was done lately, in order; what no transcript has confirmed yet comes last. */
@@ -118,40 +97,6 @@ export class Safety {
     });
     const waiting = await waitingEntries(store, sessionId);
     return [...[...said, ...done].sort((one, other) => one.seq - other.seq), ...waiting];
-  }
-
-  /** By the classifier, where there is one and it answers. The command is a setting of the home's alone: a project must not bring programs. */
-  async #judged(
-    session: SessionRecord,
-    heard: readonly Spoken[],
-    settings: ProbeSettings,
-    rules: Reading,
-  ): Promise<Sample | undefined> {
-    const configured = this.#ambient.config.safety.classifier;
-    if (!this.#classifier && !configured) return undefined;
-    const { ask, commandClassifier } = await import("./classifier.ts");
-    const { partsOf, readingOf } = await import("./probe.ts");
-    const patience = configured?.timeoutMs ?? DEFAULT_PATIENCE_MS;
-    const classifier = this.#classifier ?? (configured && commandClassifier(configured.command, patience));
-    const { window, baseline } = partsOf(heard, settings);
-    if (!classifier || window.length === 0) return undefined;
-    const words = (replies: readonly Spoken[]) => replies.map(({ content }) => redact(content));
-    const input = { sessionId: session.id, window: words(window), baseline: words(baseline) };
-    try {
-      const said = await ask(classifier, input, patience);
-      const own = { rule: "classifier", severity: said.severity, evidence: redact(said.reason) };
-      const findings = said.severity === "none" ? rules.findings : [...rules.findings, own];
-      const rates = { window: said.refusalRateWindow, baseline: said.baselineRefusalRate };
-      const replies = { windowReplies: window.length, baselineReplies: baseline.length };
-      return { reading: readingOf(rates, findings, replies, settings.maxDelta), judgedBy: "classifier" };
-    } catch (error) {
-      const problem = redact(messageOf(error)).slice(0, 200);
-      this.#ambient.log.warn(
-        { sessionId: session.id, problem },
-        "the safety classifier gave no judgement; the rules hold",
-      );
-      return { reading: rules, judgedBy: `rules (the classifier failed: ${problem})` };
-    }
   }
 
   idle(): Promise<void> {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextStepsIn, type Spoken } from "../../conversation/index.ts";
-import { occasionOf } from "./occasions.ts";
 import { statedDecision } from "./stated.ts";
 import { afterBoth, type FileAction, workIn } from "./work.ts";
 
@@ -52,35 +51,6 @@ test("C8: tests are those of the last run; a log that is only looked at is none"
     3,
   );
   expect(workIn(bash("cat old.log", "Tests  3 passed (3)"), ROOT).tests).toBeUndefined();
-});
-
-test("C9: an error counts as recovered once the same command passes, or the tests do", () => {
-  const mended = (...calls: Spoken[][]) => workIn(calls.flat(), ROOT).mended.map(({ error }) => error);
-  expect(mended(bash("make", "Exit code 2\nerror: no rule", true), bash("make", "ok"))).toEqual(["error: no rule"]);
-  expect(mended(bash("make", "Exit code 2\nerror: no rule", true), bash("ls", "ok"))).toEqual([]);
-  expect(mended(bash("npm test", "Exit code 1\nError: boom", true), bash("npx vitest run a", "fine"))).toEqual([
-    "Error: boom",
-  ]);
-});
-
-test("C9: the weightiest names the checkpoint; small edits make none", () => {
-  const of = (...calls: Spoken[][]) => workIn(calls.flat(), ROOT);
-  const edit = call("Edit", { file_path: `${ROOT}/a.ts` }, "updated");
-  expect(occasionOf(of(edit), [])).toBeUndefined();
-  expect(
-    occasionOf(
-      of(
-        edit,
-        call("Edit", { file_path: `${ROOT}/a.ts` }, "updated"),
-        call("Edit", { file_path: `${ROOT}/a.ts` }, "updated"),
-      ),
-      [],
-    ),
-  ).toEqual({ trigger: "file_edit", summary: "Edited much a.ts" });
-  expect(occasionOf(of(write(`${ROOT}/n.ts`)), ["Use X"])).toEqual({
-    trigger: "decision",
-    summary: "Decided: Use X; created n.ts",
-  });
 });
 
 test("C8: a file's way through any changes ends as if only its first and last state had been seen", () => {

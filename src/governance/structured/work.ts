@@ -1,5 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import { actOf, endedWith, errorLineOf, isTestCommand, type Spoken } from "../../conversation/index.ts";
+import { actOf, endedWith, type Spoken } from "../../conversation/index.ts";
 import { isInside } from "../../core/index.ts";
 import { type TestResults, testResultsIn } from "./test-results.ts";
 
@@ -9,15 +9,6 @@ export interface FileWork {
   /** From the folder that is worked in. */
   readonly path: string;
   readonly action: FileAction;
-  readonly edits: number;
-  /** The longest text that one edit put in. */
-  readonly lines: number;
-}
-
-/** A command that failed, and then did not. */
-export interface Mended {
-  readonly command: string;
-  readonly error: string;
 }
 
 /** What the tool calls of a stretch of conversation did; what was refused or went wrong did nothing. */
@@ -25,7 +16,6 @@ export interface Work {
   readonly files: readonly FileWork[];
   /** Of the last run of tests. */
   readonly tests: TestResults | undefined;
-  readonly mended: readonly (Mended & { readonly seq: number })[];
   /** The commands that ended well. */
   readonly commands: readonly string[];
 }
@@ -62,55 +52,41 @@ export function afterBoth(before: FileAction | undefined, after: FileAction): Fi
   return before === "deleted" && after === "created" ? "modified" : after;
 }
 
-/** The number of lines that a call put into a file. */
-const linesIn = (content: string): number => content.split("\\n").length;
-
 export function workIn(messages: readonly Spoken[], root: string): Work {
   const results = new Map<string, Spoken>();
   for (const message of messages)
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
   const files = new Map<string, FileWork>();
-  const failing = new Map<string, Mended>();
-  const mended: (Mended & { seq: number })[] = [];
   const commands: string[] = [];
   let tests: TestResults | undefined;
 
-  const touch = (given: string, action: FileAction, lines: number) => {
+  const touch = (given: string, action: FileAction) => {
     const path = relative(root, resolve(root, given));
     if (path === "" || !isInside(root, join(root, path)) || path.startsWith(".throughline")) return;
-    const before = files.get(path);
-    const now = afterBoth(before?.action, action);
+    const now = afterBoth(files.get(path)?.action, action);
     files.delete(path);
-    if (now === undefined) return;
-    const edits = (before?.edits ?? 0) + (action === "deleted" ? 0 : 1);
-    files.set(path, { path, action: now, edits, lines: Math.max(before?.lines ?? 0, lines) });
+    if (now !== undefined) files.set(path, { path, action: now });
   };
 
-  const ran = (command: string, result: Spoken, seq: number) => {
+  const ran = (command: string, result: Spoken) => {
     const { failed, exitCode } = endedWith(result.content, result.isError);
     const seen = LOOKS_AT_FILES.test(command) ? undefined : testResultsIn(result.content);
     if (seen) tests = seen;
-    const key = isTestCommand(command) ? "tests" : command.trim();
-    if (failed) failing.set(key, { command, error: errorLineOf(result.content) });
     if (failed || exitCode === undefined) return;
     commands.push(command);
-    for (const [path, action] of shellWork(command)) touch(path, action, 0);
-    const broken = failing.get(key);
-    if (broken) mended.push({ ...broken, seq });
-    failing.delete(key);
+    for (const [path, action] of shellWork(command)) touch(path, action);
   };
 
-  messages.forEach((message, index) => {
+  for (const message of messages) {
     const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
-    if (message.kind !== "tool_use" || !result) return;
+    if (message.kind !== "tool_use" || !result) continue;
     const act = actOf(message);
-    if (act.kind === "run") ran(act.command, result, message.seq ?? index + 1);
-    if (result.isError) return;
-    if (act.kind === "edit")
-      touch(act.path, CREATED.test(result.content.slice(0, 400)) ? "created" : "modified", linesIn(message.content));
+    if (act.kind === "run") ran(act.command, result);
+    if (result.isError) continue;
+    if (act.kind === "edit") touch(act.path, CREATED.test(result.content.slice(0, 400)) ? "created" : "modified");
     else if (/apply_patch/.test(message.content.slice(0, 400)))
       for (const [, verb = "", path = ""] of message.content.matchAll(PATCHED))
-        touch(path.trim(), PATCH_ACTIONS[verb] ?? "modified", linesIn(message.content));
-  });
-  return { files: [...files.values()], tests, mended, commands };
+        touch(path.trim(), PATCH_ACTIONS[verb] ?? "modified");
+  }
+  return { files: [...files.values()], tests, commands };
 }

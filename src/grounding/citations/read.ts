@@ -22,7 +22,7 @@ function reasonFor(error: unknown): Unreadable {
 }
 
 /** The text of a cited file. Neither `..` nor a symbolic link leads out of the project. */
-export function readCited(root: string, path: string): CitedFile {
+export function readCited(root: string, path: string, largest = LARGEST): CitedFile {
   const target = resolve(root, path);
   try {
     const realRoot = realpathSync(root);
@@ -34,7 +34,7 @@ export function readCited(root: string, path: string): CitedFile {
     if (found.isDirectory()) return { reason: "a folder" };
     // A pipe would be read for ever.
     if (!found.isFile()) return { reason: "not a file" };
-    if (found.size > LARGEST) return { reason: "too large" };
+    if (found.size > largest) return { reason: "too large" };
     const bytes = readFileSync(real);
     if (looksBinary(bytes.subarray(0, SAMPLE))) return { reason: "binary" };
     return { text: bytes.toString("utf8").replace(/^\uFEFF/, "") };

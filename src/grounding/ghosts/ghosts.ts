@@ -1,21 +1,13 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Turns } from "../../core/index.ts";
-import { type FileKind, isSource, kindOf } from "./code/kinds.ts";
-import { isPacked, readInside } from "./code/reading.ts";
-import { LOOKED_FOR } from "./documents/choice.ts";
-import { documentsOf, openProject, ownPrograms, type Project } from "./project.ts";
-import { type Document, type Promised, promisesIn } from "./promises/extract.ts";
-import type { Place, PromiseKind, ProseFeature } from "./promises/promise.ts";
-import { mentionsIn, type Search, searchesFor, Tally } from "./search/searches.ts";
-import { type Marks, type Pause, scan, Terms } from "./search/terms.ts";
-import { type Verdict, verdictOf } from "./verdict.ts";
-
-export interface GhostQuestion {
-  /** A path in the project. */
-  readonly project: string;
-  /** Documents or folders of them, instead of those that promise by their names. */
-  readonly paths?: readonly string[] | undefined;
-}
+import { isInside, notFound, refused, Turns, workingFolder } from "../../core/index.ts";
+import { readCited } from "../citations/read.ts";
+import { type Document, type Pause, type Promised, promisesIn } from "./extract.ts";
+import { documentsAmong, filesOf, isSource, kindOf, LOOKED_FOR, MOST_FILES, markdownBelow } from "./files.ts";
+import { isManifest, nameInTitle, namesInManifest, OwnPrograms, programOfPath, runnersIn } from "./programs.ts";
+import { type Place, type PromiseKind, type Verdict, verdictOf } from "./promise.ts";
+import { hitsIn, mentionsIn, Scanner, type Search, searchesFor } from "./search.ts";
 
 /** What became of one promise. */
 export interface JudgedPromise {
@@ -25,8 +17,6 @@ export interface JudgedPromise {
   readonly mentions: number;
   readonly searches: readonly { readonly query: string; readonly hits: number }[];
   readonly verdict: Verdict;
-  /** Where the first search found it first. */
-  readonly foundAt: string | null;
   /** Only tests name it: how they come by it, no search can tell. */
   readonly inTests: boolean;
 }
@@ -46,17 +36,17 @@ export interface GhostReport {
   /** How much is promised; without any code nothing of it can be judged. */
   readonly promised: number;
   readonly codeFiles: number;
-  readonly promises: readonly JudgedPromise[];
+  readonly ghosts: readonly JudgedPromise[];
   readonly toCheck: readonly ToCheck[];
   readonly unread: readonly { readonly path: string; readonly why: string }[];
   /** Something was too much to look at all of it. */
   readonly cut: readonly string[];
 }
 
-const DOCUMENT_BYTES = 1 << 20;
-const CODE_BYTES = 1 << 20;
+const MOST_BYTES = 1 << 20;
 const MOST_CODE_BYTES = 1 << 30;
 const MOST_DOCUMENTS = 500;
+const MOST_MANIFESTS = 50;
 const MOST_PROMISES = 3000;
 const MOST_TO_CHECK = 200;
 /** So many of a kind must be found before a document's others of that kind are taken for the project's own. */
@@ -75,157 +65,190 @@ function pauses(): Pause {
 
 interface Found {
   readonly search: Search;
-  readonly inCode: Tally;
-  readonly inTests: Tally;
+  readonly hits: [number, number];
+  testHits: number;
   mentions: number;
 }
 
 /** One after the other: each holds files in memory. */
 const turns = new Turns();
 
-/** Reads the documents, then searches the code, and lets others have their turn in between. */
-export const findGhosts = ({ project, paths = [] }: GhostQuestion): Promise<GhostReport> =>
-  turns.run("ghosts", async () => new GhostScan(await openProject(project)).run(paths));
+/** Reads the documents (those at `paths`, or those that promise by their names), then searches the code. */
+export function findGhosts(project: string, paths: readonly string[] = []): Promise<GhostReport> {
+  return turns.run("ghosts", async () => {
+    const isFolder = await stat(project).then(
+      (entry) => entry.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) throw notFound(`there is no folder ${project}`, "Give the folder of a project with --project.");
+    // A worktree is a project of its own here: what it promises is to be found in its own files.
+    const root = workingFolder(project);
+    return new GhostScan(root, await filesOf(root)).run(paths);
+  });
+}
 
 class GhostScan {
-  readonly #project: Project;
+  readonly #root: string;
+  readonly #files: readonly string[];
   readonly #pause = pauses();
-  readonly #terms = new Terms();
   readonly #unread: { path: string; why: string }[] = [];
   readonly #cut: string[] = [];
   #codeFiles = 0;
   #hasSource = false;
 
-  constructor(project: Project) {
-    this.#project = project;
-    if (project.listing.isCut) this.#cut.push(`only the first ${project.listing.paths.length} files were looked at`);
+  constructor(root: string, files: readonly string[]) {
+    this.#root = root;
+    this.#files = this.#first(files, MOST_FILES, "files");
   }
 
   async run(paths: readonly string[]): Promise<GhostReport> {
     const documents = await this.#documents(paths);
-    const own = await ownPrograms(this.#project);
+    const own = await this.#ownPrograms();
     const promised: Promised[] = [];
     for (const document of documents) promised.push(await promisesIn(document, own, this.#pause));
-    const found = this.#found(promised);
-    for (const { path, text } of documents) {
-      const marks = await this.#marksOf(path, text, false);
-      for (const one of found) one.mentions += mentionsIn(one.search, marks);
-    }
-    if (found.length > 0) await this.#search(found);
+    const searches = searchesFor(promised.flatMap(({ exact }) => exact));
+    const found = this.#first(searches, MOST_PROMISES, "promises").map(
+      (search): Found => ({ search, hits: [0, 0], testHits: 0, mentions: 0 }),
+    );
+    await this.#search(found, documents);
     const { judged, unclear } = this.#hasSource ? parted(found) : { judged: [], unclear: [] };
-    const features = promised.flatMap((one) => one.features).map(featureToCheck);
+    const features = promised
+      .flatMap((one) => one.features)
+      .map(
+        ({ words, place }): ToCheck => ({
+          ...{ promise: words, kind: "feature", promisedAt: [placed(place)] },
+        }),
+      );
     return {
-      project: this.#project.root,
+      project: this.#root,
       documents: documents.map(({ path }) => path),
       lookedFor: documents.length === 0 && paths.length === 0 ? LOOKED_FOR : null,
       promised: this.#hasSource ? judged.length : found.length,
       codeFiles: this.#hasSource ? this.#codeFiles : 0,
-      promises: judged,
+      ghosts: judged.filter(({ verdict }) => verdict !== "kept"),
       toCheck: [...unclear, ...features].slice(0, MOST_TO_CHECK),
-      unread: this.#unread,
-      cut: this.#cut,
+      ...{ unread: this.#unread, cut: this.#cut },
     };
   }
 
+  /** No more than so many; whoever asks is told. */
+  #first<One>(all: readonly One[], most: number, what: string): readonly One[] {
+    if (all.length > most) this.#cut.push(`only the first ${most} of ${all.length} ${what} were looked at`);
+    return all.slice(0, most);
+  }
+
   async #documents(given: readonly string[]): Promise<Document[]> {
-    const paths = await documentsOf(this.#project, given);
-    if (paths.length > MOST_DOCUMENTS)
-      this.#cut.push(`only the first ${MOST_DOCUMENTS} of ${paths.length} documents were read`);
+    const paths =
+      given.length === 0
+        ? documentsAmong(this.#files)
+        : (await Promise.all(given.map((path) => this.#named(path)))).flat();
     const documents: Document[] = [];
-    for (const path of paths.slice(0, MOST_DOCUMENTS)) {
-      const text = await this.#read(path, DOCUMENT_BYTES);
+    for (const path of this.#first([...new Set(paths)], MOST_DOCUMENTS, "documents")) {
+      const text = await this.#read(path);
       if (text !== undefined) documents.push({ path, text });
     }
     return documents;
   }
 
-  #found(promised: readonly Promised[]): Found[] {
-    const all = searchesFor(
-      promised.flatMap(({ exact }) => exact),
-      this.#terms,
-    );
-    if (all.length > MOST_PROMISES)
-      this.#cut.push(`only the first ${MOST_PROMISES} of ${all.length} promises were looked for`);
-    return all.slice(0, MOST_PROMISES).map((search) => ({
-      ...{ search, inCode: new Tally(search), inTests: new Tally(search), mentions: 0 },
-    }));
+  async #named(path: string): Promise<string[]> {
+    const real = await realpath(resolve(this.#root, path)).catch(() => undefined);
+    if (real === undefined) throw notFound(`there is no ${path}`, "Give documents of the project, or folders of them.");
+    if (!isInside(this.#root, real))
+      throw refused(
+        `${path} is outside the project ${this.#root}`,
+        "Only the project's own documents are read; --project names another.",
+      );
+    const inside = relative(this.#root, real).split(sep).join("/");
+    return (await stat(real)).isDirectory() ? markdownBelow(this.#files, inside) : [inside];
   }
 
-  async #search(found: readonly Found[]): Promise<void> {
-    let bytes = 0;
-    for (const path of this.#project.listing.paths) {
-      const kind: FileKind = kindOf(path);
+  /** What the project and its programs are called: by its folder, its manifests, its title. */
+  async #ownPrograms(): Promise<OwnPrograms> {
+    const names = [basename(this.#root), ...this.#files.flatMap((path) => programOfPath(path) ?? [])];
+    const runners: string[] = [];
+    for (const path of this.#files.filter(isManifest).slice(0, MOST_MANIFESTS)) {
+      const text = this.#text(path) ?? "";
+      names.push(...namesInManifest(text));
+      runners.push(...runnersIn(path, text));
+    }
+    const readme = this.#files.find((path) => /^readme\.(?:md|markdown)$/i.test(path));
+    const title = readme && nameInTitle(this.#text(readme) ?? "");
+    return new OwnPrograms([...names, ...(title ? [title] : [])], runners);
+  }
+
+  async #search(found: readonly Found[], documents: readonly Document[]): Promise<void> {
+    const scanner = new Scanner(
+      found.map(({ search }) => search),
+      this.#pause,
+    );
+    for (const { path, text } of documents) {
+      const marks = await scanner.scan(path, text, false);
+      for (const one of found) one.mentions += mentionsIn(one.search, marks);
+    }
+    let left = found.length > 0 ? MOST_CODE_BYTES : 0;
+    for (const path of found.length > 0 ? this.#files : []) {
+      const kind = kindOf(path);
       if (kind !== "code" && kind !== "test") continue;
-      if (bytes > MOST_CODE_BYTES) {
-        this.#cut.push(`the search ended at ${path}, after ${MOST_CODE_BYTES >> 20} MB of code`);
-        return;
-      }
-      const text = await this.#read(path, CODE_BYTES);
-      if (text === undefined || isPacked(text)) continue;
-      bytes += text.length;
+      if (left < 0)
+        return void this.#cut.push(`the search ended at ${path}, after ${MOST_CODE_BYTES >> 20} MB of code`);
+      const text = await this.#read(path);
+      if (text === undefined) continue;
+      left -= text.length;
       if (kind === "code") this.#codeFiles++;
       this.#hasSource ||= isSource(path);
-      const marks = await this.#marksOf(path, text, true);
-      for (const one of found) (kind === "code" ? one.inCode : one.inTests).take(path, marks);
+      const marks = await scanner.scan(path, text, true);
+      for (const one of found) {
+        const [literal, byParts] = hitsIn(one.search, marks);
+        if (kind === "test") one.testHits += literal;
+        else [one.hits[0], one.hits[1]] = [one.hits[0] + literal, one.hits[1] + byParts];
+      }
     }
   }
 
-  async #read(path: string, most: number): Promise<string | undefined> {
-    const read = await readInside(this.#project.root, path, most);
-    await this.#pause();
-    if ("text" in read) return read.text;
-    // What was deleted is nobody's, and pictures are not expected to be read.
-    if (read.why !== "gone" && !(read.why === "binary" && kindOf(path) !== "document"))
-      this.#unread.push({ path, why: read.why });
-    return undefined;
+  #text(path: string): string | undefined {
+    const file = readCited(this.#root, path, MOST_BYTES);
+    return "text" in file ? file.text : undefined;
   }
 
-  /** The path is the first line: a file is named after what it does. */
-  #marksOf(path: string, text: string, isCode: boolean): Promise<Marks> {
-    return scan(`${path}\n${text}`, this.#terms, this.#pause, isCode);
+  async #read(path: string): Promise<string | undefined> {
+    const file = readCited(this.#root, path, MOST_BYTES);
+    await this.#pause();
+    if ("text" in file) return file.text;
+    // What was deleted is nobody's, and pictures are not expected to be read.
+    if (file.reason !== "missing" && !(file.reason === "binary" && kindOf(path) !== "document"))
+      this.#unread.push({ path, why: file.reason });
+    return undefined;
   }
 }
 
 const placed = ({ path, line }: Place): string => `${path}:${line}`;
 
-const featureToCheck = ({ words, kind, place }: ProseFeature): ToCheck => ({
-  ...{ promise: words, kind, promisedAt: [placed(place)] },
-});
-
-function judge({ search, inCode, inTests, mentions: counted }: Found): JudgedPromise {
+function judge({ search, hits, testHits, mentions: counted }: Found): JudgedPromise {
   const { promise, places, queries } = search;
-  const hits = [inCode.literalHits, inCode.partHits] as const;
   const mentions = Math.max(counted, places.length);
-  const isInTests = inTests.literalHits > 0;
   return {
-    promise: promise.words,
-    kind: promise.kind,
-    promisedAt: places.map(placed),
-    mentions,
+    ...{ promise: promise.words, kind: promise.kind, promisedAt: places.map(placed), mentions },
     searches: queries.map((query, at) => ({ query, hits: hits[at] ?? 0 })),
-    verdict: verdictOf(hits, mentions, isInTests),
-    foundAt: inCode.foundAt ?? null,
-    inTests: isInTests,
+    ...{ verdict: verdictOf(hits, mentions, testHits > 0), inTests: testHits > 0 },
   };
 }
 
 /**
- * A document speaks of the project's own flags, commands, routes or names where the code has most of those that it names; otherwise they
- * may be another program's, or the reader's, and are only listed.
+ * A document speaks of the project's own flags, commands, routes or names where the code has most of those that it names;
+ * otherwise they may be another program's, or the reader's, and are only listed.
  */
 function parted(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
-  const counts = new Map<string, { found: number; missing: number }>();
+  const balances = new Map<string, { kept: number; all: number }>();
   const groupsOf = ({ promise: { kind }, places }: Search) => [...new Set(places.map(({ path }) => `${kind} ${path}`))];
   const all = found.map((one) => ({ judgement: judge(one), groups: groupsOf(one.search) }));
   for (const { judgement, groups } of all)
     for (const group of groups) {
-      const count = counts.get(group) ?? { found: 0, missing: 0 };
-      count[judgement.verdict === "kept" ? "found" : "missing"]++;
-      counts.set(group, count);
+      const { kept, all: count } = balances.get(group) ?? { kept: 0, all: 0 };
+      balances.set(group, { kept: kept + (judgement.verdict === "kept" ? 1 : 0), all: count + 1 });
     }
   const isOwn = (group: string) => {
-    const { found: there = 0, missing = 0 } = counts.get(group) ?? {};
-    return there >= FEWEST_FOUND && there >= missing;
+    const { kept, all: count } = balances.get(group) ?? { kept: 0, all: 0 };
+    return kept >= FEWEST_FOUND && kept * 2 >= count;
   };
   const isClear = ({ judgement, groups }: (typeof all)[number]) => judgement.verdict === "kept" || groups.every(isOwn);
   return {

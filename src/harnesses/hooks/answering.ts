@@ -62,7 +62,7 @@ export class Answering {
       case "turn-end":
         signals.look(session.id);
         follower.lookSoon(session, async () => {
-          checkpoints.turnEnded(session.id);
+          checkpoints.look(session.id);
           this.#later(() => autosave.atTurnEnd(session, event.reply));
           await recovery.prepare(session.id);
           await this.#rooms.delta.atTurnEnd(session.id);

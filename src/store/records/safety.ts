@@ -28,7 +28,7 @@ export interface SampleRecord extends SafetyMetrics {
   readonly severity: string;
   /** As JSON. */
   readonly findings: string;
-  /** The rules, or a classifier. */
+  /** Always the rules: samples of earlier versions may be a classifier's. */
   readonly judgedBy: string;
 }
 

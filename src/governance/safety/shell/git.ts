@@ -1,4 +1,4 @@
-import type { Word } from "./parse.ts";
+import type { Word } from "./words.ts";
 
 /** Subcommands that only look, whatever follows, except what is forbidden below. */
 const LOOKING = new Set(

@@ -1,5 +1,5 @@
 import { gitOnlyLooks } from "./git.ts";
-import { commandsIn, type SimpleCommand, type Word } from "./parse.ts";
+import { commandsIn, type Word } from "./words.ts";
 
 /*
  * Which commands change nothing, whoever runs them. Three kinds: those that cannot write whatever they are given; those that can, by an
@@ -94,15 +94,7 @@ const OPEN: Word = { text: "", isOpen: true };
 
 /** Commands that run what stands behind them: how many of their own words come before it, or undefined where that is not clear. */
 const RUNNERS: Readonly<Record<string, (args: readonly string[]) => number | undefined>> = {
-  env: (args) => {
-    const own = args.findIndex((arg) => !/^[A-Za-z_]\w*=/.test(arg));
-    const variables = own < 0 ? args : args.slice(0, own);
-    return args[own]?.startsWith("-") || !variables.every((one) => HARMLESS_VARIABLE.test(one))
-      ? undefined
-      : variables.length;
-  },
   timeout: (args) => (/^\d+(?:\.\d+)?[smh]?$/.test(args[0] ?? "") ? 1 : undefined),
-  nice: (args) => (args[0] === "-n" ? 2 : args[0]?.startsWith("-") ? undefined : 0),
   command: (args) => (args[0]?.startsWith("-") ? undefined : 0),
   xargs: (args) => {
     let own = 0;
@@ -143,8 +135,14 @@ function wordsOnlyRead(words: readonly Word[]): boolean {
   return CAREFUL[name]?.(args) ?? false;
 }
 
-const onlyReads = ({ assignments, words }: SimpleCommand): boolean =>
-  assignments.every((one) => HARMLESS_VARIABLE.test(one)) && wordsOnlyRead(words);
+const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+
+function onlyReads(words: readonly Word[]): boolean {
+  const first = words.findIndex(({ text }) => !ASSIGNMENT.test(text));
+  const assigned = first < 0 ? words : words.slice(0, first);
+  const isHarmless = assigned.every(({ text, isOpen }) => !isOpen && HARMLESS_VARIABLE.test(text));
+  return isHarmless && wordsOnlyRead(words.slice(assigned.length));
+}
 
 /** Whether a shell command certainly changes nothing. Doubt is a no. */
 export function isReadOnlyCommand(command: string): boolean {

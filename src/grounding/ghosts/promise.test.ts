@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verdictOf } from "./verdict.ts";
+import { verdictOf } from "./promise.ts";
 
 const mentions = fc.nat({ max: 50 });
 

@@ -1,28 +1,31 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DocumentPromise } from "../promises/promise.ts";
-import { routesIn } from "../promises/routes.ts";
-import { searchesFor, Tally } from "./searches.ts";
-import { scan, Terms } from "./terms.ts";
+import type { DocumentPromise } from "./promise.ts";
+import { routesIn } from "./routes.ts";
+import { hitsIn, Scanner, searchesFor } from "./search.ts";
 
 const place = { path: "README.md", line: 1 };
 const now = async () => {};
 
 /** The hits of both searches in some files. */
 async function hits(promise: DocumentPromise, files: Readonly<Record<string, string>>): Promise<number[]> {
-  const terms = new Terms();
-  const [search] = searchesFor([promise], terms);
+  const [search] = searchesFor([promise]);
   if (!search) throw new Error("nothing to look for");
-  const tally = new Tally(search);
-  for (const [path, text] of Object.entries(files)) tally.take(path, await scan(`${path}\n${text}`, terms, now));
-  return [tally.literalHits, tally.partHits];
+  const scanner = new Scanner([search], now);
+  const found = [0, 0];
+  for (const [path, text] of Object.entries(files))
+    hitsIn(search, await scanner.scan(path, text, true)).forEach((count, at) => {
+      found[at] = (found[at] ?? 0) + count;
+    });
+  return found;
 }
 
 const flag = (name: string): DocumentPromise => ({ kind: "flag", name, words: `--${name}`, place });
 const route = (text: string): DocumentPromise => {
   const [found] = routesIn(text);
   if (!found) throw new Error(`no route in ${text}`);
-  return { kind: "route", ...found, place };
+  const { words, ...parts } = found;
+  return { kind: "route", name: words, words, route: parts, place };
 };
 
 const part = fc.stringMatching(/^[a-z]{3,8}$/);
