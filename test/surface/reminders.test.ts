@@ -32,6 +32,10 @@ async function saidEarlier(words = SAID): Promise<void> {
   await indexed();
 }
 
+/** A decision is given at every start that has room for it. */
+const noRoomAtStart = (): void =>
+  writeFileSync(join(project, "throughline.yaml"), "continuity: { recoveryBudgetChars: 150 }\n");
+
 /** The index follows the ledger by itself, soon; nothing asks it to. */
 const indexed = () =>
   product.until(async () => {
@@ -67,7 +71,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   });
 
   test("a decision that a start has no room for is given as one when a prompt asks about it", async () => {
-    writeFileSync(join(project, "throughline.yaml"), "continuity: { recoveryBudgetChars: 150 }\n");
+    noRoomAtStart();
     await saidEarlier(DECISION);
     const session = await later();
     const given = await session.prompt(QUESTION);
@@ -102,7 +106,8 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   });
 
   test("nothing is given twice, until a compaction has taken it out of the context", async () => {
-    await saidEarlier();
+    noRoomAtStart();
+    await saidEarlier(DECISION);
     const session = await later();
     expect(await session.prompt(QUESTION)).toContain("tide-pool");
     expect(await session.prompt(`${QUESTION} Tell me again.`)).toBe("");
