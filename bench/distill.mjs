@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { ManualClock, openThroughline } from "../dist/index.js";
+import { estimateTokens, ManualClock, openThroughline } from "../dist/index.js";
 import { conversation } from "./support/generated-conversation.mjs";
 import { median, percentile } from "./support/measure.mjs";
 import { isHeld, PLANTED } from "./support/planted.mjs";
@@ -28,7 +28,7 @@ const DATA = { LoCoMo: "locomo-dev.json.gz", BEAM: "beam-dev.json.gz" };
 
 const METHOD = `Through the library, with the built-in summarizer, on disk. A generated conversation, always the same, half talk of code with tool calls and half of daily life. In one go: as the transcript of a Claude Code session, which nothing distils by itself, distilled once as a whole; the index up to date, as the daemon keeps it beside everything else, and the clock at the end of the conversation; each round in a copy of its home, the sizes in turn, the first one not counted, the machine shared with other work. Where nothing is indexed yet, the distillation indexes its messages first, for its score: a row of its own. Message by message: ${LIVED} messages as an agent's own program appends them, distilled whenever Throughline finds that it is due. Exact strings: ${PLANTED.length} that the benchmark planted, of the kinds ${[...new Set(PLANTED.map(({ kind }) => kind))].join(", ")}, about half in what somebody said and half in what a tool printed; one is reachable when it stands in the summary (message by message: in the next context), or in what recall gives, with its default budget, to who looks for it; the row below tells how many come back to a question in plain words that does not hold them, with what belongs to them (a command with its exit code) in one text. Continuity score: as the receipts have it, probes that Throughline makes of the range by rules, answered from the new context and recall: Throughline's own questions, so that a change of them changes the score, too. Every episode of the generated conversation has a name of its own; an earlier form of it, in which many sentences differed in one value only, scored lower.`;
 const DATA_METHOD =
-  "LoCoMo and BEAM: their development conversations at their own times, one agent each, the first who speaks as the user, distilled when due and once more at the end; the score of every receipt.";
+  "LoCoMo and BEAM: their development conversations at their own times, one agent each, the first who speaks as the user, distilled when due and once more at the end; the score of every receipt. Their length is in estimated tokens: all messages that were distilled, to the last summary of each conversation.";
 
 async function within(work) {
   const folder = temporaryFolder();
@@ -179,6 +179,7 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
 async function onData(note, folder, file) {
   const { groups } = JSON.parse(gunzipSync(readFileSync(file)));
   const receipts = [];
+  const tokens = { distilled: 0, summaries: 0 };
   for (const [at, { docs }] of groups.entries()) {
     const clock = new ManualClock(docs[0].ts);
     const own = await opened(
@@ -196,9 +197,13 @@ async function onData(note, folder, file) {
       clock,
     );
     receipts.push(...own);
+    // Each summary takes the one before it in: the last one stands for all that went before.
+    const last = own.toSorted((one, other) => one.toSeq - other.toSeq).at(-1);
+    for (const { text } of docs.slice(0, last.toSeq)) tokens.distilled += estimateTokens(text);
+    tokens.summaries += estimateTokens(last.summary);
     rmSync(join(folder, `data-${at}`), { recursive: true, force: true });
   }
-  return { receipts, conversations: groups.length };
+  return { receipts, conversations: groups.length, tokens };
 }
 
 const reachedShare = (lost) => (100 * (PLANTED.length - lost.length)) / PLANTED.length;
@@ -221,14 +226,22 @@ function scoreRow(what, receipts) {
   return atLeast(`continuity score, ${what}: mean`, 100 * mean(scores), "%", 95, words);
 }
 
+/** Messages of LoCoMo are short already. */
+const LEAST_RATIO = { LoCoMo: 3, BEAM: 15 };
+
+function ratioRow(name, { distilled, summaries }) {
+  const words = `${distilled} tokens of messages, ${summaries} of summaries`;
+  return atLeast(`length of ${name} to that of its summaries`, distilled / summaries, "to 1", LEAST_RATIO[name], words);
+}
+
 async function dataRows(note, folder, data) {
   const rows = [];
   for (const [name, file] of Object.entries(DATA)) {
     const path = join(data, file);
     if (!existsSync(path)) continue;
     note(name);
-    const { receipts, conversations } = await onData(note, folder, path);
-    rows.push(scoreRow(`${conversations} conversations of ${name}`, receipts));
+    const { receipts, conversations, tokens } = await onData(note, folder, path);
+    rows.push(scoreRow(`${conversations} conversations of ${name}`, receipts), ratioRow(name, tokens));
   }
   return rows;
 }

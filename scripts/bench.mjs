@@ -21,6 +21,7 @@ const BENCHMARKS = [
   "injection",
   "import",
   "rescue",
+  "continuity",
   "ghosts",
   "safety",
 ];

@@ -55,7 +55,7 @@ export type { Lines } from "./paths/lines.ts";
 export { hasEnding } from "./paths/looks.ts";
 export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
 export { Preparation } from "./prepare.ts";
-export { promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
+export { isUnconfirmedId, promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
 export { contextSize, factorFor, modelOf } from "./size.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";
 export { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed.ts";

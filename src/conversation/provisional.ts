@@ -37,6 +37,9 @@ export const entryOf = (row: { sourceId: string; entry: string }): Waiting => ({
 export const promptSourceId = (turnId: string | undefined, prompt: string): string =>
   `prompt:${turnId ?? ""}:${sha256(prompt).slice(0, 16)}`;
 
+/** Whether it is the id under which a prompt is shown until a transcript confirms it. */
+export const isUnconfirmedId = (id: string): boolean => id.startsWith("prompt:");
+
 /** More than a model says between two prompts without calling a tool. */
 const RECENT_MESSAGES = 20;
 

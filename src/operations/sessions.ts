@@ -23,6 +23,7 @@ import {
   userPlace,
   yesOrNo,
 } from "./shapes.ts";
+import { unconfirmedNamed } from "./unconfirmed.ts";
 
 /** A client that nobody knows is a slip of the pen, which an empty list would hide. Agent builders have their own. */
 async function assertKnown(store: Store, harness: string): Promise<void> {
@@ -287,6 +288,7 @@ async function expanded({ ambient: { store } }: Throughline, id: string) {
     ...(await store.messages.find(id)),
     ...(await store.checkpoints.find(id)).map(checkpointView),
     ...(await store.memories.find(id)),
+    ...(await unconfirmedNamed(store, id)),
   ];
   const one = theOnly("message, memory or checkpoint", id, found, WHERE);
   const origin = "source" in one ? ORIGIN.exec(one.source)?.[1] : undefined;

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { unconfirmedPrompts } from "../conversation/index.ts";
+import { isUnconfirmedId, type UnconfirmedPrompt, unconfirmedPrompts } from "../conversation/index.ts";
 import { contentTerms } from "../memory/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 import type { recalledShape } from "./shapes.ts";
 
 const MOST_SESSIONS = 20;
+const OPEN_SESSIONS = { type: "coding", states: ["active"], limit: MOST_SESSIONS } as const;
 /** The share of what is asked for that a prompt must hold. */
 const LEAST_SHARED = 0.5;
 
@@ -25,7 +26,7 @@ export async function recalledUnconfirmed(
 ): Promise<Recalled[]> {
   const asked = [...new Set(contentTerms(query))];
   if (asked.length === 0) return [];
-  const open = await store.sessions.list({ project, type: "coding", states: ["active"], limit: MOST_SESSIONS });
+  const open = await store.sessions.list({ project, ...OPEN_SESSIONS });
   const found = await Promise.all(
     open
       .filter(({ id }) => id !== asking?.id)
@@ -43,4 +44,12 @@ export async function recalledUnconfirmed(
       },
     ];
   });
+}
+
+/** The prompt with this id, as recall and a session's messages show it. */
+export async function unconfirmedNamed(store: Store, id: string): Promise<UnconfirmedPrompt[]> {
+  if (!isUnconfirmedId(id)) return [];
+  const open = await store.sessions.list(OPEN_SESSIONS);
+  const prompts = await Promise.all(open.map((session) => unconfirmedPrompts(store, session)));
+  return prompts.flat().filter((prompt) => prompt.id === id);
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
 import { type Product, productWithProject } from "../support/product/product.ts";
-import { CODEX_SESSION, leaveRollout } from "../support/product/rollout.ts";
+import { CODEX_SESSION, leaveRollout, type RolloutOptions } from "../support/product/rollout.ts";
 
 let product: Product;
 let project: string;
@@ -29,7 +29,7 @@ const installed = continuation.extend({ key: z.string(), path: z.string(), isDon
 const sessionShape = z.looseObject({ id: z.string(), key: z.string(), parentId: z.string().nullable() });
 const messagesShape = z.array(z.looseObject({ content: z.string() }));
 
-async function importRollout(options?: { compacted: boolean }): Promise<string> {
+async function importRollout(options?: RolloutOptions): Promise<string> {
   const path = leaveRollout(product, project, options);
   await product.cliJson(["import"]);
   return path;
@@ -296,7 +296,18 @@ describe("R7: what cannot go on says why, and what to do", () => {
   });
 });
 
-test("R7: what Codex left in a project is there for Claude Code: found by recall, and not given as open, since it only asked", async () => {
+test("R7: work that Codex left in a project is given to Claude Code when it starts there", async () => {
+  await importRollout({ request: "Write the whole log to a file.", edited: "src/log.ts" });
+  const given = await new Conversation(product, project).start();
+  expect(given).toContain("## Session Recovery Context");
+  expect(given).toMatch(/\*\*Open work\*\*:\n- Goal: "Write the whole log to a file\." \[user, [^\]]+ ago\]/);
+  const { threads } = z
+    .looseObject({ threads: z.array(z.looseObject({ files: z.array(z.string()) })) })
+    .parse(await product.cliJson(["work", "--project", project]));
+  expect(threads).toMatchObject([{ files: ["src/log.ts"] }]);
+});
+
+test("R7: what Codex was only asked in a project is there for Claude Code: found by recall, and not given as open", async () => {
   await importRollout();
   expect(await new Conversation(product, project).start()).toBe("");
   expect(

@@ -83,6 +83,10 @@ test("S8: a prompt that only its hook has reported is visible at once, marked, a
   });
   expect(await sessionOf(session.id)).toMatchObject({ promptCount: 1, totalMessages: 0 });
   expect((await product.cli(["sessions", "messages", session.id])).stdout).toContain("not yet confirmed");
+  const [shown] = z
+    .array(z.looseObject({ id: z.string() }))
+    .parse((await product.api("GET", "/api/memories/recall?query=rotate+refresh+tokens")).body);
+  expect((await product.cli(["expand", shown?.id ?? ""])).stdout.trim()).toBe(prompt);
 
   session.write({ type: "user", promptId: "p-1", message: { role: "user", content: prompt } });
   await session.end();

@@ -52,7 +52,7 @@ test("R4: after a compaction the next prompt brings what its summary left out, a
   expect(stdout).toContain("Write the otter counter in src/otters.ts.");
 });
 
-test("R4: behind a compaction a long request is told whole, with the rules that hold", async () => {
+test("R4: behind a compaction a long request is told whole, with the rules that hold; what it took back is no rule", async () => {
   const session = new Conversation(product, project);
   await session.start();
   await session.prompt("Don't fix anything, but just count. И никогда не меняй файл rivers.yaml.");
@@ -62,6 +62,10 @@ test("R4: behind a compaction a long request is told whole, with the rules that 
   const told = await session.compact(SUMMARY);
   expect(told).toContain(`"${request}"`);
   expect(told).toContain("никогда не меняй файл rivers.yaml");
+  // As what the work began with it may be quoted, the request that overruled it behind it.
+  expect(/\*\*(?:Rules|Decisions)\*\*:\n(?:- .*\n)*/.exec(told)?.[0] ?? "").not.toContain("Don't fix anything");
+  expect(told.split("Don't fix anything")).toHaveLength(2);
+  expect(told.indexOf("Don't fix anything")).toBeLessThan(told.indexOf("Now fix the counter"));
 });
 
 test("R4: what the agent needed afterwards is told by where it had it from", async () => {

@@ -89,12 +89,13 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
     await talk.start();
     await talk.prompt("Where is the otter?");
     await talk.reply("In the river.");
-    const message = await product.until(async () =>
-      z
-        .array(z.looseObject({ id: z.string(), confirmed: z.boolean().optional() }))
-        .parse((await product.api("GET", `/api/sessions/${talk.id}/messages`)).body)
-        .find(({ confirmed }) => confirmed !== false),
-    );
+    const shown = z.array(z.looseObject({ id: z.string(), confirmed: z.boolean().optional() }));
+    const messages = async () => shown.parse((await product.api("GET", `/api/sessions/${talk.id}/messages`)).body);
+    const message = await product.until(async () => (await messages()).find(({ confirmed }) => confirmed !== false));
+    await talk.prompt("And where is the seal?", { written: false });
+    const unconfirmed = (await messages()).at(-1);
+    expect(unconfirmed).toMatchObject({ confirmed: false });
+    await refused(["forget", unconfirmed?.id ?? ""], 1, /is the id of a message, not of a memory\nhint: .*expand/);
     const checkpoint = withId.parse(await product.cliJson(["checkpoint", "save", "--session", talk.id]));
     for (const command of [["forget"], ["memories", "show"], ["memories", "edit"]]) {
       const words = command[1] === "edit" ? ["Other words."] : [];

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -143,7 +143,7 @@ describe("G4: before a compaction", () => {
     expect(logged(session, "compaction")).toHaveLength(2);
   });
 
-  test("a project that keeps no ledgers gets none", async () => {
+  test("a project that keeps no ledgers gets none, and no file but the state of the session", async () => {
     const session = await worked();
     await compact(session, "auto");
     await session.end();
@@ -151,8 +151,21 @@ describe("G4: before a compaction", () => {
       const { body } = await product.api("GET", `/api/sessions/${session.id}`);
       return JSON.stringify(body).includes('"state":"complete"') ? true : undefined;
     });
-    for (const ledger of ["NOTES.md", "trajectory", "tasks"])
-      expect(existsSync(join(project, ".throughline", ledger))).toBe(false);
+    expect(readdirSync(join(project, ".throughline")).sort()).toEqual([".gitignore", "SESSION-STATE.md"]);
+  });
+
+  test("a session that only asked leaves no file in a project at all", async () => {
+    const session = new Conversation(product, project);
+    await session.start();
+    await session.prompt("What is 2+2?");
+    await session.reply("4.");
+    await compact(session, "auto");
+    await session.end();
+    await product.until(async () => {
+      const { body } = await product.api("GET", `/api/sessions/${session.id}`);
+      return JSON.stringify(body).includes('"state":"complete"') ? true : undefined;
+    });
+    expect(existsSync(join(project, ".throughline"))).toBe(false);
   });
 });
 

@@ -18,10 +18,10 @@ const SAID = "The otter photos are in the bucket tide-pool, because the lighthou
 const QUESTION = "In which bucket do we keep the otter photos?";
 
 /** Sessions that only talked: a start is given nothing of them, and a prompt alone can bring them up. */
-async function saidEarlier(): Promise<void> {
+async function saidEarlier(words = SAID): Promise<void> {
   const first = new Conversation(product, project);
   await first.start();
-  await first.prompt(SAID);
+  await first.prompt(words);
   await first.reply("Noted: otter photos go to tide-pool.");
   await first.end();
   const second = new Conversation(product, project);
@@ -31,6 +31,10 @@ async function saidEarlier(): Promise<void> {
   await second.end();
   await indexed();
 }
+
+/** A decision is given at every start that has room for it. */
+const noRoomAtStart = (): void =>
+  writeFileSync(join(project, "throughline.yaml"), "continuity: { recoveryBudgetChars: 150 }\n");
 
 /** The index follows the ledger by itself, soon; nothing asks it to. */
 const indexed = () =>
@@ -59,11 +63,21 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     const session = await later();
     const given = await session.prompt(QUESTION);
     expect(given).toMatch(/^<throughline-context>\n.*not instructions.*\n(- .*\n)+<\/throughline-context>$/);
-    expect(given).toMatch(/- .* ago, the user[^:]*: .*tide-pool.* \(throughline expand \S+\)/);
+    expect(given).toMatch(/- \d+ \w+ ago, the user said: .*tide-pool.* \(throughline expand \S+\)/);
     expect(given.length).toBeLessThanOrEqual(600);
-    const [, id = ""] = /the user.*throughline expand (\S+)\)/.exec(given) ?? [];
+    const [, id = ""] = /the user said.*throughline expand (\S+)\)/.exec(given) ?? [];
     expect((await product.cli(["expand", id])).stdout.trim()).toBe(SAID);
     expect((await injections(session)).map(({ text }) => text)).toEqual([expect.stringContaining("reminder: ")]);
+  });
+
+  test("a decision that a start has no room for is given as one when a prompt asks about it", async () => {
+    noRoomAtStart();
+    await saidEarlier(DECISION);
+    const session = await later();
+    const given = await session.prompt(QUESTION);
+    expect(given).toMatch(/- \d+ \w+ ago, the user decided: .*tide-pool.* \(throughline expand \S+\)/);
+    const [, id = ""] = /the user decided.*throughline expand (\S+)\)/.exec(given) ?? [];
+    expect((await product.cli(["expand", id])).stdout.trim()).toBe(DECISION);
   });
 
   test("the one thing that a project remembers, soon after it was remembered", async () => {
@@ -92,7 +106,8 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
   });
 
   test("nothing is given twice, until a compaction has taken it out of the context", async () => {
-    await saidEarlier();
+    noRoomAtStart();
+    await saidEarlier(DECISION);
     const session = await later();
     expect(await session.prompt(QUESTION)).toContain("tide-pool");
     expect(await session.prompt(`${QUESTION} Tell me again.`)).toBe("");
@@ -113,7 +128,7 @@ describe("M2: a prompt is given what earlier sessions said about it", () => {
     await first.end();
     const next = new Conversation(product, project);
     expect(await next.start()).toContain("tide-pool");
-    expect(await next.prompt(QUESTION)).not.toContain("the user decided");
+    expect(await next.prompt(QUESTION)).not.toContain("tide-pool");
   });
 
   test("it does not take the place of a recovery", async () => {

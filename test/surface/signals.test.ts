@@ -33,16 +33,21 @@ const status = z.looseObject({
 const list = async (query = "") => served.parse((await product.api("GET", `/api/signals${query}`)).body);
 const until = <Found>(look: () => Promise<Found | undefined>) => product.until(look);
 
-async function worked(words: string): Promise<void> {
+async function worked(...prompts: string[]): Promise<void> {
   const session = new Conversation(product, project);
   await session.start();
-  await session.prompt(words);
-  await session.reply("Done.");
+  for (const words of prompts) {
+    await session.prompt(words);
+    await session.reply("Done.");
+  }
   await session.end();
 }
 
 test("M6: what a recovery quotes was served, and is used once the agent's own words have it", async () => {
-  await worked("We decided to keep the otter photos in the lighthouse bucket, see infra/otter.tf.");
+  await worked(
+    "We decided to keep the otter photos in the lighthouse bucket, see infra/otter.tf.",
+    "Paint the boathouse wall yellow before noon.",
+  );
   const session = new Conversation(product, project);
   expect(await session.start()).toContain("lighthouse bucket");
   await until(async () => ((await list()).length > 0 ? true : undefined));
@@ -54,16 +59,16 @@ test("M6: what a recovery quotes was served, and is used once the agent's own wo
   expect(used).toMatchObject({ rank: 1, way: "recovery" });
   const { signals } = status.parse((await product.api("GET", "/api/status")).body);
   expect(signals).toMatchObject({
-    served: 1,
+    served: 2,
     used: 1,
-    usedShare: 1,
+    usedShare: 0.5,
     recovered: { sessions: 1 },
     cold: { sessions: 0 },
   });
-  expect(signals.ways).toEqual({ recovery: { served: 1, used: 1, usedShare: 1 } });
+  expect(signals.ways).toEqual({ recovery: { served: 2, used: 1, usedShare: 0.5 } });
   const { stdout } = await product.cli(["status"]);
   expect(stdout).toMatch(
-    /Given to agents\s+served 1, used 1 \(100 %\), sessions: 1 recovered \([\d.]+ novel each\), 0 cold/,
+    /Given to agents\s+served 2, used 1 \(50 %\), sessions: 1 recovered \([\d.]+ novel each\), 0 cold/,
   );
 });
 

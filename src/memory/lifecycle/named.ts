@@ -1,3 +1,4 @@
+import { isUnconfirmedId } from "../../conversation/index.ts";
 import { notFound, refused, theOnly } from "../../core/index.ts";
 import type { KeptMemory, Tables } from "../../store/index.ts";
 
@@ -6,7 +7,7 @@ const WHERE = "`throughline memories` shows the ones there are; four characters 
 /** `recall` tells the ids of messages and checkpoints too: who gives one of these learns what it is. */
 async function stranger(tables: Tables, given: string) {
   const [message] = await tables.messages.find(given);
-  if (message)
+  if (message || isUnconfirmedId(given))
     return notFound(
       `"${given}" is the id of a message, not of a memory`,
       "What was said is kept as it was said: `throughline expand` shows it, `throughline purge` removes a whole session.",
