@@ -217,8 +217,7 @@ export function workStateOf({ parts, statements, notes, decisions }: WorkSources
   const entries = inForce([...recorded, ...said], notes, new Set(withdrawn));
   const byThread = new Map<string, Part[]>();
   const all = [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
-  for (const part of all)
-    byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);
+  for (const part of all) byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);
   return {
     rules: entries.filter(({ kind }) => kind === "rule"),
     decisions: entries.filter(({ kind }) => kind === "decision"),

@@ -30,7 +30,12 @@ const GOES_ON_MS = 3 * DAY_MS;
 const SAME_WORDS = 0.2;
 
 const textOf = ({ goal, request, nextStep, highlights }: SessionReading): string =>
-  [goal?.text, request?.text, nextStep?.text, ...highlights.filter(({ by }) => by === "user").map(({ text }) => text)].join("\n");
+  [
+    goal?.text,
+    request?.text,
+    nextStep?.text,
+    ...highlights.filter(({ by }) => by === "user").map(({ text }) => text),
+  ].join("\n");
 
 function overlap(own: ReadonlySet<string>, other: ReadonlySet<string>, rarity: (word: string) => number): number {
   let shared = 0;

@@ -84,7 +84,7 @@ export const ageOf = (at: string, now: number): string =>
 
 const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;
 
-function entryLines({ entry, earlier }: Group<Entry>, now: number): Line[] {
+function entryLines({ entry, earlier }: Group<Entry>, later: Dated | undefined, now: number): Line[] {
   const who = entry.isRecorded ? "recorded" : entry.by;
   const reason = entry.reason === null ? "" : ` (because ${entry.reason.replace(/[.。]$/u, "")})`;
   const rejected = entry.rejected.length === 0 ? "" : `; rejected: ${entry.rejected.join(", ")}`;
@@ -95,6 +95,9 @@ function entryLines({ entry, earlier }: Group<Entry>, now: number): Line[] {
       short: `- ${entry.core}${note}`,
       source: cite(who, entry.at, now),
     },
+    ...(later
+      ? [{ text: `  later: "${oneLine(later.text, LONGEST_LATER)}"`, source: cite("user", later.at, now) }]
+      : []),
     ...earlier.map((one) => ({
       text: `  earlier: ${oneLine(one.core, LONGEST_EARLIER)}`,
       source: cite(one.isRecorded ? "recorded" : one.by, one.at, now),
@@ -158,10 +161,10 @@ interface Quoted extends Highlight {
   readonly words: ReadonlySet<string>;
 }
 
-/** Of what the user said, what they said later about the same thing. */
-function laterThan(highlights: readonly Highlight[], others: readonly Dated[]): (one: Highlight) => Dated | undefined {
+/** Of each thing that was said, the last that was said later about the same. */
+function laterThan(said: readonly Dated[]): (one: Dated) => Dated | undefined {
   const later = new Map<Dated, Dated>();
-  for (const { entry, earlier } of grouped<Dated>([...others, ...highlights.filter(({ by }) => by === "user")]))
+  for (const { entry, earlier } of grouped(said))
     for (const one of earlier) if (one.at < entry.at) later.set(one, entry);
   return (one) => later.get(one);
 }
@@ -169,10 +172,9 @@ function laterThan(highlights: readonly Highlight[], others: readonly Dated[]): 
 /** The likeliest sentences of a thread that are not said yet, joined by their message, newest message first. */
 function said(
   highlights: readonly Highlight[],
-  { text, others, room, now }: { text: string; others: readonly Dated[]; room: number; now: number },
+  { text, laterOf, room, now }: { text: string; laterOf: (one: Dated) => Dated | undefined; room: number; now: number },
 ): string {
   const lines = text.split("\n").map(wordSet);
-  const laterOf = laterThan(highlights, others);
   const taken: Quoted[] = [];
   const lengths = new Map<string, number>();
   let used = 0;
@@ -265,11 +267,16 @@ function compose(input: BriefingInput, room: number): string {
   const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
   const mainLines = main ? threadLines(main, isUnderWay, now) : [];
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
-  const groups = inOrder(grouped([...state.rules, ...state.decisions]));
+  const finished = state.threads.filter((thread) => thread.state === "finished" && thread !== main);
+  const pool = pooled([...(main ? [main] : []), ...others, ...finished], now);
+  const entries = [...state.rules, ...state.decisions];
+  const byUser = pool.filter(({ by }) => by === "user");
+  const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser]);
+  const groups = inOrder(grouped(entries));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups
       .filter(({ entry }) => entry.kind === kind && !(isSaidByThread(entry.text) && !entry.isRecorded))
-      .flatMap((group) => entryLines(group, now));
+      .flatMap((group) => entryLines(group, laterOf(group.entry), now));
   const sections: Section[] = [
     {
       title: digest ? `**The agent's own digest** (${ageOf(digest.at, now)}):` : "",
@@ -316,11 +323,7 @@ function compose(input: BriefingInput, room: number): string {
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
   const forSaid = free - meaning.length - reserved - scale(input.unquoted) - 10;
-  const finished = state.threads.filter((thread) => thread.state === "finished" && thread !== main);
-  const standing = [...state.rules, ...state.decisions, ...(main?.request ? [main.request] : [])];
-  const quoted = said(pooled([...(main ? [main] : []), ...others, ...finished], now), {
-    ...{ text: meaning, others: standing, room: forSaid, now },
-  });
+  const quoted = said(pool, { text: meaning, laterOf, room: forSaid, now });
   const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, saidText, ...bottom]);
   const used = items(free - before.length - 1, before);

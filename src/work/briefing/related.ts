@@ -13,7 +13,7 @@ export interface Group<One extends Dated> {
 }
 
 /** So much of the smaller statement's distinctive words, by weight, makes two statements one subject. */
-const SAME_SUBJECT = 0.4;
+const SAME_SUBJECT = 0.3;
 const FEWEST_SHARED = 2;
 
 /**

@@ -14,7 +14,8 @@ export const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 /** Shorter lines are one thought; longer ones are divided where a sentence ends. */
 const ONE_THOUGHT = 160;
 /** Many people type without capitals: behind a word of some length a full stop ends a sentence all the same. */
-export const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？])/u;
+export const SENTENCE_END =
+  /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？])/u;
 /** What is read of one message: a pasted megabyte has no sentences of anybody's. */
 const READ_CHARS = 12_000;
 

@@ -164,7 +164,7 @@ export class SessionReader {
     for (const { text, isTable } of pieces) {
       const words = wordSet(text);
       if (words.size < 3) continue;
-      this.#units.push({ text, words, message, isTable, isBold: text.includes("**"), isQuestion: isQuestion(text) });
+      this.#units.push({ text, words, message, isTable, isBold: text.includes("**"), isQuestion: isAsking(text) });
     }
     if (this.#units.length > MOST_UNITS) this.#units.splice(20, this.#units.length - MOST_UNITS);
   }
@@ -273,7 +273,7 @@ export class SessionReader {
   #openRequest(): Quote | undefined {
     const telling = this.#requests.filter(({ isTelling }) => isTelling);
     const isOpen = ({ turn, text }: Request) =>
-      turn.replies === 0 || turn.edits > 0 || (turn.calls > 0 && !isAsking(text));
+      turn.edits > 0 || (turn.replies === 0 ? turn === this.#turn : turn.calls > 0 && !isAsking(text));
     const request = telling.findLast(isOpen) ?? telling.at(-1) ?? this.#requests.at(-1);
     const last = this.#requests.at(-1);
     if (!request || !last || last.isTelling || last.seq <= request.seq) return request;
@@ -329,8 +329,8 @@ const isAsking = (text: string): boolean =>
 const coreOf = (text: string, kind: Statement["kind"]): string =>
   text.split(SENTENCE_END).find((sentence) => kindOf(sentence) === kind) ?? text;
 
-const isLasting = ({ text, message }: Unit): boolean =>
-  !isAsking(text) && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
+const isLasting = ({ text, isQuestion, message }: Unit): boolean =>
+  !isQuestion && message.lines <= 3 && text.length >= (SIGNS.test(text) ? LASTING_SIGNS : LASTING_CHARS);
 
 export function kindOf(text: string): Statement["kind"] | undefined {
   if (soundsLikeDecision(text)) return "decision";

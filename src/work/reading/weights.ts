@@ -19,17 +19,17 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 export const WEIGHTS: Readonly<Record<Feature, number>> = {
-  isUser: 0.171,
-  linesInMessage: -0.36,
-  turnsFromEnd: -0.503,
-  repliesInTurn: 0.309,
-  repliesFromTurnEnd: -0.478,
-  wordsOfTheUser: 1.553,
+  isUser: 0.286,
+  linesInMessage: -0.361,
+  turnsFromEnd: -0.492,
+  repliesInTurn: 0.313,
+  repliesFromTurnEnd: -0.476,
+  wordsOfTheUser: 1.545,
   isBold: 0.492,
-  isShortPrompt: 1.609,
-  isLastReply: 1.057,
-  isFirstPrompt: 0.114,
-  isUserQuestion: -1.384,
-  length: 0.51,
+  isShortPrompt: 1.502,
+  isLastReply: 1.074,
+  isFirstPrompt: 0.093,
+  isUserQuestion: -1.170,
+  length: 0.506,
 };
-export const BIAS = -3.99;
+export const BIAS = -3.998;
