@@ -25,7 +25,7 @@ const namedShape = z.object({
   blockers: entries,
   keyDecisions: entries,
   relevantContext: entries,
-  stale: entries.describe("What has changed since it was saved: files, lines, branch, commits, commands"),
+  stale: entries.describe("What has changed since it was saved: files, lines, branch, commits"),
   incomplete: entries.describe("What it lacks, where it was saved in spite of that"),
   autosave: z.boolean(),
 });
