@@ -24,8 +24,8 @@ const scenarioWords = ({ name, type, expected }: Task["testScenarios"][number]):
 const decisionWords = ({ ts, decision: what, rationale }: Decision): string =>
   `${ts.slice(0, 16).replace("T", " ")}  ${what} ${colours.dim(`(${rationale || "rationale: not given"})`)}`;
 
-/** What a person wrote into tasks' files and is not understood. */
-const misread = (tasks: readonly Task[]): string[] =>
+/** Why files of tasks cannot be read. */
+const unread = (tasks: readonly Task[]): string[] =>
   tasks.flatMap(({ warnings: lines = [] }) => lines.map((line) => colours.yellow(wrap(`warning: ${line}`, "  "))));
 
 export function taskText(one: Task): string {
@@ -47,7 +47,7 @@ export function taskText(one: Task): string {
     ...items("Decisions", one.decisions.map(decisionWords)),
     ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
     ...items("Handoffs", handoffs),
-    ...misread([one]),
+    ...unread([one]),
   ].join("\n");
 }
 
@@ -78,7 +78,7 @@ function taskTable(rows: readonly Task[]): string {
     ...[one.slug, one.status, String(one.priority), String(one.decisions.length)],
     ...[one.created === "" ? "" : age(one.created), excerpt(one.nextSteps[0] ?? one.title)],
   ]);
-  return [table(columns, lines), ...misread(rows)].join("\n");
+  return [table(columns, lines), ...unread(rows)].join("\n");
 }
 
 const oneTask = (one: Task): string => [taskText(one), ...warnings(one)].join("\n");
@@ -91,9 +91,8 @@ export const ledgerRenderers: Renderers = {
   "task.update": oneTask,
   "task.handoff": oneTask,
   "task.complete": oneTask,
-  "task.restore": oneTask,
   "task.delete": ({ slug, title, trash, behind: files }) => {
-    const way = trash === null ? "It had no file." : `\`throughline task restore ${slug}\` brings it back.`;
+    const way = trash === null ? "It had no file." : `Its file is ${tilde(trash)}: put it back to undo this.`;
     return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings({ behind: files })].join("\n");
   },
   diff: ({ forks }) =>
