@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../../operations/index.ts";
+import { type AnswerOf, explanationText } from "../../operations/index.ts";
 import { colours, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
 import { entry, type Memory } from "./memory-entry.ts";
 import { memoryEntries, memoryTable, newest } from "./memory-list.ts";
@@ -42,13 +42,6 @@ function wholeHistory(one: AnswerOf<"memories.show">): string {
   return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
 }
 
-/** What made a score, the strongest first. */
-const parts = (explanation: Readonly<Record<string, number>>): string =>
-  Object.entries(explanation)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(([name, value]) => `${name} ${value > 0 ? "+" : ""}${value.toFixed(2)}`)
-    .join(", ");
-
 export const memoryRenderers: Renderers = {
   remember: (one) =>
     `${one.wasKnown ? "Known already" : "Remembered"} as ${one.id}.${placesTaken(one)}${relatedLines(one)}`,
@@ -65,7 +58,7 @@ export const memoryRenderers: Renderers = {
           const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
           const older = newer === undefined ? "" : `; older than ${shortId(newer)} on the same subject`;
           const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${older}${cut}`, "      ");
-          const why = explanation ? `\n${wrap(`      ${parts(explanation)}`, "      ")}` : "";
+          const why = explanation ? `\n${wrap(`      ${explanationText(explanation)}`, "      ")}` : "";
           return `${words}\n${colours.dim(origin + why)}`;
         })
         .join("\n"),
