@@ -214,10 +214,10 @@ export function operationCommand(name: string, operation: Operation, others: rea
     assertHeeded(command, asked, input);
     assertGiven(command, asked, input);
     const render = renderers[asked.name];
+    const shown = (answer: unknown) => render?.(asked.output.parse(legibleAnswer(answer)), input) ?? "";
     const { json } = command.opts();
     const { asks } = asked.cli ?? {};
     if (asks !== undefined) {
-      const shown = (answer: unknown) => render?.(legibleAnswer(answer), input) ?? "";
       // The question is for people: what is printed for programs is one object.
       const show = (answer: unknown) => (json ? printError(shown(answer)) : print(shown(answer)));
       const answer = await answered(asked, input, asks, show);
@@ -230,7 +230,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     }
     const answers = await answersTo(asked, input);
     if (json || !render) printJson(answers.length === 1 ? answers[0] : answers);
-    else print(answers.map((answer) => render(legibleAnswer(answer), input)).join("\n"));
+    else print(answers.map(shown).join("\n"));
     if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
   });
 }

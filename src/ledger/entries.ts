@@ -62,6 +62,6 @@ export interface Task {
   readonly progress?: string | undefined;
   /** Who keeps it, where that is not us. */
   readonly keeper?: "br" | undefined;
-  /** What of its file is not understood, each with file and line. */
+  /** Why its file cannot be read, with the line. */
   readonly warnings?: readonly string[] | undefined;
 }

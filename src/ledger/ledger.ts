@@ -125,10 +125,6 @@ export class Ledger {
     return this.#tasks.remove(ground, named, how);
   }
 
-  restoreTask(ground: Ground, slug: string): Promise<Entered<Task>> {
-    return this.#tasks.restore(ground, slug);
-  }
-
   tasks(ground: Ground): Promise<Task[]> {
     return this.#tasks.list(ground);
   }

@@ -119,13 +119,19 @@ const list = defineOperation({
   run: ({ agents }) => agents.list(),
 });
 
+/** What every question about one agent has in common. */
+const aboutAgent = <const Word extends string>(word: Word, command: string = word) =>
+  ({
+    name: `agents.${word}`,
+    scope: "read",
+    http: { method: "get", path: `/api/agents/:agent/${word}` },
+    cli: { command: `agent ${command}`, positional: ["agent"] },
+    input: z.strictObject({ agent }),
+  }) as const;
+
 const profile = defineOperation({
-  name: "agents.profile",
+  ...aboutAgent("profile"),
   summary: "shows an agent's system prompt, tool definitions and model",
-  scope: "read",
-  http: { method: "get", path: "/api/agents/:agent/profile" },
-  cli: { command: "agent profile", positional: ["agent"] },
-  input: z.strictObject({ agent }),
   output: profileShape,
   run: ({ agents }, { agent: name }) => agents.get(name),
 });
@@ -163,12 +169,8 @@ const setProfile = defineOperation({
 });
 
 const state = defineOperation({
-  name: "agents.state",
+  ...aboutAgent("state"),
   summary: "shows an agent's working state",
-  scope: "read",
-  http: { method: "get", path: "/api/agents/:agent/state" },
-  cli: { command: "agent state", positional: ["agent"] },
-  input: z.strictObject({ agent }),
   output: stateShape,
   run: async ({ agents }, { agent: name }) => stateOf(await agents.get(name)),
 });
@@ -185,12 +187,8 @@ const setState = defineOperation({
 });
 
 const relationship = defineOperation({
-  name: "agents.relationship",
+  ...aboutAgent("relationship"),
   summary: "shows an agent's relationship digest",
-  scope: "read",
-  http: { method: "get", path: "/api/agents/:agent/relationship" },
-  cli: { command: "agent relationship", positional: ["agent"] },
-  input: z.strictObject({ agent }),
   output: relationshipShape,
   run: async ({ agents }, { agent: name }) => relationshipOf(await agents.get(name)),
 });
@@ -211,12 +209,8 @@ const setRelationship = defineOperation({
 });
 
 const notes = defineOperation({
-  name: "agents.notes",
+  ...aboutAgent("notes", "note"),
   summary: "lists an agent's notes, newest first",
-  scope: "read",
-  http: { method: "get", path: "/api/agents/:agent/notes" },
-  cli: { command: "agent note", positional: ["agent"] },
-  input: z.strictObject({ agent }),
   output: z.array(noteShape),
   run: ({ agents }, { agent: name }) => agents.notes(name),
 });

@@ -89,3 +89,20 @@ export async function callerGround(
     "Give `project` a path in it, from the root on.",
   );
 }
+
+type Where = { readonly project?: string | undefined; readonly session?: string | undefined };
+
+/** The run of an operation that is about the ledgers of one project: with their place, the rest of the input, and the caller's session. */
+export const onGround =
+  <Input extends Where, Answer>(
+    work: (
+      engine: Throughline,
+      ground: Ground,
+      input: Omit<Input, keyof Where>,
+      session: SessionRecord | undefined,
+    ) => Promise<Answer>,
+  ) =>
+  async (engine: Throughline, { project, session: named, ...rest }: Input, caller: Caller): Promise<Answer> => {
+    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+    return work(engine, ground, rest, session);
+  };

@@ -4,7 +4,7 @@ import type { Throughline } from "../engine.ts";
 import { checkEvidence } from "../grounding/index.ts";
 import type { Ground } from "../ledger/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { callerGround } from "./binding.ts";
+import { onGround } from "./binding.ts";
 import {
   behind,
   decisionShape,
@@ -79,8 +79,7 @@ const decide = defineOperation({
     description:
       "Writes a decision into the project's ledger at once, where it outlives every context: what was decided, why, what was not chosen, and the code that it rests on, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
   },
-  async run(engine, { project, session: named, evidence, testScenarios, task, ...rest }, caller) {
-    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+  run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session) => {
     const checked = await Promise.all(evidence.map((one) => checkEvidence(ground, evidenceOf(one))));
     const entered = await engine.ledger.decide(ground, {
       ...rest,
@@ -90,7 +89,7 @@ const decide = defineOperation({
       testScenarios: testScenarios.map(scenarioOf),
     });
     return { ...entered, evidence: checked };
-  },
+  }),
 });
 
 const list = defineOperation({
@@ -106,11 +105,10 @@ const list = defineOperation({
     ...where,
   }),
   output: z.array(decisionShape),
-  async run(engine, { project, session, ...filter }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
+  run: onGround(async (engine, ground, filter) => {
     const task = filter.task === undefined ? undefined : (await engine.ledger.task(ground, filter.task)).slug;
     return engine.ledger.decided(ground, { ...filter, task });
-  },
+  }),
 });
 
 const contentShape = decisionShape.omit({ id: true, task: true, ts: true });
@@ -123,11 +121,10 @@ const show = defineOperation({
   cli: { command: "decisions show", positional: ["id"], inProject: true },
   input: z.strictObject({ id: idOf("A decision"), ...where }),
   output: decisionShape.extend({ withdrawnAt: z.string().nullable(), before: z.array(contentShape).readonly() }),
-  async run(engine, { id, project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    await engine.ledger.decided(ground, { limit: 1 });
-    return engine.ledger.decisions.show(ground.project, id);
-  },
+  run: onGround(async ({ ledger }, ground, { id }) => {
+    await ledger.decided(ground, { limit: 1 });
+    return ledger.decisions.show(ground.project, id);
+  }),
 });
 
 const clashes = defineOperation({
@@ -143,10 +140,7 @@ const clashes = defineOperation({
       ...{ inFile: served.nullable(), inStore: served.nullable() },
     }),
   ),
-  async run(engine, { project, session, limit: most }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.clashes(ground, most);
-  },
+  run: onGround(({ ledger }, ground, { limit: most }) => ledger.clashes(ground, most)),
 });
 
 const heal = defineOperation({
@@ -163,10 +157,7 @@ const heal = defineOperation({
       from: z.enum(["git", "store", "template"]).nullable().describe("Null where it could not be brought back"),
     }),
   ),
-  async run(engine, { project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.heal(ground);
-  },
+  run: onGround(({ ledger }, ground) => ledger.heal(ground)),
 });
 
 export const decisionOperations = [decide, list, show, clashes, heal];

@@ -47,7 +47,7 @@ const list = defineOperation({
 
 const time = z.string().nullable();
 
-const webhookShape = z.object({
+export const webhookShape = z.object({
   url: z.string(),
   secretEnv: z.string(),
   events: z.array(z.string()).readonly(),

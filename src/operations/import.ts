@@ -30,7 +30,7 @@ const passedOver = z
 
 const purgedSessions = z.number().describe("Sessions that were purged and whose files are still there: they stay out");
 
-const surveyShape = z.object({
+export const surveyShape = z.object({
   harness: z.string(),
   title: z.string(),
   sessions: z.number(),
@@ -43,7 +43,7 @@ const surveyShape = z.object({
   purgedSessions,
 });
 
-const accountShape = z.object({
+export const accountShape = z.object({
   state: z.enum(IMPORT_STATES),
   startedAt: time,
   finishedAt: time,

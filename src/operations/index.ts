@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { agentToolOperations } from "./agent-tools.ts";
 import { agentOperations } from "./agents.ts";
 import { checkpointOperations } from "./checkpoints.ts";
@@ -27,7 +28,7 @@ import { taskOperations } from "./tasks.ts";
 import { timelineOperations } from "./timeline.ts";
 import { workOperations } from "./work.ts";
 
-export const operations: readonly Operation[] = [
+const all = [
   ...sessionOperations,
   ...timelineOperations,
   ...namedCheckpointOperations,
@@ -57,8 +58,14 @@ export const operations: readonly Operation[] = [
   ...retryOperations,
 ];
 
-export { compactionAccountShape, compactionShape } from "./compactions.ts";
-export { distilledShape } from "./distillation.ts";
-export { eventFilter, eventQuery } from "./events.ts";
+export const operations: readonly Operation[] = all;
+
+type Known = (typeof all)[number];
+export type OperationName = Known["name"];
+/** What an operation answers. */
+export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { readonly name: Name }>["output"]>;
+
+export { eventFilter, eventQuery, webhookShape } from "./events.ts";
+export { accountShape as importAccountShape, surveyShape as importSurveyShape } from "./import.ts";
 export type { Caller, Operation, Scope } from "./operation.ts";
-export { receiptShape } from "./shapes.ts";
+export { explanationText } from "./recall-text.ts";

@@ -53,7 +53,7 @@ export const taskShape = z.object({
   blockers: z.array(served).readonly(),
   questions: z.array(served).readonly(),
   progress: served.optional().describe("How far it was when it was last written down"),
-  warnings: z.array(served).readonly().optional().describe("What of its file is not understood: file, line and why"),
+  warnings: z.array(served).readonly().optional().describe("Why its file cannot be read"),
 });
 
 /** The files that do not say it yet; the store does. */

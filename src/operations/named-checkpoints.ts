@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Throughline } from "../engine.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { callerGround } from "./binding.ts";
+import { onGround } from "./binding.ts";
 import { where, wordsInput } from "./ledger-shapes.ts";
-import { type Caller, defineOperation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import { served, yesOrNo } from "./shapes.ts";
 
 /* Checkpoints that people and agents save under a name: files of the project. */
@@ -25,7 +25,7 @@ const namedShape = z.object({
   blockers: entries,
   keyDecisions: entries,
   relevantContext: entries,
-  stale: entries.describe("What has changed since it was saved: files, lines, branch, commits, commands"),
+  stale: entries.describe("What has changed since it was saved: files, lines, branch, commits"),
   incomplete: entries.describe("What it lacks, where it was saved in spite of that"),
   autosave: z.boolean(),
 });
@@ -38,12 +38,6 @@ async function latestSession({ ambient }: Throughline, project: string): Promise
     .sort((a, b) => Date.parse(b.lastActivityAt) - Date.parse(a.lastActivityAt));
   return spokenIn.find(isOpen) ?? spokenIn[0];
 }
-
-const groundOf = async (
-  engine: Throughline,
-  caller: Caller,
-  asked: { project?: string | undefined; session?: string | undefined },
-) => (await callerGround(engine, caller, asked)).ground;
 
 const save = defineOperation({
   name: "named-checkpoints.save",
@@ -73,16 +67,11 @@ const save = defineOperation({
     description:
       "Saves where the work stands under a name, as a file of the project from which the exact next action can be taken days later. Call it when the user asks to save their place, before a session with unfinished work is closed or cleared, after a milestone of work that spans sessions, and when the context is over 70 % full. Not for what is done in a single reply. What you leave out is filled in from SESSION-STATE.md and from what was captured; give a field to correct it. Be exact: files with lines, commands with results, decisions with reasons, the real error text, and a next action that can be executed as it stands. A refusal says what is missing. Then tell the user the name, the task and the next action.",
   },
-  async run(
-    engine,
-    { name: wanted, task, progress, nextAction, blockers, decisions, context, force, ...asked },
-    caller,
-  ) {
-    const { ground, session } = await callerGround(engine, caller, asked);
-    const given = { task, progress, nextAction, blockers, keyDecisions: decisions, relevantContext: context };
+  run: onGround(async (engine, ground, { name: wanted, force, decisions, context, ...fields }, session) => {
+    const given = { ...fields, keyDecisions: decisions, relevantContext: context };
     const saving = { name: wanted, session: session ?? (await latestSession(engine, ground.project)), given, force };
     return (await engine.named()).save(ground, saving);
-  },
+  }),
 });
 
 const list = defineOperation({
@@ -101,11 +90,10 @@ const list = defineOperation({
     description:
       "Lists the checkpoints that were saved under a name in this project, newest first, each with its age, task, next action and what has changed since. Call it when a session starts, when the user asks what they were working on or where they stopped, and before you begin work that may have been begun before.",
   },
-  async run(engine, { trash, ...asked }, caller) {
-    const ground = await groundOf(engine, caller, asked);
+  run: onGround(async (engine, ground, { trash }) => {
     const named = await engine.named();
     return trash ? named.trashed(ground) : named.list(ground);
-  },
+  }),
 });
 
 const show = defineOperation({
@@ -116,8 +104,7 @@ const show = defineOperation({
   cli: { command: "checkpoint show", positional: ["name"], inProject: true },
   input: z.strictObject({ name, ...where }),
   output: namedShape,
-  run: async (engine, { name: wanted, ...asked }, caller) =>
-    (await engine.named()).show(await groundOf(engine, caller, asked), wanted),
+  run: onGround(async (engine, ground, { name: wanted }) => (await engine.named()).show(ground, wanted)),
 });
 
 const resume = defineOperation({
@@ -149,10 +136,9 @@ const resume = defineOperation({
     description:
       "Reads a named checkpoint and gives the briefing from which the work is resumed: task, progress, exact next action, and what has changed since. Call it when the user wants to continue where they left off or names a task to resume, and when a session starts behind a recent checkpoint. First call it without `confirmed`, present the briefing with its stale warnings to the user, say what no does (`ifNo`), and wait for their answer. Never answer for them. Then call it again with `confirmed` true or false as they said; an answer without a briefing before it is refused. After a yes, check the paths that are flagged as stale, then carry out the next action; after a no the checkpoint goes to the trash (`throughline checkpoint restore <name>` brings it back), and you start fresh. Who only wants to look gives no answer: then nothing changes.",
   },
-  async run(engine, { name: wanted, confirmed, ...asked }, caller) {
-    const { ground, session } = await callerGround(engine, caller, asked);
-    return (await engine.named()).resume(ground, wanted, { confirmed, session });
-  },
+  run: onGround(async (engine, ground, { name: wanted, confirmed }, session) =>
+    (await engine.named()).resume(ground, wanted, { confirmed, session }),
+  ),
 });
 
 const remove = defineOperation({
@@ -168,8 +154,9 @@ const remove = defineOperation({
     description:
       "Puts a named checkpoint into the trash. Call it when its task is truly done or the user asks for it; it is refused while the task is active. Not for archiving: named checkpoints never expire.",
   },
-  run: async (engine, { name: wanted, force, ...asked }, caller) =>
-    (await engine.named()).delete(await groundOf(engine, caller, asked), wanted, force),
+  run: onGround(async (engine, ground, { name: wanted, force }) =>
+    (await engine.named()).delete(ground, wanted, force),
+  ),
 });
 
 const restore = defineOperation({
@@ -185,8 +172,9 @@ const restore = defineOperation({
     ...inProject,
   }),
   output: namedShape,
-  run: async (engine, { name: wanted, as, force, ...asked }, caller) =>
-    (await engine.named()).restore(await groundOf(engine, caller, asked), wanted, { as, force }),
+  run: onGround(async (engine, ground, { name: wanted, as, force }) =>
+    (await engine.named()).restore(ground, wanted, { as, force }),
+  ),
 });
 
 export const namedCheckpointOperations = [save, list, show, resume, remove, restore];

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /** What can be asked of Throughline, once: the HTTP route, the MCP tool and the CLI command are made from this. */
-export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
-  readonly name: string;
+export interface OperationDefinition<Name extends string, Input extends z.ZodObject, Output extends z.ZodType> {
+  readonly name: Name;
   readonly summary: string;
   readonly scope: Scope;
   readonly input: Input;
@@ -62,14 +62,13 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   readonly run: (engine: Throughline, input: z.output<Input>, caller: Caller) => Promise<z.input<Output>>;
 }
 
-export interface Operation {
-  readonly name: string;
-  readonly summary: string;
-  readonly scope: Scope;
-  readonly input: z.ZodObject;
-  readonly output: z.ZodType;
-  readonly http: OperationDefinition<z.ZodObject, z.ZodType>["http"];
-  readonly cli: OperationDefinition<z.ZodObject, z.ZodType>["cli"];
+type AnyDefinition = OperationDefinition<string, z.ZodObject, z.ZodType>;
+
+export interface Operation<Name extends string = string, Output extends z.ZodType = z.ZodType>
+  extends Pick<AnyDefinition, "summary" | "scope" | "input" | "http"> {
+  readonly name: Name;
+  readonly output: Output;
+  readonly cli: AnyDefinition["cli"];
   readonly mcp: { readonly tool: string; readonly description: string } | undefined;
   /** Checks the input, runs, and answers in the form of the output schema. */
   invoke(engine: Throughline, input: unknown, caller: Caller): Promise<unknown>;
@@ -80,9 +79,9 @@ export interface Operation {
 const hintFor = (name: string, command: string | undefined): string =>
   `${command ? `\`throughline ${command} --help\` and ` : ""}GET /api/openapi.json (${name}) tell what it takes.`;
 
-export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: OperationDefinition<Input, Output>,
-): Operation {
+export function defineOperation<const Name extends string, Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: OperationDefinition<Name, Input, Output>,
+): Operation<Name, Output> {
   const { run, cli, mcp, ...rest } = definition;
   const invoke = async (engine: Throughline, input: unknown, caller: Caller): Promise<z.output<Output>> => {
     const parsed = definition.input.safeParse(input ?? {}, { error: inOurWords });

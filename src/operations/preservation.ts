@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { titleOfRule } from "../ledger/index.ts";
-import { callerGround } from "./binding.ts";
+import { onGround } from "./binding.ts";
 import { where } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
 import { served } from "./shapes.ts";
@@ -18,15 +18,14 @@ const preservation = defineOperation({
       .describe("What survives, the most important first, with what the ledgers hold of it now"),
     compactable: z.array(z.object({ rule: z.string(), title: z.string() })).describe("What need not survive"),
   }),
-  async run(engine, { project, session: named }, caller) {
-    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+  run: onGround(async (engine, ground, _input, session) => {
     const { compactable } = (await engine.ambient.rulesFor(ground.project)).preservation;
     await engine.ledger.decided(ground, { limit: 1 });
     return {
       alwaysPreserve: await engine.ledger.preservation(ground, session),
       compactable: compactable.map((rule) => ({ rule, title: titleOfRule(rule) })),
     };
-  },
+  }),
 });
 
 export const preservationOperations = [preservation];

@@ -15,7 +15,8 @@ function originOf({ kind, source }: Recalled): string {
   return kind === "checkpoint" ? kind : `${kind}, from ${source}`;
 }
 
-const parts = (explanation: Readonly<Record<string, number>>): string =>
+/** What made a score, the strongest first. */
+export const explanationText = (explanation: Readonly<Record<string, number>>): string =>
   Object.entries(explanation)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
     .map(([name, value]) => `${name} ${value > 0 ? "+" : ""}${value.toFixed(2)}`)
@@ -29,7 +30,7 @@ function entry(one: Recalled, now: number): string {
     `id ${shortId(id)}`,
     newer === undefined ? "" : `older than ${shortId(newer)} on the same subject: judge which holds`,
     wholeTokens === undefined ? "" : `cut, ${wholeTokens} tokens whole`,
-    explanation === undefined ? "" : parts(explanation),
+    explanation === undefined ? "" : explanationText(explanation),
   ];
   return `${head.filter(Boolean).join("; ")}\n${content.trim()}`;
 }

@@ -6,7 +6,7 @@ import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { clearEphemeral, HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
-import { defineOperation, type Operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import {
   agentRef,
   checkpointShape,
@@ -81,8 +81,8 @@ const listSessions = defineOperation({
 });
 
 /** What every question about one session has in common. */
-const aboutOne = (verb: string): Pick<Operation, "name" | "cli"> => ({
-  name: `sessions.${verb}`,
+const aboutOne = <const Verb extends string>(verb: Verb) => ({
+  name: `sessions.${verb}` as const,
   cli: { command: `sessions ${verb}`, positional: ["session"] },
 });
 const pathOf = (verb: string): string => `/api/sessions/:session/${verb}`;
@@ -124,7 +124,7 @@ const createSession = defineOperation({
 
 const reasonFor = (to: SessionState) => z.string().min(1).default(to).describe("Why, for the account");
 
-const move = (verb: string, to: SessionState, summary: string) =>
+const move = <const Verb extends string>(verb: Verb, to: SessionState, summary: string) =>
   defineOperation({
     ...aboutOne(verb),
     summary,
@@ -163,7 +163,7 @@ async function endedView(engine: Throughline, session: SessionRecord, hadEnded: 
 }
 
 /** What a client's own end would have done is done: the rest is taken in and a last checkpoint left. Told again, it changes nothing. */
-const ending = (verb: string, to: SessionState, summary: string) =>
+const ending = <const Verb extends string>(verb: Verb, to: SessionState, summary: string) =>
   defineOperation({
     ...aboutOne(verb),
     summary,

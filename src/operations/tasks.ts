@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isoTime } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import { forksIn, forkText, type Ground, TASK_STATUSES } from "../ledger/index.ts";
+import { forksIn, forkText, TASK_STATUSES } from "../ledger/index.ts";
 import type { MessageRecord, SessionRecord } from "../store/index.ts";
-import { callerGround } from "./binding.ts";
+import { onGround } from "./binding.ts";
 import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, where, wordsInput } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
 import { served, yesOrNo } from "./shapes.ts";
@@ -33,10 +33,9 @@ const create = defineOperation({
     ...where,
   }),
   output: entered,
-  async run(engine, { project, session, testScenarios, ...task }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.newTask(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) });
-  },
+  run: onGround(({ ledger }, ground, { testScenarios, ...task }) =>
+    ledger.newTask(ground, { ...task, testScenarios: testScenarios?.map(scenarioOf) }),
+  ),
 });
 
 const list = defineOperation({
@@ -47,10 +46,7 @@ const list = defineOperation({
   cli: { command: "task list", inProject: true },
   input: z.strictObject(where),
   output: z.array(taskShape),
-  async run(engine, { project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.tasks(ground);
-  },
+  run: onGround(({ ledger }, ground) => ledger.tasks(ground)),
 });
 
 const ready = defineOperation({
@@ -66,10 +62,7 @@ const ready = defineOperation({
     description:
       "Lists the project's tasks that can be worked on now, the most urgent first, with their decisions, next steps and open questions. Call it at the start of a session and when a task is done, before you ask the user what to do next.",
   },
-  async run(engine, { project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.ready(ground);
-  },
+  run: onGround(({ ledger }, ground) => ledger.ready(ground)),
 });
 
 const show = defineOperation({
@@ -85,19 +78,8 @@ const show = defineOperation({
     description:
       "Shows one task whole: what was decided and why, on what evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: what it holds wins over what your context says.",
   },
-  async run(engine, { task, project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.task(ground, task);
-  },
+  run: onGround(({ ledger }, ground, { task }) => ledger.task(ground, task)),
 });
-
-async function statusIfComplete(
-  { ledger }: Throughline,
-  ground: Ground,
-  task: string,
-): Promise<"complete" | undefined> {
-  return (await ledger.task(ground, task)).status === "complete" ? "complete" : undefined;
-}
 
 const update = defineOperation({
   name: "task.update",
@@ -114,13 +96,13 @@ const update = defineOperation({
     ...where,
   }),
   output: entered,
-  async run(engine, { task, project, session, testScenarios, ...change }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    if (!testScenarios) return engine.ledger.updateTask(ground, task, change);
+  run: onGround(async ({ ledger }, ground, { task, testScenarios, ...change }) => {
+    if (!testScenarios) return ledger.updateTask(ground, task, change);
     // A task that is complete stays so only with enough of them: as if it were completed again.
-    const status = change.status ?? (await statusIfComplete(engine, ground, task));
-    return engine.ledger.updateTask(ground, task, { ...change, status, testScenarios: testScenarios.map(scenarioOf) });
-  },
+    const isComplete = (await ledger.task(ground, task)).status === "complete";
+    const status = change.status ?? (isComplete ? "complete" : undefined);
+    return ledger.updateTask(ground, task, { ...change, status, testScenarios: testScenarios.map(scenarioOf) });
+  }),
 });
 
 const complete = defineOperation({
@@ -131,10 +113,7 @@ const complete = defineOperation({
   cli: { command: "task complete", positional: ["task"], inProject: true },
   input: z.strictObject({ task: taskRef, ...where }),
   output: entered,
-  async run(engine, { task, project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.complete(ground, task);
-  },
+  run: onGround(({ ledger }, ground, { task }) => ledger.complete(ground, task)),
 });
 
 const remove = defineOperation({
@@ -150,24 +129,7 @@ const remove = defineOperation({
     trash: z.string().nullable().describe("Where its file is now; null where it had none"),
     ...behind,
   }),
-  async run(engine, { task, force, project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.deleteTask(ground, task, { force });
-  },
-});
-
-const restore = defineOperation({
-  name: "task.restore",
-  summary: "brings back a task that was deleted, as it was",
-  scope: "write",
-  http: { method: "post", path: "/api/tasks/:task/restore" },
-  cli: { command: "task restore", positional: ["task"], inProject: true },
-  input: z.strictObject({ task: z.string().min(1).describe("The slug that it had"), ...where }),
-  output: entered,
-  async run(engine, { task, project, session }, caller) {
-    const { ground } = await callerGround(engine, caller, { project, session });
-    return engine.ledger.restoreTask(ground, task);
-  },
+  run: onGround(({ ledger }, ground, { task, force }) => ledger.deleteTask(ground, task, { force })),
 });
 
 const handoff = defineOperation({
@@ -190,12 +152,11 @@ const handoff = defineOperation({
     description:
       "Hands a task on: records that this session ends here, with next steps, blockers and questions for the one that goes on. Call it before the context is cleared or the session ends while a task is unfinished.",
   },
-  async run(engine, { task, project, session: named, groundingRatio, ...change }, caller) {
-    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+  run: onGround(async (engine, ground, { task, groundingRatio, ...change }, session) => {
     const ended = isoTime(engine.ambient.clock.now());
     const ratio = groundingRatio ?? (await engine.grounding.ratio(ground, session));
     return engine.ledger.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
-  },
+  }),
 });
 
 const forked = z.looseObject({ forks: z.array(z.unknown()).min(1) });
@@ -214,8 +175,7 @@ const diff = defineOperation({
   output: z.object({
     forks: z.array(z.object({ statement: served, because: z.string(), decision: decisionShape, text: served })),
   }),
-  async run(engine, { task, statement, project, session: named }, caller) {
-    const { ground, session } = await callerGround(engine, caller, { project, session: named });
+  run: onGround(async (engine, ground, { task, statement }, session) => {
     const { decisions } = await engine.ledger.task(ground, task);
     const said =
       statement === undefined
@@ -224,7 +184,7 @@ const diff = defineOperation({
     const word = ground.places?.taskWord ?? "Task";
     const forks = said.flatMap((message) => forksIn(message, decisions));
     return { forks: forks.map((fork) => ({ ...fork, text: forkText(fork, word) })) };
-  },
+  }),
 });
 
 const MESSAGES_COMPARED = 50;
@@ -243,4 +203,4 @@ async function lastSaid(
   return messages.filter(({ role }) => role === "assistant");
 }
 
-export const taskOperations = [create, list, ready, show, update, handoff, complete, remove, restore, diff];
+export const taskOperations = [create, list, ready, show, update, handoff, complete, remove, diff];

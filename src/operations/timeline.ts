@@ -51,70 +51,56 @@ function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
 const told = ({ trigger, structured }: CheckpointRecord): string =>
   structured ? [trigger, structured.gate, structured.summary].filter(Boolean).join(" · ") : trigger;
 
+const entry = (what: TimelineEntry["what"], at: string, text: string, id: string | null): TimelineEntry => ({
+  ...{ at, what, text, id },
+});
+
 /** The steps of a session's rituals. */
 async function stepsOf({ ambient }: Throughline, { id }: SessionRecord): Promise<TimelineEntry[]> {
   const record = await ambient.store.governed.get(id);
-  return readSteps(record?.steps ?? "[]").map(({ step, at, detail }) => ({
-    at,
-    what: "ritual",
-    text: `${step}: ${detail}`,
-    id: null,
-  }));
+  return readSteps(record?.steps ?? "[]").map(({ step, at, detail }) =>
+    entry("ritual", at, `${step}: ${detail}`, null),
+  );
 }
 
 async function timelineOf(engine: Throughline, session: SessionRecord, most: number): Promise<TimelineEntry[]> {
   const { store } = engine.ambient;
-  const moves = movesOf(await store.sessions.transitions(session.id));
-  const newest = { limit: most, fromEnd: true };
+  const sessionId = session.id;
+  const moves = movesOf(await store.sessions.transitions(sessionId));
   const { messages, waiting } = await store.transaction(async (tables) => ({
-    messages: await tables.messages.list(session.id, { kinds: ["prompt", "boundary"], ...newest }),
+    messages: await tables.messages.list(sessionId, { kinds: ["prompt", "boundary"], limit: most, fromEnd: true }),
     waiting: await unconfirmedPrompts(tables, session),
   }));
-  const checkpoints = await store.checkpoints.list({ sessionId: session.id, limit: most });
-  const injections = await store.accounts.injections(session.id);
-  const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === session.id);
-  const entries: TimelineEntry[] = [
-    { at: session.startedAt, what: "started", text: `${session.harness} session ${session.key}`, id: session.id },
-    ...messages.map(
-      (message): TimelineEntry =>
-        message.kind === "boundary"
-          ? { at: message.createdAt, what: "compaction", text: "the client compacted its context", id: message.id }
-          : { at: message.createdAt, what: "prompt", text: message.content, id: message.id },
+  const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === sessionId);
+  // A session that ended before moves were written down has none.
+  const isEndUntold = session.endedAt !== null && moves.length === 0;
+  const entries = [
+    entry("started", session.startedAt, `${session.harness} session ${session.key}`, sessionId),
+    ...messages.map(({ kind, createdAt, content, id }) =>
+      kind === "boundary"
+        ? entry("compaction", createdAt, "the client compacted its context", id)
+        : entry("prompt", createdAt, content, id),
     ),
-    ...waiting.map(
-      ({ createdAt, content, id }): TimelineEntry => ({
-        ...{ at: createdAt, what: "prompt", text: content, id, confirmed: false },
-      }),
+    ...waiting.map(({ createdAt, content, id }) => ({
+      ...entry("prompt", createdAt, content, id),
+      confirmed: false as const,
+    })),
+    ...(await store.checkpoints.list({ sessionId, limit: most })).map((one) =>
+      entry("checkpoint", one.createdAt, told(one), one.id),
     ),
-    ...checkpoints.map(
-      (one): TimelineEntry => ({ at: one.createdAt, what: "checkpoint", text: told(one), id: one.id }),
+    ...(await store.accounts.injections(sessionId)).map(({ createdAt, event, reason, text, id }) => {
+      const given = event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`;
+      return entry("injected", createdAt, given, id);
+    }),
+    ...incidents.map(({ createdAt, detail, id }) => entry("incident", createdAt, detail, id)),
+    ...moves,
+    ...(await stepsOf(engine, session)),
+    ...(await store.receipts.list({ sessionId, limit: most })).map(
+      ({ distilledAt, messagesBefore, messagesAfter, reason, id }) =>
+        entry("distilled", distilledAt, `${messagesBefore} → ${messagesAfter} messages: ${reason}`, id),
     ),
-    ...injections.map(
-      ({ createdAt, event, reason, text, id }): TimelineEntry => ({
-        at: createdAt,
-        what: "injected",
-        text: event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`,
-        id,
-      }),
-    ),
-    ...incidents.map(
-      ({ createdAt, detail, id }): TimelineEntry => ({ at: createdAt, what: "incident", text: detail, id }),
-    ),
+    ...(isEndUntold ? [entry("ended", session.endedAt ?? "", session.endReason ?? "", null)] : []),
   ];
-  entries.push(...moves, ...(await stepsOf(engine, session)));
-  for (const { distilledAt, messagesBefore, messagesAfter, reason, id } of await store.receipts.list({
-    sessionId: session.id,
-    limit: most,
-  }))
-    entries.push({
-      at: distilledAt,
-      what: "distilled",
-      text: `${messagesBefore} → ${messagesAfter} messages: ${reason}`,
-      id,
-    });
-  // Ended before moves were written down.
-  if (session.endedAt && moves.length === 0)
-    entries.push({ at: session.endedAt, what: "ended", text: session.endReason ?? "", id: null });
   return inOrder(entries).slice(-most);
 }
 

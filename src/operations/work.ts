@@ -75,17 +75,21 @@ interface Where {
   readonly session?: string | undefined;
 }
 
-/** The project that a call is about, its work as it stands, and the session that it comes from, if it belongs there. */
-interface Place {
+/** A call about the work of a project: the work as it is now, and the session that the call comes from, if it belongs there. */
+interface Call {
+  readonly engine: Throughline;
+  readonly caller: Caller;
+  readonly where: Where;
   readonly project: string;
   readonly session: SessionRecord | undefined;
   readonly state: WorkState;
-  readonly by: "user" | "agent";
+  /** What a note about the work says of its origin. */
+  readonly origin: { readonly project: string; readonly sessionId: string | null; readonly by: "user" | "agent" };
 }
 
-async function placeOf(engine: Throughline, caller: Caller, given: Where): Promise<Place> {
-  const found = await callerSession(engine, caller, given.session);
-  const project = await callerProject(engine, caller, found, given);
+async function callAbout(engine: Throughline, caller: Caller, where: Where): Promise<Call> {
+  const found = await callerSession(engine, caller, where.session);
+  const project = await callerProject(engine, caller, found, where);
   if (project === undefined)
     throw badInput(
       "project: it is not clear which project this belongs to",
@@ -94,11 +98,15 @@ async function placeOf(engine: Throughline, caller: Caller, given: Where): Promi
   const session = found?.projectNormalized === project ? found : undefined;
   if (session) await engine.bringUpToDate(session);
   await engine.work.catchUp(project);
-  return { project, session, state: await engine.work.state(project), by: caller.isAgent ? "agent" : "user" };
+  const origin = { project, sessionId: session?.id ?? null, by: caller.isAgent ? "agent" : "user" } as const;
+  return { engine, caller, where, project, session, state: await engine.work.state(project), origin };
 }
 
-/** What a note about the work says of its origin. */
-const origin = ({ project, session, by: who }: Place) => ({ project, sessionId: session?.id ?? null, by: who });
+/** The run of an operation that is about the work of one project. */
+const atWork =
+  <Input extends Where, Answer>(work: (call: Call, input: Omit<Input, keyof Where>) => Promise<Answer>) =>
+  async (engine: Throughline, { project, session, ...rest }: Input, caller: Caller): Promise<Answer> =>
+    work(await callAbout(engine, caller, { project, session }), rest);
 
 const show = defineOperation({
   name: "work",
@@ -108,8 +116,7 @@ const show = defineOperation({
   cli: { command: "work", inProject: true },
   input: z.strictObject(where),
   output: workShape,
-  async run(engine, given, caller) {
-    const { project, state } = await placeOf(engine, caller, given);
+  run: atWork(async ({ project, state }) => {
     const names = shortIds(state);
     return {
       project,
@@ -117,12 +124,12 @@ const show = defineOperation({
       decisions: state.decisions.map((entry) => entryView(entry, names)),
       threads: state.threads.map((thread) => threadView(thread, names)),
     };
-  },
+  }),
 });
 
 const threadRef = z.string().min(1).describe("A thread: its id, short or full");
 
-async function threadNow(engine: Throughline, project: string, id: string) {
+async function threadNow({ engine, project }: Call, id: string) {
   const state = await engine.work.state(project);
   return threadView(threadCalled(state, id), shortIds(state));
 }
@@ -135,13 +142,10 @@ const showThread = defineOperation({
   cli: { command: "work show", positional: ["thread"], inProject: true },
   input: z.strictObject({ thread: threadRef, ...where }),
   output: threadShape,
-  async run(engine, { thread, ...given }, caller) {
-    const { state } = await placeOf(engine, caller, given);
-    return threadView(threadCalled(state, thread), shortIds(state));
-  },
+  run: atWork(async ({ state }, { thread }) => threadView(threadCalled(state, thread), shortIds(state))),
 });
 
-async function entryNow(engine: Throughline, project: string, id: string) {
+async function entryNow({ engine, project }: Call, id: string) {
   const state = await engine.work.state(project);
   return entryView(entryCalled(state, id), shortIds(state));
 }
@@ -149,25 +153,24 @@ async function entryNow(engine: Throughline, project: string, id: string) {
 const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
 
 /** Puts a rule on record; the very same again is the one that is there. */
-async function addRule(engine: Throughline, place: Place, text: string): Promise<string> {
+async function addRule({ engine, state, origin }: Call, text: string): Promise<string> {
   const same = ({ isRecorded, supersededBy, text: words }: Entry) =>
     isRecorded && supersededBy === null && flat(words) === flat(text);
-  const known = place.state.rules.find(same);
-  return known?.id ?? (await engine.work.record({ ...origin(place), kind: "rule", text })).id;
+  return state.rules.find(same)?.id ?? (await engine.work.record({ ...origin, kind: "rule", text })).id;
 }
 
 /** Puts what takes an entry's place on record: a rule for a rule, a decision of the ledger for a decision. */
-async function addSuccessor(engine: Throughline, caller: Caller, place: Place, given: Where, old: Entry, text: string) {
-  if (old.kind === "rule") return addRule(engine, place, text);
-  const { ground, session } = await callerGround(engine, caller, given);
+async function addSuccessor(call: Call, old: Entry, text: string): Promise<string> {
+  if (old.kind === "rule") return addRule(call, text);
+  const { ground, session } = await callerGround(call.engine, call.caller, call.where);
   const content = { decision: text, rationale: "", alternatives: [], evidence: [], testScenarios: [] };
-  return (await engine.ledger.decide(ground, { ...content, session })).id;
+  return (await call.engine.ledger.decide(ground, { ...content, session })).id;
 }
 
 /** A decision that is in the ledger leaves it there as well. */
-async function leaveLedger(engine: Throughline, caller: Caller, given: Where, { id, kind, isRecorded }: Entry) {
+async function leaveLedger({ engine, caller, where }: Call, { id, kind, isRecorded }: Entry): Promise<void> {
   if (kind !== "decision" || !isRecorded) return;
-  const { ground } = await callerGround(engine, caller, given);
+  const { ground } = await callerGround(engine, caller, where);
   try {
     await engine.ledger.withdraw(ground, id);
   } catch (error) {
@@ -182,24 +185,20 @@ interface Change {
   readonly successor: string | undefined;
 }
 
-async function supersede(
-  engine: Throughline,
-  caller: Caller,
-  place: Place,
-  given: Where & { readonly old: string; readonly by: string | undefined },
-): Promise<Change> {
-  const old = entryCalled(place.state, given.old);
-  if (given.by === undefined) {
-    await leaveLedger(engine, caller, given, old);
-    await engine.work.record({ ...origin(place), kind: "withdraw", target: old.id });
+async function supersede(call: Call, named: string, successorWords: string | undefined): Promise<Change> {
+  const { engine, state, origin } = call;
+  const old = entryCalled(state, named);
+  if (successorWords === undefined) {
+    await leaveLedger(call, old);
+    await engine.work.record({ ...origin, kind: "withdraw", target: old.id });
     return { old, successor: undefined };
   }
-  const known = isId(given.by) ? entryCalled(place.state, given.by).id : undefined;
-  const successor = known ?? (await addSuccessor(engine, caller, place, given, old, given.by));
+  const known = isId(successorWords) ? entryCalled(state, successorWords).id : undefined;
+  const successor = known ?? (await addSuccessor(call, old, successorWords));
   if (successor === old.id)
     throw badInput("by: that is the same rule or decision", "Give the words of what holds now, or another id.");
-  await leaveLedger(engine, caller, given, old);
-  await engine.work.record({ ...origin(place), kind: "supersede", target: old.id, text: successor });
+  await leaveLedger(call, old);
+  await engine.work.record({ ...origin, kind: "supersede", target: old.id, text: successor });
   return { old, successor };
 }
 
@@ -222,12 +221,11 @@ const addRuleOperation = defineOperation({
     description:
       "Records a rule of this project for all later sessions. Call it when the user says what must always or never hold (not for what is bound to the task at hand). One rule a call, in the user's words, with exact names and the reason if they gave one. With `replaces` it takes the place of an older one.",
   },
-  async run(engine, { text, replaces, ...given }, caller) {
-    const place = await placeOf(engine, caller, given);
-    if (replaces === undefined) return entryNow(engine, place.project, await addRule(engine, place, text));
-    const { successor = "" } = await supersede(engine, caller, place, { ...given, old: replaces, by: text });
-    return entryNow(engine, place.project, successor);
-  },
+  run: atWork(async (call, { text, replaces }) => {
+    if (replaces === undefined) return entryNow(call, await addRule(call, text));
+    const { successor = "" } = await supersede(call, replaces, text);
+    return entryNow(call, successor);
+  }),
 });
 
 const changeShape = z.object({
@@ -237,9 +235,9 @@ const changeShape = z.object({
   by: entryShape.nullable().describe("What took its place; null where it was withdrawn"),
 });
 
-async function changeView(engine: Throughline, { project, state }: Place, { old, successor }: Change) {
-  const { id, kind, text } = entryView(old, shortIds(state));
-  return { id, kind, text, by: successor === undefined ? null : await entryNow(engine, project, successor) };
+async function changeView(call: Call, { old, successor }: Change) {
+  const { id, kind, text } = entryView(old, shortIds(call.state));
+  return { id, kind, text, by: successor === undefined ? null : await entryNow(call, successor) };
 }
 
 const withdraw = defineOperation({
@@ -250,10 +248,7 @@ const withdraw = defineOperation({
   cli: { command: "work rule withdraw", positional: ["id"], inProject: true },
   input: z.strictObject({ id: z.string().min(1).describe("The rule or decision: its id, short or full"), ...where }),
   output: changeShape,
-  async run(engine, { id, ...given }, caller) {
-    const place = await placeOf(engine, caller, given);
-    return changeView(engine, place, await supersede(engine, caller, place, { ...given, old: id, by: undefined }));
-  },
+  run: atWork(async (call, { id }) => changeView(call, await supersede(call, id, undefined))),
 });
 
 const supersedeOperation = defineOperation({
@@ -273,21 +268,14 @@ const supersedeOperation = defineOperation({
     description:
       "Marks a rule or decision of this project as no longer valid. Call it when the user takes one back or decides otherwise. `old` is its id or words of it, `by` what holds now; leave `by` out where nothing takes its place.",
   },
-  async run(engine, { old, by: successor, ...given }, caller) {
-    const place = await placeOf(engine, caller, given);
-    return changeView(engine, place, await supersede(engine, caller, place, { ...given, old, by: successor }));
-  },
+  run: atWork(async (call, { old, by: successor }) => changeView(call, await supersede(call, old, successor))),
 });
 
 const MOST_OFFERED = 4;
 const GOAL_CHARS = 60;
 
 /** The thread that is named, else that of the session; for a call from nowhere the only open one. */
-async function threadOfCall(
-  engine: Throughline,
-  { session, state }: Place,
-  named: string | undefined,
-): Promise<Thread> {
+async function threadOfCall({ engine, session, state }: Call, named: string | undefined): Promise<Thread> {
   if (named !== undefined) return threadCalled(state, named);
   const own = session && (await engine.work.threadOfSession(session.id));
   const open = state.threads.filter((thread) => thread.state === "open");
@@ -321,12 +309,11 @@ const finish = defineOperation({
     description:
       "Closes a piece of work so that later sessions are not given it as open. Call it when what the user wanted is done and they accept it, or with outcome `dropped` when they give it up. Without `thread`: that of this session.",
   },
-  async run(engine, { thread: named, outcome, ...given }, caller) {
-    const place = await placeOf(engine, caller, given);
-    const { id } = await threadOfCall(engine, place, named);
-    await engine.work.record({ ...origin(place), kind: outcome === "done" ? "finish" : "drop", target: id });
-    return threadNow(engine, place.project, id);
-  },
+  run: atWork(async (call, { thread: named, outcome }) => {
+    const { id } = await threadOfCall(call, named);
+    await call.engine.work.record({ ...call.origin, kind: outcome === "done" ? "finish" : "drop", target: id });
+    return threadNow(call, id);
+  }),
 });
 
 const reopen = defineOperation({
@@ -337,12 +324,11 @@ const reopen = defineOperation({
   cli: { command: "work reopen", positional: ["thread"], inProject: true },
   input: z.strictObject({ thread: threadRef, ...where }),
   output: threadShape,
-  async run(engine, { thread, ...given }, caller) {
-    const place = await placeOf(engine, caller, given);
-    const { id } = threadCalled(place.state, thread);
-    await engine.work.record({ ...origin(place), kind: "reopen", target: id });
-    return threadNow(engine, place.project, id);
-  },
+  run: atWork(async (call, { thread }) => {
+    const { id } = threadCalled(call.state, thread);
+    await call.engine.work.record({ ...call.origin, kind: "reopen", target: id });
+    return threadNow(call, id);
+  }),
 });
 
 const next = defineOperation({
@@ -362,15 +348,14 @@ const next = defineOperation({
     description:
       "Records what comes next in this piece of work; the next session is given it. Call it when you pause, or when the user says what to do next. One concrete step with exact names. It replaces the last one.",
   },
-  async run(engine, { text, thread: named, ...given }, caller) {
-    const place = await placeOf(engine, caller, given);
+  run: atWork(async (call, { text, thread: named }) => {
+    const { engine, session, origin } = call;
     // A session that has only talked so far gets its thread by this.
-    const isOwn = named === undefined && place.session !== undefined;
-    const target = isOwn ? undefined : (await threadOfCall(engine, place, named)).id;
-    await engine.work.record({ ...origin(place), kind: "next_step", text, target });
-    const own = place.session && (await engine.work.threadOfSession(place.session.id));
-    return threadNow(engine, place.project, target ?? own ?? "");
-  },
+    const target = named === undefined && session ? undefined : (await threadOfCall(call, named)).id;
+    await engine.work.record({ ...origin, kind: "next_step", text, target });
+    const own = session && (await engine.work.threadOfSession(session.id));
+    return threadNow(call, target ?? own ?? "");
+  }),
 });
 
 const rebuild = defineOperation({

@@ -243,33 +243,12 @@ describe("the files of the ledgers, as they are in the world", () => {
 describe("L4: what a person wrote into a task's file and is not understood", () => {
   const file = (slug: string) => join(project, ".throughline", "tasks", slug, "task.yaml");
 
-  test("is told with file and line wherever the task is, and stays in the file", async () => {
+  test("stays in the file, and reads as empty", async () => {
     await cli("task", "new", "Token refresh");
-    const text =
-      "title: Token refresh\nstatus: wip\npriority: urgent\nblockers: CI is red\ntest_scenarios:\n  - name: Late\n    type: odd_case\n";
-    put(file("token-refresh"), text);
-    const shown = await cliJson("task", "show", "token-refresh");
-    expect(shown).toMatchObject({
-      status: "wip",
-      warnings: [
-        expect.stringMatching(/tasks\/token-refresh\/task\.yaml:2: status "wip" is none of open, in_progress/),
-        expect.stringMatching(/task\.yaml:3: priority "urgent" is no number/),
-        expect.stringMatching(/task\.yaml:7: type "odd_case" is none of/),
-        expect.stringMatching(/task\.yaml:4: blockers is no list/),
-      ],
-    });
-    expect((await cli("task", "list")).stdout.replace(/\s+/gu, " ")).toContain('task.yaml:2: status "wip" is none of');
+    put(file("token-refresh"), "title: Token refresh\nstatus: wip\npriority: urgent\nblockers: CI is red\n");
+    expect(await cliJson("task", "show", "token-refresh")).toMatchObject({ status: "wip", priority: 2, blockers: [] });
     await cli("task", "update", "token-refresh", "--next-steps", "Go on");
     expect(read(file("token-refresh"))).toMatch(/status: wip\npriority: urgent\nblockers: CI is red\n/);
-    put(
-      file("token-refresh"),
-      read(file("token-refresh"))
-        .replace("wip", "open")
-        .replace("urgent", "1")
-        .replace("CI is red", "[]")
-        .replace("odd_case", "edge_case"),
-    );
-    expect(await cliJson("task", "show", "token-refresh")).not.toHaveProperty("warnings");
   });
 
   test("of a task that is known by its file only, and cannot be read: it is listed with why", async () => {
@@ -284,7 +263,7 @@ describe("L4: what a person wrote into a task's file and is not understood", () 
 describe("L4: a task that is deleted on purpose", () => {
   const file = () => join(project, ".throughline", "tasks", "token-refresh", "task.yaml");
 
-  test("only where it is complete or meant, is not healed back, and comes back as it was", async () => {
+  test("only where it is complete or meant, is not healed back, and its file can be put back", async () => {
     const api = (method: string, path: string, fields: object = {}) =>
       product.api(method, path, { project, ...fields });
     const asked = `project=${encodeURIComponent(project)}`;
@@ -297,18 +276,18 @@ describe("L4: a task that is deleted on purpose", () => {
     expect(early).toMatchObject({ code: 1, stderr: expect.stringMatching(/not complete but open[\s\S]*--force/) });
     expect(await listed()).toMatchObject([{ slug: "token-refresh" }]);
     const { stdout } = await cli("task", "delete", "token-refresh", "--force");
-    expect(stdout).toMatch(/Deleted task token-refresh[\s\S]*task restore token-refresh/);
+    expect(stdout).toMatch(/Deleted task token-refresh[\s\S]*trash[\s\S]*put it back/);
+    const [kept = ""] = /\S+token-refresh~\S+\.yaml/.exec(stdout) ?? [];
     await api("POST", "/api/heal");
     await api("POST", "/api/tasks", { title: "Another" });
     expect(existsSync(file())).toBe(false);
     expect(await listed()).toMatchObject([{ slug: "another" }]);
     const { body: decided } = await product.api("GET", `/api/decisions?${asked}`);
     expect(decided).toMatchObject([{ decision: "Rotate", task: "token-refresh" }]);
-    expect((await cli("task", "restore", "token-refresh")).code).toBe(0);
-    expect(read(file())).toBe(before);
+    expect(read(kept)).toBe(before);
+    put(file(), before);
     const { body: shown } = await product.api("GET", `/api/tasks/token-refresh?${asked}`);
     expect(shown).toMatchObject({ nextSteps: ["Write it"], decisions: [{ decision: "Rotate" }] });
-    expect(await api("POST", "/api/tasks/token-refresh/restore")).toMatchObject({ status: 404 });
   });
 
   test("is gone for other worktrees, whose files stay as they are; a file that somebody brings back is a task again", async () => {

@@ -4,6 +4,7 @@ import type { Ledger } from "../../ledger/index.ts";
 import type { Liveness } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type OnDisk, textAt } from "../named/project-text.ts";
+import { nameOf, sessionNamed } from "../named/state-owner.ts";
 import { BUFFER_HEAD, type Buffered, bufferText, DANGER_PERCENT, readBuffer, type SaidInDanger } from "./buffer.ts";
 import { closes } from "./close-words.ts";
 import type { PurgedFiles } from "./purging.ts";
@@ -37,8 +38,6 @@ export interface Beside {
 }
 
 export const NOTHING_BESIDE: Beside = { open: [], buffered: [] };
-
-const nameOf = ({ harness, key }: SessionRecord): string => `${harness} ${key}`;
 
 /** Where a session's files are kept, and what its project's settings say. */
 interface Here {
@@ -177,8 +176,7 @@ export class Autosave {
 
   /** Whether somebody works in the session of this name right now. */
   async #isUnderWay(name: string): Promise<boolean> {
-    const [harness = "", ...key] = name.split(" ");
-    const session = await this.#ambient.store.sessions.byKey(harness, key.join(" "));
+    const session = await sessionNamed(this.#ambient.store, name);
     return session !== undefined && this.#parts.liveness.isLive(session);
   }
 

@@ -1,22 +1,22 @@
 import {
   activityOf,
   actOf,
-  endedWith,
-  errorLineOf,
-  isAboutSaving,
+  type CommandRun,
   isDecision,
   isOwnTool,
-  isTestCommand,
+  isQuestion,
   nextStepsAfter,
   oneLine,
   requestsIn,
+  runOf,
   type Spoken,
-  stoppedWith,
+  soundsLikeNextStep,
   wasRefused,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
 import { displayPath } from "../digest.ts";
+import { isConcrete } from "./concrete.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
 import { linesOf, linesText, mergedLines, type PutIn, putInBy } from "./edits.ts";
 import { stateIn } from "./session-state.ts";
@@ -44,11 +44,9 @@ const REPLIES_READ = 3;
 const short = (text: string): string => oneLine(text, LONGEST_ENTRY);
 const newest = <Thing>(things: readonly Thing[], most: number): Thing[] => things.slice(-most);
 
-interface Run {
-  readonly command: string;
-  readonly outcome: string;
-  readonly error: string | undefined;
-  readonly isTest: boolean;
+/** How a command last ended, with what it printed. */
+interface Run extends CommandRun {
+  readonly output: string;
 }
 
 /** Commands that only look around say nothing about the work. */
@@ -59,34 +57,19 @@ const LOOKS_AROUND =
 const SUMMARY =
   /\b\d+\s+(?:tests?\s+|specs?\s+|examples?\s+)?(?:passed|passing|failed|failing|failures?|errors?|warnings?|ok)\b|^(?:ok|PASS|FAIL|OK|FAILED)\b|^Tests?:?\s+\d+/i;
 
-function summaryIn(output: string): string | undefined {
-  const line = output
+/** In words: the error, or how it ended with the line that sums it up. */
+function outcomeOf({ exitCode, error, stopped, output }: Run): string {
+  if (stopped !== undefined) return `stopped by the user${stopped === "" ? "" : `: ${stopped}`}`;
+  const ended = exitCode === undefined ? "" : `exit ${exitCode}`;
+  if (error !== undefined) return [ended, error].filter(Boolean).join(": ");
+  const summary = output
     .split("\n")
-    .map((one) => one.trim())
-    .findLast((one) => SUMMARY.test(one));
-  return line === undefined ? undefined : oneLine(line, 120);
+    .map((line) => line.trim())
+    .findLast((line) => SUMMARY.test(line));
+  return [ended || "no result was told", ...(summary === undefined ? [] : [oneLine(summary, 120)])].join(", ");
 }
 
-/** How a run ended that did not fail. */
-function outcomeOf(exitCode: number | undefined, output: string): string {
-  const ended = exitCode === undefined ? "no result was told" : `exit ${exitCode}`;
-  const summary = summaryIn(output);
-  return summary === undefined ? ended : `${ended}, ${summary}`;
-}
-
-function runOf(command: string, result: Spoken | undefined): Run {
-  const isTest = isTestCommand(command);
-  const stopped = result?.isError ? stoppedWith(result.content) : undefined;
-  if (stopped !== undefined) {
-    const error = stopped === "" ? "stopped by the user" : `stopped by the user: ${stopped}`;
-    return { command, outcome: error, error, isTest };
-  }
-  if (!result) return { command, outcome: "no result was told", error: undefined, isTest };
-  const { exitCode, failed } = endedWith(result.content, result.isError);
-  if (!failed) return { command, outcome: outcomeOf(exitCode, result.content), error: undefined, isTest };
-  const error = `${exitCode === undefined ? "" : `exit ${exitCode}: `}${errorLineOf(result.content)}`;
-  return { command, outcome: error, error, isTest };
-}
+const hasFailed = ({ error, stopped }: Run): boolean => error !== undefined || stopped !== undefined;
 
 interface Work {
   /** The last run of each command, in the order of their last runs. */
@@ -101,14 +84,15 @@ export function workIn(messages: readonly Spoken[]): Work {
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
   const runs = new Map<string, Run>();
   const edited = new Map<string, PutIn[]>();
-  for (const message of messages) {
+  for (const [seq, message] of messages.entries()) {
     if (message.kind !== "tool_use" || isOwnTool(message.toolName)) continue;
     const act = actOf(message);
     const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
     if (result?.isError && wasRefused(result.content)) continue;
     if (act.kind === "run" && !LOOKS_AROUND.test(act.command)) {
       runs.delete(act.command);
-      runs.set(act.command, runOf(act.command, result));
+      const run = runOf(act.command, result, { at: message.createdAt, seq });
+      runs.set(act.command, { ...run, output: result?.content ?? "" });
     } else if (act.kind === "edit" && !result?.isError) {
       const before = edited.get(act.path) ?? [];
       edited.delete(act.path);
@@ -130,89 +114,53 @@ function editText(path: string, puts: readonly PutIn[], { root, textOf }: Captur
 
 const commandText = (command: string): string => `\`${oneLine(command, 160)}\``;
 
-/** What the agent says that it has done. */
-const DONE =
-  /^(?:I(?:['’]ve| have)?\s+)?(?:now\s+)?(?:added|wrote|fixed|implemented|created|removed|renamed|moved|refactored|replaced|updated|migrated|finished|completed)\b/i;
+const sentencesOf = (text: string): string[] => written(text).map((one) => withoutEmphasis(one.text));
 
-/** What the agent says that it has found out. */
-const FOUND =
-  /\b(?:root cause|(?:the|this) (?:bug|problem|cause|issue|culprit|failure|error) (?:is|was|lies|comes from|happens)|fails? (?:with|because|at|in)|(?:I )?found (?:that|the|a|an|out)|turns out)\b/i;
-const isFinding = (sentence: string): boolean => FOUND.test(sentence) && !sentence.endsWith("?");
+/** What a reply says was done or found out: it names something that can be looked up, and is neither asked nor yet to come. */
+const isAccount = (sentence: string): boolean =>
+  isConcrete(sentence) && !isQuestion(sentence) && !soundsLikeNextStep(sentence) && !isDecision(sentence);
 
 function progressOf(work: Work, replies: readonly string[], captured: Captured): string[] {
-  const said = replies
-    .flatMap((reply) => written(reply).map(({ text }) => withoutEmphasis(text)))
-    .filter((one) => DONE.test(one) || isFinding(one));
+  const said = replies.flatMap(sentencesOf).filter(isAccount);
   const files = newest([...work.edited], FILES_TOLD).map(([path, puts]) => editText(path, puts, captured));
-  const passed = work.runs.filter(({ error }) => error === undefined);
+  const passed = work.runs.filter((run) => !hasFailed(run));
   const tests = passed.filter(({ isTest }) => isTest);
   // Where nothing was changed and nothing went well, what failed is what was found out.
   const telling = files.length + passed.length === 0 ? work.runs : passed;
   const told = newest(tests.length > 0 ? tests : telling, COMMANDS_TOLD);
   return [
     ...files,
-    ...told.map(({ command, outcome }) => short(`Ran ${commandText(command)}: ${outcome}`)),
+    ...told.map((run) => short(`Ran ${commandText(run.command)}: ${outcomeOf(run)}`)),
     ...newest(said, COMMANDS_TOLD).map(short),
   ];
 }
 
-const STUCK =
-  /\b(?:blocked (?:by|on)|waiting (?:for|on) (?!it\b)|merge conflicts? in|conflicts? in \S+[./]|stuck on|can(?:not|['’]t) (?:proceed|continue) (?:until|without|because))\b/i;
+const blockersOf = ({ runs }: Work): string[] =>
+  newest(runs.filter(hasFailed), FAILURES_TOLD).map((run) =>
+    short(`${commandText(run.command)} fails: ${outcomeOf(run)}`),
+  );
 
-function blockersOf(work: Work, replies: readonly string[]): string[] {
-  const failures = newest(
-    work.runs.filter(({ error }) => error !== undefined),
-    FAILURES_TOLD,
-  ).map(({ command, error }) => short(`${commandText(command)} fails: ${error}`));
-  const said = replies
-    .flatMap((reply) => written(reply).map(({ text }) => withoutEmphasis(text)))
-    .filter((one) => STUCK.test(one));
-  return [...failures, ...newest(said, FAILURES_TOLD).map(short)];
-}
-
-const HAS_REASON =
-  /\b(?:because|since|so that|as (?:it|that|this)|due to|rather than|instead of|to avoid|otherwise|weil|damit|parce que|porque)\b|因为|所以|ので|ため/i;
-const GIVES_REASON =
-  /^(?:because|since|the reason|reason\b|otherwise|why:|that (?:way|keeps|avoids|lets|means)|this (?:way|keeps|avoids|lets|means)|it (?:is|keeps|avoids|lets|needs|has)|so (?:that|we))\b/i;
-
-/** A choice that is told with its reason: "use sqlite because it is simple". Without one it may be any order. */
-const CHOICE =
-  /(?:^|[,;:]\s*|\band\s+)(?:(?:we|I|let['’]s|please)\s+)*(?:use|choose|pick|prefer|adopt|switch to|stay with|stick with|go with|keep|store|avoid|drop)\s.*?\b(?:because|so that)\b/i;
-const isReasonedChoice = (sentence: string): boolean =>
-  CHOICE.test(sentence) && !/\?$|^(?:if|should|why|when)\b/i.test(sentence);
-
-/** Decisions, each with the sentence behind it where that says why. */
+/** Decisions, each with the sentence behind it: that often says why. */
 function decisionsOf(messages: readonly Spoken[]): string[] {
   const found = messages.flatMap(({ kind, role, content }) => {
     if (kind !== "prompt" && !(kind === "text" && role === "assistant")) return [];
-    const sentences = written(content).map(({ text }) => withoutEmphasis(text));
+    const sentences = sentencesOf(content);
     return sentences.flatMap((sentence, at) => {
-      if (!isDecision(sentence) && !isReasonedChoice(sentence)) return [];
-      const reason = sentences[at + 1];
-      const hasMore = !HAS_REASON.test(sentence) && reason !== undefined && GIVES_REASON.test(reason);
-      return [short(hasMore ? `${sentence} ${reason}` : sentence)];
+      if (!isDecision(sentence)) return [];
+      const behind = sentences[at + 1] ?? "?";
+      const isMore = !isQuestion(behind) && !soundsLikeNextStep(behind) && !isDecision(behind);
+      return [short(isMore ? `${sentence} ${behind}` : sentence)];
     });
   });
   return newest([...new Set(found)], DECISIONS_TOLD);
 }
 
-const PREFERENCE =
-  /\b(?:i|we|the user|user)(?:['’]d| would| really| always)*\s+(?:prefers?|rather|likes?|wants?)\s+\S/i;
-
 function contextOf(captured: Captured): string[] {
   const { messages, root } = captured;
   const { constraints, files } = activityOf(messages);
-  const wishes = messages.flatMap(({ kind, content }) =>
-    kind === "prompt" && !isAboutSaving(content)
-      ? written(content)
-          .map(({ text }) => withoutEmphasis(text))
-          .filter((one) => PREFERENCE.test(one) && !one.endsWith("?"))
-      : [],
-  );
-  const insisted = [...new Set([...constraints.map(({ text }) => text), ...wishes])];
   const read = files.filter(({ edits, reads }) => edits === 0 && reads > 0);
   return [
-    ...newest(insisted, CONTEXT_TOLD).map((said) => short(`${USER_SAID}${said}`)),
+    ...newest(constraints, CONTEXT_TOLD).map(({ text }) => short(`${USER_SAID}${text}`)),
     ...newest(read, CONTEXT_TOLD).map(
       ({ path, lines }) => `Read \`${displayPath(path, root)}\`${lines ? ` lines ${lines}` : ""}`,
     ),
@@ -232,7 +180,7 @@ export function draftFrom(captured: Captured): Draft {
     task: request === undefined ? "" : oneLine(request, LONGEST_TASK),
     progress: progressOf(work, replies, captured),
     nextAction: nextStepsAfter(messages)[0] ?? "",
-    blockers: blockersOf(work, replies),
+    blockers: blockersOf(work),
     keyDecisions: decisionsOf(messages),
     relevantContext: contextOf(captured),
   };

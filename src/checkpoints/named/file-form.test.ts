@@ -77,7 +77,6 @@ Run \`pytest tests/auth_test.py\` to verify login
           branch: "a-->b",
           commit: null,
           files: [{ path: "x--y", hash: "1", ranges: [] }],
-          commands: [],
         };
         const read = readCheckpoint(checkpointText("some-name", draft, at, { offset: zone, world }));
         expect(read).toMatchObject({ name: "some-name", draft, created: at, lacks: [], others: "" });

@@ -28,16 +28,6 @@ const FILES: Readonly<Record<string, string>> = {
 const fill = (messages: readonly Spoken[], sessionState?: string, workingBuffer?: string) =>
   draftOf({ sessionState, workingBuffer, captured: { messages, root, textOf: (path) => FILES[path] } });
 
-test("N1: a choice that the user gives a reason for is a decision, a mere order is none", () => {
-  const choice = "Implement the cache, use sqlite because it is simple";
-  const others = [
-    ...["The build fails because we use sqlite.", "If we use sqlite because of the licence, tell me."],
-    ...["Should we use sqlite because it is simple?", "The tests use a mock because the server is slow."],
-  ];
-  expect(fill([asked(choice), ...others.map(replied)]).keyDecisions).toEqual([choice]);
-  expect(fill([asked("Implement the cache, use sqlite")]).keyDecisions).toEqual([]);
-});
-
 describe("N1: a checkpoint is filled from SESSION-STATE.md first", () => {
   const expected = {
     task: "Build the login page",

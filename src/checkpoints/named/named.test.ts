@@ -120,14 +120,6 @@ describe("N5: staleness looks at the world", () => {
     expect(await stale("spaced-path")).toEqual(["src dir/my file.py no longer exists"]);
   });
 
-  test("a bare command ends with its section", async () => {
-    put("package.json", '{"scripts":{"build":"true"}}');
-    const keyDecisions = ["Use a table because it is faster"];
-    await save("bare-command", { ...GIVEN, nextAction: "Run npm run build", keyDecisions });
-    put("package.json", '{"scripts":{}}');
-    expect(await stale("bare-command")).toEqual(["the command `npm run build` can no longer be run here"]);
-  });
-
   test("where no branch was checked out, that is said", async () => {
     inProject("checkout", "-q", "--detach");
     await save();
@@ -154,24 +146,6 @@ describe("N5: staleness looks at the world", () => {
       "it was saved on branch main; this is other",
       expect.stringMatching(/^1 commit since [0-9a-f]{7}$/),
     ]);
-  });
-
-  test("commands that can no longer be run: a script of npm, a target of make, a program", async () => {
-    const program = join(project, "tool.sh");
-    put("package.json", '{"scripts":{"check":"true"}}');
-    put("Makefile", "all:\n\ttrue\n");
-    writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
-    const nextAction = "Run `npm run check`, `make all`, `./tool.sh`, `no-such-program x` and `git status`";
-    await save("the-commands", { ...GIVEN, progress: ["Ran 3 things"], nextAction });
-    expect(await stale("the-commands")).toEqual([]);
-    chmodSync(program, 0o644);
-    put("package.json", '{"scripts":{}}');
-    put("Makefile", "other:\n\ttrue\n");
-    const told = (await stale("the-commands")).join("\n");
-    expect(told).toContain("`npm run check` can no longer be run here");
-    expect(told).toContain("`./tool.sh` can no longer be run here");
-    if (existsSync("/usr/bin/make")) expect(told).toContain("`make all`");
-    expect(told).not.toMatch(/no-such-program|git status/);
   });
 
   test("one that a person wrote, without our line at its end, is checked by what there is", async () => {

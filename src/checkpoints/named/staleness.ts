@@ -1,11 +1,9 @@
 import { relative } from "node:path";
 import { type Mention, mentionsIn } from "../../conversation/index.ts";
 import { askGit } from "../../ledger/index.ts";
-import { isThere } from "./commands.ts";
 import { linesText } from "./edits.ts";
 import type { CheckpointFile } from "./file-form.ts";
 import { type Held, hashOfLines, heldAt, linesWith, ProjectFiles } from "./project-files.ts";
-import { commandsIn } from "./told-commands.ts";
 import { branchOf, wordsOf } from "./world.ts";
 import type { FileThen, World } from "./world-form.ts";
 
@@ -80,15 +78,8 @@ async function gitWarnings({ root, checkpoints }: Surroundings, { branch, commit
   ];
 }
 
-/** A program may be there for the person and not for us: only what was there before can be missed. */
-const commandWarnings = (root: string, told: readonly string[], words: string): string[] =>
-  told
-    .filter((command) => commandsIn(words).includes(command) && !isThere(root, command))
-    .map((command) => `the command \`${command}\` can no longer be run here`);
-
 export async function staleness(around: Surroundings, { draft, world, created }: CheckpointFile): Promise<string[]> {
-  const { root } = around;
-  const files = new ProjectFiles(root);
+  const files = new ProjectFiles(around.root);
   const words = wordsOf(draft);
   const known = world?.files ?? [];
   const mentioned = mentionsIn(words, (path) => files.has(path) || known.some((then) => then.path === path));
@@ -99,7 +90,7 @@ export async function staleness(around: Surroundings, { draft, world, created }:
   const warnings = await Promise.all([
     ...stillNamed.map((then) => fileWarnings(files, then)),
     ...mentioned.filter((one) => !isKnown(one)).map((one) => mentionWarnings(files, one, created)),
-    ...(world ? [gitWarnings(around, world), commandWarnings(root, world.commands, words)] : []),
+    ...(world ? [gitWarnings(around, world)] : []),
   ]);
   return warnings.flat();
 }

@@ -12,6 +12,12 @@ const LONGEST_CHAIN = 20;
 /** How a session is called in a project's files. */
 export const nameOf = ({ harness, key }: Pick<SessionRecord, "harness" | "key">): string => `${harness} ${key}`;
 
+/** The session that is called so there. */
+export function sessionNamed({ sessions }: Store, name: string): Promise<SessionRecord | undefined> {
+  const [harness = "", ...key] = name.split(" ");
+  return sessions.byKey(harness, key.join(" "));
+}
+
 /** Whether a session goes on from the one that is named: after `/clear`, a resume or a fork. */
 export async function descends({ sessions }: Store, session: SessionRecord, from: string): Promise<boolean> {
   let child = session;

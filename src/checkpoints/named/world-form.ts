@@ -26,8 +26,6 @@ const worldShape = z.object({
     )
     .readonly()
     .catch([]),
-  /** Commands that it names and that were there to be run. */
-  commands: z.array(z.string()).readonly().catch([]),
 });
 
 export type World = z.infer<typeof worldShape>;
@@ -43,7 +41,6 @@ export function worldLine(world: World): string {
     ...world,
     branch: world.branch === null ? null : redact(world.branch),
     files: world.files.filter(canBeTold),
-    commands: world.commands.map(redact),
   };
   // Two dashes in a row could end the comment.
   return `${MARK} ${JSON.stringify(told).replaceAll("--", "-\\u002d")} -->`;

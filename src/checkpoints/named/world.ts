@@ -1,14 +1,11 @@
 import { type Mention, mentionsIn } from "../../conversation/index.ts";
 import { isoTime } from "../../core/index.ts";
 import { askGit } from "../../ledger/index.ts";
-import { isThere } from "./commands.ts";
 import type { Draft } from "./draft.ts";
 import { hashOfLines, heldAt, ProjectFiles } from "./project-files.ts";
-import { commandsIn } from "./told-commands.ts";
 import type { FileThen, World } from "./world-form.ts";
 
 const MOST_PATHS = 100;
-const MOST_COMMANDS = 20;
 
 /** All that a draft says, for what it names. */
 export const wordsOf = ({ task, progress, nextAction, blockers, keyDecisions, relevantContext }: Draft): string =>
@@ -42,9 +39,5 @@ export async function worldOf(root: string, draft: Draft, now: number): Promise<
     const before = file && found.get(file.path);
     if (file) found.set(file.path, before ? { ...file, ranges: [...before.ranges, ...file.ranges] } : file);
   }
-  const commands = commandsIn(words).filter((command) => isThere(root, command));
-  return {
-    ...{ at: isoTime(now), branch: await branchOf(root), commit: await commitOf(root) },
-    ...{ files: [...found.values()], commands: commands.slice(0, MOST_COMMANDS) },
-  };
+  return { at: isoTime(now), branch: await branchOf(root), commit: await commitOf(root), files: [...found.values()] };
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
+import { importAccountShape, importSurveyShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
 import { userPlace } from "../places.ts";
 import { barLine, bytesLine, howMany } from "../progress.ts";
@@ -14,17 +15,7 @@ const TOLD_EVERY_MS = 5000;
 const CLEAR_LINE = "\r\u001b[K";
 const INTERRUPTED = 130;
 
-const stateShape = z.looseObject({
-  state: z.string(),
-  finishedAt: z.string().nullable(),
-  sessions: z.number(),
-  bytes: z.number(),
-  bytesRead: z.number(),
-  current: z.object({ harness: z.string(), key: z.string() }).nullable(),
-  failures: z.array(z.unknown()),
-  error: z.string().nullable(),
-});
-type State = z.infer<typeof stateShape>;
+type State = z.output<typeof importAccountShape>;
 
 interface Options {
   readonly harness?: string;
@@ -77,7 +68,7 @@ async function followed(first: State, isQuiet: boolean): Promise<State> {
     while (state.state === "running") {
       tell(state);
       await pause();
-      state = stateShape.parse(await call(isInterrupted ? "DELETE" : "GET"));
+      state = importAccountShape.parse(await call(isInterrupted ? "DELETE" : "GET"));
     }
   } finally {
     clear();
@@ -90,16 +81,18 @@ async function followed(first: State, isQuiet: boolean): Promise<State> {
 async function begun(asked: object, isForAll: boolean): Promise<{ state: State; isOwn: boolean }> {
   for (;;) {
     try {
-      return { state: stateShape.parse(await call("POST", "/api/import", asked)), isOwn: true };
+      return { state: importAccountShape.parse(await call("POST", "/api/import", asked)), isOwn: true };
     } catch (error) {
       if (!isForAll || !(error instanceof ThroughlineError) || error.code !== "refused") throw error;
     }
-    const state = stateShape.parse(await call("GET"));
+    const state = importAccountShape.parse(await call("GET"));
     if (state.state === "running") return { state, isOwn: false };
     // It still looks what there is to do.
     await pause();
   }
 }
+
+const shown = (state: State): string => importAccount(importAccountShape.parse(legibleAnswer(state)));
 
 const tellBeginning = ({ sessions }: State, isOwn: boolean): void => {
   const stops = "Ctrl-C stops it; the next import goes on.";
@@ -108,11 +101,11 @@ const tellBeginning = ({ sessions }: State, isOwn: boolean): void => {
 };
 
 async function stopImport(json: boolean): Promise<void> {
-  const before = stateShape.parse(await call("GET"));
-  const after = stateShape.parse(await call("DELETE"));
+  const before = importAccountShape.parse(await call("GET"));
+  const after = importAccountShape.parse(await call("DELETE"));
   if (json) return printJson(after);
   const isStopped = after.state === "stopped" && after.finishedAt !== before.finishedAt;
-  print(isStopped ? importAccount(legibleAnswer(after)) : "No import is running.");
+  print(isStopped ? shown(after) : "No import is running.");
 }
 
 async function importHistories(paths: readonly string[], options: Options): Promise<void> {
@@ -126,13 +119,13 @@ async function importHistories(paths: readonly string[], options: Options): Prom
   };
   if (dryRun) {
     const survey = await call("POST", "/api/import/survey", asked);
-    return json ? printJson(survey) : print(importSurvey(legibleAnswer(survey)));
+    return json ? printJson(survey) : print(importSurvey(z.array(importSurveyShape).parse(legibleAnswer(survey))));
   }
   const { state, isOwn } = await begun(asked, paths.length === 0 && harness === undefined);
   if (!json) tellBeginning(state, isOwn);
   const ended = await followed(state, json);
   if (json) printJson(ended);
-  else print(importAccount(legibleAnswer(ended)));
+  else print(shown(ended));
   if (ended.state === "failed") throw new ThroughlineError("internal", `the import failed: ${ended.error}`);
   if (ended.state === "stopped") process.exitCode = INTERRUPTED;
   else if (ended.failures.length > 0) process.exitCode = 1;

@@ -1,58 +1,38 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { colours, excerpt, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
-const note = z.object({ id: z.string(), category: z.string(), content: z.string(), createdAt: z.string() });
-const text = z.string().nullable();
-
-const notesTable = (rows: readonly z.infer<typeof note>[]): string =>
+const notesTable = (rows: AnswerOf<"agents.notes">): string =>
   table(
     ["NOTE", "CATEGORY", "AGE", "CONTENT"],
     rows.map((one) => [shortId(one.id), one.category, age(one.createdAt), excerpt(one.content)]),
   );
 
-const stated = (what: string, field: string) => (value: unknown) => {
-  const shape = z.looseObject({ [field]: text, updatedAt: text });
-  const told = shape.parse(value);
-  const words = told[field];
-  const when = typeof told.updatedAt === "string" ? ` (${age(told.updatedAt)})` : "";
-  return typeof words === "string"
-    ? `${colours.dim(`${what}${when}`)}\n${wrap(words)}`
-    : `No ${what.toLowerCase()} yet.`;
-};
+function stated(what: string, words: string | null, updatedAt: string | null): string {
+  if (words === null) return `No ${what.toLowerCase()} yet.`;
+  return `${colours.dim(`${what}${updatedAt === null ? "" : ` (${age(updatedAt)})`}`)}\n${wrap(words)}`;
+}
 
-function profileFacts(value: unknown): string {
-  const shape = z.object({ systemPrompt: z.string(), toolDefinitions: z.array(z.unknown()), model: text });
-  const { systemPrompt, toolDefinitions, model } = shape.parse(value);
-  return facts({
+const stateText = ({ state, updatedAt }: AnswerOf<"agents.state">): string => stated("Working state", state, updatedAt);
+const relationshipText = ({ relationship, updatedAt }: AnswerOf<"agents.relationship">): string =>
+  stated("Relationship", relationship, updatedAt);
+
+const profileFacts = ({ systemPrompt, toolDefinitions, model }: AnswerOf<"agents.profile">): string =>
+  facts({
     Model: model,
     Tools: toolDefinitions.length === 0 ? null : `${toolDefinitions.length} defined`,
     "System prompt": systemPrompt === "" ? "none" : excerpt(systemPrompt),
   });
-}
 
 export const agentRenderers: Renderers = {
-  "agents.list": (value) => {
-    const rows = z.array(z.object({ agent: z.string(), model: text, createdAt: z.string() })).parse(value);
-    return orNone(rows, "No agents yet: the first message to one makes it.", () =>
+  "agents.list": (rows) =>
+    orNone(rows, "No agents yet: the first message to one makes it.", () =>
       table(
         ["AGENT", "MODEL", "SINCE"],
         rows.map((one) => [one.agent, one.model ?? "", age(one.createdAt)]),
       ),
-    );
-  },
-  "agents.show": (value) => {
-    const shape = z.object({
-      agent: z.string(),
-      state: text,
-      relationship: text,
-      notes: z.array(note),
-      sessionId: text,
-      messageCount: z.number(),
-      totalMessages: z.number(),
-      contextTokens: z.number(),
-    });
-    const one = shape.parse(value);
+    ),
+  "agents.show": (one) => {
     const head = facts({
       Agent: one.agent,
       Session: one.sessionId,
@@ -61,27 +41,18 @@ export const agentRenderers: Renderers = {
       "Working state": one.state && excerpt(one.state),
       Relationship: one.relationship && excerpt(one.relationship),
     });
-    return [head, profileFacts(value), ...(one.notes.length > 0 ? [notesTable(one.notes)] : [])].join("\n");
+    return [head, profileFacts(one), ...(one.notes.length > 0 ? [notesTable(one.notes)] : [])].join("\n");
   },
   "agents.profile": profileFacts,
   "agents.setProfile": profileFacts,
-  "agents.state": stated("Working state", "state"),
-  "agents.setState": stated("Working state", "state"),
-  "agents.relationship": stated("Relationship", "relationship"),
-  "agents.setRelationship": stated("Relationship", "relationship"),
-  "agents.notes": (value) => {
-    const rows = z.array(note).parse(value);
-    return orNone(rows, "No notes yet.", () => notesTable(rows));
-  },
-  "agents.addNote": (value) => `Noted as ${note.parse(value).id}.`,
-  "agents.removeNote": (value) => `Removed: ${excerpt(note.parse(value).content)}`,
-  "agents.context": (value) => {
-    const shape = z.object({
-      system: z.string(),
-      messages: z.array(z.object({ role: z.string(), content: z.string(), id: z.string().optional() })),
-      tokens: z.number(),
-    });
-    const { system, messages, tokens } = shape.parse(value);
+  "agents.state": stateText,
+  "agents.setState": stateText,
+  "agents.relationship": relationshipText,
+  "agents.setRelationship": relationshipText,
+  "agents.notes": (rows) => orNone(rows, "No notes yet.", () => notesTable(rows)),
+  "agents.addNote": ({ id }) => `Noted as ${id}.`,
+  "agents.removeNote": ({ content }) => `Removed: ${excerpt(content)}`,
+  "agents.context": ({ system, messages, tokens }) => {
     const said = messages.map(
       ({ role, content, id }) => `${colours.dim(`${role}${id ? ` ${id}` : ""}`)}\n${wrap(content)}`,
     );

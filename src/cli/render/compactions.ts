@@ -1,9 +1,8 @@
-import { z } from "zod";
-import { compactionAccountShape, compactionShape } from "../../operations/index.ts";
+import type { AnswerOf } from "../../operations/index.ts";
 import { colours, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
-type Account = z.infer<typeof compactionAccountShape>;
+type Account = AnswerOf<"compactions.show">;
 
 const percent = (score: number | null): string => (score === null ? "" : `${Math.round(score * 100)} %`);
 const chars = (count: number | null): string => (count ? `${count} characters` : "none");
@@ -56,9 +55,8 @@ const NONE =
   "No compaction was captured as it happened. Those of imported histories stand in `throughline sessions timeline SESSION`.";
 
 export const compactionRenderers: Renderers = {
-  "compactions.list": (value) => {
-    const rows = z.array(compactionShape).parse(value);
-    return orNone(rows, NONE, () =>
+  "compactions.list": (rows) =>
+    orNone(rows, NONE, () =>
       table(
         ["COMPACTION", "AGE", "TRIGGER", "SUMMARY", "GIVEN BACK", "SCORE", "SESSION"],
         rows.map((one) => [
@@ -67,7 +65,6 @@ export const compactionRenderers: Renderers = {
           shortId(one.sessionId),
         ]),
       ),
-    );
-  },
-  "compactions.show": (value) => shown(compactionAccountShape.parse(value)),
+    ),
+  "compactions.show": shown,
 };

@@ -1,11 +1,10 @@
-import { z } from "zod";
-import { distilledShape, receiptShape } from "../../operations/index.ts";
+import type { AnswerOf } from "../../operations/index.ts";
 import { colours, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
 const percent = (score: number | null | undefined): string => (score == null ? "" : `${Math.round(score * 100)} %`);
 
-function distilled(one: z.infer<typeof distilledShape>): string {
+function distilled(one: AnswerOf<"distill">): string {
   const receipt = "id" in one ? one : undefined;
   const head = facts({
     [receipt ? "Distilled" : "Would distil"]: one.sessionId,
@@ -24,10 +23,9 @@ function distilled(one: z.infer<typeof distilledShape>): string {
 }
 
 export const distillationRenderers: Renderers = {
-  distill: (value) => distilled(distilledShape.parse(value)),
-  "receipts.list": (value) => {
-    const rows = z.array(receiptShape).parse(value);
-    return orNone(rows, "No distillations yet.", () =>
+  distill: distilled,
+  "receipts.list": (rows) =>
+    orNone(rows, "No distillations yet.", () =>
       table(
         ["RECEIPT", "AGE", "MESSAGES", "TOKENS", "FOUND", "SCORE", "BECAUSE"],
         rows.map((one) => [
@@ -40,19 +38,9 @@ export const distillationRenderers: Renderers = {
           one.reason,
         ]),
       ),
-    );
-  },
-  "model-calls": (value) => {
-    const shape = z.object({
-      createdAt: z.string(),
-      model: z.string(),
-      inputTokens: z.number(),
-      outputTokens: z.number(),
-      cost: z.number().nullable(),
-      outcome: z.string(),
-    });
-    const rows = z.array(shape).parse(value);
-    return orNone(rows, "No model was ever called: the built-in summarizer needs none.", () =>
+    ),
+  "model-calls": (rows) =>
+    orNone(rows, "No model was ever called: the built-in summarizer needs none.", () =>
       table(
         ["AGE", "MODEL", "IN", "OUT", "COST", "OUTCOME"],
         rows.map((one) => [
@@ -64,21 +52,9 @@ export const distillationRenderers: Renderers = {
           one.outcome,
         ]),
       ),
-    );
-  },
-  "receipts.verify": (value) => {
-    const shape = z.object({
-      sessionId: z.string(),
-      sessionKey: z.string(),
-      ok: z.boolean(),
-      receipts: z.number(),
-      messages: z.number(),
-      findings: z.array(
-        z.object({ receiptId: z.string().nullable(), messageId: z.string().nullable(), what: z.string() }),
-      ),
-    });
-    const rows = z.array(shape).parse(value);
-    return orNone(rows, "No distillations to verify.", () =>
+    ),
+  "receipts.verify": (rows) =>
+    orNone(rows, "No distillations to verify.", () =>
       rows
         .flatMap(({ ok, sessionKey, receipts, messages, findings }) => [
           `${ok ? colours.green("whole") : colours.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
@@ -88,6 +64,5 @@ export const distillationRenderers: Renderers = {
           }),
         ])
         .join("\n"),
-    );
-  },
+    ),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { webhookShape } from "../../operations/index.ts";
 import { colours, legible, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
@@ -27,34 +28,18 @@ export function eventLine(value: unknown): string {
   return [time, colours.bold(legible(type)), ...rest.map((part) => legible(part).replaceAll("\n", " "))].join("  ");
 }
 
-const webhookShape = z.object({
-  url: z.string(),
-  secretEnv: z.string(),
-  events: z.array(z.string()),
-  state: z.string(),
-  waiting: z.number(),
-  delivered: z.number(),
-  givenUp: z.number(),
-  lastDeliveryAt: nullable,
-  lastError: nullable,
-});
-export type WebhookTold = z.infer<typeof webhookShape>;
 export const webhooksTold = z.array(webhookShape);
 
 /** What a person should know about a webhook; undefined where all is well. */
-export function webhookProblem({ url, state, lastError, waiting }: WebhookTold): string | undefined {
+export function webhookProblem({ url, state, lastError, waiting }: z.output<typeof webhookShape>): string | undefined {
   if (state !== "failing" && state !== "unsigned") return undefined;
   return `the webhook ${url} gets no events: ${lastError ?? state}; ${waiting} wait`;
 }
 
 export const eventRenderers: Renderers = {
-  "events.list": (value) => {
-    const rows = z.array(z.unknown()).parse(value);
-    return orNone(rows, "Nothing is kept yet.", () => rows.map(eventLine).join("\n"));
-  },
-  webhooks: (value) => {
-    const rows = webhooksTold.parse(value);
-    return orNone(rows, "No webhook is configured (docs/events.md tells how).", () =>
+  "events.list": (rows) => orNone(rows, "Nothing is kept yet.", () => rows.map(eventLine).join("\n")),
+  webhooks: (rows) =>
+    orNone(rows, "No webhook is configured (docs/events.md tells how).", () =>
       [
         table(
           ["URL", "STATE", "WAITING", "DELIVERED", "GIVEN UP", "LAST", "EVENTS"],
@@ -67,6 +52,5 @@ export const eventRenderers: Renderers = {
           .flatMap((one) => webhookProblem(one) ?? [])
           .map((problem) => colours.yellow(wrap(`warning: ${problem}`))),
       ].join("\n"),
-    );
-  },
+    ),
 };

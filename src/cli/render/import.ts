@@ -1,48 +1,9 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { counted, howMany, sized } from "../progress.ts";
 import { colours, table, tilde, wrap } from "../terminal.ts";
 
-const passedOverShape = z.array(z.object({ path: z.string(), why: z.string() }));
-
-const surveyShape = z.array(
-  z.object({
-    title: z.string(),
-    sessions: z.number(),
-    newSessions: z.number(),
-    bytes: z.number(),
-    unread: z.number(),
-    oldest: z.string().nullable(),
-    newest: z.string().nullable(),
-    passedOver: passedOverShape,
-    purgedSessions: z.number(),
-  }),
-);
-type Survey = z.infer<typeof surveyShape>;
-
-const accountShape = z.object({
-  state: z.string(),
-  sessions: z.number(),
-  sessionsDone: z.number(),
-  newSessions: z.number(),
-  emptySessions: z.number(),
-  messages: z.number(),
-  harnesses: z.array(
-    z.object({
-      title: z.string(),
-      sessions: z.number(),
-      newSessions: z.number(),
-      messages: z.number(),
-      bytes: z.number(),
-    }),
-  ),
-  brokenCount: z.number(),
-  broken: z.array(z.object({ path: z.string(), where: z.string(), why: z.string() })),
-  passedOver: passedOverShape,
-  purgedSessions: z.number(),
-  failures: passedOverShape,
-  followed: z.array(z.string()),
-});
-type Account = z.infer<typeof accountShape>;
+type Survey = AnswerOf<"import.survey">;
+type Account = AnswerOf<"import.progress">;
 
 const BROKEN_SHOWN = 10;
 const PASSED_OVER_SHOWN = 50;
@@ -50,7 +11,7 @@ const NOTHING = "No histories were found. Give a path, or see `throughline impor
 
 const day = (time: string | null): string => time?.slice(0, 10) ?? "";
 
-function passedOverLines(passedOver: z.infer<typeof passedOverShape>): string[] {
+function passedOverLines(passedOver: Account["passedOver"]): string[] {
   if (passedOver.length === 0) return [];
   const shown = passedOver.slice(0, PASSED_OVER_SHOWN).map(({ path, why }) => wrap(`  ${tilde(path)}: ${why}`, "  "));
   const more = passedOver.length - shown.length;
@@ -79,8 +40,7 @@ function advice(rows: Survey): string {
 }
 
 /** What there is to import. */
-export function importSurvey(value: unknown): string {
-  const rows = surveyShape.parse(value);
+export function importSurvey(rows: Survey): string {
   if (rows.length === 0) return NOTHING;
   const listed = table(
     ["HARNESS", "SESSIONS", "NEW", "SIZE", "UNREAD", "OLDEST", "NEWEST"],
@@ -143,8 +103,7 @@ const followedLines = ({ state, followed }: Account): string[] =>
     : [];
 
 /** What came of an import. */
-export function importAccount(value: unknown): string {
-  const account = accountShape.parse(value);
+export function importAccount(account: Account): string {
   const leftOut = [...passedOverLines(account.passedOver), ...purgedLines(account.purgedSessions)];
   if (account.sessions === 0) return [...leftOut, ...(account.purgedSessions === 0 ? [NOTHING] : [])].join("\n");
   const listed = table(

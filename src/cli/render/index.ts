@@ -14,15 +14,14 @@ import { purgeRenderers } from "./purge.ts";
 import { safetyRenderers } from "./safety.ts";
 import { sessionRenderers } from "./sessions.ts";
 import { signalRenderers } from "./signals.ts";
-import type { Renderers } from "./words.ts";
+import type { RendererByName } from "./words.ts";
 import { workRenderers } from "./work.ts";
 
 export { eventLine, webhookProblem, webhooksTold } from "./events.ts";
 export { timelineTable } from "./sessions.ts";
 export { signalsLine } from "./signals.ts";
 
-/** What a person is shown of each operation's answer; where nothing is said here, the JSON itself. */
-export const renderers: Renderers = {
+export const renderers: RendererByName = {
   ...sessionRenderers,
   ...checkpointRenderers,
   ...namedCheckpointRenderers,

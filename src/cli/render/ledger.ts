@@ -1,43 +1,11 @@
 import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
-const evidence = z.object({
-  ...{ path: z.string(), line: z.number(), quote: z.string() },
-  /** Only where it was checked just now. */
-  grounded: z.boolean().default(true),
-  note: z.string().nullable().default(null),
-});
-const scenario = z.object({ name: z.string(), type: z.string(), expected: z.string() });
-
-const decision = z.object({
-  id: z.string(),
-  task: z.string().nullable(),
-  ts: z.string(),
-  decision: z.string(),
-  rationale: z.string(),
-  alternatives: z.array(z.string()),
-  evidence: z.array(evidence),
-  testScenarios: z.array(scenario),
-});
-
-export const task = z.object({
-  id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  status: z.string(),
-  priority: z.number(),
-  created: z.string(),
-  decisions: z.array(decision),
-  testScenarios: z.array(scenario),
-  handoffs: z.array(z.object({ sessionId: z.string(), ended: z.string(), groundingRatio: z.number() })),
-  nextSteps: z.array(z.string()),
-  blockers: z.array(z.string()),
-  questions: z.array(z.string()),
-  progress: z.string().default(""),
-  warnings: z.array(z.string()).default([]),
-});
-type Task = z.infer<typeof task>;
+type Task = AnswerOf<"task.show">;
+type Decision = AnswerOf<"decisions.list">[number];
+type Evidence = Decision["evidence"][number] & Partial<AnswerOf<"decide">["evidence"][number]>;
 
 const behind = z.object({ behind: z.array(z.object({ path: z.string(), problem: z.string() })).default([]) });
 
@@ -50,15 +18,15 @@ export function warnings(value: unknown): string[] {
 const items = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ["", colours.bold(title), ...lines.map((line) => wrap(`  - ${line}`, "    "))];
 
-const scenarioWords = ({ name, type, expected }: z.infer<typeof scenario>): string =>
+const scenarioWords = ({ name, type, expected }: Task["testScenarios"][number]): string =>
   `${name} (${type})${expected === "" ? "" : `: ${expected}`}`;
 
-const decisionWords = ({ ts, decision: what, rationale }: z.infer<typeof decision>): string =>
+const decisionWords = ({ ts, decision: what, rationale }: Decision): string =>
   `${ts.slice(0, 16).replace("T", " ")}  ${what} ${colours.dim(`(${rationale || "rationale: not given"})`)}`;
 
-/** What a person wrote into tasks' files and is not understood. */
-const misread = (tasks: readonly Task[]): string[] =>
-  tasks.flatMap(({ warnings: lines }) => lines.map((line) => colours.yellow(wrap(`warning: ${line}`, "  "))));
+/** Why files of tasks cannot be read. */
+const unread = (tasks: readonly Task[]): string[] =>
+  tasks.flatMap(({ warnings: lines = [] }) => lines.map((line) => colours.yellow(wrap(`warning: ${line}`, "  "))));
 
 export function taskText(one: Task): string {
   const handoffs = one.handoffs.map(
@@ -71,7 +39,7 @@ export function taskText(one: Task): string {
       Status: one.status,
       Priority: String(one.priority),
       Created: when(one.created),
-      Progress: one.progress,
+      Progress: one.progress ?? null,
     }),
     ...items("Next steps", one.nextSteps),
     ...items("Blockers", one.blockers),
@@ -79,17 +47,17 @@ export function taskText(one: Task): string {
     ...items("Decisions", one.decisions.map(decisionWords)),
     ...items("Test scenarios", one.testScenarios.map(scenarioWords)),
     ...items("Handoffs", handoffs),
-    ...misread([one]),
+    ...unread([one]),
   ].join("\n");
 }
 
-function evidenceWords({ path, line, quote, grounded, note }: z.infer<typeof evidence>): string {
+function evidenceWords({ path, line, quote, grounded = true, note = null }: Evidence): string {
   const words = `${path}:${line}  ${excerpt(quote)}`;
   if (!grounded) return `${words}  ${colours.yellow(`not grounded: ${note}`)}`;
   return note === null ? words : `${words}  ${colours.dim(`(${note})`)}`;
 }
 
-function decisionText(one: z.infer<typeof decision>): string {
+function decisionText(one: Decision): string {
   return [
     facts({
       Decision: one.id,
@@ -110,34 +78,12 @@ function taskTable(rows: readonly Task[]): string {
     ...[one.slug, one.status, String(one.priority), String(one.decisions.length)],
     ...[one.created === "" ? "" : age(one.created), excerpt(one.nextSteps[0] ?? one.title)],
   ]);
-  return [table(columns, lines), ...misread(rows)].join("\n");
+  return [table(columns, lines), ...unread(rows)].join("\n");
 }
 
-const oneTask = (value: unknown): string => [taskText(task.parse(value)), ...warnings(value)].join("\n");
-
-const rules = z.object({
-  alwaysPreserve: z.array(z.object({ rule: z.string(), title: z.string(), lines: z.array(z.string()) })),
-  compactable: z.array(z.object({ rule: z.string(), title: z.string() })),
-});
-
-const said = z.object({
-  place: z.string(),
-  path: z.string(),
-  foundAt: z.string(),
-  inFile: z.string().nullable(),
-  inStore: z.string().nullable(),
-});
-
-const told = z.object({
-  withdrawnAt: z.string().nullable(),
-  before: z.array(z.object({ decision: z.string(), rationale: z.string() })),
-});
+const oneTask = (one: Task): string => [taskText(one), ...warnings(one)].join("\n");
 
 const FROM = { git: "git", store: "the store", template: "a template" };
-const healed = z.object({
-  ...{ path: z.string(), problem: z.string(), why: z.string().nullable() },
-  from: z.enum(["git", "store", "template"]).nullable(),
-});
 
 export const ledgerRenderers: Renderers = {
   "task.new": oneTask,
@@ -145,41 +91,28 @@ export const ledgerRenderers: Renderers = {
   "task.update": oneTask,
   "task.handoff": oneTask,
   "task.complete": oneTask,
-  "task.restore": oneTask,
-  "task.delete": (value) => {
-    const { slug, title, trash } = z
-      .object({ slug: z.string(), title: z.string(), trash: z.string().nullable() })
-      .parse(value);
-    const way = trash === null ? "It had no file." : `\`throughline task restore ${slug}\` brings it back.`;
-    return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings(value)].join("\n");
+  "task.delete": ({ slug, title, trash, behind: files }) => {
+    const way = trash === null ? "It had no file." : `Its file is ${tilde(trash)}: put it back to undo this.`;
+    return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings({ behind: files })].join("\n");
   },
-  diff: (value) => {
-    const { forks } = z.object({ forks: z.array(z.object({ text: z.string() })) }).parse(value);
-    return orNone(forks, "No fork: nothing that was said or done takes a rejected alternative or another value.", () =>
+  diff: ({ forks }) =>
+    orNone(forks, "No fork: nothing that was said or done takes a rejected alternative or another value.", () =>
       forks.map(({ text }) => text).join("\n\n"),
-    );
-  },
-  "task.list": (value) => {
-    const rows = z.array(task).parse(value);
-    return orNone(rows, 'No task yet. `throughline task new "…"` begins one.', () => taskTable(rows));
-  },
-  "task.ready": (value) => {
-    const rows = z.array(task).parse(value);
-    return orNone(rows, "No task is ready.", () => taskTable(rows));
-  },
-  decide: (value) => [decisionText(decision.parse(value)), ...warnings(value)].join("\n"),
-  "decisions.show": (value) => {
-    const { before, withdrawnAt } = told.parse(value);
+    ),
+  "task.list": (rows) => orNone(rows, 'No task yet. `throughline task new "…"` begins one.', () => taskTable(rows)),
+  "task.ready": (rows) => orNone(rows, "No task is ready.", () => taskTable(rows)),
+  decide: (one) => [decisionText(one), ...warnings(one)].join("\n"),
+  "decisions.show": (one) => {
+    const { before, withdrawnAt } = one;
     const former = before.map(({ decision: what, rationale }) => `${what}${rationale === "" ? "" : ` (${rationale})`}`);
     const gone =
       withdrawnAt === null
         ? []
         : ["", colours.yellow(`Withdrawn ${when(withdrawnAt)}: a person took it out of the notes.`)];
-    return [decisionText(decision.parse(value)), ...items("It said before", former), ...gone].join("\n");
+    return [decisionText(one), ...items("It said before", former), ...gone].join("\n");
   },
-  "decisions.list": (value) => {
-    const rows = z.array(decision).parse(value);
-    return orNone(rows, 'No decision yet. `throughline decide "…"` records one.', () =>
+  "decisions.list": (rows) =>
+    orNone(rows, 'No decision yet. `throughline decide "…"` records one.', () =>
       table(
         ["DECISION", "AGE", "TASK", "EVIDENCE", "WHAT"],
         rows.map((one) => [
@@ -187,11 +120,9 @@ export const ledgerRenderers: Renderers = {
           excerpt(one.decision),
         ]),
       ),
-    );
-  },
-  heal: (value) => {
-    const rows = z.array(healed).parse(value);
-    return orNone(rows, "The ledgers' files are all there.", () =>
+    ),
+  heal: (rows) =>
+    orNone(rows, "The ledgers' files are all there.", () =>
       rows
         .map(({ path, problem, from, why }) => {
           const outcome =
@@ -199,10 +130,8 @@ export const ledgerRenderers: Renderers = {
           return wrap(`${tilde(path)} was ${problem}: ${outcome}`, "  ");
         })
         .join("\n"),
-    );
-  },
-  preservation: (value) => {
-    const { alwaysPreserve, compactable } = rules.parse(value);
+    ),
+  preservation: ({ alwaysPreserve, compactable }) => {
     const kept = alwaysPreserve.flatMap(({ rule, title, lines }) => [
       `  ${title} ${colours.dim(`(${rule})`)}${lines.length === 0 ? colours.dim(": nothing yet") : ""}`,
       ...lines.map((line) => wrap(`    ${line}`, "      ")),
@@ -210,9 +139,8 @@ export const ledgerRenderers: Renderers = {
     const others = compactable.map(({ rule, title }) => `  ${title} ${colours.dim(`(${rule})`)}`);
     return [colours.bold("Always preserved"), ...kept, "", colours.bold("Compactable"), ...others].join("\n");
   },
-  clashes: (value) => {
-    const rows = z.array(said).parse(value);
-    return orNone(rows, "Files and store agree.", () =>
+  clashes: (rows) =>
+    orNone(rows, "Files and store agree.", () =>
       table(
         ["FILE", "WHERE", "AGE", "IN THE FILE (HOLDS)", "IN THE STORE"],
         rows.map((one) => [
@@ -220,6 +148,5 @@ export const ledgerRenderers: Renderers = {
           ...[excerpt(one.inFile ?? "removed"), excerpt(one.inStore ?? "removed")],
         ]),
       ),
-    );
-  },
+    ),
 };

@@ -1,41 +1,29 @@
-import { z } from "zod";
+import { type AnswerOf, explanationText } from "../../operations/index.ts";
 import { colours, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
-import { entry, type Kept, kept, type Memory, memory } from "./memory-entry.ts";
+import { entry, type Memory } from "./memory-entry.ts";
 import { memoryEntries, memoryTable, newest } from "./memory-list.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
-const remembered = memory.extend({
-  supersedes: z.array(z.object({ id: z.string(), why: z.string() })).default([]),
-  wasKnown: z.boolean().default(false),
-  related: z.array(memory).default([]),
-});
-
-const shown = kept.extend({
-  sessionId: z.string().nullable(),
-  lastUsedAt: z.string().nullable(),
-  supersedes: z.array(kept),
-  succeededBy: z.array(kept),
-});
+type Remembered = AnswerOf<"remember">;
 
 /** `It takes the place of Y: port: 8080 → 9090`, a line for each. */
-const placesTaken = (supersedes: readonly { id: string; why: string }[]): string =>
+const placesTaken = ({ supersedes = [] }: Remembered): string =>
   supersedes
     .map(({ id, why }, at) => `${at === 0 ? " It takes the place" : "\nAnd"} of ${id}: ${excerpt(why)}`)
     .join("");
 
 /** What else holds about the same subject: the person knows which no longer does. */
-const relatedLines = (related: readonly Memory[]): string =>
+const relatedLines = ({ related = [] }: Remembered): string =>
   related.length === 0
     ? ""
     : `\nAbout the same, and still held (\`--supersedes ID\` ends one):\n${related
         .map(({ id, content, createdAt }) => wrap(`  ${shortId(id)}  ${age(createdAt)}: ${excerpt(content)}`, "    "))
         .join("\n")}`;
 
-const section = (title: string, rows: readonly Kept[]): string =>
+const section = (title: string, rows: readonly Memory[]): string =>
   rows.length === 0 ? "" : `\n\n${title}\n${rows.map((one) => entry(one)).join("\n")}`;
 
-function wholeHistory(value: unknown): string {
-  const one = shown.parse(value);
+function wholeHistory(one: AnswerOf<"memories.show">): string {
   const head = facts({
     Memory: one.id,
     Kind: one.kind,
@@ -54,56 +42,30 @@ function wholeHistory(value: unknown): string {
   return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
 }
 
-/** What made a score, the strongest first. */
-const parts = (explanation: Readonly<Record<string, number>>): string =>
-  Object.entries(explanation)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(([name, value]) => `${name} ${value > 0 ? "+" : ""}${value.toFixed(2)}`)
-    .join(", ");
-
 export const memoryRenderers: Renderers = {
-  remember: (value) => {
-    const { id, supersedes, wasKnown, related } = remembered.parse(value);
-    return `${wasKnown ? "Known already" : "Remembered"} as ${id}.${placesTaken(supersedes)}${relatedLines(related)}`;
-  },
-  "memories.edit": (value) => {
-    const { id, supersedes, changed } = remembered.extend({ changed: z.boolean() }).parse(value);
-    return changed ? `Remembered as ${id}.${placesTaken(supersedes)}` : `Nothing changed: ${id} says that already.`;
-  },
+  remember: (one) =>
+    `${one.wasKnown ? "Known already" : "Remembered"} as ${one.id}.${placesTaken(one)}${relatedLines(one)}`,
+  "memories.edit": (one) =>
+    one.changed ? `Remembered as ${one.id}.${placesTaken(one)}` : `Nothing changed: ${one.id} says that already.`,
   "memories.show": wholeHistory,
-  forget: (value) => {
-    const { id, alsoForgotten } = z
-      .object({ id: z.string(), alsoForgotten: z.array(z.string()).default([]) })
-      .parse(value);
-    const others =
-      alsoForgotten.length > 0 ? `\nWith it went what it had taken the place of: ${alsoForgotten.join(", ")}.` : "";
-    return `Forgot ${id}.${others}`;
-  },
-  recall: (value) => {
-    const rows = z.array(memory).parse(value);
-    return orNone(rows, "Nothing found.", () =>
+  forget: ({ id, alsoForgotten: others }) =>
+    `Forgot ${id}.${others ? `\nWith it went what it had taken the place of: ${others.join(", ")}.` : ""}`,
+  recall: (rows) =>
+    orNone(rows, "Nothing found.", () =>
       rows
-        .map(({ id, content, kind, createdAt, source, score = 0, newer, explanation, wholeTokens }) => {
+        .map(({ id, content, kind, createdAt, source, score, newer, explanation, wholeTokens }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
           const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
           const older = newer === undefined ? "" : `; older than ${shortId(newer)} on the same subject`;
           const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${older}${cut}`, "      ");
-          const why = explanation ? `\n${wrap(`      ${parts(explanation)}`, "      ")}` : "";
+          const why = explanation ? `\n${wrap(`      ${explanationText(explanation)}`, "      ")}` : "";
           return `${words}\n${colours.dim(origin + why)}`;
         })
         .join("\n"),
-    );
-  },
-  "memories.list": (value, asked) => {
-    const rows = z.array(memory).parse(value);
-    const withPast = z.array(kept).safeParse(value);
-    return orNone(rows, "Nothing remembered yet.", () =>
-      withPast.success ? newest(withPast.data, asked, memoryEntries) : newest(rows, asked, memoryTable),
-    );
-  },
-  recover: (value) =>
-    z
-      .object({ text: z.string(), reason: z.string() })
-      .transform((one) => one.text || one.reason)
-      .parse(value),
+    ),
+  "memories.list": (rows, asked) =>
+    orNone(rows, "Nothing remembered yet.", () =>
+      asked.history ? newest(rows, asked, memoryEntries) : newest(rows, asked, memoryTable),
+    ),
+  recover: ({ text, reason }) => text || reason,
 };

@@ -1,5 +1,5 @@
 import { colours, excerpt, pathNames, shortId, table, wrap } from "../terminal.ts";
-import { entry, type Kept, type Memory } from "./memory-entry.ts";
+import { entry, type Memory } from "./memory-entry.ts";
 import { type Asked, age } from "./words.ts";
 
 /** Whose each memory is, where not all are of one. */
@@ -22,7 +22,7 @@ export function memoryTable(rows: readonly Memory[]): string {
   );
 }
 
-export function memoryEntries(rows: readonly Kept[]): string {
+export function memoryEntries(rows: readonly Memory[]): string {
   const ownerOf = ownersOf(rows);
   return rows.map((one) => entry(one, ownerOf?.(one))).join("\n");
 }

@@ -1,22 +1,8 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { table, tilde } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
-const project = z.object({
-  id: z.number(),
-  folders: z.array(
-    z.object({
-      path: z.string(),
-      remote: z.string().nullable(),
-      isThere: z.boolean(),
-      sessions: z.number(),
-      lastActivityAt: z.string().nullable(),
-    }),
-  ),
-});
-type Project = z.output<typeof project>;
-
-const shown = (projects: readonly Project[]): string =>
+const shown = (projects: AnswerOf<"projects.list">): string =>
   table(
     ["PROJECT", "SESSIONS", "LAST ACTIVE", "FOLDER", "REMOTE"],
     projects.flatMap(({ id, folders }) =>
@@ -28,10 +14,7 @@ const shown = (projects: readonly Project[]): string =>
   );
 
 export const projectRenderers: Renderers = {
-  "projects.list": (value) => {
-    const projects = z.array(project).parse(value);
-    return orNone(projects, "There are no projects yet.", () => shown(projects));
-  },
-  "projects.link": (value) => `${shown([project.parse(value)])}\nThese folders are one project now.`,
-  "projects.unlink": (value) => `${shown([project.parse(value)])}\nThis is a project of its own now.`,
+  "projects.list": (projects) => orNone(projects, "There are no projects yet.", () => shown(projects)),
+  "projects.link": (project) => `${shown([project])}\nThese folders are one project now.`,
+  "projects.unlink": (project) => `${shown([project])}\nThis is a project of its own now.`,
 };

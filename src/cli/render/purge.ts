@@ -1,17 +1,8 @@
-import { z } from "zod";
 import { colours, table, tilde, wrap } from "../terminal.ts";
 import type { Renderers } from "./words.ts";
 
-const shape = z.object({
-  purged: z.boolean(),
-  sessions: z.array(z.object({ key: z.string(), messages: z.number(), checkpoints: z.number(), memories: z.number() })),
-  cleaned: z.array(z.string()),
-  left: z.array(z.object({ path: z.string(), why: z.string() })),
-});
-
 export const purgeRenderers: Renderers = {
-  purge: (value) => {
-    const { purged, sessions, cleaned, left } = shape.parse(value);
+  purge: ({ purged, sessions, cleaned, left }) => {
     const listed = table(
       ["MESSAGES", "CHECKPOINTS", "MEMORIES", "SESSION"],
       sessions.map((one) => [String(one.messages), String(one.checkpoints), String(one.memories), one.key]),

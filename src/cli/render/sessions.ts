@@ -1,42 +1,12 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
+import { howMany } from "../progress.ts";
 import { cell, colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
-import { task, taskText } from "./ledger.ts";
+import { taskText } from "./ledger.ts";
 import { type Asked, age, orNone, type Renderers, when } from "./words.ts";
 
-const session = z.object({
-  id: z.string(),
-  key: z.string(),
-  agent: z.string().nullable(),
-  harness: z.string(),
-  type: z.string(),
-  project: z.string().nullable(),
-  task: z.string().nullable(),
-  state: z.string(),
-  gate: z.string().nullable(),
-  startedAt: z.string(),
-  lastActivityAt: z.string(),
-  endedAt: z.string().nullable(),
-  endReason: z.string().nullable(),
-  promptCount: z.number(),
-  messageCount: z.number(),
-  totalMessages: z.number(),
-  checkpointCount: z.number(),
-  contextTokens: z.number(),
-  lastInputTokens: z.number(),
-  parentId: z.string().nullable(),
-  lineage: z.string().nullable(),
-  model: z.string().nullable(),
-  childIds: z.array(z.string()),
-  subagentIds: z.array(z.string()),
-});
-type Session = z.infer<typeof session>;
-
-type Tree = Session & { children: readonly Tree[] };
-const treeShape: z.ZodType<Tree> = session.extend({
-  get children() {
-    return z.array(treeShape);
-  },
-});
+type Session = AnswerOf<"sessions.show">;
+type Tree = AnswerOf<"sessions.tree">;
+type Ended = AnswerOf<"sessions.end">;
 
 /** How a session came after its parent. */
 const FOLLOWS: Readonly<Record<string, string>> = {
@@ -89,28 +59,12 @@ const shown = (one: Session): string =>
   });
 
 /** What became of a session on somebody's word, and what can be done next. */
-const moved = (said: (id: string) => readonly [what: string, next: string]) => (value: unknown) => {
-  const [what, next] = said(shortId(session.parse(value).id));
+const moved = (said: (id: string) => readonly [what: string, next: string]) => (one: Session) => {
+  const [what, next] = said(shortId(one.id));
   return `${what}\n${colours.dim(next)}`;
 };
 
-const ended = session.extend({
-  hadEnded: z.boolean(),
-  outcome: z.string().nullable(),
-  kept: z
-    .object({
-      text: z.string(),
-      commit: z.string().nullable(),
-      patch: z.string().nullable(),
-      appliesTo: z.string().nullable(),
-      notCommitted: z.string().nullable(),
-      leftOut: z.array(z.string()),
-      leftOutMore: z.number(),
-    })
-    .nullable(),
-});
-
-type KeptWork = NonNullable<z.infer<typeof ended>["kept"]>;
+type KeptWork = NonNullable<Ended["kept"]>;
 
 function patchLines({ patch, appliesTo, text }: KeptWork): string[] {
   if (patch === null) return [wrap(`The work: ${text.replace(/; left out: .*$/s, "")}`, "  ")];
@@ -136,8 +90,7 @@ function keptLines(kept: KeptWork): string[] {
   ];
 }
 
-const endedText = (what: (id: string) => string) => (value: unknown) => {
-  const one = ended.parse(value);
+const endedText = (what: (id: string) => string) => (one: Ended) => {
   const id = shortId(one.id);
   const how = one.endReason ? `: ${one.endReason}` : "";
   const said = one.hadEnded
@@ -150,16 +103,7 @@ const endedText = (what: (id: string) => string) => (value: unknown) => {
   ].join("\n");
 };
 
-const continuation = z.object({
-  title: z.string(),
-  command: z.string(),
-  path: z.string().nullable(),
-  isThere: z.boolean(),
-  text: z.string().nullable(),
-  notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })),
-  isDone: z.boolean(),
-});
-type Continuation = z.infer<typeof continuation>;
+type Continuation = AnswerOf<"sessions.resumeIn">;
 
 const leftOut = ({ notCarried }: Continuation): string[] =>
   notCarried.length === 0
@@ -186,19 +130,14 @@ function goneOnByText(one: Continuation, text: string): string[] {
   return [`${one.title} is told this, as its first prompt:`, "", text, "", ...leftOut(one), next, one.command];
 }
 
-function goneOn(value: unknown): string {
-  const one = continuation.parse(value);
-  const lines = one.path === null ? goneOnByText(one, one.text ?? "") : goneOnByFile(one, one.path);
-  return lines.join("\n");
-}
+const goneOn = (one: Continuation): string =>
+  (one.path === null ? goneOnByText(one, one.text ?? "") : goneOnByFile(one, one.path)).join("\n");
 
-export function timelineTable(value: unknown): string {
-  const entries = z.array(z.object({ at: z.string(), what: z.string(), text: z.string() })).parse(value);
-  return table(
+export const timelineTable = (entries: AnswerOf<"sessions.timeline">): string =>
+  table(
     ["TIME", "WHAT", "DETAIL"],
     entries.map(({ at, what, text }) => [`${at.slice(0, 19)}Z`, what, excerpt(text)]),
   );
-}
 
 /** What the columns beside the title take. */
 const OTHER_COLUMNS = 68;
@@ -216,9 +155,8 @@ function noneOf({ project, task, harness, state }: Asked): string {
 }
 
 export const sessionRenderers: Renderers = {
-  "sessions.list": (value, asked) => {
-    const rows = z.array(session.extend({ title: z.string().nullable() })).parse(value);
-    return orNone(rows, noneOf(asked), () =>
+  "sessions.list": (rows, asked) =>
+    orNone(rows, noneOf(asked), () =>
       table(
         ["SESSION", "HARNESS", "STATE", "PROMPTS", "ACTIVE", "TITLE", "PROJECT OR AGENT"],
         rows.map((one) => [
@@ -231,9 +169,8 @@ export const sessionRenderers: Renderers = {
           one.agent === null ? tilde(one.project ?? "") : `${one.agent} (${one.type})`,
         ]),
       ),
-    );
-  },
-  "sessions.show": (value) => shown(session.parse(value)),
+    ),
+  "sessions.show": shown,
   "sessions.suspend": moved((id) => [
     `Suspended session ${id}.`,
     `\`throughline sessions resume ${id}\` takes it up again.`,
@@ -243,25 +180,13 @@ export const sessionRenderers: Renderers = {
     `\`throughline sessions timeline ${id}\` tells what happened in it.`,
   ]),
   "sessions.resumeIn": goneOn,
-  "sessions.clearEphemeral": (value) => {
-    const { deleted } = z.object({ deleted: z.number() }).parse(value);
-    return `Deleted ${deleted} ephemeral session${deleted === 1 ? "" : "s"}.`;
-  },
+  "sessions.clearEphemeral": ({ deleted }) => `Deleted ${howMany(deleted, "ephemeral session")}.`,
   "sessions.end": endedText((id) => `Ended session ${id}.`),
   "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be taken up again.`),
   "sessions.timeline": timelineTable,
-  "sessions.tree": (value) => branch(treeShape.parse(value), "").join("\n"),
-  "sessions.messages": (value) => {
-    const shape = z.object({
-      id: z.string(),
-      seq: z.number(),
-      role: z.string(),
-      kind: z.string(),
-      content: z.string(),
-      confirmed: z.literal(false).optional(),
-    });
-    const rows = z.array(shape).parse(value);
-    return orNone(rows, "No messages.", () =>
+  "sessions.tree": (tree) => branch(tree, "").join("\n"),
+  "sessions.messages": (rows) =>
+    orNone(rows, "No messages.", () =>
       table(
         ["#", "MESSAGE", "ROLE", "KIND", "CONTENT"],
         rows.map(({ seq, id, role, kind, content, confirmed }) =>
@@ -270,20 +195,8 @@ export const sessionRenderers: Renderers = {
             : [String(seq), shortId(id), role, kind, excerpt(content)],
         ),
       ),
-    );
-  },
-  "sessions.start": (value) => {
-    const { ready, active, continuity, identifiers, reasoningState } = z
-      .object({
-        ready: z.array(task),
-        active: task.nullable(),
-        continuity: z.string(),
-        identifiers: z.array(
-          z.object({ path: z.string(), exists: z.boolean(), lines: z.string(), problem: z.string() }),
-        ),
-        reasoningState: z.string(),
-      })
-      .parse(value);
+    ),
+  "sessions.start": ({ ready, active, continuity, identifiers, reasoningState }) => {
     if (reasoningState === "" && continuity === "" && ready.length === 0)
       return "Nothing to go on from in this project yet.";
     return [
@@ -306,20 +219,13 @@ export const sessionRenderers: Renderers = {
       reasoningState === continuity ? "(nothing but what is said above)" : reasoningState,
     ].join("\n");
   },
-  expand: (value) => {
-    const { content, digest, message } = z
-      .object({
-        content: z.string().optional(),
-        digest: z.string().optional(),
-        message: z.object({ content: z.string() }).optional(),
-      })
-      .parse(value);
-    return [content ?? digest ?? "", ...(message ? ["", "It was read from:", message.content] : [])].join("\n");
+  expand: (one) => {
+    const message = "message" in one ? one.message : undefined;
+    const words = "digest" in one ? one.digest : one.content;
+    return [words, ...(message ? ["", "It was read from:", message.content] : [])].join("\n");
   },
-  incidents: (value) => {
-    const rows = z.array(z.object({ createdAt: z.string(), kind: z.string(), detail: z.string() })).parse(value);
-    return orNone(rows, "Nothing went wrong.", () =>
+  incidents: (rows) =>
+    orNone(rows, "Nothing went wrong.", () =>
       rows.map((one) => wrap(`${one.createdAt}  ${one.kind}: ${one.detail}`, "  ")).join("\n"),
-    );
-  },
+    ),
 };

@@ -2,25 +2,6 @@ import { z } from "zod";
 import { shortId, table } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
-const served = z.object({
-  itemId: z.string(),
-  itemKind: z.string(),
-  sessionId: z.string(),
-  servedAt: z.string(),
-  way: z.string(),
-  rank: z.number(),
-  score: z.number().nullable(),
-  usedAt: z.string().nullable(),
-  text: z.string().nullable(),
-});
-
-const ofSession = z.object({
-  sessionId: z.string(),
-  start: z.string().nullable(),
-  novelContext: z.number(),
-  updatedAt: z.string(),
-});
-
 const started = z.object({ sessions: z.number(), novelContext: z.number() });
 const totals = z.object({
   served: z.number(),
@@ -40,9 +21,8 @@ export function signalsLine(value: unknown): string {
 }
 
 export const signalRenderers: Renderers = {
-  signals: (value) => {
-    const rows = z.array(served).parse(value);
-    return orNone(rows, "Nothing was served yet.", () =>
+  signals: (rows) =>
+    orNone(rows, "Nothing was served yet.", () =>
       table(
         ["ITEM", "KIND", "SERVED", "BY", "RANK", "SCORE", "USED", "SESSION", "TEXT"],
         rows.map((one) => [
@@ -51,15 +31,12 @@ export const signalRenderers: Renderers = {
           ...[one.usedAt === null ? "" : age(one.usedAt), shortId(one.sessionId), one.text ?? ""],
         ]),
       ),
-    );
-  },
-  "signals.sessions": (value) => {
-    const rows = z.array(ofSession).parse(value);
-    return orNone(rows, "No session has signals yet.", () =>
+    ),
+  "signals.sessions": (rows) =>
+    orNone(rows, "No session has signals yet.", () =>
       table(
         ["SESSION", "START", "NOVEL", "CHANGED"],
         rows.map((one) => [shortId(one.sessionId), one.start ?? "", String(one.novelContext), age(one.updatedAt)]),
       ),
-    );
-  },
+    ),
 };

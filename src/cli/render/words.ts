@@ -1,10 +1,16 @@
 import { formatDuration } from "../../core/index.ts";
+import type { AnswerOf, OperationName } from "../../operations/index.ts";
 
 /** What was given on the command line. */
 export type Asked = Readonly<Record<string, unknown>>;
 
-/** What a person is shown of an operation's answer, by the operation's name. */
-export type Renderers = Readonly<Record<string, (value: unknown, asked: Asked) => string>>;
+/** A method, because those are looked up by name: each is given only what its own operation's schema has read. */
+type Renderer<Answer> = { render(answer: Answer, asked: Asked): string }["render"];
+
+/** What a person is shown of each operation's answer; where nothing is said here, the JSON itself. */
+export type Renderers = { readonly [Name in OperationName]?: Renderer<AnswerOf<Name>> };
+/** The same for an operation that is known by name only. */
+export type RendererByName = Readonly<Record<string, Renderer<unknown> | undefined>>;
 
 const since = (at: string): string => formatDuration(Date.now() - Date.parse(at));
 

@@ -1,32 +1,11 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
+import { howMany } from "../progress.ts";
 import { colours, facts, tilde, wrap } from "../terminal.ts";
 import { age, type Renderers, when } from "./words.ts";
 
-const quote = z.object({ text: z.string(), at: z.string(), by: z.string() });
-
-const entry = z.object({
-  ...{ id: z.string(), kind: z.string(), text: z.string(), at: z.string(), by: z.string() },
-  ...{ recorded: z.boolean(), reason: z.string().nullable(), rejected: z.array(z.string()) },
-  supersededBy: z.string().nullable(),
-});
-type Entry = z.infer<typeof entry>;
-
-const thread = z.object({
-  ...{ id: z.string(), state: z.enum(["open", "finished", "dormant"]), lastAt: z.string() },
-  ...{ goal: quote.nullable(), request: quote.nullable() },
-  nextStep: quote.extend({ recorded: z.boolean() }).nullable(),
-  failures: z.array(z.object({ command: z.string(), error: z.string(), at: z.string() })),
-  files: z.array(z.string()),
-  sessions: z.array(z.string()),
-});
-type Thread = z.infer<typeof thread>;
-
-const work = z.object({
-  project: z.string(),
-  rules: z.array(entry),
-  decisions: z.array(entry),
-  threads: z.array(thread),
-});
+type Work = AnswerOf<"work">;
+type Entry = Work["rules"][number];
+type Thread = Work["threads"][number];
 
 const FINISHED_SHOWN = 5;
 const ID_ROOM = "         ";
@@ -78,7 +57,7 @@ function threadLines(one: Thread): string[] {
 const finishedLine = (one: Thread): string =>
   wrap(`  ${colours.cyan(one.id)}  ${goalOf(one)} ${colours.dim(`[finished, ${age(one.lastAt)}]`)}`, ID_ROOM);
 
-function workText({ project, rules, decisions, threads }: z.infer<typeof work>): string {
+function workText({ project, rules, decisions, threads }: Work): string {
   const finished = threads.filter(({ state }) => state === "finished");
   const more = finished.length - FINISHED_SHOWN;
   const sections = [
@@ -120,30 +99,19 @@ function threadText(one: Thread): string {
   ].join("\n");
 }
 
-const threadAnswer = (value: unknown): string => threadText(thread.parse(value));
-
-const change = z.object({ id: z.string(), kind: z.string(), text: z.string(), by: entry.nullable() });
-
-function changeText(value: unknown): string {
-  const { id, kind, text, by } = change.parse(value);
+function changeText({ id, kind, text, by }: AnswerOf<"work.supersede">): string {
   if (by === null) return wrap(`Withdrew ${kind} ${id}: ${text}`, "  ");
   return [wrap(`${id} no longer holds: ${text}`, "  "), wrap(`${by.id} does: ${by.text}`, "  ")].join("\n");
 }
 
 export const workRenderers: Renderers = {
-  work: (value) => workText(work.parse(value)),
-  "work.show": threadAnswer,
-  "work.finish": threadAnswer,
-  "work.reopen": threadAnswer,
-  "work.next": threadAnswer,
-  "work.rule.add": (value) => {
-    const { id, text } = entry.parse(value);
-    return wrap(`Recorded rule ${id}: ${text}`, "  ");
-  },
+  work: workText,
+  "work.show": threadText,
+  "work.finish": threadText,
+  "work.reopen": threadText,
+  "work.next": threadText,
+  "work.rule.add": ({ id, text }) => wrap(`Recorded rule ${id}: ${text}`, "  "),
   "work.rule.withdraw": changeText,
   "work.supersede": changeText,
-  "work.rebuild": (value) => {
-    const { sessions } = z.object({ sessions: z.number() }).parse(value);
-    return `Read ${sessions} ${sessions === 1 ? "session" : "sessions"} again.`;
-  },
+  "work.rebuild": ({ sessions }) => `Read ${howMany(sessions, "session")} again.`,
 };

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
 import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../core/index.ts";
 import type { Books } from "../books.ts";
 import { isSettingOfBr } from "../br/folder.ts";
 import type { Entered } from "../entering.ts";
 import type { Task } from "../entries.ts";
-import { folderAround, type Ground } from "../ground.ts";
+import type { Ground } from "../ground.ts";
 import type { Concern } from "../keeping.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
-import { lastPutAway, putBack } from "./trash.ts";
 import { unreadable, withWarnings } from "./warnings.ts";
 
 interface FoundTask {
@@ -145,25 +143,6 @@ export class TaskLedger {
       },
       () => ({ notes: false, task: null }),
     );
-  }
-
-  /** Brings back a task that was deleted here, as its file was. */
-  async restore(ground: Ground, slug: string): Promise<Entered<Task>> {
-    const { places } = ground;
-    const from = places && lastPutAway(places, slug);
-    if (!places || from === undefined)
-      throw notFound(
-        `no task "${slug}" was deleted here`,
-        "The folder trash/tasks beside the ledgers holds those that were.",
-      );
-    if (
-      (await this.#books.tasks.list(ground.project)).some((task) => task.slug === slug) ||
-      existsSync(places.taskFile(slug))
-    )
-      throw refused(`there is a task "${slug}" already`, "Delete or rename that one first.");
-    const path = places.taskFile(slug);
-    await this.#books.entering.alone(ground, async () => putBack(places, slug, from, folderAround(ground, path)));
-    return this.#books.entering.enter(ground, () => this.#books.tasks.show(ground.project, slug), ofTask);
   }
 
   #ownTasks(ground: Ground): Promise<Task[]> {

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { placeInside, systemCode } from "../../core/index.ts";
 import type { Places } from "../layouts.ts";
 
-/* Where the file of a task goes that was deleted on purpose: as it was, so that it can come back. */
+/* Where the file of a task goes that was deleted on purpose: as it was, so that a person can put it back. */
 
 const trashOf = ({ own }: Places): string => join(own, "trash", "tasks");
 
@@ -28,22 +28,4 @@ function removeIfEmpty(folder: string): void {
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
   }
-}
-
-/** The file of a task of that name that was put away last. */
-export function lastPutAway(places: Places, slug: string): string | undefined {
-  const trash = trashOf(places);
-  if (!existsSync(trash)) return undefined;
-  const name = readdirSync(trash)
-    .filter((one) => one.startsWith(`${slug}~`) && !one.slice(slug.length + 1).includes("~"))
-    .sort()
-    .at(-1);
-  return name && join(trash, name);
-}
-
-export function putBack(places: Places, slug: string, from: string, folder: string): void {
-  const path = places.taskFile(slug);
-  for (const one of [path, from]) placeInside(folder, one);
-  mkdirSync(dirname(path), { recursive: true });
-  renameSync(from, path);
 }

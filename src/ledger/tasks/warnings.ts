@@ -6,18 +6,15 @@ import { problemOf } from "../files/problem.ts";
 import { readBytes } from "../files/project-file.ts";
 import { folderAround, type Ground, slugsOnDisk } from "../ground.ts";
 import { readTask } from "./file.ts";
-import { misreadIn } from "./misread.ts";
 
-/** What of a task's file is not understood, or why all of it is not. */
+/** Why a task's file cannot be read; none where it can. */
 function warningsOf(ground: Ground, slug: string): string[] {
   const path = ground.places?.taskFile(slug);
   if (path === undefined) return [];
-  const name = relative(ground.root, path);
   try {
     placeInside(folderAround(ground, path), path);
-    const text = fromBytes(readBytes(path) ?? "").replace(/^\uFEFF/u, "");
-    readTask(text, name);
-    return misreadIn(text).map(({ line, problem }) => `${name}:${line}: ${problem}`);
+    readTask(fromBytes(readBytes(path) ?? "").replace(/^\uFEFF/u, ""), relative(ground.root, path));
+    return [];
   } catch (error) {
     return [problemOf(error)];
   }

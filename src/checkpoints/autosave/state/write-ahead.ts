@@ -4,7 +4,7 @@ import { markedBlocks, readBytes, replaceBytes } from "../../../ledger/index.ts"
 import type { Liveness } from "../../../sessions/index.ts";
 import { newIncident, type SessionRecord } from "../../../store/index.ts";
 import { groundOf, type OnDisk } from "../../named/project-text.ts";
-import { descends, nameOf } from "../../named/state-owner.ts";
+import { descends, nameOf, sessionNamed } from "../../named/state-owner.ts";
 import { keepOutOfGit, putAway } from "../files.ts";
 import { BLOCK, readState, stateText } from "./form.ts";
 import { hear } from "./hearing.ts";
@@ -102,14 +102,9 @@ export class WriteAhead {
   /** What another session left is put away; what it is still working on waits until it speaks again. */
   async #makeRoom(place: OnDisk, held: SessionState): Promise<void> {
     if (isEmpty(held)) return;
-    const owner = await this.#ownerOf(held.session);
+    const owner = await sessionNamed(this.#ambient.store, held.session);
     if (owner && (await this.#liveness.isLive(owner))) this.#parked.set(held.session, held);
     else putAway(place, `SESSION-STATE.md of ${held.session}`, stateText(held), this.#now);
-  }
-
-  #ownerOf(name: string): Promise<SessionRecord | undefined> {
-    const [harness = "", ...key] = name.split(" ");
-    return this.#ambient.store.sessions.byKey(harness, key.join(" "));
   }
 
   async #lastReply({ id }: SessionRecord): Promise<string | undefined> {
