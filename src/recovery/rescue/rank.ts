@@ -17,10 +17,12 @@ const isReference = (key: ItemKey): boolean => key.startsWith("reference ");
 /** Claude Code shows the files that were touched last again after a compaction, so their items are worth less then. */
 const FILES_SHOWN_AGAIN = 5;
 const SHOWN_AGAIN = 0.3;
+/** So many of the files that were touched last are given with their lines. */
+const FILES_IN_WORK = 3;
 
 export interface RankedItem extends Item {
   readonly key: ItemKey;
-  /** As it is written for the agent: a path by its shortest ending that means no other file. */
+  /** As it is written for the agent: a path whole where it is in work, else by its shortest ending that means no other file. */
   readonly label: string;
 }
 
@@ -53,12 +55,13 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
       parts.set(key, (parts.get(key) ?? new Set()).add(part));
     }
   }
+  const inWork = new Set(lastFiles(steps, FILES_IN_WORK));
   const shown = showsFilesAgain ? shownAgain(steps) : new Set<ItemKey>();
   return [...values]
     .filter(([key]) => !listed.has(key))
     .map(([key, value]) => {
       const item = itemOf(key);
-      const label = item.kind === "path" ? shortPath(item.value) : item.value;
+      const label = item.kind === "path" && !inWork.has(item.value) ? shortPath(item.value) : item.value;
       const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1) * Math.sqrt(parts.get(key)?.size ?? 1);
       return { ...item, key, label, score: (value * worth) / (COST + label.length) };
     })
@@ -73,7 +76,6 @@ export interface Likely {
 }
 
 const MOST_ITEMS = 200;
-const FILES_IN_WORK = 3;
 
 function rangesInWork(steps: readonly Step[]): Map<string, LineRange> {
   const rangeOf = (file: string) => steps.findLast((step) => step.file === file && step.range)?.range;
