@@ -15,6 +15,7 @@ import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { countOf } from "./statements.ts";
 
 export interface MessageFilter {
   readonly after?: number | undefined;
@@ -307,14 +308,9 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
 
     lastBoundary: async (sessionId) => (await newestBoundary(db, { sessionId }))[0],
 
-    async countBoundaries(sessionId) {
-      const all = db
-        .selectFrom("messages")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        // As a constant: see above.
-        .where("kind", "=", sql.lit("boundary"));
-      const own = sessionId === undefined ? all : all.where("sessionId", "=", sessionId);
-      return (await own.executeTakeFirstOrThrow()).total;
+    countBoundaries(sessionId) {
+      const own = sessionId === undefined ? sql`` : sql` AND session_id = ${sessionId}`;
+      return countOf(db, "messages", sql`kind = 'boundary'${own}`);
     },
 
     async byNumber(pks) {
@@ -374,12 +370,6 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return rows.length;
     },
 
-    async count() {
-      const row = await db
-        .selectFrom("messages")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      return row.total;
-    },
+    count: () => countOf(db, "messages"),
   };
 }
