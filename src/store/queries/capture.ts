@@ -15,7 +15,6 @@ export interface ProvisionalRow {
 /** What capture must remember between hooks: how far each file was read, and what only a hook has told so far. */
 export interface CaptureRows {
   cursor(path: string): Promise<TranscriptCursor | undefined>;
-  cursorsOf(sessionId: string): Promise<TranscriptCursor[]>;
   saveCursor(cursor: TranscriptCursor, at: string): Promise<void>;
 
   /** How far the session's history in a client's database was read, in the words of whoever reads it. */
@@ -70,8 +69,6 @@ const provisionalOf = compiledOnce(["sessionId"], (db, mark) =>
 export function captureRows(db: Kysely<Schema>): CaptureRows {
   return {
     cursor: async (path) => (await cursorOf(db, { path }))[0],
-
-    cursorsOf: (sessionId) => db.selectFrom("transcripts").selectAll().where("sessionId", "=", sessionId).execute(),
 
     saveCursor: (cursor, updatedAt) => put(db, "transcripts", { ...cursor, updatedAt }, "path"),
 

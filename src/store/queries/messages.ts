@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import {
   type Body,
   MESSAGE_KINDS,
@@ -101,10 +101,10 @@ const valuesOf = (record: MessageRecord, { content, bodyHash }: StoredContent): 
 
 const INSERT = `INSERT INTO messages (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`;
 
-type MessageRow = Omit<MessagesTable, "pk"> & { brotli: Uint8Array | null };
+type MessageRow = Selectable<MessagesTable> & { brotli: Uint8Array | null };
 
 function toRecord(row: MessageRow): MessageRecord {
-  const { brotli, bodyHash: _bodyHash, content, isError, kind, ...rest } = row;
+  const { pk: _pk, brotli, bodyHash: _bodyHash, content, isError, kind, ...rest } = row;
   return {
     ...rest,
     kind: kindOf(kind),
@@ -117,25 +117,8 @@ const storedMessages = (db: Kysely<Schema>) =>
   db
     .selectFrom("messages")
     .leftJoin("bodies", "bodies.hash", "messages.bodyHash")
-    .select([
-      "messages.id",
-      "messages.sessionId",
-      "messages.seq",
-      "messages.role",
-      "messages.kind",
-      "messages.channel",
-      "messages.content",
-      "messages.bodyHash",
-      "messages.toolName",
-      "messages.toolUseId",
-      "messages.isError",
-      "messages.turnId",
-      "messages.createdAt",
-      "messages.tokens",
-      "messages.sourceId",
-      "messages.hash",
-      "bodies.brotli",
-    ]);
+    .selectAll("messages")
+    .select("bodies.brotli");
 
 const ledgerEnd = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("sessions").select(["totalMessages", "messageHead"]).where("id", "=", mark("sessionId")),
