@@ -1,17 +1,23 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../schema.ts";
+import { rowsOf } from "./bare-rows.ts";
+
+/* Written out, not built: every hook runs some of these, and building a statement costs more than running it. */
 
 type TableName = keyof Schema & string;
 type Row<Name extends TableName> = Insertable<Schema[Name]>;
 
-const insertion = <Name extends TableName>(table: Name, row: Row<Name>) => {
-  const entries: readonly [string, unknown][] = Object.entries(row);
-  return sql`INSERT INTO ${sql.table(table)} (${sql.join(entries.map(([name]) => sql.ref(name)))})
-    VALUES (${sql.join(entries.map(([, value]) => value))})`;
-};
+const columnOf = (name: string): string => `"${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+const listOf = (names: readonly string[]): string => names.map(columnOf).join(", ");
+
+function insertion<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>, behind: string) {
+  const names = Object.keys(row);
+  const text = `INSERT INTO ${columnOf(table)} (${listOf(names)}) VALUES (${names.map(() => "?").join(", ")})${behind}`;
+  return rowsOf(db, text, Object.values(row));
+}
 
 export async function insert<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>): Promise<void> {
-  await insertion(table, row).execute(db);
+  await insertion(db, table, row, "");
 }
 
 /** False where a row of the same key is there already: it stays as it is. */
@@ -20,7 +26,7 @@ export async function insertNew<Name extends TableName>(
   table: Name,
   row: Row<Name>,
 ): Promise<boolean> {
-  return (await sql`${insertion(table, row)} ON CONFLICT DO NOTHING RETURNING 1`.execute(db)).rows.length > 0;
+  return (await insertion(db, table, row, " ON CONFLICT DO NOTHING RETURNING 1")).length > 0;
 }
 
 /** Inserts a row, or gives the one of the same key these values. */
@@ -32,9 +38,8 @@ export async function put<Name extends TableName>(
 ): Promise<void> {
   const names: readonly string[] = key;
   const others = Object.keys(row).filter((name) => !names.includes(name));
-  const changes = others.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
-  const conflict = sql`ON CONFLICT (${sql.join(names.map((name) => sql.ref(name)))})`;
-  await sql`${insertion(table, row)} ${conflict} DO UPDATE SET ${sql.join(changes)}`.execute(db);
+  const changes = others.map((name) => `${columnOf(name)} = excluded.${columnOf(name)}`).join(", ");
+  await insertion(db, table, row, ` ON CONFLICT (${listOf(names)}) DO UPDATE SET ${changes}`);
 }
 
 export async function countOf(
