@@ -1,44 +1,17 @@
 import type { Child, SessionRecord, Store } from "../store/index.ts";
 
-/** What distillation keeps of a session for itself. */
-type Bookkeeping =
-  | "horizonSeq"
-  | "horizonHash"
-  | "threadTokens"
-  | "recalledTokens"
-  | "receiptId"
-  | "receiptHead"
-  | "primedId"
-  | "primedServed"
-  | "refusedSeq"
-  | "refreshedTokens"
-  | "budgetReached";
-
-export type SessionView = Omit<
-  SessionRecord,
-  | "checkpointHead"
-  | "messageHead"
-  | "runtime"
-  | "clientPid"
-  | "clientStartTime"
-  | "transcriptPath"
-  | "recoveryOwed"
-  | "recoveryInContext"
-  | Bookkeeping
-> & {
-  readonly childIds: readonly string[];
-  /** Those of them that it sent out: nobody goes on from it in these. */
-  readonly subagentIds: readonly string[];
-};
-
-function viewOf(session: SessionRecord, children: readonly Child[] = []): SessionView {
+/** What is kept of a session for Throughline's own use is left out. */
+function viewOf(session: SessionRecord, children: readonly Child[] = []) {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
   const { threadTokens, recalledTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
   const { refreshedTokens, budgetReached, ...shown } = known;
+  // Nobody goes on from the session in those that it sent out.
   const subagents = children.filter(({ lineage }) => lineage === "subagent");
   return { ...shown, childIds: children.map(({ id }) => id), subagentIds: subagents.map(({ id }) => id) };
 }
+
+export type SessionView = ReturnType<typeof viewOf>;
 
 /** Sessions as every surface shows them: their own bookkeeping left out, their children named. */
 export async function sessionViews(store: Store, sessions: readonly SessionRecord[]): Promise<SessionView[]> {

@@ -47,26 +47,34 @@ test("item 8: what is whole but for its end is kept, by the Node.js client", asy
   expect(session).toMatchObject({ key: "late", promptCount: 1 });
 });
 
-test("item 8: the script hook leaves at its deadline, and what comes later is kept once it is whole", async () => {
-  const payload = { session_id: "slow", cwd: product.folder, prompt: "This took a while to write." };
-  const half = JSON.stringify(payload).length / 2;
-  const begun = performance.now();
-  const line = `{ printf %s "$FIRST"; sleep 4; printf %s "$REST"; } |
-    { "$HOOK" claude-code user-prompt-submit settings; echo "left $?"; }`;
-  const env = {
-    ...{ PATH: process.env.PATH, HOOK: join(product.home.bin, "hook") },
-    ...{ FIRST: JSON.stringify(payload).slice(0, half), REST: JSON.stringify(payload).slice(half) },
-  };
-  const shell = spawn("/bin/sh", ["-c", line], { env });
-  expect(String(await new Promise((resolve) => shell.stdout.once("data", resolve)))).toBe("left 0\n");
-  expect(performance.now() - begun).toBeLessThan(DEADLINE_MS);
-  const session = await product.until(async () => {
-    const { status, body } = await product.api("GET", "/api/sessions/slow");
-    return status === 200 ? body : undefined;
-  });
-  expect(session).toMatchObject({ key: "slow", promptCount: 1 });
-  expect(performance.now() - begun).toBeGreaterThan(4000);
-});
+test.each(["script", "node"])(
+  "item 8: the %s hook leaves at its deadline; what comes later is kept once whole",
+  async (by) => {
+    const key = `slow-${by}`;
+    const payload = JSON.stringify({ session_id: key, cwd: product.folder, prompt: "This took a while to write." });
+    const half = payload.length / 2;
+    const begun = performance.now();
+    const commands: Record<string, string> = {
+      script: '"$HOOK" claude-code user-prompt-submit settings',
+      node: '"$NODE" "$CLIENT" user-prompt-submit --home "$DATA" --deadline "$DEADLINE"',
+    };
+    const line = `{ printf %s "$FIRST"; sleep 4; printf %s "$REST"; } | { ${commands[by]}; echo "left $?"; }`;
+    const env = {
+      ...{ PATH: process.env.PATH, HOOK: join(product.home.bin, "hook"), NODE: process.execPath, CLIENT },
+      ...{ DATA: product.home.dir, DEADLINE: String(DEADLINE_MS) },
+      ...{ FIRST: payload.slice(0, half), REST: payload.slice(half) },
+    };
+    const shell = spawn("/bin/sh", ["-c", line], { env });
+    expect(String(await new Promise((resolve) => shell.stdout.once("data", resolve)))).toBe("left 0\n");
+    expect(performance.now() - begun).toBeLessThan(DEADLINE_MS);
+    const session = await product.until(async () => {
+      const { status, body } = await product.api("GET", `/api/sessions/${key}`);
+      return status === 200 ? body : undefined;
+    });
+    expect(session).toMatchObject({ key, promptCount: 1 });
+    expect(performance.now() - begun).toBeGreaterThan(4000);
+  },
+);
 
 describe.each(Object.keys(HOOKS))("item 8, the %s hook and an input that never ends", (by) => {
   test.each(Object.keys(INPUTS))("one that %s: exit 0 inside the deadline, silent", async (name) => {

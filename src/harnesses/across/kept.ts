@@ -1,5 +1,5 @@
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
-import { fieldsOf, textIn } from "../fields.ts";
+import { fieldsOf, jsonIn, textIn } from "../fields.ts";
 
 /** More than these no client keeps across a compaction. */
 const MOST_KEPT = 5000;
@@ -13,14 +13,6 @@ export interface Kept {
 }
 
 const NOTHING: Kept = { messages: [], isUncertain: false };
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
@@ -79,7 +71,7 @@ export async function keptAcross(tables: Tables, session: SessionRecord, boundar
   if (session.harness === "codex") return userMessages(tables, session, boundary.seq);
   // It keeps its last messages too, but writes them down anew under other ids.
   if (session.harness === "gemini") return { messages: [], isUncertain: true };
-  const ids = BEGINS[session.harness]?.(fieldsOf(parsed(boundary.content))) ?? [];
+  const ids = BEGINS[session.harness]?.(fieldsOf(jsonIn(boundary.content))) ?? [];
   if (ids.length === 0) return NOTHING;
   const before = await tables.messages.list(session.id, { before: boundary.seq, limit: MOST_KEPT, fromEnd: true });
   const first = beginningOf(before, [...new Set(ids)]);

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
-import { sha256 } from "../../core/index.ts";
+import { type Entry, hasEcho } from "../../conversation/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
+import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
 import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
@@ -50,12 +50,6 @@ function typedCommand(text: string): string | undefined {
 const BUILT_IN_COMMAND =
   /^\/(?:compact|clear|cost|usage|help|model|login|logout|exit|quit|resume|config|status|doctor|memory|mcp|hooks|plugin|permissions|context|effort)\b/;
 
-interface Place {
-  readonly sourceId: string;
-  readonly createdAt: string;
-  readonly turnId: string | undefined;
-}
-
 function userText(text: string, of: Fields, place: Place): Entry {
   const said = { ...place, content: text };
   if (of.isCompactSummary === true) return { ...said, role: "system", kind: "summary" };
@@ -76,17 +70,8 @@ function userBlock(one: Fields, of: Fields, place: Place): Entry {
   const text = textIn(one.text);
   if (one.type === "text" && text !== undefined) return userText(text, of, place);
   const toolUseId = textIn(one.tool_use_id);
-  if (one.type === "tool_result" && toolUseId !== undefined) {
-    return {
-      ...place,
-      sourceId: `tool_result:${toolUseId}`,
-      role: "tool",
-      kind: "tool_result",
-      content: resultText(one.content),
-      toolUseId,
-      isError: one.is_error === true,
-    };
-  }
+  if (one.type === "tool_result" && toolUseId !== undefined)
+    return toolResult(place, toolUseId, resultText(one.content), one.is_error === true);
   return { ...place, role: "user", kind: "attachment", content: JSON.stringify(one) };
 }
 
@@ -95,18 +80,8 @@ function assistantBlock(one: Fields, place: Place): Entry {
   if (one.type === "thinking")
     return { ...place, role: "assistant", kind: "thinking", content: textIn(one.thinking) ?? "" };
   const toolUseId = textIn(one.id);
-  if (one.type === "tool_use" && toolUseId !== undefined) {
-    const toolName = textIn(one.name) ?? "";
-    return {
-      ...place,
-      sourceId: `tool_use:${toolUseId}`,
-      role: "assistant",
-      kind: "tool_use",
-      content: callContent(toolName, one.input),
-      toolName,
-      toolUseId,
-    };
-  }
+  if (one.type === "tool_use" && toolUseId !== undefined)
+    return toolUse(place, toolUseId, textIn(one.name) ?? "", one.input);
   return { ...place, role: "assistant", kind: "other", content: JSON.stringify(one) };
 }
 
@@ -135,11 +110,7 @@ function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
   if (kind === "hook_additional_context") {
     const given = Array.isArray(attachment.content) ? attachment.content : [];
     const echoes = given.filter((text) => typeof text === "string").filter(hasEcho);
-    if (echoes.length === 0) return [];
-    const isReminder = echoes.every(hasOnlyReminders);
-    return [
-      { ...place, role: "system", kind: "attachment", content: "", isEcho: true, ...(isReminder && { isReminder }) },
-    ];
+    return echoes.length === 0 ? [] : [givenText(place, ...echoes)];
   }
   if (kind === "queued_command") {
     const { prompt, commandMode } = attachment;
@@ -161,7 +132,7 @@ export function readLine(raw: string, otherwise?: string): Entry[] {
   if (type === undefined) throw new TypeError("it has no type");
   if (BOOKKEEPING.has(type)) return [];
   const place: Place = {
-    sourceId: textIn(of.uuid) ?? `line:${sha256(raw).slice(0, 32)}`,
+    sourceId: textIn(of.uuid) ?? lineId(raw),
     createdAt: timeOf(textIn(of.timestamp), otherwise),
     turnId: textIn(of.promptId),
   };

@@ -1,3 +1,6 @@
+import type { spawn as Spawn } from "node:child_process";
+import { openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { homeAt, homeDir, isSocketOurs } from "../../core/home.ts";
 import { procStat } from "../../core/proc-stat.ts";
@@ -13,12 +16,14 @@ import { daemonLives, startDaemon } from "./start-daemon.ts";
 /** Left of the deadline for spooling, when the daemon did not answer in time. */
 const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
-/** After this share of the deadline an input that has not ended is given up. */
+/** After this share of the deadline the client is let go, though its input has not ended. */
 const INPUT_SHARE = 0.9;
 const HANDED_ON_WITHIN_MS = 2000;
 const LONG_INPUT_BYTES = 1 << 20;
 /** Twice what the daemon takes: what is a little too long for it is still told, and refused on record. */
 const LONGEST_INPUT_BYTES = 128 << 20;
+/** Where a process that waits for the rest of an input finds its beginning. */
+const BEGUN_FD = 3;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as clients are told to call it. */
@@ -53,33 +58,54 @@ interface Input {
 }
 
 /**
+ * The agent must not wait any longer: another process reads the rest of the input, however long that takes. What was read
+ * so far goes along as a file without a name, which nobody has to clean up.
+ */
+function waitInBackground(spawn: typeof Spawn, readSoFar: Buffer, hookPid: string): never {
+  const path = join(tmpdir(), `throughline-input-${process.pid}-${Date.now()}`);
+  writeFileSync(path, readSoFar, { flag: "wx", mode: 0o600 });
+  const begun = openSync(path, "r");
+  unlinkSync(path);
+  const words = [...process.argv.slice(1), "--hook-pid", hookPid, "--undelivered", "late", "--begun", String(BEGUN_FD)];
+  spawn(process.execPath, words, { detached: true, stdio: [0, "ignore", "ignore", begun] }).unref();
+  return process.exit(0);
+}
+
+/**
  * An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited for,
  * and one that is whole but for its end is taken as it is. On a machine out of breath it may have arrived unseen: it is
- * looked at once more before it is given up.
+ * looked at once more before another process waits for the rest.
  */
-function readInput(patienceMs: number): Promise<Input> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+function readInput(begun: Buffer, patienceMs: number | undefined, hookPid: string): Promise<Input> {
+  const chunks = [begun];
+  let bytes = begun.length;
   let seen = 0;
+  let hasEnded = false;
   process.stdin.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > LONGEST_INPUT_BYTES) process.exit(0);
   });
-  return new Promise((resolve) => {
-    const patience = setTimeout(() => setImmediate(giveUp), patienceMs);
+  return new Promise((resolve, reject) => {
+    const patience =
+      patienceMs === undefined ? undefined : setTimeout(() => setImmediate(() => giveUp().catch(reject)), patienceMs);
     const soFar = () => Buffer.concat(chunks).toString("utf8").replace(BYTE_ORDER_MARK, "");
     const finish = (isLate: boolean) => {
+      hasEnded = true;
       clearTimeout(patience);
       process.stdin.destroy();
       resolve({ text: soFar(), isLate });
     };
-    const giveUp = () => {
-      const stillComes = bytes - seen >= LONG_INPUT_BYTES;
-      if (!stillComes && !isWhole(soFar())) process.exit(0);
-      if (!stillComes) return finish(true);
-      seen = bytes;
-      patience.refresh();
+    const giveUp = async () => {
+      if (bytes - seen >= LONG_INPUT_BYTES) {
+        seen = bytes;
+        patience?.refresh();
+      } else if (isWhole(soFar())) finish(true);
+      else {
+        // Loaded only here: an input that comes in time does without, and this one may come to its end meanwhile.
+        const { spawn } = await import("node:child_process");
+        if (!hasEnded) waitInBackground(spawn, Buffer.concat(chunks), hookPid);
+      }
     };
     process.stdin.on("error", () => finish(false));
     process.stdin.on("end", () => finish(false));
@@ -99,7 +125,9 @@ async function main(): Promise<void> {
   // What our own shell line hands on it has whole: that comes, and ends, as soon as the machine gets to it.
   const isHandedOn = named.has("undelivered");
   const patienceMs = Math.max(isHandedOn ? HANDED_ON_WITHIN_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
-  const { text: body, isLate } = await readInput(patienceMs);
+  const { text: body, isLate } = named.has("begun")
+    ? await readInput(readFileSync(BEGUN_FD), undefined, hookPid)
+    : await readInput(Buffer.alloc(0), patienceMs, hookPid);
   const undelivered = named.get("undelivered");
   if (event === "" || body.trim() === "") return;
   // Its client has gone on without the hook: what was cut off by that is no event.

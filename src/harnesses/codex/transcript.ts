@@ -1,6 +1,6 @@
-import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
-import { sha256 } from "../../core/index.ts";
-import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
+import { type Entry, hasEcho } from "../../conversation/index.ts";
+import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
+import { type Fields, fieldsOf, jsonIn, listIn, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { authorOf, isFailure, isInstruction } from "./texts.ts";
 
@@ -13,12 +13,6 @@ const WORDLESS = new Set(["ghost_snapshot", "ghost_commit", "compaction", "compa
 /** Events that no item repeats: what became of a turn. */
 const TELLING_EVENTS = new Set(["turn_aborted", "error", "thread_rolled_back"]);
 
-interface Place {
-  readonly sourceId: string;
-  readonly createdAt: string;
-  readonly turnId: string | undefined;
-}
-
 const textsOf = (parts: unknown): string =>
   listIn(parts)
     .flatMap(({ text }) => textIn(text) ?? [])
@@ -26,21 +20,13 @@ const textsOf = (parts: unknown): string =>
 
 const METADATA = "internal_chat_message_metadata_passthrough";
 
-function echo(text: string, place: Place): Entry[] {
-  if (!hasEcho(text)) return [];
-  const isReminder = hasOnlyReminders(text);
-  return [
-    { ...place, role: "system", kind: "attachment", content: "", isEcho: true, ...(isReminder && { isReminder }) },
-  ];
-}
-
 function userPart(one: Fields, told: string | undefined, place: Place): Entry[] {
   const text = textIn(one.text);
   if (text === undefined) return [{ ...place, role: "user", kind: "attachment", content: JSON.stringify(one) }];
   const said = { ...place, content: text };
   switch (authorOf(text, told)) {
     case "instructions":
-      return echo(text, place);
+      return hasEcho(text) ? [givenText(place, text)] : [];
     case "shell":
       return [{ ...said, role: "user", kind: "command" }];
     case "report":
@@ -52,8 +38,7 @@ function userPart(one: Fields, told: string | undefined, place: Place): Entry[] 
 
 function developerPart(one: Fields, told: string | undefined, place: Place): Entry[] {
   const content = textIn(one.text) ?? JSON.stringify(one);
-  if (hasEcho(content)) return echo(content, place);
-  return isInstruction(content, told) ? [] : [{ ...place, role: "system", kind: "attachment", content }];
+  return isInstruction(content, told) && !hasEcho(content) ? [] : [givenText(place, content)];
 }
 
 function partEntries(role: unknown, one: Fields, told: string | undefined, place: Place): Entry[] {
@@ -76,12 +61,8 @@ function messageEntries(of: Fields, place: Place, raw: string): Entry[] {
 }
 
 function parsed(text: unknown): unknown {
-  if (typeof text !== "string") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = typeof text === "string" ? jsonIn(text) : undefined;
+  return value === undefined ? text : value;
 }
 
 /** Tools of MCP servers are known to everybody else by one name. */
@@ -90,20 +71,9 @@ function toolName(of: Fields, otherwise: string): string {
   return (namespace ? `${namespace}__${name}` : name) || otherwise;
 }
 
-function callEntry(of: Fields, place: Place, name: string, input: unknown): Entry[] {
-  const toolUseId = textIn(of.call_id);
-  return [
-    {
-      ...place,
-      sourceId: toolUseId === undefined ? place.sourceId : `tool_use:${toolUseId}`,
-      role: "assistant",
-      kind: "tool_use",
-      content: callContent(name, input),
-      toolName: name,
-      toolUseId,
-    },
-  ];
-}
+const callEntry = (of: Fields, place: Place, name: string, input: unknown): Entry[] => [
+  toolUse(place, textIn(of.call_id), name, input),
+];
 
 /** What a tool answered, in any of the forms that there were: a text, its parts, or an object around it. */
 function outputText(output: unknown): string {
@@ -116,19 +86,9 @@ function outputText(output: unknown): string {
 }
 
 function outputEntry(of: Fields, place: Place): Entry[] {
-  const toolUseId = textIn(of.call_id);
   const content = outputText(of.output);
-  return [
-    {
-      ...place,
-      sourceId: toolUseId === undefined ? place.sourceId : `tool_result:${toolUseId}`,
-      role: "tool",
-      kind: "tool_result",
-      content,
-      toolUseId,
-      isError: fieldsOf(of.output).success === false || isFailure(content),
-    },
-  ];
+  const failed = fieldsOf(of.output).success === false || isFailure(content);
+  return [toolResult(place, textIn(of.call_id), content, failed)];
 }
 
 /** The entries of one item of the conversation. */
@@ -221,7 +181,7 @@ export function readLine(raw: string, otherwise?: string): Entry[] {
   if (raw.trim() === "") return [];
   const of = parseLine(raw);
   const place: Place = {
-    sourceId: `line:${sha256(raw).slice(0, 32)}`,
+    sourceId: lineId(raw),
     createdAt: timeOf(textIn(of.timestamp), otherwise),
     turnId: undefined,
   };

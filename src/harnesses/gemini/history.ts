@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { safeName, sha256 } from "../../core/index.ts";
+import { jsonIn } from "../fields.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
 import { headOf, namesIn, sizeOf, textBeside } from "../histories/files.ts";
 import { NO_HISTORY, type PassOver, whyUnread } from "../histories/passed-over.ts";
@@ -13,7 +14,7 @@ import { workspaceTold } from "./workspace.ts";
 
 /** The header of a log: its first line, if it is complete. */
 const logHeader = (head: string): Header | undefined =>
-  head.includes("\n") ? header.safeParse(parsed(head.slice(0, head.indexOf("\n")))).data : undefined;
+  head.includes("\n") ? header.safeParse(jsonIn(head.slice(0, head.indexOf("\n")))).data : undefined;
 
 const projectsShape = z.looseObject({ projects: z.record(z.string(), z.string()).catch({}) });
 
@@ -23,19 +24,11 @@ async function projectRoot(chats: string, projectHash: string): Promise<string |
   const noted = (await textBeside(join(project, ".project_root"))).trim();
   if (noted) return noted;
   const list = await textBeside(join(project, "..", "..", "projects.json"));
-  const { projects } = projectsShape.catch({ projects: {} }).parse(parsed(list));
+  const { projects } = projectsShape.catch({ projects: {} }).parse(jsonIn(list));
   const found = Object.entries(projects).find(
     ([folder, name]) => sha256(folder) === projectHash || name === basename(project),
   );
   return found?.[0];
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined where it is not this client's. Throws where it cannot be read. */

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { jsonIn } from "../fields.ts";
 import type { Batch } from "../histories/contract.ts";
 import { whyBroken } from "../histories/lines.ts";
 import { type Header, header, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";
@@ -6,13 +7,8 @@ import { type Header, header, operationOf, replacementEntries, type Surroundings
 const MESSAGES_PER_BATCH = 200;
 
 /** Until 2026 the client kept a session as one JSON text, written whole each time. */
-export async function recordHeader(path: string): Promise<Header | undefined> {
-  try {
-    return header.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
-  } catch {
-    return undefined;
-  }
-}
+export const recordHeader = async (path: string): Promise<Header | undefined> =>
+  header.safeParse(jsonIn(await readFile(path, "utf8").catch(() => ""))).data;
 
 /** The file is read again, from its start, whenever it was written anew: its messages have ids. */
 export async function* readRecord(path: string, mark: string | undefined, around: Surroundings): AsyncIterable<Batch> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
+import type { Entry } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
+import { givenText, lineId, toolResult, toolUse } from "../entries.ts";
 import { optionalText } from "../shapes.ts";
 import { timeOf } from "../times.ts";
 import {
@@ -101,13 +102,6 @@ const digest = (text: string): string => sha256(text).slice(0, 16);
 /** The client writes a message anew under its id: by its words it is known which writing it was. */
 const textId = (of: Message, text: string): string => `${of.id}:${digest(text)}`;
 
-function givenByHook(text: string, of: Message, place: Place): Entry {
-  const kept = { ...place, sourceId: textId(of, text), role: "system", kind: "attachment" } as const;
-  if (!hasEcho(text)) return { ...kept, content: text };
-  const isReminder = hasOnlyReminders(text);
-  return { ...kept, content: "", isEcho: true, ...(isReminder && { isReminder }) };
-}
-
 function typedByUser(text: string, of: Message, place: Place, { isSubagent }: Surroundings): Entry {
   const said = { ...place, content: text, sourceId: textId(of, text) };
   // The same surroundings in new words, at each resume: once is enough.
@@ -123,26 +117,17 @@ function userTexts(parts: readonly Part[], of: Message, place: Place, around: Su
   const { typed, files } = splitReferences(texts.map(({ said }) => said).join(""));
   const attached = { ...place, sourceId: textId(of, files), role: "user", kind: "attachment", content: files } as const;
   return [
-    ...texts.flatMap(({ given }) => given.map((text) => givenByHook(text, of, place))),
+    ...texts.flatMap(({ given }) => given.map((text) => givenText({ ...place, sourceId: textId(of, text) }, text))),
     ...(typed.trim() === "" ? [] : [typedByUser(typed, of, place, around)]),
     ...(files === "" ? [] : [attached]),
   ];
 }
 
-function called(id: string, name: string, args: unknown, place: Place): Entry {
-  const content = callContent(name, args);
-  return {
-    ...place,
-    ...{ sourceId: `tool_use:${id}`, role: "assistant", kind: "tool_use", content, toolName: name, toolUseId: id },
-  };
-}
+const called = ({ id, name, args }: { id: string; name: string; args?: unknown }, place: Place): Entry =>
+  toolUse({ ...place, sourceId: id }, id, name, args);
 
-function answered(id: string, name: string, response: unknown, place: Place, failed: boolean): Entry {
-  const content = responseText(response);
-  return {
-    ...{ sourceId: `tool_result:${id}`, createdAt: place.createdAt, role: "tool", kind: "tool_result", content },
-    ...{ toolName: name, toolUseId: id, isError: failed },
-  };
+function answered(id: string, toolName: string, response: unknown, { createdAt }: Place, failed: boolean): Entry {
+  return { ...toolResult({ sourceId: id, createdAt }, id, responseText(response), failed), toolName };
 }
 
 const FINISHED = new Set(["success", "error", "cancelled"]);
@@ -162,7 +147,7 @@ function resultOf(call: ToolCall, place: Place): Entry[] {
 function otherPart(one: Part, of: Message, place: Place, role: "user" | "assistant"): Entry[] {
   if (one.text !== undefined) return [];
   const { functionCall: call, functionResponse: answer } = one;
-  if (call) return [called(call.id, call.name, call.args, place)];
+  if (call) return [called(call, place)];
   if (answer) return [answered(answer.id, answer.name, answer.response, place, isFailure(answer.response))];
   const content = JSON.stringify(one.asWritten);
   return [{ ...place, sourceId: textId(of, content), role, kind: "attachment", content }];
@@ -180,7 +165,7 @@ function thoughtText(one: unknown): string {
 
 function callEntries(one: unknown, of: Message, place: Place): Entry[] {
   const call = toolCall.safeParse(one).data;
-  if (call) return [called(call.id, call.name, call.args, place), ...resultOf(call, place)];
+  if (call) return [called(call, place), ...resultOf(call, place)];
   const content = JSON.stringify(one);
   return [{ ...place, sourceId: textId(of, content), role: "assistant", kind: "other", content }];
 }
@@ -215,7 +200,7 @@ export function messageEntries(of: Message, around: Surroundings): Entry[] {
 
 /** A line that nobody has seen before, as it stands. */
 export const unknownEntry = (raw: string, { otherwise }: Surroundings): Entry => ({
-  ...{ sourceId: `line:${sha256(raw).slice(0, 32)}`, createdAt: otherwise },
+  ...{ sourceId: lineId(raw), createdAt: otherwise },
   ...{ role: "system", kind: "other", content: raw },
 });
 

@@ -62,7 +62,7 @@ export const NO_IMPORT: ImportAccount = {
   ...{ harnesses: [], brokenCount: 0, broken: [], passedOver: [], purgedSessions: 0, failures: [] },
 };
 
-type Counters = { -readonly [Name in keyof HarnessAccount]: HarnessAccount[Name] };
+type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] };
 
 export const titleOf = (harness: string): string =>
   historyReaders.find((one) => one.harness === harness)?.title ?? harness;
@@ -75,35 +75,25 @@ function countedBy(names: readonly string[]): Map<string, number> {
 
 /** Keeps count while an import runs. */
 export class Counting {
-  readonly #startedAt: string;
+  readonly #account: Mutable<ImportAccount>;
   /** How many histories of each session are still to be read. */
   readonly #left: Map<string, number>;
   readonly #begun = new Set<string>();
   /** Those that are in the store, or of which it is told why they are not. */
   readonly #accountedFor = new Set<string>();
-  readonly #byHarness = new Map<string, Counters>();
-  readonly #broken: BrokenLine[] = [];
-  readonly #passedOver: readonly PassedOver[];
-  readonly #purgedSessions: number;
-  readonly #failures: PassedOver[] = [];
-  #bytes: number;
-  #bytesRead = 0;
-  #sessionsDone = 0;
-  #emptySessions = 0;
-  #brokenCount = 0;
-  #state: ImportState = "running";
-  #finishedAt: string | null = null;
-  #error: string | null = null;
+  readonly #byHarness = new Map<string, Mutable<HarnessAccount>>();
   #current: Planned | undefined;
   /** How much of the current session was read. */
   #ofCurrent = 0;
 
   constructor({ sessions, passedOver, purged }: Plan, now: number) {
-    this.#startedAt = isoTime(now);
     this.#left = countedBy(sessions.map(nameOf));
-    this.#bytes = sessions.reduce((sum, { left }) => sum + left, 0);
-    this.#purgedSessions = new Set(purged.map(nameOf)).size;
-    this.#passedOver = passedOver.map(({ path, why }) => ({ path, why }));
+    this.#account = {
+      ...{ ...NO_IMPORT, state: "running", startedAt: isoTime(now), sessions: this.#left.size },
+      bytes: sessions.reduce((sum, { left }) => sum + left, 0),
+      purgedSessions: new Set(purged.map(nameOf)).size,
+      passedOver: passedOver.map(({ path, why }) => ({ path, why })),
+    };
   }
 
   /** Another history than the last one. */
@@ -111,36 +101,41 @@ export class Counting {
     if (session === this.#current) return;
     this.#current = session;
     this.#ofCurrent = 0;
+    const { harness, history, isKnown } = session;
+    this.#account.current = { harness, key: history.key, cwd: history.cwd ?? null };
     const name = nameOf(session);
     if (!this.#begun.has(name)) this.#of(session).sessions += 1;
     this.#begun.add(name);
-    if (session.isKnown) this.#accountedFor.add(name);
+    if (isKnown) this.#accountedFor.add(name);
   }
 
   created(session: Planned): void {
     this.#of(session).newSessions += 1;
+    this.#account.newSessions += 1;
   }
 
   stored(session: Planned, messages: number): void {
     this.#accountedFor.add(nameOf(session));
     this.#of(session).messages += messages;
+    this.#account.messages += messages;
   }
 
   read(session: Planned, { bytes, broken }: Batch): void {
     this.#of(session).bytes += bytes;
     this.#ofCurrent += bytes;
-    this.#bytesRead += bytes;
-    this.#brokenCount += broken.length;
+    this.#account.bytesRead += bytes;
+    this.#account.brokenCount += broken.length;
     const { path } = session.history;
-    for (const one of broken.slice(0, BROKEN_TOLD - this.#broken.length)) this.#broken.push({ path, ...one });
+    const told = [...this.#account.broken, ...broken.map((one) => ({ path, ...one }))];
+    this.#account.broken = told.slice(0, BROKEN_TOLD);
   }
 
   /** What was foreseen is done with, whether it was that much or not. */
   end(session: Planned): void {
     const { left } = session;
     this.#endOne(nameOf(session));
-    this.#bytesRead += Math.max(0, left - this.#ofCurrent);
-    this.#bytes += Math.max(0, this.#ofCurrent - left);
+    this.#account.bytesRead += Math.max(0, left - this.#ofCurrent);
+    this.#account.bytes += Math.max(0, this.#ofCurrent - left);
     this.#ofCurrent = left;
   }
 
@@ -148,50 +143,24 @@ export class Counting {
     const left = (this.#left.get(name) ?? 1) - 1;
     this.#left.set(name, left);
     if (left > 0) return;
-    this.#sessionsDone += 1;
-    if (!this.#accountedFor.has(name)) this.#emptySessions += 1;
+    this.#account.sessionsDone += 1;
+    if (!this.#accountedFor.has(name)) this.#account.emptySessions += 1;
   }
 
   failed(session: Planned, why: string): void {
     this.#accountedFor.add(nameOf(session));
-    this.#failures.push({ path: session.history.path, why });
+    this.#account.failures = [...this.#account.failures, { path: session.history.path, why }];
   }
 
   finish(state: ImportState, now: number, error: string | null = null): void {
-    this.#state = state;
-    this.#finishedAt = isoTime(now);
-    this.#error = error;
-    this.#current = undefined;
+    Object.assign(this.#account, { state, finishedAt: isoTime(now), error, current: null });
   }
 
   view(): ImportAccount {
-    const harnesses = [...this.#byHarness.values()].map((one) => ({ ...one }));
-    const current = this.#current;
-    return {
-      state: this.#state,
-      startedAt: this.#startedAt,
-      finishedAt: this.#finishedAt,
-      sessions: this.#left.size,
-      sessionsDone: this.#sessionsDone,
-      newSessions: harnesses.reduce((sum, one) => sum + one.newSessions, 0),
-      emptySessions: this.#emptySessions,
-      messages: harnesses.reduce((sum, one) => sum + one.messages, 0),
-      bytes: this.#bytes,
-      bytesRead: this.#bytesRead,
-      current: current
-        ? { harness: current.harness, key: current.history.key, cwd: current.history.cwd ?? null }
-        : null,
-      harnesses,
-      brokenCount: this.#brokenCount,
-      broken: [...this.#broken],
-      passedOver: this.#passedOver,
-      purgedSessions: this.#purgedSessions,
-      failures: [...this.#failures],
-      error: this.#error,
-    };
+    return { ...this.#account, harnesses: [...this.#byHarness.values()].map((one) => ({ ...one })) };
   }
 
-  #of({ harness }: Planned): Counters {
+  #of({ harness }: Planned): Mutable<HarnessAccount> {
     const known = this.#byHarness.get(harness);
     if (known) return known;
     const fresh = { harness, title: titleOf(harness), sessions: 0, newSessions: 0, messages: 0, bytes: 0 };

@@ -4,6 +4,9 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
 import { makePrivate } from "../../core/index.ts";
+import type { HistorySession } from "./contract.ts";
+import { isLink, sizeOf } from "./files.ts";
+import { isAbsent, OTHER_TABLES, type PassOver, whyUnread } from "./passed-over.ts";
 
 const BUSY_TIMEOUT_MS = 1000;
 
@@ -100,6 +103,27 @@ export class ClientDatabase {
     this.#statements.clear();
     this.#connection?.close();
     this.#connection = undefined;
+  }
+}
+
+/**
+ * The sessions of a client's database, as `read` finds them there: undefined where it gives none, for its tables are
+ * others. What cannot be read is passed over.
+ */
+export async function sessionsInDatabase(
+  path: string,
+  passOver: PassOver,
+  read: (database: ClientDatabase) => Promise<HistorySession[] | undefined>,
+): Promise<HistorySession[] | undefined> {
+  try {
+    if ((await sizeOf(path)) === 0) return [];
+    const database = ClientDatabase.open(path);
+    const sessions = await read(database).finally(() => database.close());
+    if (!sessions) passOver(path, OTHER_TABLES);
+    return sessions;
+  } catch (error) {
+    if (!isAbsent(error) || (await isLink(path))) passOver(path, whyUnread(error));
+    return undefined;
   }
 }
 

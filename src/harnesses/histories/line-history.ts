@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Entry, isSpoken } from "../../conversation/index.ts";
 import { badInput } from "../../core/index.ts";
+import { type Fields, isFields, jsonIn } from "../fields.ts";
 import { inTime } from "../times.ts";
 import type { HistorySession } from "./contract.ts";
 import { filesBelow, type Head } from "./files.ts";
@@ -10,21 +11,9 @@ import { NO_HISTORY, NO_JSON, type PassOver, whyUnread } from "./passed-over.ts"
 /** The entries of one line; a line without a time was written at `otherwise`. Throws where it cannot be read. */
 export type LineReader = (line: string, otherwise: string) => Entry[];
 
-/** What of a head can be read as JSON objects. */
-function objectsIn({ lines }: Head): Record<string, unknown>[] {
-  return lines.flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return value !== null && typeof value === "object" && !Array.isArray(value) ? [{ ...value }] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
 /** The first lines of a file as JSON objects, those that are. Throws where it holds something and nothing of it is. */
-export function toldIn(head: Head): Record<string, unknown>[] {
-  const objects = objectsIn(head);
+export function toldIn(head: Head): Fields[] {
+  const objects = head.lines.map(jsonIn).filter(isFields);
   if (objects.length === 0 && head.text.trim() !== "") throw badInput(NO_JSON);
   return objects;
 }

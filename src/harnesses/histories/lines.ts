@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { type Entry, type ReadFrom, type Reading, readForward } from "../../conversation/index.ts";
+import { jsonIn } from "../fields.ts";
 import type { Batch, Broken } from "./contract.ts";
 
 const BATCH_BYTES = 512 << 10;
@@ -13,13 +14,7 @@ const markShape = z.object({ offset: z.number(), fileId: z.string().nullable(), 
 export const markOf = ({ offset, fileId, tail }: ReadFrom): string => JSON.stringify({ offset, fileId, tail });
 
 /** The place that a mark names; undefined where another kind of reader made it. */
-export function placeOf(mark: string): ReadFrom | undefined {
-  try {
-    return markShape.parse(JSON.parse(mark));
-  } catch {
-    return undefined;
-  }
-}
+export const placeOf = (mark: string): ReadFrom | undefined => markShape.safeParse(jsonIn(mark)).data;
 
 /**
  * Reads on in a file of lines, about a megabyte at a time, to its present end. One that was rewritten in its place, also

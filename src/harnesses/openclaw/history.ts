@@ -1,13 +1,13 @@
-import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { safeName } from "../../core/index.ts";
-import { ClientDatabase } from "../histories/client-database.ts";
+import { jsonIn } from "../fields.ts";
+import { sessionsInDatabase } from "../histories/client-database.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
-import { headOf, isLink, namesIn, sizeOf, textBeside } from "../histories/files.ts";
+import { headOf, namesIn, sizeOf, textBeside } from "../histories/files.ts";
 import { lineHistory } from "../histories/line-history.ts";
-import { isAbsent, NO_HISTORY, OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
+import { NO_HISTORY, type PassOver, whyUnread } from "../histories/passed-over.ts";
 import { optionalText } from "../shapes.ts";
 import { readTime } from "../times.ts";
 import { readEvents } from "./reading.ts";
@@ -36,17 +36,12 @@ function sessionInDatabase(path: string, row: SessionRow, writtenAt: string): Hi
   };
 }
 
-/** The sessions of a database, or undefined where it is not this client's. */
-function sessionsInDatabase(path: string): HistorySession[] | undefined {
-  const database = ClientDatabase.open(path);
-  try {
+const openDatabase = (path: string, passOver: PassOver): Promise<HistorySession[] | undefined> =>
+  sessionsInDatabase(path, passOver, async (database) => {
     if (!isOpenClaw(database)) return undefined;
-    const writtenAt = statSync(path).mtime.toISOString();
+    const writtenAt = (await stat(path)).mtime.toISOString();
     return sessionRows(database).map((row) => sessionInDatabase(path, row, writtenAt));
-  } finally {
-    database.close();
-  }
-}
+  });
 
 /** What the older client knew of its sessions beside their files. */
 const indexShape = z.record(
@@ -59,23 +54,15 @@ async function spawnerOf(
   path: string,
   sessionId: string,
 ): Promise<{ isSpawned: boolean; spawner: string | undefined }> {
-  const index = indexShape.catch({}).parse(parsed(await textBeside(join(dirname(path), "sessions.json"))));
+  const index = indexShape.catch({}).parse(jsonIn(await textBeside(join(dirname(path), "sessions.json"))));
   const spawnedBy = Object.values(index).find((one) => one.sessionId === sessionId)?.spawnedBy;
   return { isSpawned: spawnedBy !== undefined, spawner: spawnedBy && index[spawnedBy]?.sessionId };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Undefined where it is not this client's. Throws where it cannot be read. */
 async function sessionInFile(path: string): Promise<HistorySession | undefined> {
   const head = await headOf(path);
-  const told = header.safeParse(parsed(head.lines[0] ?? "")).data;
+  const told = header.safeParse(jsonIn(head.lines[0] ?? "")).data;
   if (told === undefined) return undefined;
   const { isSpawned, spawner } = await spawnerOf(path, told.id);
   const parent = spawner ? ({ key: safeName(spawner), how: "subagent" } as const) : undefined;
@@ -107,18 +94,6 @@ async function* sessionsOfAgent(folder: string, passOver: PassOver): AsyncIterab
   const known = new Set(stored.map(({ key }) => key));
   for await (const session of sessionsInFiles(join(folder, "sessions"), passOver))
     if (!known.has(session.key)) yield session;
-}
-
-async function openDatabase(path: string, passOver: PassOver): Promise<HistorySession[] | undefined> {
-  try {
-    const bytes = await sizeOf(path);
-    const sessions = bytes === 0 ? [] : sessionsInDatabase(path);
-    if (!sessions) passOver(path, OTHER_TABLES);
-    return sessions;
-  } catch (error) {
-    if (!isAbsent(error) || (await isLink(path))) passOver(path, whyUnread(error));
-    return undefined;
-  }
 }
 
 async function* sessionsIn(stateFolder: string, passOver: PassOver): AsyncIterable<HistorySession> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
+import { jsonIn } from "../fields.ts";
 import { inBatches } from "../histories/batches.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
@@ -9,14 +10,6 @@ import { eventEntries, type Surroundings } from "./transcript.ts";
 
 const markShape = z.object({ generation: z.string(), seq: z.number() });
 type Mark = z.infer<typeof markShape>;
-
-function markOf(mark: string | undefined): Mark | undefined {
-  try {
-    return markShape.parse(JSON.parse(mark ?? ""));
-  } catch {
-    return undefined;
-  }
-}
 
 type ReadEvent = (row: EventRow, index: number) => Entry[];
 
@@ -66,7 +59,7 @@ export async function* readEvents(
   );
   const database = ClientDatabase.open(path);
   try {
-    yield* inBatches(pages(database, sessionId, markOf(mark), readEvent));
+    yield* inBatches(pages(database, sessionId, markShape.safeParse(jsonIn(mark ?? "")).data, readEvent));
   } finally {
     database.close();
   }

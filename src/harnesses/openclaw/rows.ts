@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../fields.ts";
 import type { ClientDatabase } from "../histories/client-database.ts";
 import { isoAt } from "../times.ts";
 import { header } from "./transcript.ts";
@@ -75,14 +76,6 @@ const optionalTime = z
 
 const sessionShape = z.object({ id: z.string(), bytes: z.number(), startedAt: optionalTime, first: optionalText });
 
-function workspaceOf(first: string | null): string | undefined {
-  try {
-    return header.safeParse(JSON.parse(first ?? "")).data?.cwd;
-  } catch {
-    return undefined;
-  }
-}
-
 export function sessionRows(database: ClientDatabase): SessionRow[] {
   const known = lineages(database);
   const sessions = database.all(`
@@ -92,7 +85,11 @@ export function sessionRows(database: ClientDatabase): SessionRow[] {
   return z
     .array(sessionShape)
     .parse(sessions)
-    .map(({ first, ...row }) => ({ ...row, cwd: workspaceOf(first), lineage: known.get(row.id) ?? NO_LINEAGE }));
+    .map(({ first, ...row }) => ({
+      ...row,
+      cwd: header.safeParse(jsonIn(first ?? "")).data?.cwd,
+      lineage: known.get(row.id) ?? NO_LINEAGE,
+    }));
 }
 
 /** Which writing of the transcript this is: when the client rewrites it, its events are numbered anew. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
-import { sha256 } from "../../core/index.ts";
+import { callContent, type Entry } from "../../conversation/index.ts";
+import { givenText, lineId, type Place } from "../entries.ts";
 import { optionalText } from "../shapes.ts";
 import { isoAt, readTime } from "../times.ts";
 
@@ -64,16 +64,10 @@ export interface Surroundings {
   readonly otherwise: string;
 }
 
-interface Place {
-  readonly sourceId: string;
-  readonly createdAt: string;
-  readonly turnId: string | undefined;
-}
-
 function placeOf(of: Event, raw: string, around: Surroundings): Place {
   const said = of.message;
   return {
-    sourceId: of.id ?? `line:${sha256(raw).slice(0, 32)}`,
+    sourceId: of.id ?? lineId(raw),
     createdAt: isoAt(said?.timestamp) ?? readTime(of.timestamp) ?? around.otherwise,
     turnId: said?.__openclaw?.runId,
   };
@@ -144,15 +138,6 @@ function resultEntry(of: Message, place: Place): Entry {
   return { ...place, ...tool, role: "tool", kind: "tool_result", content: textOf(of.content) };
 }
 
-/** What a plugin told the model. */
-function pluginEntry(content: unknown, place: Place): Entry {
-  const text = textOf(content);
-  const kept = { ...place, role: "system", kind: "attachment" } as const;
-  if (!hasEcho(text)) return { ...kept, content: text };
-  const isReminder = hasOnlyReminders(text);
-  return { ...kept, content: "", isEcho: true, ...(isReminder && { isReminder }) };
-}
-
 function messageEntries(of: Message, raw: string, place: Place, around: Surroundings): Entry[] {
   switch (of.role) {
     case "user":
@@ -162,7 +147,7 @@ function messageEntries(of: Message, raw: string, place: Place, around: Surround
     case "toolResult":
       return [resultEntry(of, place)];
     case "custom":
-      return [pluginEntry(of.content, place)];
+      return [givenText(place, textOf(of.content))];
     case "bashExecution":
       return [{ ...place, role: "user", kind: "command", content: raw }];
     default:
@@ -195,7 +180,7 @@ export function eventEntries(raw: string, around: Surroundings): Entry[] {
     case "branch_summary":
       return [{ ...kept, kind: "summary", content: of.summary ?? raw }];
     case "custom_message":
-      return [pluginEntry(of.content, place)];
+      return [givenText(place, textOf(of.content))];
     default:
       return [{ ...kept, kind: "other" }];
   }

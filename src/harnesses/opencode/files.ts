@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { jsonIn } from "../fields.ts";
 import { namesIn, textBeside } from "../histories/files.ts";
 import { NO_HISTORY, type PassOver } from "../histories/passed-over.ts";
 import {
@@ -29,16 +30,8 @@ const filesIn = async (folder: string, passOver: PassOver = () => {}): Promise<s
 
 const idOf = (file: string): string => basename(file, ".json");
 
-function parsed<T>(shape: z.ZodType<T>, json: string): T | undefined {
-  try {
-    return shape.safeParse(JSON.parse(json)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 async function sessionRow(storage: string, path: string, passOver: PassOver): Promise<SessionRow | undefined> {
-  const session = parsed(sessionFile, await textBeside(path));
+  const session = sessionFile.safeParse(jsonIn(await textBeside(path))).data;
   if (session === undefined) return void passOver(path, NO_HISTORY);
   return {
     ...{ id: idOf(path), parentId: session.parentID ?? null, directory: session.directory },
@@ -62,7 +55,7 @@ async function messageRow(path: string): Promise<Omit<MessageRow, "parts">> {
   // A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON.
   const data = await textBeside(path);
   const updated = await writtenAt(path);
-  return { id: idOf(path), created: parsed(messageFile, data)?.time.created ?? updated, updated, data };
+  return { id: idOf(path), created: messageFile.safeParse(jsonIn(data)).data?.time.created ?? updated, updated, data };
 }
 
 async function partsOf(storage: string, messageId: string): Promise<PartRow[]> {

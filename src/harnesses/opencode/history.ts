@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { safeName } from "../../core/index.ts";
-import { ClientDatabase } from "../histories/client-database.ts";
+import { ClientDatabase, sessionsInDatabase } from "../histories/client-database.ts";
 import type { Batch, HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
-import { namesIn, sizeOf } from "../histories/files.ts";
-import { OTHER_TABLES, type PassOver, whyUnread } from "../histories/passed-over.ts";
+import { namesIn } from "../histories/files.ts";
+import type { PassOver } from "../histories/passed-over.ts";
 import { exportRows } from "./export.ts";
 import { fileRows } from "./files.ts";
 import { readSession, type Session } from "./reading.ts";
@@ -38,29 +38,12 @@ async function* readDatabase(path: string, row: SessionRow, mark: string | undef
   }
 }
 
-/** The sessions of a database, or undefined where it is not this client's. */
-async function sessionsInDatabase(path: string): Promise<HistorySession[] | undefined> {
-  const database = ClientDatabase.open(path);
-  try {
+const openDatabase = (path: string, passOver: PassOver): Promise<HistorySession[] | undefined> =>
+  sessionsInDatabase(path, passOver, async (database) => {
     if (!database.hasColumns(COLUMNS)) return undefined;
     const rows = await databaseRows(database).sessions();
     return rows.map((row) => sessionOf(row, path, (mark) => readDatabase(path, row, mark)));
-  } finally {
-    database.close();
-  }
-}
-
-async function openDatabase(path: string, passOver: PassOver): Promise<HistorySession[] | undefined> {
-  try {
-    const bytes = await sizeOf(path);
-    const sessions = bytes === 0 ? [] : await sessionsInDatabase(path);
-    if (!sessions) passOver(path, OTHER_TABLES);
-    return sessions;
-  } catch (error) {
-    passOver(path, whyUnread(error));
-    return undefined;
-  }
-}
+  });
 
 async function sessionsInFiles(storage: string, passOver: PassOver): Promise<HistorySession[]> {
   const rows: Rows = fileRows(storage, passOver);

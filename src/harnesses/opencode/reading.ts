@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
 import { isoTime } from "../../core/index.ts";
+import { jsonIn } from "../fields.ts";
 import { inBatches } from "../histories/batches.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
 import { BEFORE_ALL, type MessageRow, type Position, type Rows, timeOfRow } from "./rows.ts";
-import { failureEntries, type Message, partEntries, readMessage, type Surroundings } from "./transcript.ts";
+import { failureEntries, type Message, messageIn, partEntries, type Surroundings } from "./transcript.ts";
 
 /** A message that nobody has written to for so long will not be finished any more. */
 const QUIET_MS = 600_000;
@@ -14,14 +15,6 @@ const DELAY_MS = 10_000;
 const markShape = z.object({ created: z.union([z.number(), z.string()]), id: z.string(), since: z.number() });
 /** The last message that was read, and the time from which on a change to it or one before has not been seen. */
 type Mark = z.infer<typeof markShape>;
-
-function markOf(mark: string | undefined): Mark | undefined {
-  try {
-    return markShape.parse(JSON.parse(mark ?? ""));
-  } catch {
-    return undefined;
-  }
-}
 
 /** Never the error's own words: they quote what was read, and with it whatever secrets it holds. */
 const UNREADABLE = "it has not the form that the client writes";
@@ -93,7 +86,7 @@ class SessionReading {
   }
 
   async #isSettled(row: MessageRow): Promise<boolean> {
-    const message = messageIn(row);
+    const message = messageIn(row.data);
     if (message === undefined) return true;
     // The client writes a message first and its parts after it.
     if (isFinished(message) && row.parts.length > 0) return true;
@@ -104,11 +97,11 @@ class SessionReading {
   /** What the user says meanwhile waits its turn; once the model speaks again, it has done with what was before. */
   async #isAnsweredLater(row: MessageRow): Promise<boolean> {
     const later = await this.#rows.messagesAfter(this.#session.id, row);
-    return later.some((one) => messageIn(one)?.role === "assistant");
+    return later.some((one) => messageIn(one.data)?.role === "assistant");
   }
 
   #read(row: MessageRow, mark: Mark): Batch {
-    const message = messageIn(row);
+    const message = messageIn(row.data);
     const broken: Broken[] = message ? [] : [{ where: `message ${row.id}`, why: UNREADABLE }];
     this.#time = timeOfRow(row) ?? this.#time;
     const around: Surroundings = {
@@ -132,14 +125,6 @@ class SessionReading {
   }
 }
 
-function messageIn({ data }: MessageRow): Message | undefined {
-  try {
-    return readMessage(data);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads a session on from a mark. The client writes texts and tools anew in their places while they go on, so a message
  * is left for next time until it is finished; and what changes in an older one is looked for by the time of the change.
@@ -149,4 +134,5 @@ export const readSession = (
   session: Session,
   mark: string | undefined,
   now: number,
-): AsyncIterable<Batch> => inBatches(new SessionReading(rows, session, now).from(markOf(mark)));
+): AsyncIterable<Batch> =>
+  inBatches(new SessionReading(rows, session, now).from(markShape.safeParse(jsonIn(mark ?? "")).data));

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../../conversation/index.ts";
+import { callContent, type Entry } from "../../conversation/index.ts";
 import { sha256 } from "../../core/index.ts";
+import { givenText } from "../entries.ts";
+import { jsonIn } from "../fields.ts";
 import { optionalText } from "../shapes.ts";
 import { isoAt } from "../times.ts";
 
@@ -48,8 +50,8 @@ const part = z.looseObject({
 });
 type Part = z.infer<typeof part>;
 
-/** Throws when the text is no JSON. */
-export const readMessage = (data: string): Message => message.parse(JSON.parse(data));
+/** Undefined where the text is no message. */
+export const messageIn = (data: string): Message | undefined => message.safeParse(jsonIn(data)).data;
 
 /** What all parts of a message have in common. */
 export interface Surroundings {
@@ -74,19 +76,8 @@ const textId = (id: string, text: string): string => `${id}:${sha256(text).slice
 
 function userText(text: string, one: Part, sourceId: string, place: Place, isSubagent: boolean): Entry {
   const said = { ...place, sourceId, content: text };
-  if (one.synthetic && hasEcho(text)) {
-    const isReminder = hasOnlyReminders(text);
-    return {
-      ...said,
-      content: "",
-      role: "system",
-      kind: "attachment",
-      isEcho: true,
-      ...(isReminder && { isReminder }),
-    };
-  }
   // What the client or a plugin of it added in the user's name.
-  if (one.synthetic) return { ...said, role: "system", kind: "attachment" };
+  if (one.synthetic) return givenText({ ...place, sourceId }, text);
   // Shown to the user, never sent to the model.
   if (one.ignored) return { ...said, role: "system", kind: "other" };
   if (isSubagent) return { ...said, role: "user", kind: "text" };
@@ -105,6 +96,11 @@ function textEntry(one: Part, id: string, around: Surroundings, place: Place): E
   if (isSummary(around.message)) return [{ ...said, role: "system", kind: "summary" }];
   return [{ ...said, role: "assistant", kind: "text" }];
 }
+
+const thinkingEntry = (content: string, id: string, place: Place): Entry[] =>
+  content.trim() === ""
+    ? []
+    : [{ ...place, sourceId: textId(id, content), role: "assistant", kind: "thinking", content }];
 
 const asText = (value: unknown = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -154,17 +150,7 @@ export function partEntries(id: string, data: string, around: Surroundings): Ent
     case "text":
       return textEntry(one, id, around, place);
     case "reasoning":
-      return (one.text ?? "").trim() === ""
-        ? []
-        : [
-            {
-              ...place,
-              sourceId: textId(id, one.text ?? ""),
-              role: "assistant",
-              kind: "thinking",
-              content: one.text ?? "",
-            },
-          ];
+      return thinkingEntry(one.text ?? "", id, place);
     case "tool":
       return toolEntries(one, id, data, place);
     case "compaction":

@@ -12,10 +12,6 @@ export function captureContract(store: StoreOf): void {
     const second = { ...first, byteOffset: 5_000_000_000, fileId: "1:2", tail: "ab12", brokenLines: 3 };
     await store().capture.saveCursor(second, at(2));
     expect(await store().capture.cursor(path)).toMatchObject(second);
-    await store().capture.saveCursor({ ...first, path: "/sub.jsonl" }, at(2));
-    const paths = (await store().capture.cursorsOf(session.id)).map((cursor) => cursor.path);
-    expect(paths.sort()).toEqual([path, "/sub.jsonl"].sort());
-    expect(await store().capture.cursorsOf("none")).toEqual([]);
   });
 
   test("H4: how far a history was read is kept for each session of a database, and goes with the session", async () => {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { IncidentRecord, InjectionRecord } from "../records/accounts.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
+import { insert } from "./statements.ts";
 
 /** What Throughline itself did and met: the texts it gave to agents, and what went wrong. */
 export interface AccountRows {
@@ -14,18 +15,6 @@ export interface AccountRows {
   addIncident(incident: IncidentRecord): Promise<void>;
   incidents(limit: number): Promise<IncidentRecord[]>;
 }
-
-const injectionAdded = compiledOnce(["id", "sessionId", "event", "hookId", "reason", "text", "createdAt"], (db, mark) =>
-  db.insertInto("injections").values({
-    id: mark("id"),
-    sessionId: mark("sessionId"),
-    event: mark("event"),
-    hookId: mark("hookId"),
-    reason: mark("reason"),
-    text: mark("text"),
-    createdAt: mark("createdAt"),
-  }),
-);
 
 const injectionsOf = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("injections").selectAll().where("sessionId", "=", mark("sessionId")).orderBy("createdAt").orderBy("id"),
@@ -43,16 +32,12 @@ const newestInjections = compiledOnce(["sessionId", "limit"], (db, mark) =>
 
 export function accountRows(db: Kysely<Schema>): AccountRows {
   return {
-    async addInjection(injection) {
-      await injectionAdded(db, injection);
-    },
+    addInjection: (injection) => insert(db, "injections", injection),
     injections: async (sessionId) => [...(await injectionsOf(db, { sessionId }))],
     lastInjections: async (sessionId, limit) => [...(await newestInjections(db, { sessionId, limit }))],
     takeBackInjection: (hookId) =>
       db.deleteFrom("injections").where("hookId", "=", hookId).returningAll().executeTakeFirst(),
-    async addIncident(incident) {
-      await db.insertInto("incidents").values(incident).execute();
-    },
+    addIncident: (incident) => insert(db, "incidents", incident),
     incidents: (limit) =>
       db.selectFrom("incidents").selectAll().orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute(),
   };

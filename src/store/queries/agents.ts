@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { AgentRecord, NoteRecord } from "../records/agents.ts";
 import type { AgentsTable, Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { insert, insertNew } from "./statements.ts";
 import { listOf } from "./stored-list.ts";
 
 export type AgentChange = Partial<Omit<AgentRecord, "agent" | "createdAt">>;
@@ -20,9 +21,7 @@ export interface AgentRows {
   removeNote(id: string): Promise<void>;
 }
 
-const toRecord = (
-  row: { [Column in keyof AgentsTable]: unknown } & { toolDefinitions: string } & Omit<AgentRecord, "toolDefinitions">,
-): AgentRecord => ({ ...row, toolDefinitions: listOf(row.toolDefinitions) });
+const toRecord = (row: AgentsTable): AgentRecord => ({ ...row, toolDefinitions: listOf(row.toolDefinitions) });
 
 export function agentRows(db: Kysely<Schema>): AgentRows {
   const get = async (agent: string) => {
@@ -36,11 +35,7 @@ export function agentRows(db: Kysely<Schema>): AgentRows {
     async ensure(agent, createdAt) {
       const known = await get(agent);
       if (known) return known;
-      await db
-        .insertInto("agents")
-        .values({ agent, createdAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await insertNew(db, "agents", { agent, createdAt });
       return toRecord(await db.selectFrom("agents").selectAll().where("agent", "=", agent).executeTakeFirstOrThrow());
     },
 
@@ -57,9 +52,7 @@ export function agentRows(db: Kysely<Schema>): AgentRows {
       return (limit === undefined ? newest : newest.limit(limit)).execute();
     },
 
-    async addNote(note) {
-      await db.insertInto("agentNotes").values(note).execute();
-    },
+    addNote: (note) => insert(db, "agentNotes", note),
 
     findNotes: (agent, partOfId) =>
       db

@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { FollowedPlace, TranscriptCursor } from "../records/capture.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { inLots } from "./lots.ts";
+import { countOf, insertNew, put } from "./statements.ts";
 
 export interface ProvisionalRow {
   readonly sourceId: string;
@@ -14,7 +15,6 @@ export interface ProvisionalRow {
 /** What capture must remember between hooks: how far each file was read, and what only a hook has told so far. */
 export interface CaptureRows {
   cursor(path: string): Promise<TranscriptCursor | undefined>;
-  cursorsOf(sessionId: string): Promise<TranscriptCursor[]>;
   saveCursor(cursor: TranscriptCursor, at: string): Promise<void>;
 
   /** How far the session's history in a client's database was read, in the words of whoever reads it. */
@@ -57,19 +57,6 @@ const handedOverTo = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("handedOver").select("sourceId").where("sessionId", "=", mark("sessionId")),
 );
 
-const provisionalAdded = compiledOnce(["sessionId", "sourceId", "entry", "createdAt"], (db, mark) =>
-  db
-    .insertInto("provisionalEntries")
-    .values({
-      sessionId: mark("sessionId"),
-      sourceId: mark("sourceId"),
-      entry: mark("entry"),
-      createdAt: mark("createdAt"),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("sourceId"),
-);
-
 const provisionalOf = compiledOnce(["sessionId"], (db, mark) =>
   db
     .selectFrom("provisionalEntries")
@@ -79,28 +66,11 @@ const provisionalOf = compiledOnce(["sessionId"], (db, mark) =>
     .orderBy("sourceId"),
 );
 
-const hookMarked = compiledOnce(["id", "seenAt"], (db, mark) =>
-  db
-    .insertInto("seenHooks")
-    .values({ id: mark("id"), seenAt: mark("seenAt") })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id"),
-);
-
 export function captureRows(db: Kysely<Schema>): CaptureRows {
   return {
     cursor: async (path) => (await cursorOf(db, { path }))[0],
 
-    cursorsOf: (sessionId) => db.selectFrom("transcripts").selectAll().where("sessionId", "=", sessionId).execute(),
-
-    async saveCursor(cursor, updatedAt) {
-      const { path, ...rest } = { ...cursor, updatedAt };
-      await db
-        .insertInto("transcripts")
-        .values({ path, ...rest })
-        .onConflict((conflict) => conflict.column("path").doUpdateSet(rest))
-        .execute();
-    },
+    saveCursor: (cursor, updatedAt) => put(db, "transcripts", { ...cursor, updatedAt }, "path"),
 
     async mark(sessionId, path) {
       const row = await db
@@ -112,27 +82,15 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
       return row?.mark;
     },
 
-    async saveMark(sessionId, path, mark, updatedAt) {
-      await db
-        .insertInto("historyMarks")
-        .values({ sessionId, path, mark, updatedAt })
-        .onConflict((conflict) => conflict.columns(["sessionId", "path"]).doUpdateSet({ mark, updatedAt }))
-        .execute();
-    },
+    saveMark: (sessionId, path, mark, updatedAt) =>
+      put(db, "historyMarks", { sessionId, path, mark, updatedAt }, "sessionId", "path"),
 
     async followed() {
       const rows = await db.selectFrom("followedPlaces").selectAll().orderBy("harness").execute();
       return rows.map(({ env, ...row }) => ({ ...row, env: variables.parse(JSON.parse(env)) }));
     },
 
-    async follow({ harness, ...place }) {
-      const row = { ...place, env: JSON.stringify(place.env) };
-      await db
-        .insertInto("followedPlaces")
-        .values({ harness, ...row })
-        .onConflict((conflict) => conflict.column("harness").doUpdateSet(row))
-        .execute();
-    },
+    follow: (place) => put(db, "followedPlaces", { ...place, env: JSON.stringify(place.env) }, "harness"),
 
     async handOver(sessionId, sourceIds) {
       for (const lot of inLots(sourceIds)) {
@@ -146,27 +104,12 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
 
     handedOver: async (sessionId) => new Set((await handedOverTo(db, { sessionId })).map(({ sourceId }) => sourceId)),
 
-    async notePurged(harness, key, purgedAt) {
-      await db
-        .insertInto("purgedSessions")
-        .values({ harness, key, purgedAt })
-        .onConflict((conflict) => conflict.columns(["harness", "key"]).doUpdateSet({ purgedAt }))
-        .execute();
-    },
+    notePurged: (harness, key, purgedAt) => put(db, "purgedSessions", { harness, key, purgedAt }, "harness", "key"),
 
-    async wasPurged(harness, key) {
-      const row = await db
-        .selectFrom("purgedSessions")
-        .select("key")
-        .where("harness", "=", harness)
-        .where("key", "=", key)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    wasPurged: async (harness, key) =>
+      (await countOf(db, "purgedSessions", sql`harness = ${harness} AND key = ${key}`)) > 0,
 
-    async addProvisional(sessionId, row) {
-      return (await provisionalAdded(db, { sessionId, ...row })).length > 0;
-    },
+    addProvisional: (sessionId, row) => insertNew(db, "provisionalEntries", { sessionId, ...row }),
 
     provisional: async (sessionId) => [...(await provisionalOf(db, { sessionId }))],
 
@@ -181,16 +124,10 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
       return rows.length;
     },
 
-    async markHook(id, seenAt) {
-      return (await hookMarked(db, { id, seenAt })).length > 0;
-    },
+    markHook: (id, seenAt) => insertNew(db, "seenHooks", { id, seenAt }),
 
     async bindToolCall(toolUseId, sessionId, createdAt) {
-      await db
-        .insertInto("toolCalls")
-        .values({ toolUseId, sessionId, createdAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await insertNew(db, "toolCalls", { toolUseId, sessionId, createdAt });
     },
 
     async sessionOfToolCall(toolUseId) {

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import {
   type AccumulatorRecord,
@@ -8,12 +8,13 @@ import {
   type NewCheckpoint,
   type TombstoneRecord,
 } from "../records/checkpoints.ts";
-import type { CheckpointsTable, Schema } from "../schema.ts";
+import type { AccumulatorsTable, CheckpointsTable, Schema } from "../schema.ts";
 import { columnText } from "../text.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { folderAt, sameProject } from "./projects.ts";
+import { countOf, put } from "./statements.ts";
 
 export interface CheckpointFilter {
   readonly sessionId?: string | undefined;
@@ -71,34 +72,6 @@ export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string |
   return sha256(`${previousHash ?? ""}\n${canonicalJson(covered)}`);
 }
 
-const ACCUMULATED = [
-  "promptsSince",
-  "queries",
-  "remembers",
-  "memoriesAccessed",
-  "lastCheckpointAt",
-  "messageSeq",
-] as const;
-
-const accumulatorSaved = compiledOnce(["sessionId", ...ACCUMULATED], (db, mark) => {
-  const numbers = {
-    promptsSince: sql<number>`${mark("promptsSince")}`,
-    messageSeq: sql<number>`${mark("messageSeq")}`,
-  };
-  const texts = {
-    ...{ queries: mark("queries"), remembers: mark("remembers"), memoriesAccessed: mark("memoriesAccessed") },
-    ...{ sessionId: mark("sessionId"), lastCheckpointAt: mark("lastCheckpointAt") },
-  };
-  return db
-    .insertInto("accumulators")
-    .values({ ...texts, ...numbers })
-    .onConflict((conflict) =>
-      conflict
-        .column("sessionId")
-        .doUpdateSet((set) => Object.fromEntries(ACCUMULATED.map((name) => [name, set.ref(`excluded.${name}`)]))),
-    );
-});
-
 function strings(json: string): string[] {
   const value: unknown = JSON.parse(json);
   return Array.isArray(value) ? value.map(String) : [];
@@ -124,15 +97,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
     const row = await db.selectFrom("checkpoints").selectAll().where("id", "=", id).executeTakeFirst();
     return row && toRecord(row);
   };
-  const toAccumulator = (row: {
-    sessionId: string;
-    promptsSince: number;
-    queries: string;
-    remembers: string;
-    memoriesAccessed: string;
-    lastCheckpointAt: string;
-    messageSeq: number;
-  }): AccumulatorRecord => ({
+  const toAccumulator = (row: AccumulatorsTable): AccumulatorRecord => ({
     ...row,
     queries: strings(row.queries),
     remembers: strings(row.remembers),
@@ -268,7 +233,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         remembers: JSON.stringify(accumulator.remembers),
         memoriesAccessed: JSON.stringify(accumulator.memoriesAccessed),
       };
-      await accumulatorSaved(db, row);
+      await put(db, "accumulators", row, "sessionId");
     },
 
     async pendingAccumulators() {
@@ -278,11 +243,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
 
     async setResumePoint(project, checkpointId, createdAt) {
       const folder = await folderAt(db, project);
-      await db
-        .insertInto("resumePoints")
-        .values({ folder, checkpointId, createdAt })
-        .onConflict((conflict) => conflict.column("folder").doUpdateSet({ checkpointId, createdAt }))
-        .execute();
+      await put(db, "resumePoints", { folder, checkpointId, createdAt }, "folder");
     },
 
     async resumePoint(project) {
@@ -304,12 +265,6 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
       return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.checkpointId;
     },
 
-    async count() {
-      const row = await db
-        .selectFrom("checkpoints")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      return row.total;
-    },
+    count: () => countOf(db, "checkpoints"),
   };
 }

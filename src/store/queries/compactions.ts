@@ -3,6 +3,7 @@ import type { CompactionRecord, NewCompaction } from "../records/compactions.ts"
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { insert } from "./statements.ts";
 
 type Change = Partial<Omit<CompactionRecord, "id" | "sessionId">>;
 
@@ -36,9 +37,7 @@ const owedTo = compiledOnce(["sessionId"], (db, mark) =>
 export function compactionRows(db: Kysely<Schema>): CompactionRows {
   const happened = () => db.selectFrom("compactions").selectAll().where("happenedAt", "is not", null);
   return {
-    async add(compaction) {
-      await db.insertInto("compactions").values(compaction).execute();
-    },
+    add: (compaction) => insert(db, "compactions", compaction),
 
     async change(id, change) {
       await db.updateTable("compactions").set(change).where("id", "=", id).execute();

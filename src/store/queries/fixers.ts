@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { FixerOutcome, FixerRecord, NewFixer } from "../records/safety.ts";
 import type { Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { insertNew } from "./statements.ts";
 
 export interface Closing {
   readonly at: string;
@@ -25,14 +26,7 @@ export interface FixerRows {
 
 export function fixerRows(db: Kysely<Schema>): FixerRows {
   return {
-    async open(fixer) {
-      const added = await db
-        .insertInto("fixers")
-        .values(fixer)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
-    },
+    open: (fixer) => insertNew(db, "fixers", fixer),
 
     async close(id, { at, outcome, note }) {
       const changed = await db

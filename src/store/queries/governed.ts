@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { GovernedRecord } from "../records/governed.ts";
 import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
+import { put } from "./statements.ts";
 
 export type GovernedChange = Partial<Omit<GovernedRecord, "sessionId" | "project" | "task">>;
 
@@ -32,13 +33,7 @@ const bySession = compiledOnce(["sessionId"], (db, mark) =>
 export function governedRows(db: Kysely<Schema>): GovernedRows {
   const all = () => db.selectFrom("governedSessions").selectAll("governedSessions");
   return {
-    async put(record) {
-      await db
-        .insertInto("governedSessions")
-        .values(record)
-        .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(record))
-        .execute();
-    },
+    put: (record) => put(db, "governedSessions", record, "sessionId"),
     get: async (sessionId) => (await bySession(db, { sessionId }))[0],
     async change(sessionId, change) {
       await db.updateTable("governedSessions").set(change).where("sessionId", "=", sessionId).execute();

@@ -8,6 +8,7 @@ import type {
 } from "../records/ledgers.ts";
 import type { Schema } from "../schema.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
+import { insert, put } from "./statements.ts";
 
 export type DecisionKey = Pick<DecisionRecord, "project" | "id">;
 
@@ -119,9 +120,7 @@ export function ledgerRows(db: Kysely<Schema>): LedgerRows {
         .limit(MOST_CANDIDATES)
         .execute(),
 
-    async addDecision(decision) {
-      await db.insertInto("decisions").values(decision).execute();
-    },
+    addDecision: (decision) => insert(db, "decisions", decision),
 
     async rewordDecision({ project, id }, content, at) {
       await db
@@ -156,13 +155,7 @@ export function ledgerRows(db: Kysely<Schema>): LedgerRows {
       return (await query.executeTakeFirst())?.state;
     },
 
-    async putContinuity(project, state, updatedAt) {
-      await db
-        .insertInto("continuities")
-        .values({ project, state, updatedAt })
-        .onConflict((conflict) => conflict.column("project").doUpdateSet({ state, updatedAt }))
-        .execute();
-    },
+    putContinuity: (project, state, updatedAt) => put(db, "continuities", { project, state, updatedAt }, "project"),
 
     file: (path) => db.selectFrom("ledgerFiles").selectAll().where("path", "=", path).executeTakeFirst(),
 
@@ -175,18 +168,9 @@ export function ledgerRows(db: Kysely<Schema>): LedgerRows {
       await db.deleteFrom("ledgerFiles").where("path", "=", path).execute();
     },
 
-    async putFile(file) {
-      const { path: _path, ...change } = file;
-      await db
-        .insertInto("ledgerFiles")
-        .values(file)
-        .onConflict((conflict) => conflict.column("path").doUpdateSet(change))
-        .execute();
-    },
+    putFile: (file) => put(db, "ledgerFiles", file, "path"),
 
-    async addClash(clash) {
-      await db.insertInto("clashes").values(clash).execute();
-    },
+    addClash: (clash) => insert(db, "clashes", clash),
 
     clashes: (project, limit) =>
       db
@@ -198,9 +182,7 @@ export function ledgerRows(db: Kysely<Schema>): LedgerRows {
         .limit(limit)
         .execute(),
 
-    async addEntry(entry) {
-      await db.insertInto("trajectory").values(entry).execute();
-    },
+    addEntry: (entry) => insert(db, "trajectory", entry),
 
     async entries({ project, phases, sessionKey, after, limit }) {
       let query = db.selectFrom("trajectory").selectAll().where("project", "=", project).where("phase", "in", phases);

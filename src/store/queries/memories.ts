@@ -11,6 +11,7 @@ import {
   selectMemories,
 } from "./memory-history.ts";
 import { folderAt, sameProject } from "./projects.ts";
+import { countOf, insert } from "./statements.ts";
 
 /** Whose a memory is: no agent and no project mean everybody and everywhere. */
 export type MemoryScope = Pick<MemoryRecord, "agent" | "project">;
@@ -63,32 +64,6 @@ const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
  * A distillation asks these for each of its facts: they are built once.
  */
 
-const inserted = compiledOnce(
-  [
-    ...["id", "agent", "project", "content", "kind", "source", "sessionId", "createdAt", "lastUsedAt"],
-    ...["supersededBy", "receiptId", "weight", "contentHash", "slotHash", "folder"],
-  ] as const,
-  (db, mark) =>
-    db.insertInto("memories").values({
-      id: mark("id"),
-      agent: mark("agent"),
-      project: mark("project"),
-      folder: sql<number>`${mark("folder")}`,
-      content: mark("content"),
-      kind: mark("kind"),
-      source: mark("source"),
-      sessionId: mark("sessionId"),
-      createdAt: mark("createdAt"),
-      lastUsedAt: mark("lastUsedAt"),
-      supersededBy: mark("supersededBy"),
-      receiptId: mark("receiptId"),
-      weight: sql<number>`${mark("weight")}`,
-      contentHash: mark("contentHash"),
-      slotHash: mark("slotHash"),
-      forgottenAt: null,
-    }),
-);
-
 /** Of exactly this project, wherever it lies; null: of none. */
 const isOfProject = (project: string | null) =>
   sql<boolean>`(memories.folder IN ${sameProject(project ?? "")} OR (memories.folder IS NULL AND ${project} IS NULL))`;
@@ -135,7 +110,8 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
     async insert(memory) {
       const { content, project } = memory;
       const folder = project === null ? null : await folderAt(db, project);
-      await inserted(db, { ...memory, folder, contentHash: contentHash(content), slotHash: slotHash(content) });
+      const hashes = { contentHash: contentHash(content), slotHash: slotHash(content) };
+      await insert(db, "memories", { ...memory, ...hashes, folder });
     },
 
     async adopt(id, receiptId, weight) {
@@ -196,14 +172,6 @@ export function memoryRows(db: Kysely<Schema>): MemoryRows {
       await db.updateTable("memories").set({ lastUsedAt: at }).where("id", "in", ids).execute();
     },
 
-    async count() {
-      const row = await db
-        .selectFrom("memories")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        .where("forgottenAt", "is", null)
-        .where("supersededBy", "is", null)
-        .executeTakeFirstOrThrow();
-      return row.total;
-    },
+    count: () => countOf(db, "memories", sql`forgotten_at IS NULL AND superseded_by IS NULL`),
   };
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import {
   type Body,
   MESSAGE_KINDS,
@@ -15,6 +15,7 @@ import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { countOf } from "./statements.ts";
 
 export interface MessageFilter {
   readonly after?: number | undefined;
@@ -100,10 +101,10 @@ const valuesOf = (record: MessageRecord, { content, bodyHash }: StoredContent): 
 
 const INSERT = `INSERT INTO messages (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`;
 
-type MessageRow = Omit<MessagesTable, "pk"> & { brotli: Uint8Array | null };
+type MessageRow = Selectable<MessagesTable> & { brotli: Uint8Array | null };
 
 function toRecord(row: MessageRow): MessageRecord {
-  const { brotli, bodyHash: _bodyHash, content, isError, kind, ...rest } = row;
+  const { pk: _pk, brotli, bodyHash: _bodyHash, content, isError, kind, ...rest } = row;
   return {
     ...rest,
     kind: kindOf(kind),
@@ -116,25 +117,8 @@ const storedMessages = (db: Kysely<Schema>) =>
   db
     .selectFrom("messages")
     .leftJoin("bodies", "bodies.hash", "messages.bodyHash")
-    .select([
-      "messages.id",
-      "messages.sessionId",
-      "messages.seq",
-      "messages.role",
-      "messages.kind",
-      "messages.channel",
-      "messages.content",
-      "messages.bodyHash",
-      "messages.toolName",
-      "messages.toolUseId",
-      "messages.isError",
-      "messages.turnId",
-      "messages.createdAt",
-      "messages.tokens",
-      "messages.sourceId",
-      "messages.hash",
-      "bodies.brotli",
-    ]);
+    .selectAll("messages")
+    .select("bodies.brotli");
 
 const ledgerEnd = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("sessions").select(["totalMessages", "messageHead"]).where("id", "=", mark("sessionId")),
@@ -307,14 +291,9 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
 
     lastBoundary: async (sessionId) => (await newestBoundary(db, { sessionId }))[0],
 
-    async countBoundaries(sessionId) {
-      const all = db
-        .selectFrom("messages")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        // As a constant: see above.
-        .where("kind", "=", sql.lit("boundary"));
-      const own = sessionId === undefined ? all : all.where("sessionId", "=", sessionId);
-      return (await own.executeTakeFirstOrThrow()).total;
+    countBoundaries(sessionId) {
+      const own = sessionId === undefined ? sql`` : sql` AND session_id = ${sessionId}`;
+      return countOf(db, "messages", sql`kind = 'boundary'${own}`);
     },
 
     async byNumber(pks) {
@@ -374,12 +353,6 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       return rows.length;
     },
 
-    async count() {
-      const row = await db
-        .selectFrom("messages")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      return row.total;
-    },
+    count: () => countOf(db, "messages"),
   };
 }

@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { CalibrationRecord, ModelCallOutcome, ModelCallRecord } from "../records/models.ts";
 import type { Schema } from "../schema.ts";
+import { countOf, insert, put } from "./statements.ts";
 
 /** What is known of the models behind agents, and what calling them cost. */
 export interface ModelRows {
@@ -23,31 +24,15 @@ export function modelRows(db: Kysely<Schema>): ModelRows {
         .where("model", "=", model)
         .executeTakeFirst(),
 
-    async saveCalibration({ model, factor, samples }, updatedAt) {
-      const known = { factor, samples, updatedAt };
-      await db
-        .insertInto("calibrations")
-        .values({ model, ...known })
-        .onConflict((conflict) => conflict.column("model").doUpdateSet(known))
-        .execute();
-    },
+    saveCalibration: (calibration, updatedAt) => put(db, "calibrations", { ...calibration, updatedAt }, "model"),
 
-    async addCall(call) {
-      await db.insertInto("modelCalls").values(call).execute();
-    },
+    addCall: (call) => insert(db, "modelCalls", call),
 
     async endCall(id, outcome) {
       await db.updateTable("modelCalls").set(outcome).where("id", "=", id).execute();
     },
 
-    async callsSince(at) {
-      const row = await db
-        .selectFrom("modelCalls")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        .where("createdAt", ">=", at)
-        .executeTakeFirstOrThrow();
-      return row.total;
-    },
+    callsSince: (at) => countOf(db, "modelCalls", sql`created_at >= ${at}`),
 
     calls: (limit) =>
       db.selectFrom("modelCalls").selectAll().orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute(),

@@ -3,7 +3,6 @@ import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records/receipts.ts";
 import type { ReceiptsTable, Schema } from "../schema.ts";
 import { inLots } from "./lots.ts";
-import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { listOf } from "./stored-list.ts";
 
 export interface ReceiptFilter {
@@ -17,7 +16,6 @@ export interface ReceiptRows {
   /** Run it in a transaction: it becomes the head of the session's chain. */
   append(receipt: NewReceipt): Promise<ReceiptRecord>;
   get(id: string): Promise<ReceiptRecord | undefined>;
-  find(partOfId: string): Promise<ReceiptRecord[]>;
   /** Newest first. */
   list(filter?: ReceiptFilter): Promise<ReceiptRecord[]>;
   /**
@@ -41,15 +39,6 @@ const toRecord = (row: ReceiptsTable): ReceiptRecord => ({
   errors: listOf(row.errors).map(String),
   warnings: listOf(row.warnings).map(String),
 });
-
-const ANCHOR_COLUMNS = [
-  "anchors.receiptId",
-  "anchors.sessionId",
-  "anchors.kind",
-  "anchors.value",
-  "anchors.messageId",
-  "anchors.seq",
-] as const;
 
 export function receiptRows(db: Kysely<Schema>): ReceiptRows {
   return {
@@ -79,11 +68,6 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
       return row && toRecord(row);
     },
 
-    async find(partOfId) {
-      const rows = await db.selectFrom("receipts").selectAll().where(idFits(partOfId)).limit(MOST_CANDIDATES).execute();
-      return rows.map(toRecord);
-    },
-
     async list(filter = {}) {
       let query = db.selectFrom("receipts").selectAll();
       if (filter.sessionId !== undefined) query = query.where("sessionId", "=", filter.sessionId);
@@ -101,7 +85,12 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
     },
 
     anchorsOf: (receiptId) =>
-      db.selectFrom("anchors").select(ANCHOR_COLUMNS).where("receiptId", "=", receiptId).orderBy("pk").execute(),
+      db
+        .selectFrom("anchors")
+        .select(["receiptId", "sessionId", "kind", "value", "messageId", "seq"])
+        .where("receiptId", "=", receiptId)
+        .orderBy("pk")
+        .execute(),
 
     async dropUnfinished(exceptReceiptIds) {
       let unfinished = db

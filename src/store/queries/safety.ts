@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { NewSandbox, SampleRecord, SandboxRecord } from "../records/safety.ts";
 import type { Schema } from "../schema.ts";
+import { insert, insertNew } from "./statements.ts";
 
 export interface Lifting {
   readonly at: string;
@@ -25,14 +26,7 @@ export interface SafetyRows {
 
 export function safetyRows(db: Kysely<Schema>): SafetyRows {
   return {
-    async enter(sandbox) {
-      const added = await db
-        .insertInto("sandboxes")
-        .values(sandbox)
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
-    },
+    enter: (sandbox) => insertNew(db, "sandboxes", sandbox),
 
     async lift(sessionId, { at, reason, seq }) {
       const changed = await db
@@ -55,9 +49,7 @@ export function safetyRows(db: Kysely<Schema>): SafetyRows {
         .orderBy("id", "desc")
         .execute(),
 
-    async addSample(sample) {
-      await db.insertInto("safetySamples").values(sample).execute();
-    },
+    addSample: (sample) => insert(db, "safetySamples", sample),
 
     samples: (sessionId, limit) =>
       db

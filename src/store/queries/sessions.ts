@@ -7,6 +7,7 @@ import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { folderAt, foldersOf } from "./projects.ts";
+import { countOf, insert } from "./statements.ts";
 
 export interface SessionFilter {
   readonly project?: string | undefined;
@@ -233,7 +234,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       const transition = { id: newId(), sessionId: id, fromState: from, toState: to, reason, createdAt: at };
-      await db.insertInto("sessionTransitions").values(transition).execute();
+      await insert(db, "sessionTransitions", transition);
       return true;
     },
 
@@ -262,12 +263,6 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
       await db.deleteFrom("sessions").where("id", "=", id).execute();
     },
 
-    async count() {
-      const row = await db
-        .selectFrom("sessions")
-        .select((select) => select.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      return row.total;
-    },
+    count: () => countOf(db, "sessions"),
   };
 }

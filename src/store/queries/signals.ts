@@ -8,6 +8,7 @@ import type {
   WayTotals,
 } from "../records/signals.ts";
 import type { Schema } from "../schema.ts";
+import { put } from "./statements.ts";
 
 /** What was served to agents, and what came of it. */
 export interface SignalRows {
@@ -72,14 +73,7 @@ export function signalRows(db: Kysely<Schema>): SignalRows {
     ofSession: (sessionId) =>
       db.selectFrom("sessionSignals").selectAll().where("sessionId", "=", sessionId).executeTakeFirst(),
 
-    async saveSession(signals) {
-      const { sessionId, ...rest } = signals;
-      await db
-        .insertInto("sessionSignals")
-        .values(signals)
-        .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(rest))
-        .execute();
-    },
+    saveSession: (signals) => put(db, "sessionSignals", signals, "sessionId"),
 
     sessions({ sessionId, limit }) {
       let query = db.selectFrom("sessionSignals").selectAll();

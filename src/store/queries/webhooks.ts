@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { NewWebhookDelivery, WebhookDelivery, WebhookState } from "../records/webhooks.ts";
 import type { Schema } from "../schema.ts";
+import { countOf, put } from "./statements.ts";
 
 /** What is still to be sent to webhooks, and how each of them fares. */
 export interface WebhookRows {
@@ -55,25 +56,11 @@ export function webhookRows(db: Kysely<Schema>): WebhookRows {
       return Number(numDeletedRows);
     },
 
-    async waiting(hook) {
-      const row = await db
-        .selectFrom("webhookDeliveries")
-        .select(sql<number>`COUNT(*)`.as("count"))
-        .where("hook", "=", hook)
-        .executeTakeFirst();
-      return row?.count ?? 0;
-    },
+    waiting: (hook) => countOf(db, "webhookDeliveries", sql`hook = ${hook}`),
 
     state: (hook) => db.selectFrom("webhookStates").selectAll().where("hook", "=", hook).executeTakeFirst(),
 
-    async saveState(state) {
-      const { hook, ...rest } = state;
-      await db
-        .insertInto("webhookStates")
-        .values(state)
-        .onConflict((conflict) => conflict.column("hook").doUpdateSet(rest))
-        .execute();
-    },
+    saveState: (state) => put(db, "webhookStates", state, "hook"),
 
     async keepOnly(hooks) {
       let deliveries = db.deleteFrom("webhookDeliveries");

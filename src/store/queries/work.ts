@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "../records/work.ts";
 import type { Schema } from "../schema.ts";
 import { folderAt, sameProject } from "./projects.ts";
+import { insert, put } from "./statements.ts";
 
 /** The work of projects: what was read of sessions, what was said there that holds, what was put on record. */
 export interface WorkRows {
@@ -39,13 +40,7 @@ export function workRows(db: Kysely<Schema>): WorkRows {
     async putSession(session, statements) {
       const { sessionId, project } = session;
       const folder = await folderAt(db, project);
-      const row = { ...session, folder };
-      const { sessionId: _id, ...change } = row;
-      await db
-        .insertInto("workSessions")
-        .values(row)
-        .onConflict((conflict) => conflict.column("sessionId").doUpdateSet(change))
-        .execute();
+      await put(db, "workSessions", { ...session, folder }, "sessionId");
       await db.deleteFrom("workStatements").where("sessionId", "=", sessionId).execute();
       if (statements.length > 0) {
         const rows = statements.map((statement) => ({ ...statement, folder }));
@@ -72,10 +67,7 @@ export function workRows(db: Kysely<Schema>): WorkRows {
         .execute(),
 
     async addNote(note) {
-      await db
-        .insertInto("workNotes")
-        .values({ ...note, folder: await folderAt(db, note.project) })
-        .execute();
+      await insert(db, "workNotes", { ...note, folder: await folderAt(db, note.project) });
     },
 
     async clear(project) {

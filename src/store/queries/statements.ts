@@ -1,0 +1,52 @@
+import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Schema } from "../schema.ts";
+import { rowsOf } from "./bare-rows.ts";
+
+/* Written out, not built: every hook runs some of these, and building a statement costs more than running it. */
+
+type TableName = keyof Schema & string;
+type Row<Name extends TableName> = Insertable<Schema[Name]>;
+
+const columnOf = (name: string): string => `"${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+const listOf = (names: readonly string[]): string => names.map(columnOf).join(", ");
+
+function insertion<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>, behind: string) {
+  const names = Object.keys(row);
+  const text = `INSERT INTO ${columnOf(table)} (${listOf(names)}) VALUES (${names.map(() => "?").join(", ")})${behind}`;
+  return rowsOf(db, text, Object.values(row));
+}
+
+export async function insert<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>): Promise<void> {
+  await insertion(db, table, row, "");
+}
+
+/** False where a row of the same key is there already: it stays as it is. */
+export async function insertNew<Name extends TableName>(
+  db: Kysely<Schema>,
+  table: Name,
+  row: Row<Name>,
+): Promise<boolean> {
+  return (await insertion(db, table, row, " ON CONFLICT DO NOTHING RETURNING 1")).length > 0;
+}
+
+/** Inserts a row, or gives the one of the same key these values. */
+export async function put<Name extends TableName>(
+  db: Kysely<Schema>,
+  table: Name,
+  row: Row<Name>,
+  ...key: readonly (keyof Row<Name> & string)[]
+): Promise<void> {
+  const names: readonly string[] = key;
+  const others = Object.keys(row).filter((name) => !names.includes(name));
+  const changes = others.map((name) => `${columnOf(name)} = excluded.${columnOf(name)}`).join(", ");
+  await insertion(db, table, row, ` ON CONFLICT (${listOf(names)}) DO UPDATE SET ${changes}`);
+}
+
+export async function countOf(
+  db: Kysely<Schema>,
+  table: TableName,
+  condition: RawBuilder<unknown> = sql`TRUE`,
+): Promise<number> {
+  const query = sql<{ total: number }>`SELECT COUNT(*) AS total FROM ${sql.table(table)} WHERE ${condition}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
