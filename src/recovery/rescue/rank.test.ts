@@ -22,7 +22,7 @@ const names = (count: number, prefix: string) =>
 
 test("R4: what came up lately, often and among few others comes first, and a file before a name", () => {
   expect(
-    valuesOf(trailWith(step(["name old"]), ...names(9, "x").map((key) => step([key])), step(["name new"])))[0],
+    valuesOf(trailWith(step(["name old"]), ...names(40, "x").map(() => step([])), step(["name new"])))[0],
   ).toBe("new");
   expect(valuesOf(trailWith(step(["name two", "name one"]), step(["name two"])))[0]).toBe("two");
   expect(valuesOf(trailWith(step(["name alone"]), step(["name crowd", ...names(30, "y")])))[0]).toBe("alone");
@@ -44,7 +44,7 @@ test("R4: what the client shows again counts less", () => {
 
 const told = (trail: Trail, room: number) => tell(likelyOf(rank(trail), trail), room);
 
-test("R4: files are told by their short names, the three touched last with the lines looked at last, then the rest", () => {
+test("R4: the three files touched last are given whole with the lines looked at last, the rest by their short names", () => {
   const read = (file: string, from: number) => step([keyOf("path", file)], { file, range: { from, to: from + 9 } });
   const trail = trailWith(
     ...[read("src/a.ts", 5), read("src/b.ts", 1), read("src/c.ts", 7), read("src/d.ts", 3), read("src/d.ts", 90)],
@@ -53,7 +53,7 @@ test("R4: files are told by their short names, the three touched last with the l
   );
   const { text } = told(trail, 400);
   expect(text.split("\n")).toEqual([
-    "In use: d.ts:90-99, c.ts:7-16, b.ts:1-10, a.ts",
+    "In use: src/d.ts:90-99, src/c.ts:7-16, src/b.ts:1-10, a.ts",
     expect.stringMatching(/^Also: (?=.*#42)(?=.*readAll)(?=.*https:\/\/a\.b\/c)/),
   ]);
 });
