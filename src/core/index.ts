@@ -36,7 +36,6 @@ export { explain, inOurWords } from "./input-words.ts";
 export { bitOf, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { nearestFirst } from "./near-names.ts";
-export { ENGLISH_NUMBERS } from "./numbers.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
   type ProjectIdentity,

@@ -46,7 +46,7 @@ test.each([
   "APP_SECRET=${SECRET_NAME}",
   "APP_SECRET=$SECRET_NAME",
   "JWT_SECRET=secret123",
-  "APP_SECRET: appSecret2",
+  "APP_SECRET: passwordField2",
   "API_TOKEN=token1",
   "MAX_TOKENS=model4096",
   "SECRET_VERSION=version2",
