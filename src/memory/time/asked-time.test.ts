@@ -24,6 +24,14 @@ const ASKED: Readonly<Record<string, string>> = {
   "what did I eat last night": "2024-11-12 – 2024-11-13",
   "what was the plan in late March": "2024-03-01 – 2024-04-01",
   "what happened in the last week of May 2023?": "2023-05-01 – 2023-06-01",
+  "where did we go last summer": "2024-06-01 – 2024-09-01",
+  "where did we go in the fall of 2022": "2022-09-01 – 2022-12-01",
+  "where were we the weekend before 5 August 2024": "2024-08-03 – 2024-08-05",
+  "where were we the weekend after 5 August 2024": "2024-08-10 – 2024-08-12",
+  "where were we two days after 7 May 2024": "2024-05-09 – 2024-05-10",
+  "what did we recently decide on 3 June 2023?": "2023-06-03 – 2023-06-04",
+  "what did you finish last week, as you said on 6 November 2023?": "2023-11-06 – 2023-11-07",
+  "where was I between August 11 and August 15 2023?": "2023-08-11 – 2023-08-16",
   "what did I buy this year": "2024-01-01 – 2025-01-01",
   "where did I work in 2022": "2022-01-01 – 2023-01-01",
   "who called on Monday": "2024-11-11 – 2024-11-12",
@@ -71,7 +79,7 @@ test("M2: the time zone is the process's unless another is given", () => {
   expect(askedTime("yesterday", NOW, "Asia/Tokyo")?.from).toBe(Date.UTC(2024, 10, 11, 15));
 });
 
-const NO_TIME = `What may I do | march on | the second test | version 2.3.1 | port 3000 | 30 tests | in 5 minutes
+const NO_TIME = `What may I do | no mails after 7 PM | march on | the second test | version 2.3.1 | port 3000 | 30 tests | in 5 minutes
   | May said that she would come | the sun | sun | Mon Ami | one second | 10/10 | src/2024/file.ts | ISO 8601 | they march 2 miles
   | may 7 people come | April said no | in May's opinion | What did Jan say? | Did August call? | Sat down | in Spring Boot
   | on the 2nd try | on the 14th floor | in two weeks | on Mondays | every Monday | next Monday | by Friday | until Friday

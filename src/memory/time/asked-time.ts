@@ -11,7 +11,7 @@ import { PORTUGUESE } from "./languages/portuguese.ts";
 import { RUSSIAN } from "./languages/russian.ts";
 import { SPANISH } from "./languages/spanish.ts";
 import { Phrases } from "./phrases.ts";
-import { isYear, type Point, pointOf } from "./points.ts";
+import { isYear, type Point, pointOf, unitBeside } from "./points.ts";
 import { instantAt, wallAt } from "./zone.ts";
 
 export interface AskedTime {
@@ -66,18 +66,20 @@ class Reader {
     this.#phrases = phrases;
   }
 
-  /** The first time that is named, with the number of characters that name it. */
+  /** The time that is named, of several the one that says most, with the number of characters that name it. */
   first(now: number): (Point & { readonly length: number }) | undefined {
     let attempts = 0;
+    let best: (Point & { readonly length: number }) | undefined;
     for (const { index } of this.#text.matchAll(this.#phrases.starts)) {
       if (++attempts > MOST_ATTEMPTS) break;
       const point = this.#pointAt(index, now, false);
       const range = this.#rangeAt(index, now);
       const isAhead = point && this.#isAhead(index, point.next);
       const found = range && range.next >= (point?.next ?? 0) ? range : isAhead ? undefined : point;
-      if (found && found.from < found.to) return { ...found, length: found.next - index };
+      if (found && found.from < found.to && (found.rank ?? 1) > (best ? (best.rank ?? 1) : -1))
+        best = { ...found, length: found.next - index };
     }
-    return undefined;
+    return best;
   }
 
   #isAhead(from: number, to: number): boolean {
@@ -134,7 +136,7 @@ class Reader {
   #dated(year: number, month: number, day: string | undefined, next: number, now: number): Found | undefined {
     if (!isYear(now, year) || month < 1 || month > 12) return undefined;
     const span = day === undefined ? monthOf(year, month - 1) : dayOf(year, month - 1, Number(day));
-    return span && { ...span, next };
+    return span && { ...span, next, rank: 2 };
   }
 
   #rangeAt(at: number, now: number): Found | undefined {
@@ -147,29 +149,40 @@ class Reader {
   }
 
   #boundBy(kind: RangeKind, [lead, between, tail]: readonly RegExp[], at: number, now: number): Found | undefined {
-    const opened = lead && this.#endOf(lead, at);
-    if (opened === undefined) return undefined;
+    if (!lead) return undefined;
+    lead.lastIndex = at;
+    const opening = lead.exec(this.#text);
+    if (!opening) return undefined;
+    const opened = lead.lastIndex;
     const start = this.#skip(opened);
     const left = this.#pointAt(start, now, true);
     const joint = left && between && this.#endOf(between, this.#skip(left.next));
     if (!left || joint === undefined) return undefined;
-    if (tail === undefined) return bounded(kind, left, between?.source === "" ? left.next : joint, now);
+    if (tail === undefined) {
+      const { n = 1, unit = "day" } = this.#phrases.slotsOf(opening.groups ?? {});
+      const shift = n === "few" ? 1 : n;
+      const end = { ...left, next: between?.source === "" ? left.next : joint };
+      if (kind === "unitBefore") return { ...end, ...unitBeside(left, unit, -shift) };
+      return kind === "unitAfter" ? { ...end, ...unitBeside(left, unit, shift) } : bounded(kind, end, now);
+    }
     const right = this.#pointAt(this.#skip(joint), now, true);
     const next = right && this.#endOf(tail, this.#skip(right.next));
     if (!right || next === undefined) return undefined;
     // What names no year on the left takes it from the right: between March and May 2022.
     const anchored = left.loose ? this.#pointAt(start, right.from, true) : left;
     const end = tail.source === "" ? right.next : next;
-    return anchored && anchored.from < right.to ? { from: anchored.from, to: right.to, next: end } : undefined;
+    if (!anchored || anchored.from >= right.to) return undefined;
+    return { from: anchored.from, to: right.to, next: end, ...(right.rank !== undefined && { rank: right.rank }) };
   }
 }
 
-function bounded(kind: RangeKind, { from, to, loose }: Found, next: number, now: number): Found | undefined {
-  if (kind === "since") return from <= now ? { from, to: now, next } : undefined;
-  if (kind === "after") return to <= now ? { from: to, to: now, next } : undefined;
-  if (kind === "before") return { from: 0, to: from, next };
+function bounded(kind: RangeKind, point: Found, now: number): Found | undefined {
+  const { from, to, loose } = point;
+  if (kind === "since") return from <= now ? { ...point, to: now } : undefined;
+  if (kind === "after") return to <= now ? { ...point, from: to, to: now } : undefined;
+  if (kind === "before") return { ...point, from: 0, to: from };
   // Until Friday: it is the next one that is waited for.
-  return loose && to - from <= DAY ? undefined : { from: 0, to, next };
+  return loose && to - from <= DAY ? undefined : { ...point, from: 0, to };
 }
 
 /** The span of the past that a question names in words, if it names one. */

@@ -18,7 +18,7 @@ export const POINT_KINDS = [
 ] as const;
 export type PointKind = (typeof POINT_KINDS)[number];
 
-export const RANGE_KINDS = ["since", "before", "after", "until", "between"] as const;
+export const RANGE_KINDS = ["since", "before", "after", "until", "between", "unitBefore", "unitAfter"] as const;
 export type RangeKind = (typeof RANGE_KINDS)[number];
 
 /**
@@ -35,6 +35,8 @@ export interface Language {
   readonly units: Readonly<Record<Unit, string>>;
   /** From January and from Monday on, where the names that `Intl` has are not enough. */
   readonly months?: string;
+  /** From spring on; they stand wherever a month may. */
+  readonly seasons: string;
   readonly weekdays?: string;
   readonly points: Readonly<Partial<Record<PointKind, string>>>;
   /** With {point} for each of the times that they bind. */

@@ -18,6 +18,8 @@ import type { Slots } from "./phrases.ts";
 /** A loose one has no year of its own: it is the latest of many. */
 export interface Point extends Span {
   readonly loose?: boolean;
+  /** How much it says: "recently" gives way to any other, and any other to what has a year in figures. */
+  readonly rank?: 0 | 2;
   /** It means a moment in its middle. */
   readonly isAgo?: boolean;
 }
@@ -26,6 +28,8 @@ export interface Point extends Span {
 const FEW = 7;
 const RECENT_DAYS = 30;
 const FIRST_YEAR = 1970;
+const MONTHS = 12;
+const SEASONS = 4;
 /** A leap day is at most eight years away. */
 const YEARS_BACK = 9;
 
@@ -37,6 +41,7 @@ const BLUR: Readonly<Record<Unit, number>> = {
 
 const day = (from: number): Span => ({ from, to: from + DAY });
 const loose = (span: Span | undefined): Point | undefined => span && { ...span, loose: true };
+const ranked = (span: Span | undefined): Point | undefined => span && { ...span, rank: 2 };
 const isClockUnit = (unit: Unit): boolean => unit === "minute" || unit === "hour";
 const startOf = (wall: number, unit: Unit): number => (isClockUnit(unit) ? wall : midnight(wall));
 
@@ -72,13 +77,25 @@ function dayOfMonth(now: number, d: number): Point | undefined {
   return undefined;
 }
 
+/** The seasons count on from the twelve months. */
+const monthIn = (year: number, month: number): Span =>
+  month < MONTHS ? monthOf(year, month) : monthOf(year, 2 + 3 * (month - MONTHS), 3);
+
 export const isYear = (now: number, year: number): boolean => year >= FIRST_YEAR && year <= yearOf(now) + 1;
+
+/** The week before Easter Monday, two days after the 7th: so many units away from a time, and one unit long. */
+export function unitBeside(point: Span, unit: Unit, shift: number): Span {
+  if (unit === "weekend")
+    return shift > 0 ? unitAt(point.to - DAY, unit, shift) : unitAt(point.from - DAY, unit, shift + 1);
+  const from = shift > 0 ? later(point.to, unit, shift - 1) : later(point.from, unit, shift);
+  return { from, to: later(from, unit, 1) };
+}
 
 /** The time that a phrase names, as the wall clock shows it. */
 export function pointOf(kind: PointKind, slots: Slots, now: number): Point | undefined {
   const { n, unit = "day", weekday = 0, month = 0, year, d = 0 } = slots;
   const today = midnight(now);
-  if (month < 0 || month > 11 || (year !== undefined && !isYear(now, year))) return undefined;
+  if (month < 0 || month >= MONTHS + SEASONS || (year !== undefined && !isYear(now, year))) return undefined;
   switch (kind) {
     case "today":
       return day(today);
@@ -87,7 +104,7 @@ export function pointOf(kind: PointKind, slots: Slots, now: number): Point | und
     case "dayBeforeYesterday":
       return day(today - 2 * DAY);
     case "recently":
-      return { from: today - RECENT_DAYS * DAY, to: now };
+      return { from: today - RECENT_DAYS * DAY, to: now, rank: 0 };
     case "ago":
       return ago(now, unit, n);
     case "untilNow":
@@ -107,14 +124,14 @@ export function pointOf(kind: PointKind, slots: Slots, now: number): Point | und
     case "weekdayOfLastWeek":
       return loose(day(unitAt(now, "week", -1).from + weekday * DAY));
     case "month":
-      return year === undefined ? latest(now, (any) => monthOf(any, month)) : monthOf(year, month);
+      return year === undefined ? latest(now, (any) => monthIn(any, month)) : ranked(monthIn(year, month));
     case "monthOfLastYear":
-      return monthOf(yearOf(now) - 1, month);
+      return monthIn(yearOf(now) - 1, month);
     case "date":
-      return year === undefined ? latest(now, (any) => dayOf(any, month, d)) : dayOf(year, month, d);
+      return year === undefined ? latest(now, (any) => dayOf(any, month, d)) : ranked(dayOf(year, month, d));
     case "dayOfMonth":
       return dayOfMonth(now, d);
     case "year":
-      return monthOf(year ?? 0, 0, 12);
+      return ranked(monthOf(year ?? 0, 0, 12));
   }
 }

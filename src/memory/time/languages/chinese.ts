@@ -13,6 +13,7 @@ export const CHINESE: Language = {
     ...{ minute: "分钟|分鐘", hour: "小时|小時", day: "天", week: "周|週|星期|礼拜" },
   },
   weekdays: [...WEEKDAYS, "(?:周|週|星期|礼拜)[日天]"].join(", "),
+  seasons: "",
   points: {
     today: "今天, 今日, 今早, 今晨, 今晚",
     yesterday: "昨天, 昨日, 昨晚, 昨夜",

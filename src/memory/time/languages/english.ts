@@ -10,6 +10,7 @@ export const ENGLISH: Language = {
     ...{ weekend: "weekends?", month: "months?", year: "years?" },
     ...{ minute: "minutes?", hour: "hours?", day: "days?", week: "weeks?" },
   },
+  seasons: "spring(?!\\sboot), summer, autumn|fall, winter",
   points: {
     today: "today, this morning|afternoon|evening",
     yesterday: "yesterday, last night",
@@ -24,7 +25,7 @@ export const ENGLISH: Language = {
     weekday: "on~ {weekday}",
     lastWeekday: "last|past {weekday}",
     weekdayOfLastWeek: "on~ {weekday} of~ last week, last week on {weekday}",
-    month: "in|during|last|of|early|mid|late {month} of~ {year}~, {month} of~ {year}",
+    month: "in|during|last|of|early|mid|late the~ {month} of~ {year}~, {month} of~ {year}",
     monthOfLastYear: "in~ {month} of~ last year, last year in {month}",
     date: "on~ {weekday}~ the~ {d} of~ {month} {year}~, on {weekday}~ {month} {d} {year}~, {month} {d} {year}",
     dayOfMonth: "on the {d}(?!\\sof)",
@@ -34,8 +35,10 @@ export const ENGLISH: Language = {
     since: "since {point}",
     before: "before {point}",
     after: "after {point}",
-    until: "until|till {point}",
+    until: "until|till|through {point}",
     between: "between the~ {point} and the~ {point}, from {point} to|until|till {point}",
+    unitBefore: "{n}~ {unit} before {point}",
+    unitAfter: "{n}~ {unit} after {point}",
   },
   ahead: "next|coming|upcoming|every|each|by|until|till",
 };

@@ -10,6 +10,7 @@ export const FRENCH: Language = {
     ...{ weekend: "week-?ends?|fins? de semaine", month: "mois", year: "an(?:née)?s?" },
     ...{ minute: "minutes?", hour: "heures?", day: "jours?", week: "semaines?" },
   },
+  seasons: "printemps, été, automne, hiver",
   points: {
     today: "aujourd'hui, ce matin|soir",
     yesterday: "hier, la~ nuit dernière",
@@ -22,7 +23,7 @@ export const FRENCH: Language = {
     weekend: "ce week-?end, le week-?end",
     weekday: "le~ {weekday}",
     lastWeekday: "{weekday} dernier|passé",
-    month: "en|début|mi|fin {month} {year}~, {month} {year}, {month} dernier, mois de {month}",
+    month: "en|début|mi|fin|cet|l' {month} {year}~, {month} {year}, {month} dernier, mois de {month}",
     monthOfLastYear: "en~ {month} de l'an(?:née)? dernière?|passée?",
     date: "le~ {weekday}~ {d} {month} {year}~",
     dayOfMonth: "le {d}",
@@ -34,6 +35,8 @@ export const FRENCH: Language = {
     after: "après {point}",
     until: "jusqu'en|jusqu'à|jusqu'au {point}",
     between: "entre {point} et {point}, de {point} à {point}",
+    unitBefore: "{n}~ {unit} avant {point}",
+    unitAfter: "{n}~ {unit} après {point}",
   },
   ahead: "prochaine?|suivante?|chaque|tous les",
 };

@@ -10,6 +10,7 @@ export const GERMAN: Language = {
     ...{ weekend: "wochenende[ns]?", month: "monat(?:e[ns]?|s)?", year: "jahr(?:e[ns]?)?" },
     ...{ minute: "minuten?", hour: "stunden?", day: "tag(?:e[ns]?)?", week: "wochen?" },
   },
+  seasons: "frühling|frühjahr, sommer, herbst, winter",
   points: {
     today: "heute",
     yesterday: "gestern, letzte nacht",
@@ -36,6 +37,8 @@ export const GERMAN: Language = {
     after: "nach {point}",
     until: "bis {point}",
     between: "zwischen {point} und {point}, von {point} bis {point}",
+    unitBefore: "{n}~ {unit} vor {point}",
+    unitAfter: "{n}~ {unit} nach {point}",
   },
   ahead: "nächste[nrs]?|kommende[nrs]?|jede[nrs]?|bis",
 };

@@ -10,6 +10,7 @@ export const ITALIAN: Language = {
     ...{ weekend: "fine settimana|week-?end", month: "mes[ei]", year: "ann[oi]" },
     ...{ minute: "minut[oi]", hour: "or[ae]", day: "giorn[oi]", week: "settiman[ae]" },
   },
+  seasons: "primavera, estate, autunno, inverno",
   points: {
     today: "oggi, stamattina, stamani, stasera, questa mattina",
     yesterday: "ieri, stanotte",

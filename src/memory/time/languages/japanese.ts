@@ -11,6 +11,7 @@ export const JAPANESE: Language = {
     ...{ minute: "分間?", hour: "時間", day: "日間?", week: "週間?" },
   },
   weekdays: [..."月火水木金土日"].map((day) => `${day}曜日?`).join(", "),
+  seasons: "",
   points: {
     today: "今日, 本日, 今朝, 今晩, 今夜, さっき, 先ほど",
     yesterday: "昨日, きのう, 昨夜, 昨晩, ゆうべ",

@@ -9,6 +9,7 @@ export const PORTUGUESE: Language = {
     ...{ weekend: "fi(?:m|ns|nal) de semana", month: "m[eê]s(?:es)?", year: "anos?" },
     ...{ minute: "minutos?", hour: "horas?", day: "dias?", week: "semanas?" },
   },
+  seasons: "primavera, verão, outono, inverno",
   points: {
     today: "hoje, esta manhã|tarde|noite",
     yesterday: "ontem, noite passada",

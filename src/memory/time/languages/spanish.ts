@@ -10,6 +10,7 @@ export const SPANISH: Language = {
     ...{ weekend: "fin(?:es)? de semana", month: "mes(?:es)?", year: "años?" },
     ...{ minute: "minutos?", hour: "horas?", day: "días?", week: "semanas?" },
   },
+  seasons: "primavera, verano, otoño, invierno",
   points: {
     today: "hoy, esta mañana|tarde|noche",
     yesterday: "ayer, anoche",
@@ -33,6 +34,8 @@ export const SPANISH: Language = {
     after: "después de|del {point}, tras {point}",
     until: "hasta {point}",
     between: "entre {point} y {point}, de|desde {point} a|hasta {point}",
+    unitBefore: "{n}~ {unit} antes de|del {point}",
+    unitAfter: "{n}~ {unit} después de|del {point}",
   },
   ahead: "próxim[oa]|que viene|cada",
 };
