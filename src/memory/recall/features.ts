@@ -31,7 +31,6 @@ export const FEATURES = [
   /** What the one who asks told, where the question is about them, or about them and the agent. */
   "asker",
   "us",
-  "told",
   "user",
   "answerer",
   "tool",
@@ -44,10 +43,6 @@ export const FEATURES = [
   "part",
   /** Said by the user, and a request is what they now make. */
   "orderForRequest",
-  "preferenceForRequest",
-  "order",
-  "preference",
-  "decision",
   /** Says that something was settled, where that is asked for. */
   "decisionForWhy",
   "dateForWhen",
@@ -171,12 +166,10 @@ export class Scale {
   }
 
   #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
-    const { aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } =
-      this.#question;
+    const { aboutAsker, aboutUs, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
     features.asker = Number(aboutAsker && has(traits, "byUser"));
     // Who asks speaks of themselves on the way, but tells nothing of what was done together.
     features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));
-    features.told = Number(aboutTold && has(traits, "byUser"));
     features.user = Number(!aboutAsker && !aboutUs && !aboutAnswerer && has(traits, "byUser"));
     features.part = Number(has(traits, "part"));
     features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
@@ -184,12 +177,8 @@ export class Scale {
     features.call = Number(has(traits, "calls"));
     features.asks = Number(has(traits, "asks"));
     features.short = Number(has(traits, "short"));
-    features.order = Number(has(traits, "orders"));
-    features.preference = Number(has(traits, "prefers") && !has(traits, "byAssistant"));
-    features.decision = Number(has(traits, "decides"));
     features.decisionForWhy = Number(asksWhy && isSettled && !has(traits, "asks"));
     features.orderForRequest = Number(requests && has(traits, "orders"));
-    features.preferenceForRequest = Number(requests && has(traits, "prefers") && has(traits, "byUser"));
     features.dateForWhen = Number(asksWhen && has(traits, "dates"));
     features.countForHowMuch = Number(asksHowMuch && has(traits, "counts"));
     if (!time) return;

@@ -115,7 +115,6 @@ function reasonsFor(one: Ranked, { kind, createdAt }: MemoryRecord, role: string
   if (heldUntil !== undefined) reasons.push(`held from ${isoDay(createdAt)} to ${isoDay(heldUntil)}`);
   else if (features.time === 1) reasons.push("from the time that was asked for");
   if (features.orderForRequest > 0) reasons.push("a standing order");
-  if (features.preferenceForRequest > 0) reasons.push("a preference");
   if (recent > 0) reasons.push("from the last day");
   return reasons;
 }
