@@ -83,19 +83,6 @@ export function written(text: string): Written[] {
 /** The cells of a table are no sentences. */
 const withoutTables = (text: string): string => text.replace(/^[ \t]*\|.*\|.*$/gm, "");
 
-const HEADING = /^\s*#{1,6}\s+\S/;
-const QUOTED_LINE = /^\s*>/;
-
-/** What somebody says themselves, without what they hand on: quoted lines, and a document from its first heading on. */
-export function ownWords(text: string): string {
-  const lines = prose(text).split("\n");
-  const heading = lines.findIndex((line) => HEADING.test(line));
-  return lines
-    .slice(0, heading < 0 ? undefined : heading)
-    .filter((line) => !QUOTED_LINE.test(line))
-    .join("\n");
-}
-
 /** Without the half of a pair of brackets whose other half stands in another sentence, or the whole pair around it. */
 function withoutBrackets(sentence: string): string {
   const count = (sign: string) => sentence.split(sign).length - 1;
