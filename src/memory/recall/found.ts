@@ -4,10 +4,9 @@ import { isoDay } from "../../core/index.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
-import { FEATURES, type Feature } from "./features.ts";
+import { FEATURES, type Feature, WEIGHTS } from "./features.ts";
 import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
-import { WEIGHTS } from "./weights.ts";
 
 export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1. */
