@@ -1,6 +1,6 @@
 // Fits the weights of recall on conversations that the project wrote itself (bench/data/recall), and says how they do on those
 // that were left out:  node scripts/fit-recall.mjs
-// What it prints belongs into src/memory/recall/weights.ts. Nothing of any benchmark is looked at.
+// What it prints belongs into src/memory/recall/features.ts. Nothing of any benchmark is looked at.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -26,7 +26,6 @@ const PRIOR = {
     speaker: 0.3,
     asker: 0.3,
     us: 0.1,
-    told: 0.1,
     user: 0.1,
     answerer: 0.3,
   },
@@ -38,10 +37,6 @@ const PRIOR = {
     part: 0,
     short: -0.1,
     orderForRequest: 0.5,
-    preferenceForRequest: 0.15,
-    order: 0,
-    preference: 0,
-    decision: 0,
     decisionForWhy: 0.2,
   },
   ...{ dateForWhen: 0.1, countForHowMuch: 0.05, time: 0.3 },
@@ -54,8 +49,7 @@ async function product() {
     const entry = `
       export { openThroughline } from ${JSON.stringify(join(root, "src/engine.ts"))};
       export { Search } from ${JSON.stringify(join(root, "src/memory/recall/search.ts"))};
-      export { FEATURES } from ${JSON.stringify(join(root, "src/memory/recall/features.ts"))};
-      export { WEIGHTS } from ${JSON.stringify(join(root, "src/memory/recall/weights.ts"))};
+      export { FEATURES, WEIGHTS } from ${JSON.stringify(join(root, "src/memory/recall/features.ts"))};
       export { openWords } from ${JSON.stringify(join(root, "src/memory/vectors/open.ts"))};`;
     await build({
       stdin: { contents: entry, resolveDir: root, loader: "ts" },

@@ -10,7 +10,6 @@ export {
   soundsLikeFailure,
   soundsLikeNextStep,
   soundsLikeRule,
-  soundsLikeRule as isConstraint,
 } from "./activity/cues.ts";
 export { errorLineOf } from "./activity/errors.ts";
 export {

@@ -33,10 +33,8 @@ export {
 } from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { explain, inOurWords } from "./input-words.ts";
-export { bitOf, signalsOf } from "./lexicon.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { nearestFirst } from "./near-names.ts";
-export { ENGLISH_NUMBERS } from "./numbers.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
   type ProjectIdentity,
@@ -49,6 +47,7 @@ export {
 } from "./project/index.ts";
 export { hasQuestion } from "./questions.ts";
 export { MARKER, redact } from "./redaction/index.ts";
+export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
 export { wordsKey } from "./same-words.ts";
 export { type Slot, slotOf } from "./slot.ts";

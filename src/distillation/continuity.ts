@@ -1,5 +1,5 @@
 import { folded, holds } from "./phrase.ts";
-import { answers, type Probe } from "./probes/index.ts";
+import { answers, type Probe } from "./probes.ts";
 
 /** What somebody who asks for it would be given. */
 export type Recaller = (question: string) => Promise<readonly { readonly content: string }[]>;

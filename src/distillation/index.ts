@@ -14,7 +14,7 @@ export {
   type ItemKind,
 } from "./extraction/index.ts";
 export type { Preview } from "./prepare.ts";
-export { answers, makeProbes, PROBE_KINDS, type Probe, type ProbeKind } from "./probes/index.ts";
+export { answers, makeProbes, PROBE_KINDS, type Probe, type ProbeKind } from "./probes.ts";
 export { STEPS, type Step } from "./steps.ts";
 export { mergeItems, type Summary, type SummaryInput, writeSummary } from "./summary/index.ts";
 export { unreachable } from "./survival.ts";

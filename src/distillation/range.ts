@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { messageOf, sha256 } from "../core/index.ts";
 import { FRAME_TOKENS, type MessageRecord, type SessionRecord, type Store } from "../store/index.ts";
 import { type Extraction, Extractor } from "./extraction/index.ts";
-import { makeProbes, type Probe } from "./probes/index.ts";
+import { makeProbes, type Probe } from "./probes.ts";
 
 /** The messages that go out of sight, and those that stay. */
 export interface Range {
@@ -43,8 +43,7 @@ export interface RangeReading {
   readonly extraction: Extraction;
   readonly probes: readonly Probe[];
   readonly tokens: number;
-  readonly messages: number;
-  readonly from: string;
+  /** When the last of them was said. */
   readonly to: string;
   /** Of every message in the range, as it is stored. */
   readonly hash: string;
@@ -73,7 +72,6 @@ export async function readRange(store: Store, sessionId: string, range: Range): 
   const step = Math.ceil((range.toSeq - range.fromSeq + 1) / PROBED_MESSAGES);
   let tokens = 0;
   let messages = 0;
-  let first: MessageRecord | undefined;
   let last: MessageRecord | undefined;
   for (let after = range.fromSeq - 1; after < range.toSeq; ) {
     const page = await store.messages.list(sessionId, { after, before: range.toSeq + 1, limit: PAGE });
@@ -89,7 +87,6 @@ export async function readRange(store: Store, sessionId: string, range: Range): 
         errors.add(`message ${message.id} could not be read for what it says: ${messageOf(error)}`);
       }
     }
-    first ??= page[0];
     last = page.at(-1);
     after = last?.seq ?? range.toSeq;
     await turnOfTheLoop();
@@ -98,8 +95,6 @@ export async function readRange(store: Store, sessionId: string, range: Range): 
     extraction: extractor.result(range.tail.some(({ role }) => role === "assistant")),
     probes: makeProbes(probed, PROBES),
     tokens,
-    messages,
-    from: first?.createdAt ?? "",
     to: last?.createdAt ?? "",
     hash: hash.value,
     lastHash: last?.hash ?? null,

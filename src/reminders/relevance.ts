@@ -1,4 +1,4 @@
-import { isConstraint, isDecision, written } from "../conversation/index.ts";
+import { soundsLikeDecision, soundsLikeRule, written } from "../conversation/index.ts";
 import { chanceOf, contentTerms, type Match, namesIn, RARE, type RecalledMemory, surpriseOf } from "../memory/index.ts";
 import { isData } from "./data.ts";
 import { asksBack } from "./prompt.ts";
@@ -38,7 +38,7 @@ const MESSAGE = "message";
 
 /** Whether a sentence of it decides something or demands it. */
 const isSettled = (text: string): boolean =>
-  written(text).some((sentence) => isDecision(sentence.text) || isConstraint(sentence.text));
+  written(text).some((sentence) => soundsLikeDecision(sentence.text) || soundsLikeRule(sentence.text));
 
 function reaches({ terms, among }: Match, threshold: Threshold): boolean {
   const weighed = terms.map((one) => ({ ...one, surprise: one.worth * surpriseOf(one.holders, among) }));

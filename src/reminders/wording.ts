@@ -1,9 +1,9 @@
 import {
   fence,
-  isConstraint,
-  isDecision,
   oneLine,
   REMINDER_HEADING,
+  soundsLikeDecision,
+  soundsLikeRule,
   withoutEmphasis,
   written,
 } from "../conversation/index.ts";
@@ -25,8 +25,8 @@ function saidBy(item: RecalledMemory, words: string): string {
   if (item.kind !== "message") return `remembered (${item.kind})`;
   if (role === "tool") return "a tool printed";
   const who = role === "assistant" ? "you" : "the user";
-  if (isDecision(words)) return `${who} decided`;
-  return role === "user" && isConstraint(words) ? `${who} insisted` : `${who} said`;
+  if (soundsLikeDecision(words)) return `${who} decided`;
+  return role === "user" && soundsLikeRule(words) ? `${who} insisted` : `${who} said`;
 }
 
 /** How to read all of it: a memory that was read from a message is known by that. */

@@ -4,7 +4,7 @@ import { soundsLikeDecision, soundsLikeRule } from "./cues.ts";
 import { wasRefused } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { type CommandRun, runOf } from "./runs.ts";
-import { ownWords, sentences } from "./text.ts";
+import { sentences, written } from "./text.ts";
 import { actOf } from "./tools.ts";
 
 export type { CommandRun } from "./runs.ts";
@@ -35,8 +35,6 @@ export interface Activity {
   readonly commands: readonly CommandRun[];
   /** The last thing the agent said. */
   readonly lastReply: Said | undefined;
-  /** Where the user last said something, or the agent last did. */
-  readonly movedOn: number;
 }
 
 /** What is needed of a message: one of the ledger, or an entry that is not there yet. */
@@ -73,7 +71,13 @@ const ANNOUNCES = /[:：]$/;
 const decisionsIn = (text: string): string[] =>
   sentences(text).filter((sentence) => !ANNOUNCES.test(sentence) && soundsLikeDecision(sentence));
 
-const rulesIn = (text: string): string[] => sentences(ownWords(text)).filter(soundsLikeRule);
+/** Of what the user says themselves: not of quoted lines, nor of a document from its first heading on. */
+function rulesIn(text: string): string[] {
+  const said = written(text);
+  const heading = said.findIndex(({ mark }) => mark.startsWith("#"));
+  const own = said.slice(0, heading < 0 ? undefined : heading).filter(({ mark }) => mark !== ">");
+  return sentences(own.map((sentence) => sentence.text).join("\n")).filter(soundsLikeRule);
+}
 
 export function activityOf(messages: readonly Spoken[]): Activity {
   const requests: Said[] = [];
@@ -83,14 +87,12 @@ export function activityOf(messages: readonly Spoken[]): Activity {
   const files = new Map<string, FileTouched>();
   const results = new Map<string, Spoken>();
   let lastReply: Said | undefined;
-  let movedOn = 0;
   for (const message of messages)
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
 
   messages.forEach((message, index) => {
     const seq = message.seq ?? index + 1;
     const said = (text: string): Said => ({ text, at: message.createdAt, seq });
-    if (message.kind === "prompt" || message.kind === "tool_use") movedOn = Math.max(movedOn, seq);
     if (message.kind === "prompt") {
       if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content)));
       decisions.push(...decisionsIn(message.content).map(said));
@@ -126,6 +128,5 @@ export function activityOf(messages: readonly Spoken[]): Activity {
     files: [...files.values()],
     commands,
     lastReply,
-    movedOn,
   };
 }

@@ -32,25 +32,15 @@ export const prose = (text: string): string => withoutBlocks(ends(text).replace(
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 
 // "Dr. Weber", "z. B. so" and "am 3. Mai" go on after their full stop.
-const ABBREVIATED = /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|nr|ca|bzw|sr|sra|mme|jr|fig|tel|str)\.$/iu;
-const INITIAL = /(?:^|[\s(])\p{L}\.$/u;
-/** "am 3. Mai", "der 2. Versuch": a number counts as an ordinal behind such a word, or before a month. "Line 45." ends. */
-const ORDINAL =
-  /(?:^|[\s(])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|bis|ab|seit|jede[rsmn]?|eine?[rsmn]?|unser\p{L}*|mein\p{L}*)\s+\d{1,2}\.$/iu;
-const DAY_OF_MONTH = /(?:^|[\s(–-])\d{1,2}\.$/;
-const MONTH = /^(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\p{L}*/u;
-/** Words that begin a sentence and follow neither an ordinal nor an initial. */
-const OPENS =
-  /^(?:Next|Now|Then|After|I|We|It|The|This|That|There|Let|All|Als|Jetzt|Danach|Dann|Nun|Ich|Wir|Ensuite|Maintenant|Je|Ahora|Luego|Agora|Adesso|Poi|Теперь|Далее)(?![\p{L}])/u;
+const ABBREVIATED =
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|nr|ca|z|z\. ?b|bzw|sr|sra|mme|jr|fig|tel|str)\.$/iu;
+/** "am 3. Mai", "der 2. Versuch": a number counts as an ordinal behind such a word. "Line 45." ends. */
+const ORDINAL = /(?:^|[\s(])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|bis|ab|seit)\s+\d{1,2}\.$/iu;
 const SENTENCE_END = /[.!?。！？](?:\*\*)?(?:\s+|(?<=[。！？]))(?=\S)/g;
 
 /** Whether a sentence goes on behind a full stop. */
-function goesOn(before: string, after: string): boolean {
-  if (ABBREVIATED.test(before)) return true;
-  if (OPENS.test(after)) return false;
-  if (INITIAL.test(before)) return true;
-  return (ORDINAL.test(before) && /^\p{Lu}\p{Ll}/u.test(after)) || (DAY_OF_MONTH.test(before) && MONTH.test(after));
-}
+const goesOn = (before: string, after: string): boolean =>
+  ABBREVIATED.test(before) || (ORDINAL.test(before) && /^\p{Lu}\p{Ll}/u.test(after));
 
 function* sentencesOfLine(line: string): Generator<string> {
   let from = 0;
@@ -82,19 +72,6 @@ export function written(text: string): Written[] {
 
 /** The cells of a table are no sentences. */
 const withoutTables = (text: string): string => text.replace(/^[ \t]*\|.*\|.*$/gm, "");
-
-const HEADING = /^\s*#{1,6}\s+\S/;
-const QUOTED_LINE = /^\s*>/;
-
-/** What somebody says themselves, without what they hand on: quoted lines, and a document from its first heading on. */
-export function ownWords(text: string): string {
-  const lines = prose(text).split("\n");
-  const heading = lines.findIndex((line) => HEADING.test(line));
-  return lines
-    .slice(0, heading < 0 ? undefined : heading)
-    .filter((line) => !QUOTED_LINE.test(line))
-    .join("\n");
-}
 
 /** Without the half of a pair of brackets whose other half stands in another sentence, or the whole pair around it. */
 function withoutBrackets(sentence: string): string {

@@ -1,4 +1,4 @@
-import { isSecret, isSpokenSecret, isWordAndNumber } from "./judge.ts";
+import { isSecret, isSpokenSecret, isWeakSecret, isWordAndNumber } from "./judge.ts";
 import { isKeeping, meaningOf, type Promised } from "./names.ts";
 import { endAt, type Hit, MARKER, matchAt, type Rule, type Span, span } from "./span.ts";
 import { type Name, nameAround } from "./text.ts";
@@ -98,7 +98,9 @@ function judged(text: string, finding: Finding): readonly Span[] | undefined {
   if (!value) return undefined;
   // `DB_PASSWORD: summer2024` is a setting in YAML; where the value has no digit, it may be a variable of code.
   const isLiteral =
-    value.quoted || finding.equals === true || (finding.promised === "password" && has(value.text, DIGIT));
+    value.quoted ||
+    finding.equals === true ||
+    (finding.promised === "password" ? has(value.text, DIGIT) : isWeakSecret(value.text));
   const setting = finding.setting && isLiteral;
   if (!isSecret(value, finding.promised, setting) && !(finding.promised === "password" && isTypedIn(text, value)))
     return undefined;

@@ -203,21 +203,8 @@ const FORMATS: readonly Format[] = [
 const MIDDLE =
   /[a-z][a-z0-9]{1,14}[_-](?:(?:live|test|prod|sandbox|secret|api|key|token|pat|sk|apikey)[_-]){1,2}([A-Za-z0-9]{16,}(?:[_-][A-Za-z0-9]{1,80}){0,4})/y;
 const MIDDLE_ANCHORS = [
-  "_live_",
-  "_test_",
-  "_prod_",
-  "_sandbox_",
-  "_secret_",
-  "_api_",
-  "_key_",
-  "_token_",
-  "_pat_",
-  "_sk_",
-  "-live-",
-  "-prod-",
-  "-secret-",
-  "-token-",
-  "-api-",
+  ..."live test prod sandbox secret api key token pat sk".split(" ").map((word) => `_${word}_`),
+  ..."live prod secret token api".split(" ").map((word) => `-${word}-`),
 ];
 const NOT_SECRET = /^(?:pk|pub|cs|pi|in|ch|cus|evt|acct|price|prod|sub|req|msg|run|call|toolu|chatcmpl)[_-]/;
 

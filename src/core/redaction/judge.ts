@@ -40,15 +40,17 @@ const VARIABLE =
   /^(?:user|value|input|string|str|arg|param|field|item|foo|bar|var|num|int|uint|float|hash|base|utf|varchar|char|text|data|obj|sha|md|version|level|type|step|line|row|col|option|opt|example|sample|placeholder|dummy|x+)\d/i;
 
 /** As people make passwords up: `hunter2`, `Sommer2024!`, `hunter2hunter2`. */
-export const isWordAndNumber = (value: string): boolean =>
-  value.length >= 6 &&
-  value.length <= 28 &&
-  has(value, DIGIT) &&
-  WORD_AND_NUMBER.test(value) &&
-  !SPEAKS_OF_SECRETS.test(value) &&
-  !VARIABLE.test(value);
+export const isWordAndNumber = (value: string): boolean => isMadeUp(value) && !SPEAKS_OF_SECRETS.test(value);
+
+const isMadeUp = (value: string): boolean =>
+  value.length >= 6 && value.length <= 28 && has(value, DIGIT) && WORD_AND_NUMBER.test(value) && !VARIABLE.test(value);
+
+/** `APP_SECRET=supersecret42`: weak, but labelled. One digit behind a word of this kind may number a variable. */
+export const isWeakSecret = (value: string): boolean =>
+  isMadeUp(value) && (!SPEAKS_OF_SECRETS.test(value) || /^[a-z]+\d\d+[!?.]?$/.test(value));
 
 function isToken(value: string, quoted: boolean, setting: boolean): boolean {
+  if (setting && isWeakSecret(value)) return true;
   if (value.length < 8 || isEmail(value)) return false;
   if (has(value, SPACE)) return value.split(/\s+/).some((word) => isRandom(word, 20) && !isUrl(word));
   if (!has(value, LETTER)) return hasOnly(value, DIGIT) && value.length >= (quoted || setting ? 12 : 14);

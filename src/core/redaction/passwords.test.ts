@@ -10,6 +10,13 @@ test.each([
   ["  MYSQL_PASSWORD: ", "supersecret42", ""],
   ["password = '", "supersecret42", "'"],
   ["mysql -u root --password=", "supersecret42", ""],
+  ["APP_SECRET=", "supersecret42", ""],
+  ["export APP_SECRET=", "supersecret42", " && npm start"],
+  ['APP_SECRET="', "supersecret42", '"'],
+  ["  APP_SECRET: ", "supersecret42", ""],
+  ["SECRET_KEY=", "dragon1", ""],
+  ["API_TOKEN=", "letmein2024", ""],
+  ["CLIENT_SECRET=", "Sommer2024!", ""],
   ["пароль: ", "Zima7772", ""],
   ["Пароль от базы: ", "лето2024", ""],
   ["Мой пароль — ", "Солнце2024", ", никому не говори"],
@@ -25,7 +32,7 @@ test.each([
   ["mot de passe : ", "soleil99", ""],
   ["a senha é ", "verao2024", ""],
   ["hasło: ", "lato2024", ""],
-])("a weak password behind its label is redacted: %s%s%s", (before, password, after) => {
+])("C5: a weak password or secret behind its label is redacted: %s%s%s", (before, password, after) => {
   expect(redact(`${before}${password}${after}`)).toBe(`${before}[REDACTED]${after}`);
 });
 
@@ -35,6 +42,15 @@ test.each([
   "DB_PASSWORD=${DB_PASSWORD}",
   "DB_PASSWORD=$DB_PASSWORD",
   "echo $AWS_SECRET_ACCESS_KEY",
+  'curl -H "Authorization: Bearer $SECRET_NAME"',
+  "APP_SECRET=${SECRET_NAME}",
+  "APP_SECRET=$SECRET_NAME",
+  "JWT_SECRET=secret123",
+  "APP_SECRET: passwordField2",
+  "API_TOKEN=token1",
+  "MAX_TOKENS=model4096",
+  "SECRET_VERSION=version2",
+  "AUTH_TYPE=oauth2",
   "password: process.env.X",
   "password: string",
   "password: z.string().min(8)",
@@ -54,6 +70,6 @@ test.each([
   "mot de passe : ${MOT_DE_PASSE}",
   "le mot de passe est obligatoire",
   "La contraseña es obligatoria",
-])("what only stands for a password, or is said of one, stays: %s", (text) => {
+])("C5: what only stands for a password or refers to a secret, or is said of one, stays: %s", (text) => {
   expect(redact(text)).toBe(text);
 });

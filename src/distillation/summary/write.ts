@@ -1,4 +1,4 @@
-import { bitOf, signalsOf } from "../../core/index.ts";
+import { hasRelativeTime } from "../../core/index.ts";
 import type { Item, ItemKind } from "../extraction/index.ts";
 import { day, type Line, layOut, type SummaryRange } from "./layout.ts";
 import { SECTIONS } from "./sections.ts";
@@ -19,8 +19,7 @@ const MOST_IDS = 3;
 const WORTH_A_LINE = 0.15;
 
 /** "Tomorrow" is another day when it is read again: the day on which it was said goes along. */
-const dated = ({ text, at }: Item): string =>
-  (signalsOf(text) & bitOf.relative) !== 0 && at !== "" ? `${text} (said ${day(at)})` : text;
+const dated = ({ text, at }: Item): string => (hasRelativeTime(text) && at !== "" ? `${text} (said ${day(at)})` : text);
 
 /** "I" is another one when the agent said it. */
 const attributed = (item: Item): string => (item.by === "agent" ? `(agent) ${dated(item)}` : dated(item));

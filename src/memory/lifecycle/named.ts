@@ -4,28 +4,24 @@ import type { KeptMemory, Tables } from "../../store/index.ts";
 
 const WHERE = "`throughline memories` shows the ones there are; four characters of an id or more will do.";
 
-/** `recall` tells the ids of messages and checkpoints too: who gives one of these learns what it is. */
-async function stranger(tables: Tables, given: string) {
+/** `recall` gives the ids of messages and checkpoints too: who takes one of these for a memory's learns what it is. */
+async function otherThan(tables: Tables, given: string) {
   const [message] = await tables.messages.find(given);
-  if (message || isUnconfirmedId(given))
-    return notFound(
-      `"${given}" is the id of a message, not of a memory`,
-      "What was said is kept as it was said: `throughline expand` shows it, `throughline purge` removes a whole session.",
-    );
+  const isMessage = message !== undefined || isUnconfirmedId(given);
   const [checkpoint] = await tables.checkpoints.find(given);
-  if (checkpoint)
-    return notFound(
-      `"${given}" is the id of a checkpoint, not of a memory`,
-      "Checkpoints are never changed: `throughline checkpoint show` shows it, `throughline purge` removes a whole session.",
-    );
-  return undefined;
+  if (!isMessage && !checkpoint) return undefined;
+  const [what, command] = isMessage ? ["message", "expand"] : ["checkpoint", "checkpoint show"];
+  return notFound(
+    `"${given}" is the id of a ${what}, not of a memory`,
+    `\`throughline ${command}\` shows it; it is kept as it is, and \`throughline purge\` removes a whole session.`,
+  );
 }
 
 /** The memory that is meant by an id or a part of it, whatever became of it. */
 export async function memoryNamed(tables: Tables, given: string): Promise<KeptMemory> {
   const found = await tables.memories.find(given);
   if (found.length === 0) {
-    const error = await stranger(tables, given);
+    const error = await otherThan(tables, given);
     if (error) throw error;
   }
   return theOnly("memory", given, found, WHERE);

@@ -4,7 +4,6 @@ import { askedTime } from "../time/asked-time.ts";
 const ISO = /^\d{4}(?:-\d\d(?:-\d\d(?<time>[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/;
 const YEAR = /^\d{4}$/;
 const MONTH = /^\d{4}-\d\d$/;
-const AGO = /\bago\b|\bvor\b|\bil y a\b|\bhace\b|\bfa\b|\bhá\b|назад|前/i;
 
 /** A 30th of February is no day, though it is read as one of March. */
 function isDay(day: string): boolean {
@@ -29,7 +28,7 @@ function inWords(given: string, now: number): number | undefined {
   if (/^now$/i.test(given)) return now;
   const asked = askedTime(given, now);
   // "Five days ago" names about five days ago: here its middle is meant, as of "last week" the end.
-  return asked && (AGO.test(asked.words) ? (asked.from + asked.to) / 2 : asked.to - 1);
+  return asked && (asked.isAgo ? (asked.from + asked.to) / 2 : asked.to - 1);
 }
 
 /**

@@ -53,7 +53,7 @@ test.each([
   ["What did you recommend?", "Take the train", "assistant", { answerer: 1, user: 0 }],
   ["What did you recommend?", "Take the train", "user", { answerer: 0, user: 0 }],
   ["Write a parser", "From now on, always use tabs", "user", { orderForRequest: 1 }],
-  ["Who wrote a parser?", "From now on, always use tabs", "user", { orderForRequest: 0, order: 1 }],
+  ["Who wrote a parser?", "From now on, always use tabs", "user", { orderForRequest: 0 }],
   ["When is it due?", "It is due on 3 May 2026", "user", { dateForWhen: 1 }],
   ["How much is it?", "It is 30 euros", "user", { countForHowMuch: 1, dateForWhen: 0 }],
   ["gate", "Is the gate green?", "user", { asks: 1 }],

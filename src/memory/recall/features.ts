@@ -6,55 +6,51 @@ import { likeness } from "../vectors/words.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Question } from "./question.ts";
 
-/** What speaks for and against a passage. Each is a number of about 0 to 1; what it counts for, weights.ts says. */
-export const FEATURES = [
+/** What speaks for and against a passage, each a number of about 0 to 1, and what it counts for. */
+export const WEIGHTS = {
   /** The question's words are in it, the rare ones counting more. */
-  "words",
+  words: 1,
   /** Words that mean something like the question's. */
-  "kin",
+  kin: 0.62,
   /** The whole of it means something like the whole of the question. */
-  "meaning",
+  meaning: 0.6,
   /** The question's words are in it or in the messages around it, each counting once. */
-  "window",
+  window: 0.48,
   /** The same of the messages next to it, and of those after these. */
-  "wordsNext",
-  "wordsNear",
-  "meaningNext",
+  wordsNext: 0.33,
+  wordsNear: 0.11,
+  meaningNext: 0.12,
   /** It answers a question that has the words. */
-  "answers",
+  answers: 0.47,
   /** What was said around that time, in one go, is about this. */
-  "sitting",
+  sitting: 0.37,
   /** It shares words with the passages that fit best. */
-  "feedback",
+  feedback: 0.15,
   /** The one who speaks is named in the question. */
-  "speaker",
+  speaker: 0.43,
   /** What the one who asks told, where the question is about them, or about them and the agent. */
-  "asker",
-  "us",
-  "told",
-  "user",
-  "answerer",
-  "tool",
+  asker: 0.42,
+  us: 0.1,
+  user: 0.27,
+  answerer: 0.42,
+  tool: 0.12,
   /** What a tool was called with: nobody says that. */
-  "call",
-  "asks",
+  call: -0.36,
+  asks: -0.35,
   /** It asks what is asked, and hardly anything else. */
-  "echo",
-  "short",
-  "part",
+  echo: -1.9,
+  short: -0.14,
+  part: -0.08,
   /** Said by the user, and a request is what they now make. */
-  "orderForRequest",
-  "preferenceForRequest",
-  "order",
-  "preference",
-  "decision",
+  orderForRequest: 0.6,
   /** Says that something was settled, where that is asked for. */
-  "decisionForWhy",
-  "dateForWhen",
-  "countForHowMuch",
-  "time",
-] as const;
-export type Feature = (typeof FEATURES)[number];
+  decisionForWhy: 0.13,
+  dateForWhen: 0.19,
+  countForHowMuch: 0.23,
+  time: 0.3,
+} as const;
+export type Feature = keyof typeof WEIGHTS;
+export const FEATURES = Object.keys(WEIGHTS) as Feature[];
 export type Features = Record<Feature, number>;
 
 /** A message, memory or checkpoint with its best passage. */
@@ -171,12 +167,10 @@ export class Scale {
   }
 
   #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
-    const { aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } =
-      this.#question;
+    const { aboutAsker, aboutUs, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
     features.asker = Number(aboutAsker && has(traits, "byUser"));
     // Who asks speaks of themselves on the way, but tells nothing of what was done together.
     features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));
-    features.told = Number(aboutTold && has(traits, "byUser"));
     features.user = Number(!aboutAsker && !aboutUs && !aboutAnswerer && has(traits, "byUser"));
     features.part = Number(has(traits, "part"));
     features.answerer = Number(aboutAnswerer && has(traits, "byAssistant"));
@@ -184,12 +178,8 @@ export class Scale {
     features.call = Number(has(traits, "calls"));
     features.asks = Number(has(traits, "asks"));
     features.short = Number(has(traits, "short"));
-    features.order = Number(has(traits, "orders"));
-    features.preference = Number(has(traits, "prefers") && !has(traits, "byAssistant"));
-    features.decision = Number(has(traits, "decides"));
     features.decisionForWhy = Number(asksWhy && isSettled && !has(traits, "asks"));
     features.orderForRequest = Number(requests && has(traits, "orders"));
-    features.preferenceForRequest = Number(requests && has(traits, "prefers") && has(traits, "byUser"));
     features.dateForWhen = Number(asksWhen && has(traits, "dates"));
     features.countForHowMuch = Number(asksHowMuch && has(traits, "counts"));
     if (!time) return;

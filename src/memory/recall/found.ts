@@ -4,10 +4,9 @@ import { isoDay } from "../../core/index.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
-import { FEATURES, type Feature } from "./features.ts";
+import { FEATURES, type Feature, WEIGHTS } from "./features.ts";
 import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
-import { WEIGHTS } from "./weights.ts";
 
 export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1. */
@@ -115,7 +114,6 @@ function reasonsFor(one: Ranked, { kind, createdAt }: MemoryRecord, role: string
   if (heldUntil !== undefined) reasons.push(`held from ${isoDay(createdAt)} to ${isoDay(heldUntil)}`);
   else if (features.time === 1) reasons.push("from the time that was asked for");
   if (features.orderForRequest > 0) reasons.push("a standing order");
-  if (features.preferenceForRequest > 0) reasons.push("a preference");
   if (recent > 0) reasons.push("from the last day");
   return reasons;
 }

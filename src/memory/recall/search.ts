@@ -3,10 +3,9 @@ import { speakerTerm } from "../indexing/analyse.ts";
 import { stem } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 import { type Candidates, gather, type Within } from "./candidates.ts";
-import { bestOf, FEATURES, type Features, placeOf, relate, Scale, type Weighed } from "./features.ts";
+import { bestOf, FEATURES, type Features, placeOf, relate, Scale, WEIGHTS, type Weighed } from "./features.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { CommonTerms, gatherRare } from "./rare-candidates.ts";
-import { WEIGHTS } from "./weights.ts";
 
 /** What is asked, and beside it what every answer must have anyway. */
 export interface Wanted {

@@ -1,4 +1,4 @@
-import { bitOf, hasQuestion, signalsOf } from "../../core/index.ts";
+import { hasQuestion, hasRelativeTime } from "../../core/index.ts";
 
 /** What a passage is like, beyond its words: kept with it as bits. */
 export const TRAITS = {
@@ -8,16 +8,11 @@ export const TRAITS = {
   inquires: 8192,
   /** A standing order: "always …", "from now on …". */
   orders: 2,
-  prefers: 4,
-  decides: 8,
   /** Speaks of a time. */
   dates: 16,
   counts: 32,
-  /** The speaker speaks of themselves. */
-  self: 64,
   /** A few words only. */
   short: 128,
-  fails: 256,
   byUser: 512,
   byAssistant: 1024,
   byTool: 2048,
@@ -70,7 +65,6 @@ const TIME =
   /\b(?:january|february|march|april|june|july|august|september|october|november|december|weeks?|months?|years?|days?|morning|evening|since|just|soon)\b|\b(?:19|20)\d\d\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:in|on|by|until) may\b|[0-9一二三四五六七八九十]+[年月日号]/i;
 const COUNT =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|dozen|couple|twice|half)\b/i;
-const FAILURE = /\b(?:error|exception|traceback|panic|fatal|failed|failure|cannot|ENOENT|EACCES|E[A-Z]{4,})\b|Error:/;
 const SHORT_TERMS = 4;
 const BY: Readonly<Record<string, number>> = {
   user: TRAITS.byUser,
@@ -89,21 +83,16 @@ function onlyAsks(text: string): boolean {
 }
 
 export function traitsOf(text: string, role: string, terms: number): number {
-  const signals = signalsOf(text);
   let traits = BY[role] ?? 0;
   const note = (trait: Trait, holds: boolean) => {
     if (holds) traits |= TRAITS[trait];
   };
   note("short", terms <= SHORT_TERMS);
-  note("dates", (signals & bitOf.relative) !== 0 || TIME.test(text));
+  note("dates", hasRelativeTime(text) || TIME.test(text));
   note("counts", COUNT.test(text));
-  note("fails", FAILURE.test(text));
-  note("decides", (signals & bitOf.decides) !== 0);
   if (role === "tool" || role === "call") return traits;
   note("inquires", hasQuestion(text) || UNMARKED.test(text.trim()));
   note("asks", onlyAsks(text));
-  note("self", (signals & bitOf.self) !== 0);
-  note("prefers", (signals & bitOf.prefers) !== 0 && (signals & bitOf.self) !== 0);
   note("orders", role !== "assistant" && ORDER.test(text));
   return traits;
 }

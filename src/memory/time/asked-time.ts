@@ -1,95 +1,200 @@
-import { lexiconsFor } from "./lexicon.ts";
-import { timeAt } from "./ranges.ts";
-import { type Placed, type Sight, termsOf } from "./reading.ts";
-import type { Term } from "./terms.ts";
-import { tokensOf } from "./tokens.ts";
+import { folded } from "../text/words.ts";
+import { DAY, dayOf, monthOf } from "./calendar.ts";
+import type { Language, RangeKind } from "./language.ts";
+import { CHINESE } from "./languages/chinese.ts";
+import { ENGLISH } from "./languages/english.ts";
+import { FRENCH } from "./languages/french.ts";
+import { GERMAN } from "./languages/german.ts";
+import { ITALIAN } from "./languages/italian.ts";
+import { JAPANESE } from "./languages/japanese.ts";
+import { PORTUGUESE } from "./languages/portuguese.ts";
+import { RUSSIAN } from "./languages/russian.ts";
+import { SPANISH } from "./languages/spanish.ts";
+import { Phrases } from "./phrases.ts";
+import { isYear, type Point, pointOf, unitBeside } from "./points.ts";
 import { instantAt, wallAt } from "./zone.ts";
 
 export interface AskedTime {
   readonly from: number;
   readonly to: number;
-  /** The words that named it, as they stand in the question. */
-  readonly words: string;
+  /** "Five days ago": about a moment, which lies in the middle. */
+  readonly isAgo: boolean;
+}
+
+/** A time that was read, and where its words end. */
+interface Found extends Point {
+  readonly next: number;
 }
 
 /** Who asks says when in the first lines; the rest is pasted. */
-const LONGEST_QUESTION = 2_000;
+const LONGEST_QUESTION = 500;
+/** No question names so many times; a page of such words is not worth reading to its end. */
+const MOST_ATTEMPTS = 40;
+const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, CHINESE, JAPANESE] as const;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-interface Named {
-  readonly from: number;
-  readonly to: number;
-  readonly first: Placed;
-  readonly last: Placed;
+const built = new Map<Language, Phrases>();
+
+/** Built when first needed: `Intl` takes milliseconds for the names of a language, and few are ever asked in. */
+function phrasesOf(language: Language): Phrases {
+  const phrases = built.get(language) ?? new Phrases(language);
+  built.set(language, phrases);
+  return phrases;
 }
 
-/** No question is so full of words of time; a page of them is not worth reading to its end. */
-const ATTEMPTS = 150;
-/** From the first word of a time to the one that makes it a time: "since around the beginning of the" has a year to come. */
-const REACH = 9;
+const common = new Map(LANGUAGES.map((one) => [one.locale, new Set(folded(one.common).split(" "))]));
 
-const SILENT: ReadonlySet<Term["kind"]> = new Set(["other", "small", "stop", "comma"]);
-const isSilent = ({ readings }: Placed): boolean => readings.every(({ kind }) => SILENT.has(kind));
-const isAnchor = ({ readings }: Placed): boolean =>
-  readings.some((term) => {
-    if (term.kind === "role") return term.role === "nth";
-    return term.kind === "number" ? term.digits : !SILENT.has(term.kind);
-  });
+/** The languages that most of the words belong to. Chinese and Japanese share their signs: which it is shows by which reads more. */
+function languagesOf(text: string): Language[] {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  const counts = LANGUAGES.map(({ locale }) => words.filter((word) => common.get(locale)?.has(word)).length);
+  const most = Math.max(...counts);
+  const isUnspaced = UNSPACED.test(text);
+  return LANGUAGES.filter((language, at) => (language.isUnspaced ? isUnspaced : counts[at] === most));
+}
 
-/** For every term, where the next one is that can name a time; the others only bind. */
-function anchorsOf(terms: readonly Placed[]): number[] {
-  const anchors = new Array<number>(terms.length);
-  for (let at = terms.length - 1, next = Number.POSITIVE_INFINITY; at >= 0; at--) {
-    const placed = terms[at];
-    if (placed && isAnchor(placed)) next = at;
-    anchors[at] = next;
+const YEAR_FIRST = /(?<![\w./-])(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2})(?:t[\d:.]{2,12}z?)?)?(?![\w/-]|\.\w)/y;
+const YEAR_LAST = /(?<![\w./-])(?:(\d{1,2})[./-])?(\d{1,2})[./-](\d{4})(?![\w/-]|\.\w)/y;
+
+/** Reads the times of a text in one language. */
+class Reader {
+  readonly #text: string;
+  readonly #phrases: Phrases;
+
+  constructor(text: string, phrases: Phrases) {
+    this.#text = text;
+    this.#phrases = phrases;
   }
-  return anchors;
-}
 
-const isVague = ({ readings }: Placed): boolean => readings.some(({ kind }) => kind === "lately");
-
-/** The first time that the terms name; "recently" gives way to any other. */
-function firstNamed(sight: Sight, attempts: number): Named | undefined {
-  const { terms } = sight;
-  const anchors = anchorsOf(terms);
-  let left = attempts;
-  let vague: Named | undefined;
-  for (let at = 0; at < terms.length && left > 0; ) {
-    const first = terms[at];
-    const near = (anchors[at] ?? 0) - at <= REACH;
-    const found = first && near && !isSilent(first) && left-- > 0 ? timeAt(sight, at) : undefined;
-    if (!first || !found) at++;
-    else if ("ahead" in found) at = found.ahead;
-    else if (found.from >= found.to) at++;
-    else {
-      const named = { from: found.from, to: found.to, first, last: terms[found.next - 1] ?? first };
-      if (!isVague(first)) return named;
-      vague ??= named;
-      at = found.next;
+  /** The time that is named, of several the one that says most, with the number of characters that name it. */
+  first(now: number): (Point & { readonly length: number }) | undefined {
+    let attempts = 0;
+    let best: (Point & { readonly length: number }) | undefined;
+    for (const { index } of this.#text.matchAll(this.#phrases.starts)) {
+      if (++attempts > MOST_ATTEMPTS) break;
+      const point = this.#pointAt(index, now, false);
+      const range = this.#rangeAt(index, now);
+      const isAhead = point && this.#isAhead(index, point.next);
+      const found = range && range.next >= (point?.next ?? 0) ? range : isAhead ? undefined : point;
+      if (found && found.from < found.to && (found.rank ?? 1) > (best ? (best.rank ?? 1) : -1))
+        best = { ...found, length: found.next - index };
     }
+    return best;
   }
-  return vague;
+
+  #isAhead(from: number, to: number): boolean {
+    const { isAheadBefore, isAheadBehind } = this.#phrases;
+    return isAheadBefore.test(this.#text.slice(0, from)) || isAheadBehind.test(this.#text.slice(to));
+  }
+
+  #endOf(pattern: RegExp, at: number): number | undefined {
+    pattern.lastIndex = at;
+    return pattern.test(this.#text) ? pattern.lastIndex : undefined;
+  }
+
+  #skip(at: number): number {
+    return this.#endOf(/[\s,]*/y, at) ?? at;
+  }
+
+  /** The reading that takes the most words. */
+  #pointAt(at: number, now: number, isBound: boolean): Found | undefined {
+    let best = this.#figuresAt(at, now);
+    const { points, bound } = this.#phrases;
+    for (const { kind, pattern } of isBound ? [...points, ...bound] : points) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(this.#text);
+      const next = pattern.lastIndex;
+      if (!match || next <= (best?.next ?? at)) continue;
+      if (kind === "dayOfMonth" && !isBound && !this.#isAlone(next)) continue;
+      const point = pointOf(kind, this.#phrases.slotsOf(match.groups ?? {}), now);
+      if (point) best = { ...point, next };
+    }
+    return best;
+  }
+
+  /** "On the 14th floor" counts something else; a common word goes on with the sentence. */
+  #isAlone(at: number): boolean {
+    const { locale, isUnspaced } = this.#phrases.language;
+    const word = /^\s+(\p{L}+)/u.exec(this.#text.slice(at))?.[1];
+    return isUnspaced === true || word === undefined || common.get(locale)?.has(word) === true;
+  }
+
+  #figuresAt(at: number, now: number): Found | undefined {
+    YEAR_FIRST.lastIndex = at;
+    const [whole = "", year, sign, month, day] = YEAR_FIRST.exec(this.#text) ?? [];
+    // 2023.5 is a version or a sum, 2023/5 a part of a path.
+    if (year !== undefined && (day !== undefined || sign === "-"))
+      return this.#dated(Number(year), Number(month), day, at + whole.length, now);
+    YEAR_LAST.lastIndex = at;
+    const [found = "", first, second, last] = YEAR_LAST.exec(this.#text) ?? [];
+    if (last === undefined) return undefined;
+    const isMonthFirst = this.#phrases.language.locale === "en" && found.includes("/") && Number(first) <= 12;
+    const [monthOfIt, dayOfIt] = isMonthFirst ? [first, second] : [second, first];
+    return this.#dated(Number(last), Number(monthOfIt), dayOfIt, at + found.length, now);
+  }
+
+  #dated(year: number, month: number, day: string | undefined, next: number, now: number): Found | undefined {
+    if (!isYear(now, year) || month < 1 || month > 12) return undefined;
+    const span = day === undefined ? monthOf(year, month - 1) : dayOf(year, month - 1, Number(day));
+    return span && { ...span, next, rank: 2 };
+  }
+
+  #rangeAt(at: number, now: number): Found | undefined {
+    let best: Found | undefined;
+    for (const { kind, parts } of this.#phrases.ranges) {
+      const found = this.#boundBy(kind, parts, at, now);
+      if (found && found.next > (best?.next ?? at)) best = found;
+    }
+    return best;
+  }
+
+  #boundBy(kind: RangeKind, [lead, between, tail]: readonly RegExp[], at: number, now: number): Found | undefined {
+    if (!lead) return undefined;
+    lead.lastIndex = at;
+    const opening = lead.exec(this.#text);
+    if (!opening) return undefined;
+    const opened = lead.lastIndex;
+    const start = this.#skip(opened);
+    const left = this.#pointAt(start, now, true);
+    const joint = left && between && this.#endOf(between, this.#skip(left.next));
+    if (!left || joint === undefined) return undefined;
+    if (tail === undefined) {
+      const { n = 1, unit = "day" } = this.#phrases.slotsOf(opening.groups ?? {});
+      const shift = n === "few" ? 1 : n;
+      const end = { ...left, next: between?.source === "" ? left.next : joint };
+      if (kind === "unitBefore") return { ...end, ...unitBeside(left, unit, -shift) };
+      return kind === "unitAfter" ? { ...end, ...unitBeside(left, unit, shift) } : bounded(kind, end, now);
+    }
+    const right = this.#pointAt(this.#skip(joint), now, true);
+    const next = right && this.#endOf(tail, this.#skip(right.next));
+    if (!right || next === undefined) return undefined;
+    // What names no year on the left takes it from the right: between March and May 2022.
+    const anchored = left.loose ? this.#pointAt(start, right.from, true) : left;
+    const end = tail.source === "" ? right.next : next;
+    if (!anchored || anchored.from >= right.to) return undefined;
+    return { from: anchored.from, to: right.to, next: end, ...(right.rank !== undefined && { rank: right.rank }) };
+  }
+}
+
+function bounded(kind: RangeKind, point: Found, now: number): Found | undefined {
+  const { from, to, loose } = point;
+  if (kind === "since") return from <= now ? { ...point, to: now } : undefined;
+  if (kind === "after") return to <= now ? { ...point, from: to, to: now } : undefined;
+  if (kind === "before") return { ...point, from: 0, to: from };
+  // Until Friday: it is the next one that is waited for.
+  return loose && to - from <= DAY ? undefined : { ...point, from: 0, to };
 }
 
 /** The span of the past that a question names in words, if it names one. */
 export function askedTime(question: string, now: number, timeZone?: string): AskedTime | undefined {
-  const asked = question.slice(0, LONGEST_QUESTION);
-  const tokens = tokensOf(asked);
-  if (tokens.length === 0) return undefined;
+  const text = folded(question.slice(0, LONGEST_QUESTION)).replaceAll("’", "'");
   const wall = wallAt(now, timeZone);
-  let best: Named | undefined;
-  const lexicons = lexiconsFor(tokens.map(({ text }) => text));
-  for (const lexicon of lexicons) {
-    const sight = { language: lexicon.language, terms: termsOf(tokens, lexicon), now: wall };
-    const named = firstNamed(sight, ATTEMPTS / lexicons.length);
-    if (named && (!best || lengthOf(named) > lengthOf(best))) best = named;
-  }
+  const [best] = languagesOf(text)
+    .flatMap((language) => new Reader(text, phrasesOf(language)).first(wall) ?? [])
+    .sort((a, b) => b.length - a.length);
   if (!best) return undefined;
-
   // Now is known to the instant; what the wall shows can have been twice on the day the clock goes back.
   const instant = (time: number): number => (time === wall ? now : time <= 0 ? 0 : instantAt(time, timeZone));
   const [from, to] = [instant(best.from), instant(best.to)];
-  return from < to ? { from, to, words: asked.slice(best.first.from, best.last.to) } : undefined;
+  return from < to ? { from, to, isAgo: best.isAgo ?? false } : undefined;
 }
-
-const lengthOf = ({ first, last }: Named): number => last.to - first.from;

@@ -7,18 +7,20 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
-export type Unit = "minute" | "hour" | "day" | "week" | "weekend" | "month" | "quarter" | "year";
+/** Weekends before weeks: in some languages their names begin alike. */
+export const UNITS = ["minute", "hour", "day", "weekend", "week", "month", "year"] as const;
+export type Unit = (typeof UNITS)[number];
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const LENGTHS = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY, weekend: 7 * DAY } as const;
-const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+const MONTHS = { month: 1, year: 12 } as const;
 
 export const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY;
 export const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
 /** Monday is 0. */
-export const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
+const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
 export const latestWeekday = (weekday: number, wall: number): number =>
   midnight(wall) - ((weekdayOf(wall) - weekday + 7) % 7) * DAY;
 
@@ -58,13 +60,3 @@ export const monthOf = (year: number, month: number, months = 1): Span => ({
   from: Date.UTC(year, month, 1),
   to: Date.UTC(year, month + months, 1),
 });
-
-/** Easter Sunday, as the western churches reckon it. */
-export function easter(year: number): number {
-  const century = Math.floor(year / 100);
-  const golden = year % 19;
-  const moon = (century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30;
-  const age = moon - Math.floor(moon / 28) * (1 - Math.floor(29 / (moon + 1)) * Math.floor((21 - golden) / 11));
-  const sunday = (year + Math.floor(year / 4) + age + 2 - century + Math.floor(century / 4)) % 7;
-  return Date.UTC(year, 2, 28 + age - sunday);
-}

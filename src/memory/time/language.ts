@@ -1,29 +1,48 @@
 import type { Unit } from "./calendar.ts";
-import type { Meaning } from "./terms.ts";
 
-/** How one language speaks of time: entries are set apart by commas, small words by spaces. */
+/** What a phrase says of the time that its slots name. */
+export const POINT_KINDS = [
+  ...([
+    "today",
+    "yesterday",
+    "dayBeforeYesterday",
+    "recently",
+    "ago",
+    "untilNow",
+    "this",
+    "last",
+    "beforeLast",
+  ] as const),
+  ...(["weekend", "weekday", "lastWeekday", "weekdayOfLastWeek", "month", "monthOfLastYear", "date"] as const),
+  ...(["dayOfMonth", "year"] as const),
+] as const;
+export type PointKind = (typeof POINT_KINDS)[number];
+
+export const RANGE_KINDS = ["since", "before", "after", "until", "between", "unitBefore", "unitAfter"] as const;
+export type RangeKind = (typeof RANGE_KINDS)[number];
+
+/**
+ * How one language names times. Phrases are set apart by commas, their words by spaces: `a|b` is either word, `a~` may be left out, and
+ * {n}, {unit}, {weekday}, {month}, {year} and {d}, the day of a month, stand for what they name. Words may be regular expressions.
+ */
 export interface Language {
   readonly locale: string;
-  /** Words without content: they tell the language, and that a number before them counted nothing. */
-  readonly small: string;
-  readonly words: Readonly<Partial<Record<Meaning, string>>>;
-  /** One, and after a bar many of them. */
-  readonly units: Readonly<Partial<Record<Unit, string>>>;
-  /** One, two, three …, each in its forms. */
-  readonly numbers: readonly string[];
-  readonly ordinals?: readonly string[];
-  /** Names of months and weekdays that `Intl` does not give, from January and from Monday on. */
-  readonly months?: readonly string[];
-  readonly weekdays?: readonly string[];
-  /** Names that `Intl` gives and that running text uses for something else. */
-  readonly notNames?: string;
-  /** Whether weekdays stand without a preposition; where they do not, the bare name tells a habit. */
-  readonly bareWeekdays: boolean;
-  readonly shortWeekdays: boolean;
-  /** Whether 5/7/2023 is in May, and a day can follow its month. */
-  readonly monthFirst?: boolean;
-  /** Whether since, before, early and late stand behind what they are said of. */
-  readonly postpositions?: boolean;
-  /** What quarters are counted with besides Q. */
-  readonly quarterLetter?: string;
+  /** Some of its commonest words: they tell which language a question is in. */
+  readonly common: string;
+  /** From one on. */
+  readonly numbers: string;
+  readonly few: string;
+  readonly units: Readonly<Record<Unit, string>>;
+  /** From January and from Monday on, where the names that `Intl` has are not enough. */
+  readonly months?: string;
+  /** From spring on; they stand wherever a month may. */
+  readonly seasons: string;
+  readonly weekdays?: string;
+  readonly points: Readonly<Partial<Record<PointKind, string>>>;
+  /** With {point} for each of the times that they bind. */
+  readonly ranges: Readonly<Partial<Record<RangeKind, string>>>;
+  /** Before or behind a time that is to come, or comes again and again. */
+  readonly ahead: string;
+  /** Whether words are written without spaces between them. */
+  readonly isUnspaced?: boolean;
 }

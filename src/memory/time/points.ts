@@ -1,111 +1,137 @@
-import { DAY, midnight, type Span, type Unit, unitAt } from "./calendar.ts";
-import { ago, rolling } from "./counted.ts";
-import { dayAlone, figures, yearAlone } from "./dated.ts";
-import { dayWord, weekday } from "./days.ts";
-import { behindFillers, type Context, type Found, isRole, type Sight, termAt, withHours } from "./reading.ts";
-import type { Role } from "./terms.ts";
-import { besideDate, calendarUnit, dayOfUnit, weekOfMonth } from "./units.ts";
-import { yearFirst, yearly } from "./yearly.ts";
+import {
+  DAY,
+  dayOf,
+  HOUR,
+  later,
+  latestWeekday,
+  MINUTE,
+  midnight,
+  monthOf,
+  type Span,
+  type Unit,
+  unitAt,
+  yearOf,
+} from "./calendar.ts";
+import type { PointKind } from "./language.ts";
+import type { Slots } from "./phrases.ts";
 
-const READERS = [
-  dayWord,
-  ago,
-  calendarUnit,
-  rolling,
-  dayOfUnit,
-  weekOfMonth,
-  besideDate,
-  weekday,
-  yearFirst,
-  yearly,
-  yearAlone,
-  figures,
-  dayAlone,
-] as const;
+/** A loose one has no year of its own: it is the latest of many. */
+export interface Point extends Span {
+  readonly loose?: boolean;
+  /** How much it says: "recently" gives way to any other, and any other to what has a year in figures. */
+  readonly rank?: 0 | 2;
+  /** It means a moment in its middle. */
+  readonly isAgo?: boolean;
+}
 
-/** The reading that takes the most words. */
-function longestAt(sight: Sight, at: number, context: Context): Found | undefined {
-  let best: Found | undefined;
-  for (const read of READERS) {
-    const found = read(sight, at, context);
-    if (found && found.next > (best?.next ?? at)) best = found;
+/** How many a few are at most. */
+const FEW = 7;
+const RECENT_DAYS = 30;
+const FIRST_YEAR = 1970;
+const MONTHS = 12;
+const SEASONS = 4;
+/** A leap day is at most eight years away. */
+const YEARS_BACK = 9;
+
+/** Half of what "ago" may miss, to both sides. */
+const BLUR: Readonly<Record<Unit, number>> = {
+  ...{ minute: 5 * MINUTE, hour: HOUR / 2, day: 0, week: 3 * DAY, weekend: 0 },
+  ...{ month: 15 * DAY, year: 182 * DAY },
+};
+
+const day = (from: number): Span => ({ from, to: from + DAY });
+const loose = (span: Span | undefined): Point | undefined => span && { ...span, loose: true };
+const ranked = (span: Span | undefined): Point | undefined => span && { ...span, rank: 2 };
+const isClockUnit = (unit: Unit): boolean => unit === "minute" || unit === "hour";
+const startOf = (wall: number, unit: Unit): number => (isClockUnit(unit) ? wall : midnight(wall));
+
+function ago(now: number, unit: Unit, n: Slots["n"] = 1): Point {
+  if (n === "few") return { from: startOf(later(now, unit, -FEW), unit), to: startOf(later(now, unit, -1), unit) };
+  if (unit === "weekend") return unitAt(now, unit, -n);
+  const then = startOf(later(now, unit, -n), unit);
+  return { from: then - BLUR[unit], to: then + BLUR[unit] + (isClockUnit(unit) ? 0 : DAY), isAgo: true };
+}
+
+/** The unit that lies so many back. On a Sunday the weekend is this one, and the last one is the one that has ended. */
+function unitBack(now: number, unit: Unit, back: number): Span | undefined {
+  if (isClockUnit(unit) || unit === "day") return undefined;
+  const shift = unit === "weekend" && unitAt(now, unit).to <= now ? 1 : 0;
+  return unitAt(now, unit, Math.min(0, shift - back));
+}
+
+/** The latest that has begun. */
+function latest(now: number, inYear: (year: number) => Span | undefined): Point | undefined {
+  for (let year = yearOf(now); year >= yearOf(now) - YEARS_BACK; year--) {
+    const span = inYear(year);
+    if (span && span.from <= now) return loose(span);
   }
-  const found = withHours(sight, best);
-  return found?.loose && found.from > sight.now ? undefined : found;
+  return undefined;
 }
 
-/** The article and the prepositions before a time, and what they vouch for. */
-function leadAt(sight: Sight, at: number, given: Context): { readonly next: number; readonly context: Context } {
-  let context = given;
-  const next = behindFillers(sight, at);
-  for (let place = at; place < next && context !== "range"; place++) {
-    if (isRole(sight, place, "on")) context = "on";
-    else if (isRole(sight, place, "in")) context = "in";
-    else if (isRole(sight, place, "of", "from") && context === "none") context = "of";
+function dayOfMonth(now: number, d: number): Point | undefined {
+  for (let back = 0; back < 4; back++) {
+    const { from } = unitAt(now, "month", -back);
+    const span = dayOf(yearOf(from), new Date(from).getUTCMonth(), d);
+    if (span && span.from <= now) return loose(span);
   }
-  return { next, context };
+  return undefined;
 }
 
-const EDGES = ["start", "middle", "end"] as const satisfies readonly Role[];
-const EDGED: ReadonlySet<Unit> = new Set(["week", "month", "quarter", "year"]);
+/** The seasons count on from the twelve months. */
+const monthIn = (year: number, month: number): Span =>
+  month < MONTHS ? monthOf(year, month) : monthOf(year, 2 + 3 * (month - MONTHS), 3);
 
-/** A month begins and ends for a third of it, a year for a quarter. */
-function part({ from, to }: Span, which: number): Span {
-  const share = (to - from) / (to - from > 200 * DAY ? 4 : 3);
-  const [first, last] = [midnight(from + share), midnight(to - share)];
-  return which === 0 ? { from, to: first } : which === 1 ? { from: first, to: last } : { from: last, to };
+export const isYear = (now: number, year: number): boolean => year >= FIRST_YEAR && year <= yearOf(now) + 1;
+
+/** The week before Easter Monday, two days after the 7th: so many units away from a time, and one unit long. */
+export function unitBeside(point: Span, unit: Unit, shift: number): Span {
+  if (unit === "weekend")
+    return shift > 0 ? unitAt(point.to - DAY, unit, shift) : unitAt(point.from - DAY, unit, shift + 1);
+  const from = shift > 0 ? later(point.to, unit, shift - 1) : later(point.from, unit, shift);
+  return { from, to: later(from, unit, 1) };
 }
 
-/** The unit in which now lies, named by itself: only where its beginning or its end is asked for. */
-function bareUnit(sight: Sight, at: number): Found | undefined {
-  const unit = termAt(sight, at, "unit");
-  return unit && !unit.many && EDGED.has(unit.unit)
-    ? { ...unitAt(sight.now, unit.unit), next: at + 1, loose: true }
-    : undefined;
-}
-
-/** Early in March, at the end of last year, 年初. */
-function edgeAt(sight: Sight, at: number): Found | undefined {
-  const leads = EDGES.findIndex((edge) => isRole(sight, at, edge));
-  if (leads >= 0) {
-    const read = (from: Sight) => {
-      const lead = leadAt(from, at + 1, "in");
-      return longestAt(from, lead.next, "in") ?? bareUnit(from, lead.next);
-    };
-    return edgeOf(sight, read, leads);
+/** The time that a phrase names, as the wall clock shows it. */
+export function pointOf(kind: PointKind, slots: Slots, now: number): Point | undefined {
+  const { n, unit = "day", weekday = 0, month = 0, year, d = 0 } = slots;
+  const today = midnight(now);
+  if (month < 0 || month >= MONTHS + SEASONS || (year !== undefined && !isYear(now, year))) return undefined;
+  switch (kind) {
+    case "today":
+      return day(today);
+    case "yesterday":
+      return day(today - DAY);
+    case "dayBeforeYesterday":
+      return day(today - 2 * DAY);
+    case "recently":
+      return { from: today - RECENT_DAYS * DAY, to: now, rank: 0 };
+    case "ago":
+      return ago(now, unit, n);
+    case "untilNow":
+      return { from: startOf(later(now, unit, n === "few" ? -FEW : -(n ?? 1)), unit), to: now };
+    case "this":
+      return unitBack(now, unit, 0);
+    case "last":
+      return unitBack(now, unit, 1);
+    case "beforeLast":
+      return unitBack(now, unit, 2);
+    case "weekend":
+      return unitAt(now, "weekend");
+    case "weekday":
+      return loose(day(latestWeekday(weekday, now)));
+    case "lastWeekday":
+      return loose(day(latestWeekday(weekday, today - DAY)));
+    case "weekdayOfLastWeek":
+      return loose(day(unitAt(now, "week", -1).from + weekday * DAY));
+    case "month":
+      return year === undefined ? latest(now, (any) => monthIn(any, month)) : ranked(monthIn(year, month));
+    case "monthOfLastYear":
+      return monthIn(yearOf(now) - 1, month);
+    case "date":
+      return year === undefined ? latest(now, (any) => dayOf(any, month, d)) : ranked(dayOf(year, month, d));
+    case "dayOfMonth":
+      return dayOfMonth(now, d);
+    case "year":
+      return ranked(monthOf(year ?? 0, 0, 12));
   }
-  if (!sight.language.postpositions) return undefined;
-  const read = (from: Sight) => longestAt(from, at, "in") ?? bareUnit(from, at);
-  const found = read(sight);
-  if (!found) return undefined;
-  const behind = behindFillers(sight, found.next);
-  // 去年年底 says the year twice.
-  const place = termAt(sight, behind, "unit") ? behind + 1 : behind;
-  const trails = EDGES.findIndex((edge) => isRole(sight, place, edge));
-  const edge = trails < 0 ? undefined : edgeOf(sight, read, trails);
-  return edge && { ...edge, next: place + 1 };
-}
-
-function edgeOf(sight: Sight, read: (sight: Sight) => Found | undefined, which: number): Found | undefined {
-  const found = read(sight);
-  if (!found || found.to - found.from <= 2 * DAY) return undefined;
-  const edge = part(found, which);
-  if (edge.from <= sight.now || found.from > sight.now) return { ...found, ...edge };
-  // The end of this week is to come; the end of March was that of the last.
-  if (!found.loose) return undefined;
-  const earlier = read({ ...sight, now: found.from - 1 });
-  return earlier && { ...earlier, ...part(earlier, which) };
-}
-
-/** A time with what leads to it, and what widens or narrows it. */
-export function pointAt(sight: Sight, at: number, given: Context): Found | undefined {
-  const lead = leadAt(sight, at, given);
-  if (isRole(sight, lead.next, "around")) {
-    const inner = leadAt(sight, lead.next + 1, "in");
-    const found = edgeAt(sight, inner.next) ?? longestAt(sight, inner.next, "on");
-    if (!found) return undefined;
-    const pad = Math.min(30, Math.max(2, Math.round((found.to - found.from) / DAY / 4))) * DAY;
-    return { ...found, from: found.from - pad, to: found.to + pad };
-  }
-  return edgeAt(sight, lead.next) ?? longestAt(sight, lead.next, lead.context);
 }

@@ -1,12 +1,10 @@
 import { DAY } from "./calendar.ts";
 
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
-const CLOCKS_KEPT = 100;
 
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = clocks.get(timeZone);
   if (known !== undefined) return known;
-  if (clocks.size >= CLOCKS_KEPT) clocks.clear();
   const clock = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",

@@ -1,11 +1,25 @@
-import { withoutEmphasis, written } from "../../conversation/index.ts";
-import type { ExtractedFrom } from "../extraction/index.ts";
-import { PROBE_KINDS, type Probe, type ProbeKind } from "./probe.ts";
+import { withoutEmphasis, written } from "../conversation/index.ts";
+import type { ExtractedFrom } from "./extraction/index.ts";
+import { folded, holds } from "./phrase.ts";
 
 /*
  * Probes have rules of their own, simpler than those of the extraction and without its words: a score that looked at
  * the conversation through the same eyes would only measure whether the summary agrees with itself.
  */
+
+export const PROBE_KINDS = ["fact", "artifact", "decision", "next_step"] as const;
+export type ProbeKind = (typeof PROBE_KINDS)[number];
+
+/** A question about what was said, and the exact words that answer it. */
+export interface Probe {
+  readonly kind: ProbeKind;
+  readonly question: string;
+  readonly answer: string;
+  readonly messageId: string;
+}
+
+/** Whether the text holds the exact answer as whole words. */
+export const answers = (probe: Probe, text: string): boolean => holds(folded(text), folded(probe.answer));
 
 const GAP = "___";
 const SHORTEST = 20;

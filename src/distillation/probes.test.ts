@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Talk } from "../test-kit.ts";
-import { answers, makeProbes } from "./index.ts";
+import { answers, makeProbes } from "./probes.ts";
+import { Talk } from "./test-kit.ts";
 
 /** A word of its own for each number. */
 const word = (number: number): string => [...String(number)].map((digit) => "abcdefghij"[Number(digit)]).join("");
