@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
-import { partsOf, plainCommand, programOf } from "./reading/failures.ts";
+import { RanSince } from "./reading/failures.ts";
 import { shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/reading.ts";
 import type { Part } from "./threads.ts";
@@ -136,26 +136,17 @@ function inForce(
     .sort(newestFirst);
 }
 
-/**
- * A failure is over when the same command passed later in whichever session of the project, or in its own thread the same program. All
- * parts are newest first.
- */
+/** A failure is over when its command passed later in whichever session of the project; all parts are newest first. */
 function stillFailing(parts: readonly Part[], all: readonly Part[]): ThreadFailure[] {
-  const passedSince = new Set<string>();
-  const failing: ThreadFailure[] = [];
-  const seen = new Set<string>();
   const own = new Set(parts.map(({ sessionId }) => sessionId));
+  const since = new RanSince();
+  const failing: ThreadFailure[] = [];
   for (const { reading, sessionId } of all) {
     for (const failure of own.has(sessionId) ? reading.failures : []) {
-      const command = plainCommand(failure.command);
-      if (!passedSince.has(command) && !passedSince.has(programOf(command)) && !seen.has(command))
-        failing.push({ ...failure, sessionId });
-      seen.add(command);
+      if (!since.settles(failure.command)) failing.push({ ...failure, sessionId });
+      since.failed(failure.command);
     }
-    for (const part of reading.passed.flatMap(partsOf)) {
-      passedSince.add(part);
-      if (own.has(sessionId)) passedSince.add(programOf(part));
-    }
+    for (const command of reading.passed) since.passed(command);
   }
   return failing;
 }

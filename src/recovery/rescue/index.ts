@@ -1,4 +1,3 @@
-export { outcomeOf, unresolved } from "./failures.ts";
 export type { Likely, RankedItem } from "./rank.ts";
 export { likelyNext } from "./read.ts";
 export { COMPACTED, type CompactionAccount, type LeadFor, RESCUE, Rescue } from "./rescue.ts";

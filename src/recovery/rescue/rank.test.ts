@@ -21,9 +21,9 @@ const names = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, n) => keyOf("name", `${prefix}${n}`));
 
 test("R4: what came up lately, often and among few others comes first, and a file before a name", () => {
-  expect(
-    valuesOf(trailWith(step(["name old"]), ...names(40, "x").map(() => step([])), step(["name new"])))[0],
-  ).toBe("new");
+  expect(valuesOf(trailWith(step(["name old"]), ...names(40, "x").map(() => step([])), step(["name new"])))[0]).toBe(
+    "new",
+  );
   expect(valuesOf(trailWith(step(["name two", "name one"]), step(["name two"])))[0]).toBe("two");
   expect(valuesOf(trailWith(step(["name alone"]), step(["name crowd", ...names(30, "y")])))[0]).toBe("alone");
   expect(valuesOf(trailWith(step(["name abcd", "path a.ts"])))[0]).toBe("a.ts");

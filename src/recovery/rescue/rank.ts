@@ -61,9 +61,10 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
     .filter(([key]) => !listed.has(key))
     .map(([key, value]) => {
       const item = itemOf(key);
-      const label = item.kind === "path" && !inWork.has(item.value) ? shortPath(item.value) : item.value;
+      const short = item.kind === "path" ? shortPath(item.value) : item.value;
+      const label = inWork.has(item.value) ? item.value : short;
       const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1) * Math.sqrt(parts.get(key)?.size ?? 1);
-      return { ...item, key, label, score: (value * worth) / (COST + label.length) };
+      return { ...item, key, label, score: (value * worth) / (COST + short.length) };
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -290,7 +290,7 @@ test("R1: the next session is told what the last one worked with", async () => {
   await worked(stage);
   await stage.end("one");
   const given = await stage.start("two");
-  expect(given).toContain("In use: status.go:12-13");
+  expect(given).toContain("In use: src/cli/status.go:12-13");
   expect(given).toContain("runStatus");
   expect(given.length).toBeLessThanOrEqual(BUDGET);
 });

@@ -214,14 +214,15 @@ function said(
 const isWorthSaying = (text: string, ageMs: number): boolean =>
   text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID) && !(ageMs > MOMENT_MS && isForNow(text));
 
+/** What may still hold of what was said in a thread: of a finished one the user's words before its last request. */
+const holding = ({ highlights, state, request }: Thread): readonly Highlight[] =>
+  state === "finished" ? highlights.filter(({ by, at }) => by === "user" && at < (request?.at ?? "")) : highlights;
+
 /** What was said in threads, the first of them before the others; of the others, the user's own words. */
 const pooled = (threads: readonly Thread[], now: number): Highlight[] =>
-  threads.flatMap(({ highlights, state }, at) =>
-    highlights
-      .filter(
-        ({ by, text, at: then }) =>
-          ((at === 0 && state !== "finished") || by === "user") && isWorthSaying(text, now - Date.parse(then)),
-      )
+  threads.flatMap((thread, at) =>
+    holding(thread)
+      .filter(({ by, text, at: then }) => (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)))
       .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
   );
 

@@ -1,5 +1,6 @@
 import { mentionsIn } from "../../conversation/index.ts";
-import { plainCommand } from "../reading/failures.ts";
+import { commandsIn } from "../reading/commands.ts";
+import { trialsIn } from "../reading/failures.ts";
 import { shareWithin, wordSet } from "../reading/pieces.ts";
 import type { Entry, ThreadFailure, WorkState } from "../state.ts";
 
@@ -13,7 +14,6 @@ export interface NamedBy {
 /** Nearly the same words are the same rule. */
 const ALIKE = 0.7;
 const SCRIPT_RUNNER = /^(?:npm|pnpm|yarn|bun) run /;
-const BETWEEN_COMMANDS = /\s*(?:&&|\|\||[;|\n])\s*/;
 const QUOTED = /`([^`\n]+)`/g;
 
 const partsOf = (path: string): string[] => path.split(/[/\\]+/).filter((part) => part !== "" && part !== ".");
@@ -31,6 +31,9 @@ const hasWords = (text: string, words: string): boolean => {
   return false;
 };
 
+/** Two runs of the same thing have the same key, whatever was piped, set or redirected. */
+const keyOf = (line: string): string => trialsIn(line).join(" && ");
+
 /** Which files and commands the work of a project names: made once, looked up at every call of a tool. */
 export class Mentions {
   /** By the last part of the path. */
@@ -43,11 +46,11 @@ export class Mentions {
       if (entry.supersededBy !== null) continue;
       const text = [entry.text, entry.reason ?? ""].join("\n");
       for (const { path } of mentionsIn(text)) this.#addPath(path, entry);
-      const quoted = new Set([...text.matchAll(QUOTED)].map(([, command = ""]) => plainCommand(command)));
+      const quoted = new Set([...text.matchAll(QUOTED)].flatMap(([, command = ""]) => commandsIn(command)));
       this.#texts.push({ entry, lower: text.toLowerCase(), quoted });
     }
     for (const failure of threads.flatMap(({ failures }) => failures))
-      this.#failures.set(plainCommand(failure.command), failure);
+      this.#failures.set(keyOf(failure.command), failure);
   }
 
   #addPath(path: string, entry: Entry): void {
@@ -69,7 +72,7 @@ export class Mentions {
 
   /** Who names this command, or a file in it. */
   ofCommand(command: string): NamedBy[] {
-    const each = plainCommand(command).split(BETWEEN_COMMANDS).map(plainCommand);
+    const each = commandsIn(command);
     const names = each.flatMap((one) => commandName(one) ?? []);
     const named = this.#texts.flatMap(({ entry, lower, quoted }) => {
       const what = each.find((one) => quoted.has(one)) ?? names.find((name) => hasWords(lower, name));
@@ -80,7 +83,7 @@ export class Mentions {
   }
 
   failureOf(command: string): ThreadFailure | undefined {
-    return this.#failures.get(plainCommand(command));
+    return this.#failures.get(keyOf(command));
   }
 
   /** Whether nearly these words are on record already. */

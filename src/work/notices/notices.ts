@@ -2,7 +2,7 @@ import type { Ambient } from "../../ambient.ts";
 import { actOf, callContent, isOwnTool, REMINDER, written } from "../../conversation/index.ts";
 import { type Config, sha256 } from "../../core/index.ts";
 import type { InjectionRecord, SessionRecord } from "../../store/index.ts";
-import { isTrial, plainCommand } from "../reading/failures.ts";
+import { trialsIn } from "../reading/failures.ts";
 import { piecesOf } from "../reading/pieces.ts";
 import type { StatementKind } from "../reading/reading.ts";
 import { kindOf, ownWords } from "../reading/session-reader.ts";
@@ -55,8 +55,7 @@ const COMMIT = /^git (?:-\S+ (?:\S+ )?)*commit(?: |$)/;
 const DIGEST_TOOL = /(?:session_digest|working_state)$/;
 const FINISH_TOOL = /(?<![a-z])finish$/;
 
-const isCommit = (command: string): boolean =>
-  command.split(/\s*(?:&&|\|\||[;|])\s*/).some((part) => COMMIT.test(plainCommand(part)));
+const isCommit = (command: string): boolean => trialsIn(command).some((part) => COMMIT.test(part));
 
 /** What of a prompt, in the user's own words, sounds as if it were to last. */
 function statementIn(prompt: string): { readonly kind: StatementKind; readonly words: string } | undefined {
@@ -195,7 +194,7 @@ export class WorkNotices {
       return;
     }
     const act = actOf({ content: callContent(tool.name, tool.input) });
-    if (act.kind !== "edit" && !(act.kind === "run" && isTrial({ command: act.command, error: undefined }))) return;
+    if (act.kind !== "edit" && !(act.kind === "run" && trialsIn(act.command).length > 0)) return;
     since.hasChanged = true;
     if (act.kind === "run" && isCommit(act.command)) since.milestone = "commit";
     this.#sinceDigest.delete(id);

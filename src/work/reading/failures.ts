@@ -1,55 +1,65 @@
-import type { CommandRun } from "../../conversation/index.ts";
+import { type CommandRun, wasRefused } from "../../conversation/index.ts";
+import { commandsIn, folderOf, isLook } from "./commands.ts";
+import { covers, type TestRun, testRunOf } from "./test-runs.ts";
 
-/** What only leads to a command, shortens its output or sends it elsewhere. */
-const AROUND = [
-  /^\s*(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/,
-  /^\s*(?:[A-Za-z_]\w*=\S*\s+)+/,
-  /\s*(?:\|\s*(?:head|tail|grep|sed|cat|tee|less|sort)\b[^|&;]*)+$/,
-  /\s*(?:2>&1|[12]?>\s*\S+|&>\s*\S+)\s*/g,
-];
+/** `git rebase --abort` ends a `git rebase` that stopped at a conflict. */
+const GIT_ENDS = /^(git [\w-]+) .*--(?:continue|abort|skip|quit)\b/;
 
-/** The command itself, so that two runs of the same thing are known as the same. */
-export const plainCommand = (command: string): string =>
-  AROUND.reduce((text, part) => text.replace(part, " "), command)
-    .replace(/\s+/g, " ")
-    .trim();
+/** The commands of a line that try or change something: nothing is left undone when a look fails. */
+export const trialsIn = (line: string): string[] => commandsIn(line).filter((part) => !isLook(part));
 
-/** The program and what it is told to do, without its arguments: `go test`, `npm run build`. */
-export const programOf = (command: string): string =>
-  command
-    .split(" ")
-    .filter((word) => !word.startsWith("-"))
-    .slice(0, /^(?:npm|pnpm|yarn|bun) run /.test(command) ? 3 : 2)
-    .join(" ");
+/** What ran later than what is asked about, and so settles it: the same command, or a run of all its tests that passed. */
+export class RanSince {
+  readonly #ran = new Set<string>();
+  readonly #ended = new Set<string>();
+  readonly #whole = new Map<string, { readonly tests: TestRun; readonly folder: string }>();
 
-/** The commands of a line, each by itself: all of them passed where the line did. */
-export const partsOf = (command: string): string[] =>
-  [command, ...command.split(/&&|;|\n/)].map(plainCommand).filter((part) => part !== "");
+  passed(line: string): void {
+    const folder = folderOf(line);
+    for (const command of trialsIn(line)) {
+      this.#ran.add(command);
+      const [, ended] = GIT_ENDS.exec(command) ?? [];
+      if (ended !== undefined) this.#ended.add(ended);
+      const tests = testRunOf(command);
+      if (tests?.isWhole) this.#whole.set(`${folder}\n${command}`, { tests, folder });
+    }
+  }
 
-/** Looking around changes and tries nothing. */
-const LOOKS =
-  /^(?:ls|cat|head|tail|pwd|echo|printf|grep|rg|find|wc|which|date|tree|stat|file|sed|awk|test|cd|env|ps|git (?:status|log|diff|show|branch|remote|blame|fetch)|gh )\b/;
-/** The client refused the call: nothing was run. */
-const REFUSED = /^<tool_use_error>|^Cancelled:/;
+  /** Of a line that failed nobody knows which part did; of the same run twice only the last counts. */
+  failed(line: string): void {
+    for (const command of trialsIn(line).slice(-1)) this.#ran.add(command);
+  }
 
-/** Whether a command tries or changes something. */
-export const isTrial = ({ command, error }: Pick<CommandRun, "command" | "error">): boolean =>
-  !LOOKS.test(plainCommand(command)) && !REFUSED.test(error ?? "");
+  settles(line: string): boolean {
+    const folder = folderOf(line);
+    return trialsIn(line).every((command) => this.#ran.has(command) || this.#isCovered(command, folder));
+  }
 
-/**
- * Runs that failed and were not seen to pass since, the newest first, each command once. The same program passing later, whatever its
- * arguments, settles what it failed at before.
- */
+  #isCovered(command: string, folder: string): boolean {
+    const [begun = ""] = /^git [\w-]+/.exec(command) ?? [];
+    if (this.#ended.has(begun)) return true;
+    const tests = testRunOf(command);
+    if (tests === undefined) return false;
+    // All the tests of a folder are not all of the project's.
+    return [...this.#whole.values()].some(
+      (all) => (all.folder === "" || all.folder === folder) && covers(all.tests, tests),
+    );
+  }
+}
+
+/** Whether a command tries or changes something, and was run. */
+export const isTrial = ({ command, error }: CommandRun): boolean =>
+  !wasRefused(error ?? "") && trialsIn(command).length > 0;
+
+/** Runs that failed, without those whose command, or all of whose tests, passed since; newest first. */
 export function unresolved(runs: readonly CommandRun[]): CommandRun[] {
-  const settled = new Set<string>();
+  const since = new RanSince();
   const open: CommandRun[] = [];
   for (const run of [...runs].reverse()) {
-    const command = plainCommand(run.command);
     const hasFailed = run.error !== undefined;
-    if (hasFailed && isTrial(run) && !settled.has(command) && !settled.has(programOf(command))) open.push(run);
-    if (hasFailed) settled.add(command);
-    if (!hasFailed && run.exitCode === 0)
-      for (const part of partsOf(run.command)) settled.add(part).add(programOf(part));
+    if (hasFailed && isTrial(run) && !since.settles(run.command)) open.push(run);
+    if (hasFailed) since.failed(run.command);
+    else if (run.exitCode === 0) since.passed(run.command);
   }
   return open;
 }

@@ -29,7 +29,7 @@ export const WEIGHTS: Readonly<Record<Feature, number>> = {
   isShortPrompt: 1.502,
   isLastReply: 1.074,
   isFirstPrompt: 0.093,
-  isUserQuestion: -1.170,
+  isUserQuestion: -1.17,
   length: 0.506,
 };
 export const BIAS = -3.998;
