@@ -22,7 +22,15 @@ export {
   unique,
 } from "./activity/index.ts";
 export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
-export { endedWith, hasFailedTests, isTestCommand, NO_RESULT, stoppedWith, wasRefused } from "./activity/outcomes.ts";
+export {
+  endedWith,
+  hasFailedTests,
+  isCheckCommand,
+  isTestCommand,
+  NO_RESULT,
+  stoppedWith,
+  wasRefused,
+} from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
 export { runOf } from "./activity/runs.ts";
 export { oneLine, prose, sentences, type Written, withoutEmphasis, written } from "./activity/text.ts";

@@ -143,7 +143,8 @@ function stillFailing(parts: readonly Part[], all: readonly Part[]): ThreadFailu
   const failing: ThreadFailure[] = [];
   for (const { reading, sessionId } of all) {
     for (const failure of own.has(sessionId) ? reading.failures : []) {
-      if (!since.settles(failure.command)) failing.push({ ...failure, sessionId });
+      const isSame = ({ error }: Failure) => error !== "" && error === failure.error;
+      if (!since.settles(failure.command) && !failing.some(isSame)) failing.push({ ...failure, sessionId });
       since.failed(failure.command);
     }
     for (const command of reading.passed) since.passed(command);

@@ -50,6 +50,9 @@ const JOINS =
 
 export const isTestCommand = (command: string): boolean => TEST_COMMAND.test(command);
 
+/** Whether a line runs tests, a build or a linter: it says how the work stands. */
+export const isCheckCommand = (line: string): boolean => RUNS_TESTS.test(line) || COMPILES.test(line);
+
 /** How test runners say that tests failed: a sum, or a line for each. */
 const TOLD_FAILED = [
   /^\s*(?:Tests?|Test Suites|Test Files)\b[:\s]+.*\b[1-9]\d* failed\b/m,

@@ -1,6 +1,6 @@
 import { mentionsIn } from "../../conversation/index.ts";
 import { commandsIn } from "../reading/commands.ts";
-import { trialsIn } from "../reading/failures.ts";
+import { commandKey } from "../reading/failures.ts";
 import { shareWithin, wordSet } from "../reading/pieces.ts";
 import type { Entry, ThreadFailure, WorkState } from "../state.ts";
 
@@ -31,9 +31,6 @@ const hasWords = (text: string, words: string): boolean => {
   return false;
 };
 
-/** Two runs of the same thing have the same key, whatever was piped, set or redirected. */
-const keyOf = (line: string): string => trialsIn(line).join(" && ");
-
 /** Which files and commands the work of a project names: made once, looked up at every call of a tool. */
 export class Mentions {
   /** By the last part of the path. */
@@ -50,7 +47,7 @@ export class Mentions {
       this.#texts.push({ entry, lower: text.toLowerCase(), quoted });
     }
     for (const failure of threads.flatMap(({ failures }) => failures))
-      this.#failures.set(keyOf(failure.command), failure);
+      this.#failures.set(commandKey(failure.command), failure);
   }
 
   #addPath(path: string, entry: Entry): void {
@@ -83,7 +80,7 @@ export class Mentions {
   }
 
   failureOf(command: string): ThreadFailure | undefined {
-    return this.#failures.get(keyOf(command));
+    return this.#failures.get(commandKey(command));
   }
 
   /** Whether nearly these words are on record already. */

@@ -1,4 +1,4 @@
-import { type CommandRun, wasRefused } from "../../conversation/index.ts";
+import { type CommandRun, isCheckCommand, wasRefused } from "../../conversation/index.ts";
 import { commandsIn, folderOf, isLook } from "./commands.ts";
 import { covers, type TestRun, testRunOf } from "./test-runs.ts";
 
@@ -62,4 +62,17 @@ export function unresolved(runs: readonly CommandRun[]): CommandRun[] {
     else if (run.exitCode === 0) since.passed(run.command);
   }
   return open;
+}
+
+/** Two runs of the same thing have the same key, whatever was piped, set or redirected. */
+export const commandKey = (line: string): string => trialsIn(line).join(" && ");
+
+/** Of unresolved runs those that say how the work stands: a check, what was tried again, or the last thing tried. */
+export function standing(runs: readonly CommandRun[]): CommandRun[] {
+  const last = runs.findLast(isTrial);
+  const times = new Map<string, number>();
+  for (const { command } of runs) times.set(commandKey(command), (times.get(commandKey(command)) ?? 0) + 1);
+  return unresolved(runs).filter(
+    (run) => run === last || isCheckCommand(run.command) || (times.get(commandKey(run.command)) ?? 0) > 1,
+  );
 }

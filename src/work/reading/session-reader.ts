@@ -13,7 +13,7 @@ import {
   soundsLikeNextStep,
   soundsLikeRule,
 } from "../../conversation/index.ts";
-import { isTrial, unresolved } from "./failures.ts";
+import { isTrial, standing } from "./failures.ts";
 import { piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
 import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
@@ -229,7 +229,7 @@ export class SessionReader {
     const scored = this.scored();
     const statements = this.#statements(scored);
     const runs = this.#runs;
-    const failures = unresolved(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
+    const failures = standing(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
     const lastRuns = new Map(runs.map((run) => [run.command, run]));
     const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
     const request = this.#openRequest();
