@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Act, actOf } from "../../conversation/index.ts";
 
-const callShape = z.object({ name: z.string(), input: z.record(z.string(), z.unknown()).catch({}) });
+const callShape = z.object({ name: z.string(), input: z.unknown() });
 
 /** All texts in a value, however deep: what fields are called is the tool's affair. */
 function textOf(value: unknown): string {
@@ -23,7 +23,7 @@ const FIELD = /(?<!\\)"(\w+)":(?:(?<=(?:status|mode|type)":)"(\w+)")?/g;
 /** What a tool call does, and says. */
 export function callOf(content: string): Call {
   const act = actOf({ content });
-  const { name, input } = callShape.catch({ name: "", input: {} }).parse(parsedJson(content));
+  const { name, input } = callShape.catch({ name: "", input: undefined }).parse(parsedJson(content));
   const text = act.kind === "run" ? act.command : textOf(input);
   const fields = [...content.matchAll(FIELD)].flatMap(([, field = "", choice]) => (choice ? [field, choice] : [field]));
   return { act, text, toolWords: [name, ...fields] };

@@ -31,6 +31,13 @@ test("R4: a name alone is a file only when a tool opened, was given or listed it
   expect(await namedIn(tool("Bash", { command: "git commit -m 'Move to Node.js'" }, "see Node.js for it"))).toEqual([]);
 });
 
+test("R4: a call whose input is one text, as Codex gives its patches, is read like any other", async () => {
+  const input = "*** Begin Patch\n*** Update File: src/auth/session.ts\n@@\n+export const rotateToken = 1;\n*** End Patch";
+  const content = JSON.stringify({ name: "apply_patch", input });
+  const call: TrailMessage = { kind: "tool_use", content, toolName: "apply_patch", toolUseId: "patch" };
+  expect(await namedIn(call)).toEqual(["name rotateToken", "path src/auth/session.ts"]);
+});
+
 test("R4: what a program keeps in a hidden folder of the user is not of the work, unless the agent opened it", async () => {
   const log = "/home/ada/.npm/_logs/2026-01-01T00_00_00-debug-0.log";
   const notes = "/home/ada/.notes/plan.md";
