@@ -32,7 +32,8 @@ test("R4: a name alone is a file only when a tool opened, was given or listed it
 });
 
 test("R4: a call whose input is one text, as Codex gives its patches, is read like any other", async () => {
-  const input = "*** Begin Patch\n*** Update File: src/auth/session.ts\n@@\n+export const rotateToken = 1;\n*** End Patch";
+  const input =
+    "*** Begin Patch\n*** Update File: src/auth/session.ts\n@@\n+export const rotateToken = 1;\n*** End Patch";
   const content = JSON.stringify({ name: "apply_patch", input });
   const call: TrailMessage = { kind: "tool_use", content, toolName: "apply_patch", toolUseId: "patch" };
   expect(await namedIn(call)).toEqual(["name rotateToken", "path src/auth/session.ts"]);
