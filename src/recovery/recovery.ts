@@ -205,7 +205,7 @@ export class Recovery {
   /** A session without a project has only itself to go on from. */
   async #alone(session: SessionRecord): Promise<Standing> {
     const own = session.promptCount === 0 ? await this.#certainParent(session) : session;
-    const state = own ? await this.#parts.work.ofSession(own) : { rules: [], decisions: [], threads: [] };
+    const state = own ? await this.#parts.work.ofSession(own) : { rules: [], decisions: [], over: [], threads: [] };
     const reason = own && own.id !== session.id ? `lineage: ${session.lineage}` : "the same session";
     return { state, current: own?.id, reason, sessions: own ? [own.id] : [] };
   }

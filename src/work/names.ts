@@ -13,6 +13,8 @@ const SHORT_ID = /^(?:[rdt]-)?([0-9a-f]{4,64})$/;
 const LIST = "`throughline work` lists them with their ids.";
 /** So many of somebody's words, found in an entry, mean that entry. */
 const MEANT = 0.6;
+/** Fewer words than these mean nothing in particular. */
+const FEWEST_WORDS = 2;
 const MOST_OFFERED = 3;
 const OFFERED_CHARS = 60;
 
@@ -46,6 +48,7 @@ const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").t
 
 /** The entries that somebody's words fit, the best first; those that have them to the letter exclude all others. */
 function byWords(all: readonly Entry[], given: string): Entry[] {
+  if (wordSet(given).size < FEWEST_WORDS) return [];
   const exact = all.filter(({ text }) => flat(text).includes(flat(given)));
   if (exact.length > 0) return exact;
   const words = wordSet(given);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
 import { RanSince } from "./reading/failures.ts";
-import { shareWithin, wordSet } from "./reading/pieces.ts";
+import { sameStatement, shareWithin, wordSet } from "./reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "./reading/reading.ts";
 import type { Part } from "./threads.ts";
 
@@ -51,6 +51,8 @@ export interface Thread {
 export interface WorkState {
   readonly rules: readonly Entry[];
   readonly decisions: readonly Entry[];
+  /** Withdrawn or superseded: what was said in these words holds no more. */
+  readonly over: readonly Entry[];
   readonly threads: readonly Thread[];
 }
 
@@ -113,27 +115,51 @@ function notYetRecorded(said: readonly Entry[], recorded: readonly Entry[]): Ent
     const words = wordSet(text);
     return !records.some((record) => {
       const [fewer, more] = record.words.size < words.size ? [record.words, words] : [words, record.words];
-      return record.at >= at && fewer.size >= FEWEST_WORDS && shareWithin(fewer, more) >= SAME_WORDS;
+      const isOtherNumber = [...fewer].some((word) => /\d/.test(word) && !more.has(word));
+      return record.at >= at && !isOtherNumber && fewer.size >= FEWEST_WORDS && shareWithin(fewer, more) >= SAME_WORDS;
     });
   });
 }
 
-/** Without what was withdrawn; what was superseded names what took its place. */
-function inForce(
+/** What was said again and again is one statement: the last one. */
+function lastSaid(said: readonly Entry[]): Entry[] {
+  const kept: { readonly entry: Entry; readonly words: ReadonlySet<string> }[] = [];
+  for (const entry of [...said].sort(newestFirst)) {
+    const words = wordSet(entry.core);
+    if (!kept.some((one) => one.entry.kind === entry.kind && sameStatement(words, one.words)))
+      kept.push({ entry, words });
+  }
+  return kept.map(({ entry }) => entry);
+}
+
+/** Everything by whether it was withdrawn; what was superseded names what took its place. */
+function judged(
   entries: readonly Entry[],
   notes: readonly WorkNoteRecord[],
   outOfTheLedger: ReadonlySet<string>,
-): Entry[] {
+): { readonly holding: readonly Entry[]; readonly over: readonly Entry[] } {
   const withdrawn = new Set(notes.flatMap(({ kind, target }) => (kind === "withdraw" && target ? [target] : [])));
   const successors = new Map(
     notes.flatMap(({ kind, target, text }): [string, string][] =>
       kind === "supersede" && target ? [[target, text]] : [],
     ),
   );
-  return entries
-    .filter(({ id }) => !withdrawn.has(id) && (!outOfTheLedger.has(id) || successors.has(id)))
+  const marked = entries
     .map((entry) => ({ ...entry, supersededBy: successors.get(entry.id) ?? null }))
     .sort(newestFirst);
+  const isWithdrawn = ({ id }: Entry) => withdrawn.has(id) || (outOfTheLedger.has(id) && !successors.has(id));
+  return {
+    holding: marked.filter((entry) => !isWithdrawn(entry)),
+    over: marked.filter((entry) => isWithdrawn(entry) || entry.supersededBy !== null),
+  };
+}
+
+const SAME_SENTENCE = 0.8;
+
+/** The entry in whose words this is said, if one is over. */
+export function overIn(text: string, over: readonly Entry[]): Entry | undefined {
+  const words = wordSet(text);
+  return over.find(({ core }) => shareWithin(wordSet(core), words) >= SAME_SENTENCE);
 }
 
 /** A failure is over when its command passed later in whichever session of the project; all parts are newest first. */
@@ -164,6 +190,12 @@ function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: 
   return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
 
+/** The threads of parts that are finished by now. */
+export function finishedThreads(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Set<string> {
+  const threads = workStateOf({ parts, statements: [], notes, decisions: [] }, now).threads;
+  return new Set(threads.filter(({ state }) => state === "finished").map(({ id }) => id));
+}
+
 function threadFrom(
   id: string,
   parts: readonly Part[],
@@ -181,7 +213,7 @@ function threadFrom(
   const recorded = step && {
     ...{ text: step.text, seq: 0, at: step.at, by: step.by, isRecorded: true },
   };
-  const isCurrent = recorded && (!said || recorded.at >= said.at || recorded.at >= lastRequestAt(parts));
+  const isCurrent = recorded && recorded.at >= lastRequestAt(parts);
   const nextStep = isCurrent ? recorded : said && { ...said, isRecorded: false };
   return {
     id,
@@ -204,15 +236,16 @@ function threadFrom(
 export function workStateOf({ parts, statements, notes, decisions }: WorkSources, now: number): WorkState {
   const rules = notes.filter(({ kind }) => kind === "rule").map(recordedRule);
   const recorded = [...rules, ...decisions.map(recordedDecision)];
-  const said = notYetRecorded(statements.map(saidEntry), recorded);
+  const said = lastSaid(notYetRecorded(statements.map(saidEntry), recorded));
   const withdrawn = decisions.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id]));
-  const entries = inForce([...recorded, ...said], notes, new Set(withdrawn));
+  const { holding, over } = judged([...recorded, ...said], notes, new Set(withdrawn));
   const byThread = new Map<string, Part[]>();
   const all = [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
   for (const part of all) byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);
   return {
-    rules: entries.filter(({ kind }) => kind === "rule"),
-    decisions: entries.filter(({ kind }) => kind === "decision"),
+    rules: holding.filter(({ kind }) => kind === "rule"),
+    decisions: holding.filter(({ kind }) => kind === "decision"),
+    over,
     threads: [...byThread]
       .map(([id, own]) => threadFrom(id, own, all, notes, now))
       .sort((a, b) => b.lastAt.localeCompare(a.lastAt)),

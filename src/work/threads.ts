@@ -19,6 +19,8 @@ export interface Newcomer {
   readonly follows: string | undefined;
   readonly startedAt: string;
   readonly reading: SessionReading;
+  /** Threads that are finished: new work in their files is other work. */
+  readonly finished: ReadonlySet<string>;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -28,6 +30,12 @@ const SAME_FOLDER_MS = 7 * DAY_MS;
 const GOES_ON_MS = 3 * DAY_MS;
 /** So many distinctive words in common, by weight, make two requests one piece of work. */
 const SAME_WORDS = 0.2;
+/** And so many that a finished one goes on, where its files are changed again. */
+const RELATED_WORDS = 0.05;
+
+/** Where all of a project's work lies says nothing of what it is about. */
+const isParticular = (folder: string): boolean =>
+  !/^(?:\.|src|lib|apps?|tests?|docs?|cmd|pkg|packages|internal|scripts)$/.test(folder);
 
 const textOf = ({ goal, request, nextStep, highlights }: SessionReading): string =>
   [
@@ -64,21 +72,24 @@ export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
   const certain = others.find(({ sessionId }) => sessionId === newcomer.continues);
   if (certain) return certain.thread;
   const newest = [...others].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
+  const open = newest.filter(({ thread }) => !newcomer.finished.has(thread));
   const { files } = newcomer.reading;
   const ageOf = ({ lastAt }: Part): number => Date.parse(newcomer.startedAt) - Date.parse(lastAt);
-  const own = new Set(files);
-  const byFile = newest.find(({ reading }) => reading.files.some((file) => own.has(file)));
-  if (byFile) return byFile.thread;
   const texts = newest.map(({ reading }) => new Set(contentTerms(textOf(reading))));
   const rarity = rarityAmong(texts);
   const words = new Set(contentTerms(textOf(newcomer.reading)));
-  const ranked = newest
-    .map((part, at) => ({ part, shared: overlap(words, texts[at] ?? new Set(), rarity) }))
-    .sort((a, b) => b.shared - a.shared);
+  const compared = newest.map((part, at) => ({ part, shared: overlap(words, texts[at] ?? new Set(), rarity) }));
+  const own = new Set(files);
+  const byFile = compared.find(
+    ({ part, shared }) =>
+      part.reading.files.some((file) => own.has(file)) && (open.includes(part) || shared >= RELATED_WORDS),
+  );
+  if (byFile) return byFile.part.thread;
+  const ranked = [...compared].sort((a, b) => b.shared - a.shared);
   const [nearest] = ranked;
   if (nearest && nearest.shared >= SAME_WORDS) return nearest.part.thread;
-  const folders = new Set(files.map(dirname));
-  const byFolder = newest.find(
+  const folders = new Set(files.map(dirname).filter(isParticular));
+  const byFolder = open.find(
     (part) => ageOf(part) <= SAME_FOLDER_MS && part.reading.files.some((file) => folders.has(dirname(file))),
   );
   if (byFolder) return byFolder.thread;

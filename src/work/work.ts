@@ -14,7 +14,7 @@ import type {
 } from "../store/index.ts";
 import type { SessionReading } from "./reading/reading.ts";
 import { SessionReader } from "./reading/session-reader.ts";
-import { type WorkState, workStateOf } from "./state.ts";
+import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
 /** Of the reader: what another edition has read is read again. */
@@ -25,7 +25,7 @@ const READERS_KEPT = 16;
 /** What a start reads: the sessions and statements of months, in a few statements. */
 const SESSIONS_READ = 80;
 const STATEMENTS_READ = 200;
-const DECISIONS_READ = 60;
+const DECISIONS_READ = 500;
 const UNREAD_AT_ONCE = 40;
 
 const quoteShape = z.object({ text: z.string(), seq: z.number(), at: z.string(), by: z.enum(["user", "agent"]) });
@@ -129,13 +129,17 @@ export class Work {
     return kept;
   }
 
-  async #put(session: SessionRecord, project: string, reading: SessionReading, upTo: number): Promise<void> {
+  async #put(session: SessionRecord, project: string, read: SessionReading, upTo: number): Promise<void> {
+    const reading = { ...read, files: read.files.map((file) => within(session.project, file)) };
     const { id: sessionId, startedAt, lastActivityAt: lastAt, parentId, lineage } = session;
     const parts = (await this.#store.work.sessions(project, SESSIONS_READ)).map(partOf);
+    const before = parts.filter((part) => part.sessionId !== sessionId && part.lastAt <= startedAt);
+    const notes = (await this.#store.work.notes(project)).filter(({ at }) => at <= startedAt);
+    const finished = finishedThreads(before, notes, Date.parse(startedAt));
     const goesOn = parentId !== null && isCertain(lineage) ? parentId : undefined;
     const isSure = lineage !== "clear";
     const newcomer = {
-      ...{ sessionId, startedAt, reading },
+      ...{ sessionId, startedAt, reading, finished },
       continues: isSure ? goesOn : undefined,
       follows: isSure ? undefined : goesOn,
     };
@@ -245,6 +249,10 @@ export class Work {
     await this.#turns.idle();
   }
 }
+
+/** A file as its project calls it, so that another clone has the same. */
+const within = (folder: string | null, file: string): string =>
+  folder !== null && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
 
 const isUpToDate = (known: WorkSessionRecord | undefined, session: SessionRecord, project: string): boolean =>
   known !== undefined && known.edition === EDITION && known.upTo >= session.totalMessages && known.project === project;

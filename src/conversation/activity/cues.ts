@@ -11,6 +11,7 @@ const words = (list: string, signs = ""): RegExp =>
 /** Something has to hold, or must not happen. */
 const RULE = words(
   [
+    "from now on|ab jetzt|ab sofort|désormais|dorénavant|a partir de (?:ahora|agora)|d['’]ora in poi|отныне",
     "must(?:n['’]t)?|never|always|(?:has|needs) to|(?<!(?:i|we|you|['’]d) )have to|at (?:most|least)|make sure|ensure",
     "should(?:n['’]?t)?|(?:do not|don['’]?t|cannot|can['’]?t)(?= \\p{L})|avoid|(?<=^|[.,;:!] |and |but |please )only(?= \\p{L})|stick to|prefer",
     "muss|müssen|darf|dürfen|nie|niemals|immer|kein(?:e[nmrs]?)?|nicht (?:verwenden|nutzen|benutzen|anfassen|ändern)|soll(?:en|te)?|bitte nicht",
@@ -25,12 +26,12 @@ const RULE = words(
 /** It was chosen, or something else was ruled out. */
 const DECISION = words(
   [
-    "instead(?: of)?|rather than|decided|agreed (?:on|to|that)|chose|settled on|we['’]ll (?:use|go|stay|keep)|go(?:ing)? with|went with|stay with|stick with|switch(?:ing)? to|no longer|from (?:now|today) on|from today|plans? changed|change of plans?|does(?:n['’]t| not) help|not worth",
-    "stattdessen|statt|entschieden|beschlossen|wir nehmen|nehmen wir|wir (?:nutzen|verwenden|bleiben)|lieber|ab (?:jetzt|heute)",
-    "plutôt|au lieu|décidé|on (?:prend|utilise|garde|part sur|reste)|désormais",
-    "en lugar de|en vez de|decidido|decidimos|usaremos|cambio de planes|a partir de (?:hoy|ahora)|ya no",
-    "em vez de|vamos (?:usar|com)|a partir de (?:hoje|agora)|invece di|abbiamo deciso|usiamo|da (?:oggi|ora) in poi",
-    "вместо|решили|решено|отныне|берём|берем",
+    "instead(?: of)?|rather than|decided|agreed (?:on|to|that)|chose|settled on|we['’]ll (?:use|go|stay|keep)|go(?:ing)? with|went with|stay with|stick with|switch(?:ing)? to|no longer|from today|plans? changed|change of plans?|does(?:n['’]t| not) help|not worth",
+    "stattdessen|statt|entschieden|beschlossen|wir nehmen|nehmen wir|wir (?:nutzen|verwenden|bleiben)|lieber|ab heute",
+    "plutôt|au lieu|décidé|on (?:prend|utilise|garde|part sur|reste)",
+    "en lugar de|en vez de|decidido|decidimos|usaremos|cambio de planes|a partir de hoy|ya no",
+    "em vez de|vamos (?:usar|com)|a partir de hoje|invece di|abbiamo deciso|usiamo|da oggi in poi",
+    "вместо|решили|решено|берём|берем",
   ].join("|"),
   "决定|決定|改用|就用|而不是|采用|採用|从现在|改成|换成|代わりに|ではなく|にします|に変更|今後|대신|결정|로 하자",
 );

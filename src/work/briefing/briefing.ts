@@ -1,9 +1,17 @@
 import { basename } from "node:path/posix";
-import { FENCE_LENGTH, fence, isForNow, oneLine } from "../../conversation/index.ts";
+import {
+  beginsAsQuestion,
+  FENCE_LENGTH,
+  fence,
+  isForNow,
+  isQuestion,
+  oneLine,
+  soundsLikeDone,
+} from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
 import { SIGNS, sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
-import type { Entry, Thread, WorkState } from "../state.ts";
+import { type Entry, overIn, type Thread, type WorkState } from "../state.ts";
 import { type Laid, type Line, layOut, type Section } from "./layout.ts";
 import { type Dated, type Group, grouped } from "./related.ts";
 
@@ -58,8 +66,7 @@ const LEAST_ITEMS = 400;
 const MOST_ITEMS = 800;
 
 const LONGEST_ENTRY = 230;
-const LONGEST_EARLIER = 120;
-const LONGEST_LATER = 90;
+const LONGEST_ASIDE = 110;
 const LONGEST_REQUEST = 340;
 /** In the middle of it, the request is given as whole as it can be. */
 const LONGEST_UNDER_WAY = 800;
@@ -84,25 +91,36 @@ export const ageOf = (at: string, now: number): string =>
 
 const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;
 
-function entryLines({ entry, earlier }: Group<Entry>, later: Dated | undefined, now: number): Line[] {
-  const who = entry.isRecorded ? "recorded" : entry.by;
+const whoSaid = ({ isRecorded, by }: Entry): string => (isRecorded ? "recorded" : by);
+
+/** What was said about the same thing before or after, with its age. */
+const aside = (label: string, text: string, who: string, at: string, now: number): Line => ({
+  text: `  ${label}: ${oneLine(text, LONGEST_ASIDE)}`,
+  source: cite(who, at, now),
+  isUnder: true,
+});
+
+function entryLines({ entry, earlier }: Group<Entry>, later: Said | undefined, now: number): Line[] {
   const reason = entry.reason === null ? "" : ` (because ${entry.reason.replace(/[.。]$/u, "")})`;
   const rejected = entry.rejected.length === 0 ? "" : `; rejected: ${entry.rejected.join(", ")}`;
-  const note = entry.supersededBy === null ? "" : " — superseded";
   return [
     {
-      text: `- ${oneLine(`${entry.text}${reason}${rejected}`, LONGEST_ENTRY)}${note}`,
-      short: `- ${entry.core}${note}`,
-      source: cite(who, entry.at, now),
+      text: `- ${oneLine(`${entry.text}${reason}${rejected}`, LONGEST_ENTRY)}`,
+      short: `- ${entry.core}`,
+      source: cite(whoSaid(entry), entry.at, now),
     },
-    ...(later
-      ? [{ text: `  later: "${oneLine(later.text, LONGEST_LATER)}"`, source: cite("user", later.at, now) }]
-      : []),
-    ...earlier.map((one) => ({
-      text: `  earlier: ${oneLine(one.core, LONGEST_EARLIER)}`,
-      source: cite(one.isRecorded ? "recorded" : one.by, one.at, now),
-    })),
+    ...(later ? [aside("later", later.text, later.by, later.at, now)] : []),
+    ...earlier.map((one) =>
+      aside(one.supersededBy === null ? "earlier" : "superseded", one.core, whoSaid(one), one.at, now),
+    ),
   ];
+}
+
+/** Which of the entries about one thing leads: the newest that holds. What was superseded is given only with what holds. */
+function ledByHolding({ entry, earlier }: Group<Entry>): Group<Entry>[] {
+  const all = [entry, ...earlier];
+  const holding = all.find(({ supersededBy }) => supersededBy === null);
+  return holding ? [{ entry: holding, earlier: all.filter((one) => one !== holding) }] : [];
 }
 
 const failureLine = ({ command, error, at }: Failure, now: number): Line => ({
@@ -115,14 +133,25 @@ const quoteLine = (label: string, quote: Quote, limit: number, now: number): Lin
   source: cite(quote.by, quote.at, now),
 });
 
+/** Of a request in which something was said that holds no more, that it does not. */
+function overLine(quote: Quote | undefined, over: readonly Entry[], now: number): Line[] {
+  const entry = quote && overIn(quote.text, over);
+  if (!entry) return [];
+  const label = entry.supersededBy === null ? "of this withdrawn" : "of this superseded";
+  return [aside(label, entry.core, whoSaid(entry), entry.at, now)];
+}
+
 /** Where a thread stands: what was asked last, what comes next, what fails, what it is all for. */
-function threadLines(thread: Thread, isUnderWay: boolean, now: number): Line[] {
+function threadLines(thread: Thread, isUnderWay: boolean, over: readonly Entry[], now: number): Line[] {
   const { goal, request, nextStep, failures } = thread;
   const isSame = goal && request?.text.startsWith(goal.text.replace(/…$/, ""));
   return [
-    ...(goal && !isSame ? [quoteLine("Goal", goal, LONGEST_GOAL, now)] : []),
+    ...(goal && !isSame ? [quoteLine("Goal", goal, LONGEST_GOAL, now), ...overLine(goal, over, now)] : []),
     ...(request
-      ? [quoteLine(isSame ? "Goal" : "Last request", request, isUnderWay ? LONGEST_UNDER_WAY : LONGEST_REQUEST, now)]
+      ? [
+          quoteLine(isSame ? "Goal" : "Last request", request, isUnderWay ? LONGEST_UNDER_WAY : LONGEST_REQUEST, now),
+          ...overLine(request, over, now),
+        ]
       : []),
     ...(nextStep
       ? [quoteLine(nextStep.isRecorded ? "Next step, recorded" : "Next step", nextStep, LONGEST_STEP, now)]
@@ -149,9 +178,17 @@ function otherLines(thread: Thread, now: number): Line[] {
       source: cite("user", lastAt, now),
     },
     ...(nextStep
-      ? [{ text: `  next: ${oneLine(nextStep.text, LONGEST_EARLIER)}`, source: ` [${ageOf(nextStep.at, now)}]` }]
+      ? [
+          {
+            text: `  next: ${oneLine(nextStep.text, LONGEST_ASIDE)}`,
+            source: ` [${ageOf(nextStep.at, now)}]`,
+            isUnder: true,
+          },
+        ]
       : []),
-    ...(failure ? [{ ...failureLine(failure, now), text: failureLine(failure, now).text.replace(/^- F/, "  f") }] : []),
+    ...(failure
+      ? [{ ...failureLine(failure, now), text: failureLine(failure, now).text.replace(/^- F/, "  f"), isUnder: true }]
+      : []),
   ];
 }
 
@@ -161,9 +198,14 @@ interface Quoted extends Highlight {
   readonly words: ReadonlySet<string>;
 }
 
+/** Somebody's words, and when. */
+interface Said extends Dated {
+  readonly by: "user" | "agent";
+}
+
 /** Of each thing that was said, the last that was said later about the same. */
-function laterThan(said: readonly Dated[]): (one: Dated) => Dated | undefined {
-  const later = new Map<Dated, Dated>();
+function laterThan(said: readonly Said[]): (one: Said) => Said | undefined {
+  const later = new Map<Said, Said>();
   for (const { entry, earlier } of grouped(said))
     for (const one of earlier) if (one.at < entry.at) later.set(one, entry);
   return (one) => later.get(one);
@@ -172,7 +214,7 @@ function laterThan(said: readonly Dated[]): (one: Dated) => Dated | undefined {
 /** The likeliest sentences of a thread that are not said yet, joined by their message, newest message first. */
 function said(
   highlights: readonly Highlight[],
-  { text, laterOf, room, now }: { text: string; laterOf: (one: Dated) => Dated | undefined; room: number; now: number },
+  { text, laterOf, room, now }: { text: string; laterOf: (one: Said) => Said | undefined; room: number; now: number },
 ): string {
   const lines = text.split("\n").map(wordSet);
   const taken: Quoted[] = [];
@@ -181,7 +223,7 @@ function said(
   const ranked = highlights
     .map((one) => {
       const later = laterOf(one);
-      const note = later ? ` (later: "${oneLine(later.text, LONGEST_LATER)}"${cite("user", later.at, now)})` : "";
+      const note = later ? ` (later: "${oneLine(later.text, LONGEST_ASIDE)}"${cite(later.by, later.at, now)})` : "";
       return { ...one, quoted: one.text + note, words: wordSet(one.text) };
     })
     .map((one) => ({ ...one, value: one.score / (one.quoted.length + 10) ** 0.2 }))
@@ -214,15 +256,20 @@ function said(
 const isWorthSaying = (text: string, ageMs: number): boolean =>
   text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID) && !(ageMs > MOMENT_MS && isForNow(text));
 
-/** What may still hold of what was said in a thread: of a finished one the user's words before its last request. */
+/** What may still hold of what was said in a thread: of a finished one the user's words, but for its last request and the thanks. */
 const holding = ({ highlights, state, request }: Thread): readonly Highlight[] =>
-  state === "finished" ? highlights.filter(({ by, at }) => by === "user" && at < (request?.at ?? "")) : highlights;
+  state === "finished"
+    ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
+    : highlights;
 
 /** What was said in threads, the first of them before the others; of the others, the user's own words. */
-const pooled = (threads: readonly Thread[], now: number): Highlight[] =>
+const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number): Highlight[] =>
   threads.flatMap((thread, at) =>
     holding(thread)
-      .filter(({ by, text, at: then }) => (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)))
+      .filter(
+        ({ by, text, at: then }) =>
+          (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)) && !overIn(text, over),
+      )
       .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
   );
 
@@ -266,17 +313,20 @@ function compose(input: BriefingInput, room: number): string {
   const open = state.threads.filter((thread) => thread.state !== "finished" || (isUnderWay && thread.id === current));
   const main = open.find(({ id }) => id === current) ?? open[0];
   const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
-  const mainLines = main ? threadLines(main, isUnderWay, now) : [];
+  const mainLines = main ? threadLines(main, isUnderWay, state.over, now) : [];
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
   const finished = state.threads.filter((thread) => thread.state === "finished" && thread !== main);
-  const pool = pooled([...(main ? [main] : []), ...others, ...finished], now);
+  const pool = pooled([...(main ? [main] : []), ...others, ...finished], state.over, now);
   const entries = [...state.rules, ...state.decisions];
-  const byUser = pool.filter(({ by }) => by === "user");
+  const byUser = pool.filter(({ by, text }) => by === "user" && !isQuestion(text) && !beginsAsQuestion(text));
   const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser]);
-  const groups = inOrder(grouped(entries));
+  const groups = inOrder(grouped(entries).flatMap(ledByHolding));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups
-      .filter(({ entry }) => entry.kind === kind && !(isSaidByThread(entry.text) && !entry.isRecorded))
+      .filter(
+        ({ entry, earlier }) =>
+          entry.kind === kind && !(isSaidByThread(entry.text) && !entry.isRecorded && earlier.length === 0),
+      )
       .flatMap((group) => entryLines(group, laterOf(group.entry), now));
   const sections: Section[] = [
     {

@@ -6,6 +6,8 @@ export interface Line {
   readonly source: string;
   /** The same in fewer words, where there is no room for all. */
   readonly short?: string | undefined;
+  /** It belongs to the line above it, and is given only with that. */
+  readonly isUnder?: boolean;
 }
 
 /** Lines under a title, the most important first. */
@@ -16,7 +18,7 @@ export interface Section {
   readonly share: number;
 }
 
-/** Shorter than this a line says nothing any more. */
+/** Cut shorter than this a line says nothing any more: then as many as fit are given whole. */
 const SHORTEST_LINE = 70;
 
 const lengthOf = ({ text, source }: Line): number => text.length + source.length + 1;
@@ -41,18 +43,29 @@ export interface Laid {
 
 function render({ title, lines }: Section, chars: number): Laid {
   let room = chars - (title === "" ? 0 : title.length + 1);
-  const fair = Math.max(SHORTEST_LINE, fairLength(lines.map(lengthOf), room));
+  const share = fairLength(lines.map(lengthOf), room);
+  const fair = share < SHORTEST_LINE ? Number.POSITIVE_INFINITY : share;
   const shown: string[] = [];
+  let left = 0;
+  let isAboveShown = false;
   for (const line of lines) {
+    const isUnder = line.isUnder ?? false;
+    if (isUnder && !isAboveShown) continue;
     const limit = Math.min(room, fair) - 1;
-    if (limit < Math.min(SHORTEST_LINE, lengthOf(line) - 1)) continue;
+    const fits = limit >= Math.min(SHORTEST_LINE, lengthOf(line)) - 1;
+    if (!isUnder) isAboveShown = fits;
+    if (!fits) {
+      if (!isUnder) left += 1;
+      continue;
+    }
     const words = line.short !== undefined && lengthOf(line) - 1 > limit ? line.short : line.text;
-    const text = `${oneLine(words, limit - line.source.length)}${line.source}`;
+    const [indent = ""] = /^ */.exec(words) ?? [];
+    const text = `${indent}${oneLine(words, limit - indent.length - line.source.length)}${line.source}`;
     shown.push(text);
     room -= text.length + 1;
   }
   const text = shown.length === 0 ? "" : [...(title === "" ? [] : [title]), ...shown].join("\n");
-  return { text, left: lines.length - shown.length };
+  return { text, left };
 }
 
 /** Lays sections out within `budget` characters: each has its share first, in their order; what is over goes to the first in need. */

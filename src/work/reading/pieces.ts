@@ -59,13 +59,12 @@ export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string
 }
 
 const ALIKE = 0.7;
-const VALUE = /\d/;
+/** A name or a number makes a statement another one. */
+const isTelling = (word: string): boolean => word.length > 3 || /\d/.test(word);
 
-/** Whether two statements say the same: nearly the same words, and no other number. */
+/** Whether two statements say the same: nearly the same words, and no other name or number. */
 export function sameStatement(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
   if (shareWithin(small, large) < ALIKE) return false;
-  const differs = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
-    [...a].some((word) => VALUE.test(word) && !b.has(word));
-  return !differs(small, large);
+  return ![...small].some((word) => isTelling(word) && !large.has(word));
 }

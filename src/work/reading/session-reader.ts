@@ -10,6 +10,7 @@ import {
   runOf,
   type Spoken,
   soundsLikeDecision,
+  soundsLikeDone,
   soundsLikeNextStep,
   soundsLikeRule,
 } from "../../conversation/index.ts";
@@ -20,6 +21,7 @@ import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
 
 /** A prompt of more lines was pasted or written by a program, but for its beginning and its end. */
 const OWN_LINES = 6;
+const LONGEST_LIST = 14;
 const OWN_CHARS = 1500;
 const LINES_AT_EACH_END = 2;
 const LONGEST_OWN_LINE = 400;
@@ -37,6 +39,10 @@ const MOST_PASSED = 100;
 /** A request of fewer words says what to do now, not what is wanted. */
 const TELLING_WORDS = 4;
 const MANY_REQUESTS = 3;
+/** Of so few words an answer to what was done can be; of a few more where it says that it is done. */
+const FEW_WORDS = 5;
+const SHORT_WORDS = 12;
+const SHORT_REPLY = 200;
 const TELLING_PAIRS = 10;
 /** What the user said at length is worth this much however long ago: rules and decisions do not age. */
 const LASTING = 0.3;
@@ -66,6 +72,8 @@ interface Message {
 interface Turn {
   readonly index: number;
   replies: number;
+  /** The agent's last words in it. */
+  lastReply: string;
   calls: number;
   edits: number;
   runs: number;
@@ -87,22 +95,27 @@ export interface Scored extends Highlight {
 
 /** Somebody else's words. */
 const QUOTATION = /«[^»]{40,}»|“[^”]{40,}”|„[^“”]{40,}[“”]|「[^」]{20,}」|『[^』]{20,}』|"[^"\n]{60,}"/gu;
-const CLIENT_TEXT = /^\s*(?:<|\[Request interrupted|Caveat:|This session is being continued)/;
+const CLIENT_TEXT = /^\s*(?:<[a-z]+(?:-[a-z]+)+[\s>]|\[Request interrupted|Caveat:|This session is being continued)/;
 
-/** What the user says in their own words: of what was pasted only the beginning and the end, where they are short. */
+const LIST_LINE = /^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/;
+
+/**
+ * What the user says in their own words: of a list that they may have typed the beginning, the end and what sounds like a rule; of what was
+ * pasted only the beginning and the end, where they are short.
+ */
 export function ownWords(prompt: string): string {
   if (CLIENT_TEXT.test(prompt)) return "";
   const lines = prose(prompt)
     .replace(QUOTATION, " ")
     .split("\n")
     .filter((line) => line.trim() !== "" && !/^\s*[>|]/.test(line));
-  const isShort = lines.length <= OWN_LINES && prompt.length <= OWN_CHARS;
-  const own = isShort
-    ? lines
-    : [...lines.slice(0, LINES_AT_EACH_END), ...lines.slice(-LINES_AT_EACH_END)].filter(
-        (line) => line.length <= LONGEST_OWN_LINE && !/^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/.test(line),
-      );
-  return own.join("\n").trim();
+  const isTyped = prompt.length <= OWN_CHARS && lines.length <= LONGEST_LIST;
+  const isAtAnEnd = (at: number) => at < LINES_AT_EACH_END || at >= lines.length - LINES_AT_EACH_END;
+  const isOwn = (line: string, at: number) => {
+    if (isTyped) return lines.length <= OWN_LINES || isAtAnEnd(at) || kindOf(line) !== undefined;
+    return isAtAnEnd(at) && line.length <= LONGEST_OWN_LINE && !LIST_LINE.test(line);
+  };
+  return lines.filter(isOwn).join("\n").trim();
 }
 
 const scoreOf = (features: FeatureVector): number => {
@@ -116,7 +129,7 @@ const scoreOf = (features: FeatureVector): number => {
  * costs no second reading of what came before.
  */
 export class SessionReader {
-  #turn: Turn = { index: 0, replies: 0, calls: 0, edits: 0, runs: 0 };
+  #turn: Turn = { index: 0, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
   #turns = 1;
   #units: Unit[] = [];
   #requests: Request[] = [];
@@ -139,7 +152,7 @@ export class SessionReader {
     if (CLIENT_TEXT.test(content)) return;
     // A prompt of nothing but code asks for something, in its way.
     const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
-    this.#turn = { index: this.#turns++, replies: 0, calls: 0, edits: 0, runs: 0 };
+    this.#turn = { index: this.#turns++, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
     const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
     const courteous = isCourtesy(own);
     this.#lastPrompt = { quote, turn: this.#turn, isCourtesy: courteous };
@@ -155,6 +168,7 @@ export class SessionReader {
 
   #addReply(content: string, seq: number, at: string): void {
     this.#turn.replies += 1;
+    this.#turn.lastReply = content;
     this.#addUnits(content, { by: "agent", seq, at, turn: this.#turn, reply: this.#turn.replies, lines: 0 });
   }
 
@@ -256,14 +270,20 @@ export class SessionReader {
     return wanted.length >= MANY_REQUESTS || wanted.some(({ turn }) => turn.replies === 0 && turn.calls === 0);
   }
 
-  /** The user's last words were short and set nothing off, after something was done and nothing was left failing or announced. */
+  /** The user's last words accept what was done: they were answered in a few words and set nothing off, and nothing is left. */
   #isFinished(isLeft: boolean): boolean {
     const last = this.#lastPrompt;
     if (!last || isLeft) return false;
-    const { quote, turn } = last;
-    const isShort = wordSet(quote.text).size <= 8 && !isQuestion(quote.text);
+    const { quote, turn, isCourtesy: isThanks } = last;
+    const { text } = quote;
+    const words = wordSet(text).size;
+    const accepts = isThanks || (words <= SHORT_WORDS && soundsLikeDone(text)) || words <= FEW_WORDS;
+    const isAnswered = turn.replies > 0 && turn.lastReply.length <= SHORT_REPLY && !isQuestion(turn.lastReply.trim());
     const didNothing = turn.edits === 0 && turn.runs === 0;
-    return isShort && didNothing && turn.index > 1 && (this.#changes > 0 || this.#runs.length > 0);
+    const isMore = isAsking(text) || kindOf(text) !== undefined;
+    return (
+      accepts && isAnswered && didNothing && !isMore && turn.index > 1 && (this.#changes > 0 || this.#runs.length > 0)
+    );
   }
 
   /**
@@ -290,7 +310,7 @@ export class SessionReader {
 
   #isActedUpon({ seq }: Quote): boolean {
     const lastEdit = Math.max(0, ...this.#edited.values());
-    return lastEdit > seq || (this.#runs.at(-1)?.seq ?? 0) > seq;
+    return lastEdit > seq || (this.#runs.findLast(isTrial)?.seq ?? 0) > seq;
   }
 
   #statements(scored: readonly Scored[]): Statement[] {
@@ -299,9 +319,10 @@ export class SessionReader {
     for (const { text, by, seq, at, score } of scored) {
       const kind = by === "user" ? kindOf(text) : undefined;
       if (kind === undefined) continue;
-      // A short message is quoted whole: its other sentence often is the reason.
+      // A short message is quoted whole: its other sentence often is the reason. Two rules in one message are two.
       const whole = shortPrompts.get(seq);
-      const quoted = whole !== undefined && whole.length <= MESSAGE_CHARS ? whole : text;
+      const isAlone = scored.every((one) => one.seq !== seq || one.text === text || kindOf(one.text) === undefined);
+      const quoted = isAlone && whole !== undefined && whole.length <= MESSAGE_CHARS ? whole : text;
       const words = wordSet(quoted);
       const same = found.findIndex((one) => sameStatement(words, one.words));
       if (same >= 0) found.splice(same, 1);

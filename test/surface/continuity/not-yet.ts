@@ -9,6 +9,5 @@ export const NOT_YET: ReadonlySet<string> = new Set([
   "K3: and the open thread with failure and next step, not the last thanks (rainfall)",
   "K3: finished work is not given as open (toshokan)",
   "K4: a decision that was narrowed is given together with what narrowed it (rainfall)",
-  "K4: the old decision is given only together with the new one (padaria)",
   "K5: the morning after 60 prompts, all rules that hold are given (rainfall)",
 ]);
