@@ -5,6 +5,7 @@ import {
   type Home,
   homeAt,
   homeDir,
+  jsonIn,
   loadConfig,
   makeHome,
   messageOf,
@@ -133,11 +134,7 @@ const refusalShape = z.object({ error: z.object({ message: z.string() }) });
 /** Why the server answered with an error, where it did. */
 function refusalIn(output: string): string | undefined {
   const [line = ""] = output.split("\n").filter((one) => one.includes('"error"'));
-  try {
-    return refusalShape.safeParse(JSON.parse(line)).data?.error.message.split("\n")[0];
-  } catch {
-    return undefined;
-  }
+  return refusalShape.safeParse(jsonIn(line)).data?.error.message.split("\n")[0];
 }
 
 /** The live proofs: an event through the installed hook, and a conversation with the installed MCP server. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../../core/index.ts";
 
 /*
  * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another kind than it
@@ -59,13 +60,9 @@ const answerShape = z.union([
 
 /** `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what is none of it. */
 export function readIssues(said: string): Issue[] | undefined {
-  try {
-    const items = answerShape.parse(JSON.parse(said));
-    const issues = listOf(issueShape).parse(items);
-    return issues.length === 0 && items.length > 0 ? undefined : issues;
-  } catch {
-    return undefined;
-  }
+  const items = answerShape.safeParse(jsonIn(said)).data;
+  const issues = items && listOf(issueShape).parse(items);
+  return issues?.length === 0 && items?.length !== 0 ? undefined : issues;
 }
 
 /** An issue of which no more is known than what somebody calls it. */
