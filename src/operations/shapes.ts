@@ -12,7 +12,7 @@ import {
 
 /** Text that people or agents wrote: redacted before it was stored, and again before it is served. */
 export const served = z.string().transform(redact);
-const time = z.string().describe("ISO 8601, UTC");
+export const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
 /** Said by a program, or in an address or on a command line. */

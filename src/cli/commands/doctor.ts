@@ -15,6 +15,7 @@ import {
 } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
+import { type AnswerOf, indexShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
 import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
@@ -83,10 +84,8 @@ async function warningsCheck(home: Home): Promise<Check> {
   });
 }
 
-const indexShape = z.object({ passages: z.number(), waiting: z.number(), words: z.number() });
-
 async function indexChecks(home: Home): Promise<Check[]> {
-  let state: z.infer<typeof indexShape> | undefined;
+  let state: AnswerOf<"index"> | undefined;
   const asked = await prove("index", `Look into ${home.log}.`, async () => {
     state = indexShape.parse(await callApi(home, "GET", "/api/index"));
     return "";
