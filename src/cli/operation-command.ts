@@ -215,6 +215,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     assertGiven(command, asked, input);
     const render = renderers[asked.name];
     const shown = (answer: unknown) => render?.(asked.output.parse(legibleAnswer(answer)), input) ?? "";
+    const fails = (answer: unknown) => asked.cli?.fails?.(asked.output.parse(answer)) ?? false;
     const { json } = command.opts();
     const { asks } = asked.cli ?? {};
     if (asks !== undefined) {
@@ -231,7 +232,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
     const answers = await answersTo(asked, input);
     if (json || !render) printJson(answers.length === 1 ? answers[0] : answers);
     else print(answers.map(shown).join("\n"));
-    if (answers.some((answer) => asked.cli?.fails?.(answer))) process.exitCode = 1;
+    if (answers.some(fails)) process.exitCode = 1;
   });
 }
 

@@ -33,7 +33,7 @@ export {
 } from "./activity/outcomes.ts";
 export { isCourtesy } from "./activity/requests.ts";
 export { runOf } from "./activity/runs.ts";
-export { oneLine, prose, sentences, type Written, withoutEmphasis, written } from "./activity/text.ts";
+export { bothEnds, oneLine, prose, sentences, type Written, withoutEmphasis, written } from "./activity/text.ts";
 export { type Act, actOf, callContent } from "./activity/tools.ts";
 export { Agents, type Profile } from "./agents.ts";
 export { type AppendInput, appendShape } from "./append-input.ts";

@@ -33,6 +33,7 @@ export {
 } from "./home.ts";
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { explain, inOurWords } from "./input-words.ts";
+export { jsonIn } from "./json.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
 export { nearestFirst } from "./near-names.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";

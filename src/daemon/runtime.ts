@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Home, readTextIfAny } from "../core/index.ts";
+import { type Home, jsonIn, readTextIfAny } from "../core/index.ts";
 
 /** Where the running daemon is to be found; written when it answers, removed when it leaves. */
 export const runtimeShape = z.object({
@@ -14,12 +14,5 @@ export const runtimeShape = z.object({
 });
 export type Runtime = z.infer<typeof runtimeShape>;
 
-export async function readRuntime(home: Home): Promise<Runtime | undefined> {
-  const text = await readTextIfAny(home.runtime);
-  if (text === undefined) return undefined;
-  try {
-    return runtimeShape.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+export const readRuntime = async (home: Home): Promise<Runtime | undefined> =>
+  runtimeShape.safeParse(jsonIn(await readTextIfAny(home.runtime))).data;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DomainEvent, isoTime, isTypeMeant, redact } from "../core/index.ts";
+import { type DomainEvent, isoTime, isTypeMeant, jsonIn, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
 const told = z.string().nullable();
@@ -68,13 +68,7 @@ export function isWanted(event: OutsideEvent, { types = [], sessionId, after, si
 }
 
 /** An event as a line of a file; undefined where the line is none. */
-export function eventOf(line: string): OutsideEvent | undefined {
-  try {
-    return outsideEvent.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
+export const eventOf = (line: string): OutsideEvent | undefined => outsideEvent.safeParse(jsonIn(line)).data;
 
 /** Ids that only grow: microseconds since 1970 as far as the clock tells, and past the last one where it went back. */
 export const nextId = (last: number, now: number): number => Math.max(last + 1, now * 1000);

@@ -9,10 +9,10 @@ import { EvidenceLog, evidenceLine } from "./account/evidence.ts";
 import { TaskFiles } from "./account/files.ts";
 import { type Passed, Passing, type PassRequest } from "./gates/passing.ts";
 import { Beginning } from "./rituals/beginning.ts";
-import { type Kept, keptIn } from "./rituals/kept.ts";
+import type { Kept } from "./rituals/kept.ts";
 import { type Ending, Shutdown } from "./rituals/shutdown.ts";
 import { Startup } from "./rituals/startup.ts";
-import { readSteps } from "./rituals/steps.ts";
+import { keptIn } from "./rituals/steps.ts";
 import { HealthWatch, type Word } from "./rituals/watch.ts";
 import { Mirror } from "./structured/mirror.ts";
 import { Structuring } from "./structured/structuring.ts";
@@ -142,7 +142,7 @@ export class TaskRules {
   /** Where the work lies that the session left uncommitted; undefined before its end. */
   async kept(session: SessionRecord): Promise<Kept | undefined> {
     const record = await this.#ambient.store.governed.get(session.id);
-    const kept = record && keptIn(readSteps(record.steps));
+    const kept = record && keptIn(record);
     const folder = kept?.patch ? await this.#files.folderOf(session) : undefined;
     return kept?.patch && folder ? { ...kept, patch: folder.at(kept.patch) } : kept;
   }

@@ -16,15 +16,6 @@ export const numberIn = (value: unknown): number | undefined => (typeof value ==
 /** The objects of a list. */
 export const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-/** What a text holds as JSON; undefined where it is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A line that is one JSON object; anything else is an error. */
 export function parseLine(raw: string): Fields {
   const value: unknown = JSON.parse(raw);

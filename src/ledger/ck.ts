@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname, relative, resolve } from "node:path";
 import { z } from "zod";
+import { jsonIn } from "../core/index.ts";
 import { folderAround, type Ground } from "./ground.ts";
 import { age } from "./levels.ts";
 import { findProgram } from "./programs/find.ts";
@@ -15,13 +16,7 @@ const passageShape = z.looseObject({
   ...{ snippet: z.string().optional(), preview: z.string().optional(), content: z.string().optional() },
 });
 
-function passageIn(line: string): z.output<typeof passageShape> | undefined {
-  try {
-    return passageShape.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
+const passageIn = (line: string) => passageShape.safeParse(jsonIn(line)).data;
 
 function changedAt(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? "";

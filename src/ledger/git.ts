@@ -4,18 +4,18 @@ const LONGEST_ANSWER = 512 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
 
 /** Inside a git hook these name the hook's own repository, whatever folder is asked about. */
-const OF_A_HOOK = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY"];
+const OF_A_HOOK = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
 
 /** What is not on this machine is not there: nothing is fetched, nobody is asked for a password. */
 const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_LFS_SKIP_SMUDGE: "1", GIT_TERMINAL_PROMPT: "0" };
 
-function environment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.includes(name));
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.test(name));
   return { ...Object.fromEntries(own), ...OFFLINE };
 }
 
 const optionsIn = (folder: string) => ({
-  ...{ cwd: folder, env: environment(), windowsHide: true },
+  ...{ cwd: folder, env: gitEnvironment(), windowsHide: true },
   ...{ maxBuffer: LONGEST_ANSWER, timeout: PATIENCE_MS },
 });
 

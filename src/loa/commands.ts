@@ -1,18 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { isProgram } from "../ledger/index.ts";
 
 const PATIENCE_MS = 10_000;
 const LONGEST_ANSWER = 16 * 1024 * 1024;
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** Where a command that a project may or may not have is installed. */
 export function findCommand(name: string, env: NodeJS.ProcessEnv): string | undefined {
@@ -20,7 +11,7 @@ export function findCommand(name: string, env: NodeJS.ProcessEnv): string | unde
     .split(delimiter)
     .filter((folder) => folder !== "")
     .map((folder) => join(folder, name))
-    .find(isExecutable);
+    .find(isProgram);
 }
 
 /** What another program answers, or undefined where it failed or did not answer in time. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appendShape, LEAST_BUDGET } from "../conversation/index.ts";
-import { notFound } from "../core/index.ts";
+import { jsonIn, notFound } from "../core/index.ts";
 import type { AgentRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { idOf, recalledShape, receiptShape, served } from "./shapes.ts";
@@ -136,14 +136,7 @@ const profile = defineOperation({
   run: ({ agents }, { agent: name }) => agents.get(name),
 });
 
-const fromJson = (value: unknown): unknown => {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-};
+const fromJson = (value: unknown): unknown => (typeof value === "string" ? (jsonIn(value) ?? value) : value);
 
 const setProfile = defineOperation({
   name: "agents.setProfile",

@@ -53,12 +53,6 @@ const reportShape = z.object({
   cut: z.array(z.string()).readonly().describe("What was too much to be looked at"),
 });
 
-const confirmed = z.looseObject({ verdict: z.literal("confirmed") });
-const failure = z.looseObject({
-  strict: z.literal(true),
-  ghosts: z.array(z.unknown()).refine((all) => all.some((one) => confirmed.safeParse(one).success)),
-});
-
 const ghosts = defineOperation({
   name: "ghosts",
   summary: "tells what the project's documents promise and its code does not have",
@@ -70,7 +64,7 @@ const ghosts = defineOperation({
     mayMiss: ["path"],
     inProject: true,
     paths: ["path"],
-    fails: (answer) => failure.safeParse(answer).success,
+    fails: (report) => report.strict && report.ghosts.some(({ verdict }) => verdict === "confirmed"),
   },
   input: z.strictObject({
     project: projectPath.describe("A path in the project"),

@@ -34,8 +34,7 @@ async function ruledView({ ambient: { store } }: Throughline, id: string): Promi
   return { session: await sessionView(store, session), goal, resumedFrom, ...health, steps: readSteps(steps) };
 }
 
-const unhealthy = z.looseObject({ smoke: z.literal("failed") });
-const isUnhealthy = (answer: unknown): boolean => unhealthy.safeParse(answer).success;
+const isUnhealthy = (ruled: z.output<typeof ruledShape>): boolean => ruled.smoke === "failed";
 
 const start = defineOperation({
   name: "sessions.startTask",

@@ -90,14 +90,16 @@ const groundShape = z.object({
     .optional(),
 });
 
-const failed = z.looseObject({ status: z.literal("fail"), enforcement: z.literal("strict") });
-
 const ground = defineOperation({
   name: "ground",
   summary: "holds the claims on record against the code as it is now",
   scope: "write",
   http: { method: "post", path: "/api/ground" },
-  cli: { command: "ground", inProject: true, fails: (answer) => failed.safeParse(answer).success },
+  cli: {
+    command: "ground",
+    inProject: true,
+    fails: ({ status, enforcement }) => status === "fail" && enforcement === "strict",
+  },
   input: z.strictObject({
     drift: yesOrNo.describe("Also what became of every quote that was written down: same, moved, changed or gone"),
     strict: yesOrNo.describe("Too few grounded claims are a failure, as with grounding.enforcement: strict"),
@@ -112,14 +114,12 @@ const ground = defineOperation({
   },
 });
 
-const refusedShape = z.looseObject({ permitted: z.literal(false) });
-
 const synthesize = defineOperation({
   name: "synthesize",
   summary: "brings the ledgers up to date before a context is thrown away, and says whether it may be",
   scope: "write",
   http: { method: "post", path: "/api/synthesize" },
-  cli: { command: "synthesize", inProject: true, fails: (answer) => refusedShape.safeParse(answer).success },
+  cli: { command: "synthesize", inProject: true, fails: ({ permitted }) => !permitted },
   input: z.strictObject({
     mode: z
       .enum(MODES)

@@ -67,5 +67,6 @@ export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { rea
 
 export { eventFilter, eventQuery, webhookShape } from "./events.ts";
 export { accountShape as importAccountShape, surveyShape as importSurveyShape } from "./import.ts";
+export { indexShape } from "./indexing.ts";
 export type { Caller, Operation, Scope } from "./operation.ts";
 export { explanationText } from "./recall-text.ts";

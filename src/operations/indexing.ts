@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "./operation.ts";
 
-const indexShape = z.object({
+export const indexShape = z.object({
   passages: z.number().describe("Parts of texts that can be found"),
   waiting: z.number().describe("Texts that wait to be indexed"),
   words: z.number().describe("Words whose meaning is known; without any, texts are found by their words alone"),

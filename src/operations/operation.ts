@@ -50,7 +50,7 @@ export interface OperationDefinition<Name extends string, Input extends z.ZodObj
     /** These fields say whose files are meant: the command fills them in, and nobody is asked for them. */
     readonly inUserPlace?: boolean;
     /** Whether an answer is bad news, for the exit code. */
-    readonly fails?: (answer: unknown) => boolean;
+    fails?(answer: z.output<Output>): boolean;
   };
   /** Offered to agents, with the words that tell them when to use it. */
   readonly mcp?: {

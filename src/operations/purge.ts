@@ -46,7 +46,7 @@ const purgeSessions = defineOperation({
   summary: "removes sessions and all their words for good; without --yes it only tells what would go",
   scope: "admin",
   http: { method: "post", path: "/api/purge" },
-  cli: { command: "purge", fails: (answer) => !z.looseObject({ purged: z.literal(true) }).safeParse(answer).success },
+  cli: { command: "purge", fails: ({ purged }) => !purged },
   input: z.strictObject({
     session: sessionRef.optional(),
     project: projectPath.optional().describe("A path in the project whose sessions are to go"),

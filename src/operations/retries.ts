@@ -2,9 +2,7 @@ import { z } from "zod";
 import { FAILURE_KINDS } from "../governance/index.ts";
 import { FIXER_OUTCOMES } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { idOf, served, sessionRef } from "./shapes.ts";
-
-const time = z.string().describe("ISO 8601, UTC");
+import { idOf, served, sessionRef, time } from "./shapes.ts";
 
 const fixerShape = z.object({
   id: z.string(),

@@ -4,9 +4,8 @@ import type { Throughline } from "../engine.ts";
 import { LIFT_COMMAND, type Sandbox, SEVERITIES } from "../governance/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
-import { limit, projectPath, served, sessionRef } from "./shapes.ts";
+import { limit, projectPath, served, sessionRef, time } from "./shapes.ts";
 
-const time = z.string().describe("ISO 8601, UTC");
 const reason = z.string().trim().min(1).describe("Why, for the account");
 
 const sandboxShape = z.object({

@@ -12,7 +12,7 @@ import {
 
 /** Text that people or agents wrote: redacted before it was stored, and again before it is served. */
 export const served = z.string().transform(redact);
-const time = z.string().describe("ISO 8601, UTC");
+export const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
 /** Said by a program, or in an address or on a command line. */
@@ -218,10 +218,7 @@ export const incidentShape = z.object({
 });
 
 /** Whether a list of verdicts holds one that is not good. */
-export function isRefuted(answer: unknown): boolean {
-  const verdicts = z.array(z.looseObject({ ok: z.boolean() })).safeParse(answer);
-  return verdicts.success && verdicts.data.some(({ ok }) => !ok);
-}
+export const isRefuted = (verdicts: readonly { readonly ok: boolean }[]): boolean => verdicts.some(({ ok }) => !ok);
 
 export const sessionRef = z
   .string()

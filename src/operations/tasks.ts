@@ -159,14 +159,12 @@ const handoff = defineOperation({
   }),
 });
 
-const forked = z.looseObject({ forks: z.array(z.unknown()).min(1) });
-
 const diff = defineOperation({
   name: "diff",
   summary: "compares what the agent last said and did with the decisions of a task",
   scope: "read",
   http: { method: "get", path: "/api/tasks/:task/diff" },
-  cli: { command: "diff", positional: ["task"], inProject: true, fails: (answer) => forked.safeParse(answer).success },
+  cli: { command: "diff", positional: ["task"], inProject: true, fails: ({ forks }) => forks.length > 0 },
   input: z.strictObject({
     task: taskRef,
     statement: z.string().min(1).optional().describe("What is said, instead of what the project's last session said"),

@@ -6,14 +6,13 @@ import { type Entry, entryCalled, shortIds, type Thread, threadCalled, type Work
 import { callerGround, callerProject, callerSession } from "./binding.ts";
 import { where } from "./ledger-shapes.ts";
 import { type Caller, defineOperation } from "./operation.ts";
-import { projectPath, served } from "./shapes.ts";
+import { projectPath, served, time } from "./shapes.ts";
 
 /*
  * The work of a project (K6). For agents four small tools rather than one with an action: each name says when to call
  * it, and the schema itself refuses what does not belong together.
  */
 
-const time = z.string().describe("ISO 8601, UTC");
 const by = z.enum(["user", "agent"]);
 const quoteShape = z.object({ text: served, at: time, by });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Lines } from "../../conversation/index.ts";
+import { jsonIn } from "../../core/index.ts";
 
 const callShape = z.object({
   input: z.object({
@@ -20,13 +21,7 @@ export interface PutIn {
 }
 
 export function putInBy(call: string): PutIn {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(call);
-  } catch {
-    parsed = undefined;
-  }
-  const { new_string, newString, content, edits } = callShape.safeParse(parsed).data?.input ?? {};
+  const { new_string, newString, content, edits } = callShape.safeParse(jsonIn(call)).data?.input ?? {};
   const texts = [new_string, newString, ...(edits ?? []).map((edit) => edit.new_string)];
   return { texts: texts.flatMap((text) => (text ? [text] : [])), isWhole: content !== undefined };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redact } from "../../core/index.ts";
+import { jsonIn, redact } from "../../core/index.ts";
 
 /*
  * What a checkpoint keeps of the world at its saving: one comment at the end of its file, which no reader is shown and
@@ -50,10 +50,5 @@ export function worldLine(world: World): string {
 export function worldIn(text: string): World | undefined {
   const from = text.lastIndexOf(MARK);
   const to = from < 0 ? -1 : text.indexOf("-->", from);
-  if (to < 0) return undefined;
-  try {
-    return worldShape.safeParse(JSON.parse(text.slice(from + MARK.length, to))).data;
-  } catch {
-    return undefined;
-  }
+  return to < 0 ? undefined : worldShape.safeParse(jsonIn(text.slice(from + MARK.length, to))).data;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { z } from "zod";
-import { homeAt, homeDir, makeHome, ThroughlineError } from "../../core/index.ts";
+import { homeAt, homeDir, jsonIn, makeHome, ThroughlineError } from "../../core/index.ts";
 import {
   ensureDaemon,
   findDaemon,
@@ -146,14 +146,6 @@ const logged = z.looseObject({
 });
 const LOGGED_LINES = 50;
 
-function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return line;
-  }
-}
-
 /** `2026-11-16 10:04:12 error  a sweep failed: disk full (session 7q2m)`; a line of another form is shown as it is. */
 function logLine(entry: unknown): string {
   const { success, data } = logged.safeParse(entry);
@@ -178,7 +170,11 @@ const log = new Command("log")
         "It is written once the daemon has run.",
       );
     }
-    const entries = text.trimEnd().split("\n").slice(-LOGGED_LINES).map(parsedLine);
+    const entries = text
+      .trimEnd()
+      .split("\n")
+      .slice(-LOGGED_LINES)
+      .map((line) => jsonIn(line) ?? line);
     if (json) printJson(entries);
     else print(entries.map((entry) => legible(logLine(entry))).join("\n"));
   });

@@ -5,6 +5,7 @@ import {
   type Home,
   homeAt,
   homeDir,
+  jsonIn,
   loadConfig,
   makeHome,
   messageOf,
@@ -14,6 +15,7 @@ import {
 } from "../../core/index.ts";
 import { ask, ensureDaemon } from "../../daemon/index.ts";
 import { type Check, type EnabledPlugin, type Harness, harnesses } from "../../harnesses/index.ts";
+import { type AnswerOf, indexShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
 import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
@@ -82,10 +84,8 @@ async function warningsCheck(home: Home): Promise<Check> {
   });
 }
 
-const indexShape = z.object({ passages: z.number(), waiting: z.number(), words: z.number() });
-
 async function indexChecks(home: Home): Promise<Check[]> {
-  let state: z.infer<typeof indexShape> | undefined;
+  let state: AnswerOf<"index"> | undefined;
   const asked = await prove("index", `Look into ${home.log}.`, async () => {
     state = indexShape.parse(await callApi(home, "GET", "/api/index"));
     return "";
@@ -133,11 +133,7 @@ const refusalShape = z.object({ error: z.object({ message: z.string() }) });
 /** Why the server answered with an error, where it did. */
 function refusalIn(output: string): string | undefined {
   const [line = ""] = output.split("\n").filter((one) => one.includes('"error"'));
-  try {
-    return refusalShape.safeParse(JSON.parse(line)).data?.error.message.split("\n")[0];
-  } catch {
-    return undefined;
-  }
+  return refusalShape.safeParse(jsonIn(line)).data?.error.message.split("\n")[0];
 }
 
 /** The live proofs: an event through the installed hook, and a conversation with the installed MCP server. */

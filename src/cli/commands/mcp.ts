@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { homeAt, homeDir, messageOf, systemCode } from "../../core/index.ts";
+import { homeAt, homeDir, jsonIn, messageOf, systemCode } from "../../core/index.ts";
 import { type Answer, ask, ensureDaemon } from "../../daemon/index.ts";
 
 const JSON_RPC_INTERNAL_ERROR = -32603;
@@ -12,14 +12,6 @@ const NOT_REACHED = new Set(["ECONNREFUSED", "ENOENT"]);
 
 const withId = z.object({ id: z.union([z.string(), z.number()]) });
 const refusal = z.object({ error: z.object({ message: z.string(), hint: z.string().optional() }) });
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Lines end with a newline and nothing else: JSON may hold other line separators, which `readline` would break at. */
 async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -60,13 +52,13 @@ async function bridge(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
   };
   const complain = (line: string, message: string): void => {
-    const request = withId.safeParse(parsed(line));
+    const request = withId.safeParse(jsonIn(line));
     if (request.success) refuse(request.data.id, JSON_RPC_INTERNAL_ERROR, message);
   };
   const forward = async (line: string): Promise<void> => {
     try {
       const { status, body } = await send(line);
-      const refused = status >= 400 ? refusal.safeParse(parsed(body)) : undefined;
+      const refused = status >= 400 ? refusal.safeParse(jsonIn(body)) : undefined;
       // What the HTTP door refuses (too large, too often) never came to the MCP server: it has no answer of that form.
       if (refused?.success && !body.includes('"jsonrpc"'))
         complain(line, [refused.data.error.message, refused.data.error.hint].filter(Boolean).join("\n"));

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { z } from "zod";
 import { homeAt, homeDir } from "../../core/index.ts";
+import { type AnswerOf, indexShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
 import { counted, progressLine } from "../progress.ts";
 import { print, printJson } from "../terminal.ts";
@@ -8,8 +8,7 @@ import { print, printJson } from "../terminal.ts";
 const ASKED_EVERY_MS = 250;
 const CLEAR_LINE = "\r\u001b[K";
 
-const shape = z.object({ passages: z.number(), waiting: z.number(), words: z.number() });
-type State = z.infer<typeof shape>;
+type State = AnswerOf<"reindex">;
 
 /** Asks until nothing waits. A daemon that went away meanwhile is started again, and goes on where it was. */
 async function awaited(begun: State, show: (line: string) => void): Promise<State> {
@@ -17,7 +16,7 @@ async function awaited(begun: State, show: (line: string) => void): Promise<Stat
   let [state, total] = [begun, begun.waiting];
   while (state.waiting > 0) {
     await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
-    state = shape.parse(await callApi(homeAt(homeDir()), "GET", "/api/index"));
+    state = indexShape.parse(await callApi(homeAt(homeDir()), "GET", "/api/index"));
     // What is said meanwhile is indexed, too.
     total = Math.max(total, state.waiting);
     show(progressLine({ done: total - state.waiting, total, seconds: (performance.now() - since) / 1000 }));
@@ -27,7 +26,7 @@ async function awaited(begun: State, show: (line: string) => void): Promise<Stat
 
 async function reindex({ wait, json }: { wait?: boolean; json?: boolean }): Promise<void> {
   const isWatched = Boolean(process.stderr.isTTY) && !json;
-  const begun = shape.parse(await callApi(homeAt(homeDir()), "POST", "/api/reindex", {}));
+  const begun = indexShape.parse(await callApi(homeAt(homeDir()), "POST", "/api/reindex", {}));
   const show = (line: string) => void (isWatched && process.stderr.write(`${CLEAR_LINE}${line}`));
   const state = wait ? await awaited(begun, show) : begun;
   if (isWatched && wait) process.stderr.write(CLEAR_LINE);

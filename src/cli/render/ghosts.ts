@@ -1,32 +1,11 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { counted } from "../progress.ts";
 import { colours, table, wrap } from "../terminal.ts";
 import { warnings } from "./ledger.ts";
 import { age, type Renderers } from "./words.ts";
 
-const judged = z.object({
-  id: z.string(),
-  promise: z.string(),
-  kind: z.string(),
-  promisedAt: z.array(z.string()),
-  mentions: z.number(),
-  verdict: z.string(),
-  inTests: z.boolean(),
-});
-
-const report = z.object({
-  documents: z.array(z.string()),
-  lookedFor: z.string().nullable(),
-  codeFiles: z.number(),
-  promises: z.number(),
-  ghosts: z.array(judged),
-  accepted: z.array(judged.extend({ reason: z.string(), by: z.string(), at: z.string() })),
-  toCheck: z.array(z.object({ promise: z.string(), kind: z.string(), promisedAt: z.array(z.string()) })),
-  unread: z.array(z.object({ path: z.string(), why: z.string() })),
-  cut: z.array(z.string()),
-});
-type Report = z.infer<typeof report>;
-type Judged = z.infer<typeof judged>;
+type Report = AnswerOf<"ghosts">;
+type Judged = Report["ghosts"][number];
 
 const UNREAD_SHOWN = 5;
 
@@ -97,22 +76,17 @@ function outcome({ documents, lookedFor, codeFiles, promises, ghosts }: Report):
     : `${several(ghosts.length, "ghost")} of ${searched}. \`--json\` tells what was searched for.`;
 }
 
-const acceptance = z.object({ id: z.string(), promise: z.string(), accepted: z.boolean(), by: z.string() });
-
 export const ghostRenderers: Renderers = {
-  "ghosts.accept": (value) => {
-    const { id, promise, accepted, by } = acceptance.parse(value);
+  "ghosts.accept": ({ id, promise, accepted, by, behind }) => {
     const outcome = accepted ? `stands, by ${by}` : "may no longer stand";
-    return [wrap(`Ghost ${id} ("${promise}") ${outcome}.`), ...warnings(value)].join("\n");
+    return [wrap(`Ghost ${id} ("${promise}") ${outcome}.`), ...warnings({ behind })].join("\n");
   },
-  ghosts: (value) => {
-    const found = report.parse(value);
-    return [
+  ghosts: (found) =>
+    [
       ...(found.ghosts.length > 0 ? [listed(found.ghosts)] : []),
       ...(found.accepted.length > 0 ? [acceptedOnes(found.accepted)] : []),
       ...toCheckLines(found),
       ...unreadLines(found),
       outcome(found),
-    ].join("\n");
-  },
+    ].join("\n"),
 };

@@ -1,20 +1,10 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { colours, excerpt, facts, shortId, table } from "../terminal.ts";
 import type { Renderers } from "./words.ts";
 
-const ruled = z.object({
-  session: z.object({ id: z.string(), task: z.string().nullable(), gate: z.string().nullable(), state: z.string() }),
-  goal: z.string(),
-  resumedFrom: z.string().nullable(),
-  smoke: z.string(),
-  smokeCommand: z.string().nullable(),
-  smokeOutput: z.string().nullable(),
-  overrideReason: z.string().nullable(),
-  steps: z.array(z.object({ step: z.string(), at: z.string(), detail: z.string() })),
-});
-type Ruled = z.infer<typeof ruled>;
+type Ruled = AnswerOf<"sessions.smoke">;
 
-const HEALTH: Readonly<Record<string, (one: Ruled) => string>> = {
+const HEALTH: Readonly<Record<Ruled["smoke"], (one: Ruled) => string>> = {
   none: () => "no smoke command is configured (governance.smokeCommand)",
   running: ({ smokeCommand }) => `${smokeCommand} is still running`,
   passed: ({ smokeCommand }) => `${smokeCommand} passes`,
@@ -27,8 +17,7 @@ const whatNext = ({ smoke, session }: Ruled): string =>
     ? `\`throughline sessions smoke ${session.id}\` runs it again; with --override "why" work goes on without.`
     : "`throughline gate <Gn>` passes a gate, and says what it lacks.";
 
-function shown(value: unknown): string {
-  const one = ruled.parse(value);
+function shown(one: Ruled): string {
   const { session, goal, resumedFrom, smoke, smokeOutput } = one;
   return [
     facts({
@@ -37,7 +26,7 @@ function shown(value: unknown): string {
       Goal: goal,
       Gate: session.gate,
       "Goes on from": resumedFrom && `checkpoint ${shortId(resumedFrom)}`,
-      Health: HEALTH[smoke]?.(one) ?? smoke,
+      Health: HEALTH[smoke](one),
     }),
     ...(smoke === "failed" && smokeOutput ? ["", smokeOutput] : []),
     "",
@@ -47,34 +36,22 @@ function shown(value: unknown): string {
   ].join("\n");
 }
 
-function passed(value: unknown): string {
-  const shape = z.object({
-    id: z.string(),
-    gate: z.string().nullable().optional(),
-    content: z.array(z.object({ need: z.string(), found: z.string() })),
-  });
-  const { id, gate, content } = shape.parse(value);
-  return [
+const passed = ({ id, gate, content }: AnswerOf<"gate">): string =>
+  [
     `${gate} is passed: checkpoint ${shortId(id)}.`,
     ...content.map(({ need, found }) => `- ${need}: ${excerpt(found)}`),
   ].join("\n");
-}
 
-function timeline(value: unknown): string {
-  const entry = z.object({ at: z.string(), what: z.string(), text: z.string(), sessionId: z.string().nullable() });
-  return table(
+const timeline = (entries: AnswerOf<"sessions.timelineOfTask">): string =>
+  table(
     ["TIME", "SESSION", "WHAT", "DETAIL"],
-    z
-      .array(entry)
-      .parse(value)
-      .map(({ at, what, text, sessionId }) => [
-        `${at.slice(0, 19)}Z`,
-        sessionId === null ? "" : shortId(sessionId),
-        what,
-        excerpt(text),
-      ]),
+    entries.map(({ at, what, text, sessionId }) => [
+      `${at.slice(0, 19)}Z`,
+      sessionId === null ? "" : shortId(sessionId),
+      what,
+      excerpt(text),
+    ]),
   );
-}
 
 export const governanceRenderers: Renderers = {
   "sessions.startTask": shown,

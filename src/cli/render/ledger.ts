@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { AnswerOf } from "../../operations/index.ts";
 import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
@@ -7,13 +6,11 @@ type Task = AnswerOf<"task.show">;
 type Decision = AnswerOf<"decisions.list">[number];
 type Evidence = Decision["evidence"][number] & Partial<AnswerOf<"decide">["evidence"][number]>;
 
-const behind = z.object({ behind: z.array(z.object({ path: z.string(), problem: z.string() })).default([]) });
+type Written = Partial<Pick<AnswerOf<"cite">, "behind">>;
 
 /** What a person must mend, beneath the answer. */
-export function warnings(value: unknown): string[] {
-  const files = behind.parse(value).behind;
-  return files.map(({ path, problem }) => colours.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
-}
+export const warnings = ({ behind = [] }: Written): string[] =>
+  behind.map(({ path, problem }) => colours.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
 
 const items = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ["", colours.bold(title), ...lines.map((line) => wrap(`  - ${line}`, "    "))];
@@ -81,7 +78,7 @@ function taskTable(rows: readonly Task[]): string {
   return [table(columns, lines), ...unread(rows)].join("\n");
 }
 
-const oneTask = (one: Task): string => [taskText(one), ...warnings(one)].join("\n");
+const oneTask = (one: Task & Written): string => [taskText(one), ...warnings(one)].join("\n");
 
 const FROM = { git: "git", store: "the store", template: "a template" };
 
@@ -91,9 +88,9 @@ export const ledgerRenderers: Renderers = {
   "task.update": oneTask,
   "task.handoff": oneTask,
   "task.complete": oneTask,
-  "task.delete": ({ slug, title, trash, behind: files }) => {
+  "task.delete": ({ slug, title, trash, behind }) => {
     const way = trash === null ? "It had no file." : `Its file is ${tilde(trash)}: put it back to undo this.`;
-    return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings({ behind: files })].join("\n");
+    return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings({ behind })].join("\n");
   },
   diff: ({ forks }) =>
     orNone(forks, "No fork: nothing that was said or done takes a rejected alternative or another value.", () =>

@@ -1,24 +1,8 @@
-import { z } from "zod";
+import type { AnswerOf } from "../../operations/index.ts";
 import { colours, excerpt, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
-const sandbox = z.object({
-  sessionId: z.string(),
-  isSandboxed: z.boolean(),
-  lift: z.string().nullable(),
-  history: z.array(
-    z.object({
-      cause: z.string(),
-      reason: z.string(),
-      enteredAt: z.string(),
-      liftedAt: z.string().nullable(),
-      liftedReason: z.string().nullable(),
-    }),
-  ),
-});
-
-function sandboxText(value: unknown): string {
-  const { sessionId, isSandboxed, lift, history } = sandbox.parse(value);
+function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessions.sandbox">): string {
   const state = isSandboxed ? colours.yellow("may only read") : colours.green("has all its tools");
   return [
     `Session ${shortId(sessionId)} ${state}.`,
@@ -32,26 +16,8 @@ function sandboxText(value: unknown): string {
   ].join("\n");
 }
 
-const sampled = z.object({
-  sessionId: z.string(),
-  samples: z.array(
-    z.object({
-      sampledAt: z.string(),
-      occasion: z.string(),
-      refusalRateWindow: z.number(),
-      baselineRefusalRate: z.number(),
-      delta: z.number(),
-      action: z.string(),
-      severity: z.string(),
-      findings: z.array(z.object({ rule: z.string(), evidence: z.string() })),
-      judgedBy: z.string(),
-    }),
-  ),
-});
-
-function samplesText(value: unknown): string {
-  const { samples } = sampled.parse(value);
-  return orNone(samples, "Never sampled. `--now` does it; sessions with a task are sampled at each checkpoint.", () =>
+const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string =>
+  orNone(samples, "Never sampled. `--now` does it; sessions with a task are sampled at each checkpoint.", () =>
     table(
       ["SAMPLED", "AT", "WINDOW", "BASELINE", "DELTA", "SEVERITY", "ACTION", "BY", "FOUND"],
       samples.map((one) => [
@@ -61,24 +27,8 @@ function samplesText(value: unknown): string {
       ]),
     ),
   );
-}
 
-const fixer = z.object({
-  id: z.string(),
-  step: z.string(),
-  failures: z.number(),
-  openedAt: z.string(),
-  deadlineAt: z.string(),
-  outcome: z.string().nullable(),
-  note: z.string().nullable(),
-});
-
-function retriesText(value: unknown): string {
-  const shape = z.object({
-    steps: z.array(z.object({ step: z.string(), kind: z.string(), failures: z.number(), strategy: z.string() })),
-    fixers: z.array(fixer),
-  });
-  const { steps, fixers } = shape.parse(value);
+function retriesText({ steps, fixers }: AnswerOf<"sessions.retries">): string {
   const failing = orNone(steps, "No step is failing.", () =>
     table(
       ["STEP", "KIND", "IN A ROW", "WHAT TO DO"],
@@ -100,9 +50,6 @@ export const safetyRenderers: Renderers = {
   "sessions.safety": samplesText,
   "sessions.safety-sample": samplesText,
   "sessions.retries": retriesText,
-  "fixers.show": (value) => z.object({ brief: z.string() }).parse(value).brief,
-  "fixers.close": (value) => {
-    const { id, outcome, note } = fixer.parse(value);
-    return `Closed fixer ${id}: ${outcome}${note ? ` (${note})` : ""}.`;
-  },
+  "fixers.show": ({ brief }) => brief,
+  "fixers.close": ({ id, outcome, note }) => `Closed fixer ${id}: ${outcome}${note ? ` (${note})` : ""}.`,
 };

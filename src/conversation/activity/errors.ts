@@ -1,4 +1,4 @@
-import { oneLine } from "./text.ts";
+import { bothEnds, oneLine } from "./text.ts";
 
 /*
  * Which line of a failed run's output says what is wrong. Runners and compilers differ in their words, but hardly in the
@@ -66,13 +66,8 @@ interface Telling {
   readonly at: number;
 }
 
-const bothEnds = (output: string): string =>
-  output.length <= 2 * READ_AT_EACH_END
-    ? output
-    : `${output.slice(0, READ_AT_EACH_END)}\n${output.slice(-READ_AT_EACH_END)}`;
-
 const linesOf = (output: string): string[] =>
-  bothEnds(output)
+  bothEnds(output, READ_AT_EACH_END)
     .replace(CODES, "")
     .split("\n")
     .map((line) => line.slice(0, LONGEST_LINE).trim().replace(FRAME, ""))

@@ -1,4 +1,4 @@
-import { oneLine } from "./text.ts";
+import { bothEnds, oneLine } from "./text.ts";
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|returned)[:\s]+(\d{1,3})\b/i;
 
@@ -83,16 +83,12 @@ const KEEPS_FAILURES = /\bpipefail\b/;
 const QUOTED = /"(?:\\.|[^"\\])*"|'[^']*'/g;
 /** Of a very long output both ends: compilers tell first, runners last. */
 const READ_AT_EACH_END = 20_000;
-const bothEnds = (output: string): string =>
-  output.length <= 2 * READ_AT_EACH_END
-    ? output
-    : `${output.slice(0, READ_AT_EACH_END)}\n${output.slice(-READ_AT_EACH_END)}`;
 
 /** Whether a line ended well for the shell although its tests, its build or its merge failed by what they printed. */
 export function hidesFailure(command: string, output: string): boolean {
   const line = command.replace(QUOTED, '""').trim();
   if (!GOES_ON.test(line) || KEEPS_FAILURES.test(line)) return false;
-  const read = bothEnds(output);
+  const read = bothEnds(output, READ_AT_EACH_END);
   if (RUNS_TESTS.test(line) && says(TOLD_FAILED, read)) return true;
   if (JOINS.test(line) && FAILED_JOIN.test(read)) return true;
   if (COMPILES.test(line)) return says(FAILED_BUILD, read);

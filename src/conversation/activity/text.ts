@@ -23,11 +23,13 @@ function withoutBlocks(text: string): string {
 /** What people say stands at the beginning or the end of what they send; the megabytes between were pasted. */
 const READ_AT_EACH_END = 100_000;
 
-const ends = (text: string): string =>
-  text.length <= 2 * READ_AT_EACH_END ? text : `${text.slice(0, READ_AT_EACH_END)}\n${text.slice(-READ_AT_EACH_END)}`;
+/** The beginning and the end of a text, so many characters of each. */
+export const bothEnds = (text: string, each: number): string =>
+  text.length <= 2 * each ? text : `${text.slice(0, each)}\n${text.slice(-each)}`;
 
 /** Prose only: code blocks and what clients wrap around a prompt say nothing about intent. */
-export const prose = (text: string): string => withoutBlocks(ends(text).replace(FENCED_CODE, "\n"));
+export const prose = (text: string): string =>
+  withoutBlocks(bothEnds(text, READ_AT_EACH_END).replace(FENCED_CODE, "\n"));
 
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../../core/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 
 /** A tool call in the terms that all clients share, whatever they call their tools. */
@@ -44,7 +45,7 @@ function lineRange(input: Record<string, unknown>): string | undefined {
 export const callContent = (name: string, input: unknown): string => JSON.stringify({ name, input });
 
 export function actOf(message: Pick<MessageRecord, "content">): Act {
-  const call = callShape.safeParse(parseJson(message.content));
+  const call = callShape.safeParse(jsonIn(message.content));
   if (!call.success) return { kind: "other" };
   const { name, input } = call.data;
   const path = text(input.file_path) ?? text(input.path) ?? text(input.filePath) ?? text(input.notebook_path);
@@ -53,12 +54,4 @@ export function actOf(message: Pick<MessageRecord, "content">): Act {
   if (READERS.test(name) && path) return { kind: "read", path, lines: lineRange(input) };
   const command = SHELLS.test(name) ? commandText(input) : undefined;
   return command ? { kind: "run", command } : { kind: "other" };
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

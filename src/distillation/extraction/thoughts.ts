@@ -1,4 +1,4 @@
-import { beginsAsQuestion, isCourtesy, isQuestion, prose, sentences } from "../../conversation/index.ts";
+import { beginsAsQuestion, bothEnds, isCourtesy, isQuestion, prose, sentences } from "../../conversation/index.ts";
 import { contentTerms } from "../../memory/index.ts";
 import { piecesOf } from "../../work/index.ts";
 import { type Terms, termsOf } from "./sameness.ts";
@@ -25,9 +25,6 @@ function isProse(text: string): boolean {
   const symbols = text.replace(/`[^`]*`|\*\*/g, "").match(SYMBOLS)?.length ?? 0;
   return symbols <= 2 + text.length / 20;
 }
-
-const bothEnds = (text: string): string =>
-  text.length <= 2 * READ_AT_EACH_END ? text : `${text.slice(0, READ_AT_EACH_END)}\n${text.slice(-READ_AT_EACH_END)}`;
 
 const thought = (text: string, asks: boolean): Thought => ({
   text,
@@ -65,7 +62,7 @@ function* together(line: string): Generator<Thought> {
 
 /** What a message says, thought by thought; courtesies and what is no prose left out. */
 export function thoughtsOf(content: string): Thought[] {
-  return piecesOf(bothEnds(prose(content)))
+  return piecesOf(bothEnds(prose(content), READ_AT_EACH_END))
     .filter(({ text, isTable }) => !isTable && isProse(text))
     .flatMap(({ text }) => [...together(text)])
     .filter(({ text }) => text.length <= LONGEST);

@@ -63,7 +63,7 @@ function givenPoints(content: GateContent, kind: string): string | undefined {
     ?.find(
       (text) =>
         REFERENCE.test(text) ||
-        (text.match(NAME) ?? []).some(content.isCommit) ||
+        (text.match(NAMED_COMMIT) ?? []).some(content.isCommit) ||
         pathsNamedIn(text).some((path) => hasEnding(path) && content.isThere(path)),
     );
 }
@@ -137,7 +137,7 @@ const counted = ({ passing, failing, pending }: { passing: number; failing: numb
   `${passing} passing, ${failing} failing, ${pending} pending`;
 
 const URL = /https?:\/\/\S+/;
-const NAME = /\b[0-9a-f]{7,40}\b|\bv?\d+\.\d+\.\d+\b/g;
+export const NAMED_COMMIT = /\b[0-9a-f]{7,40}\b|\bv?\d+\.\d+\.\d+\b/g;
 
 /** Something that can be looked at: an address, a commit or tag, a file, or a command of this session that ended well. */
 function deployment(content: GateContent): string | undefined {
@@ -146,7 +146,7 @@ function deployment(content: GateContent): string | undefined {
     return (
       URL.test(text) ||
       (place !== undefined && content.fileText(place) !== undefined) ||
-      (text.match(NAME) ?? []).some(content.isCommit) ||
+      (text.match(NAMED_COMMIT) ?? []).some(content.isCommit) ||
       content.commands.some((command) => text.includes(command.trim()))
     );
   });

@@ -14,7 +14,15 @@ import type { CheckpointForm } from "../structured/form.ts";
 import type { Mirror } from "../structured/mirror.ts";
 import type { Structured, Structuring } from "../structured/structuring.ts";
 import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGates } from "./gates.ts";
-import { GATE_NEEDS, type GateContent, isOfTheProject, missingFiles, type Need, readEvidence } from "./needs.ts";
+import {
+  GATE_NEEDS,
+  type GateContent,
+  isOfTheProject,
+  missingFiles,
+  NAMED_COMMIT,
+  type Need,
+  readEvidence,
+} from "./needs.ts";
 
 export interface PassingParts {
   readonly checkpoints: () => Checkpoints;
@@ -38,7 +46,6 @@ export interface Passed {
 const LARGEST_FILE = 1_000_000;
 const LONGEST = 900;
 const LONGEST_NAMES = 400;
-const NAMED_COMMIT = /\b[0-9a-f]{7,40}\b|\bv?\d+\.\d+\.\d+\b/g;
 
 /** The text of a file inside the project; what lies outside is nobody's evidence. */
 const fileTextIn =

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { gitEnvironment } from "../../ledger/index.ts";
 import type { ChangedFile } from "../structured/state.ts";
 import { IN_A_GROUP, signalGroup } from "./process-group.ts";
 
@@ -19,14 +20,6 @@ const LONGEST_ANSWER = 256 * 1024 * 1024;
 const PATIENCE_MS = 30_000;
 /** Told to end, git takes its locks away; a hook of the project may not listen. */
 const TERM_GRACE_MS = 2000;
-/** Nothing is fetched, nobody is asked for a password. */
-const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_LFS_SKIP_SMUDGE: "1", GIT_TERMINAL_PROMPT: "0" };
-const OF_A_HOOK = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
-
-function environment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !OF_A_HOOK.test(name));
-  return { ...Object.fromEntries(own), ...OFFLINE, ...extra };
-}
 
 /** Beside the daemon's other work, and never for ever: after its time it is ended with all that it started, hooks of the project included. */
 export function git(
@@ -36,7 +29,7 @@ export function git(
 ): Promise<Ran> {
   const name = `git ${args.find((word) => /^[a-z]/.test(word))}`;
   return new Promise((resolve) => {
-    const options = { cwd: root, env: environment(env), windowsHide: true, ...IN_A_GROUP };
+    const options = { cwd: root, env: { ...gitEnvironment(), ...env }, windowsHide: true, ...IN_A_GROUP };
     const child = spawn("git", args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     let size = 0;

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { redact } from "../../core/index.ts";
 import { allBut, embeddedRepositories, git, isDirty, isOnARemote, submodules, textOf } from "./git.ts";
-import { REASONS } from "./kept.ts";
 
 /** Everything that is not committed, as `git apply` takes it. */
 export interface Patch {
@@ -14,6 +13,15 @@ export interface Patch {
   /** Files that are not in it, with why. */
   readonly leftOut: readonly string[];
 }
+
+/** Why something is in no patch. */
+const REASONS = {
+  secret: "it holds a secret",
+  large: "it is too large",
+  repository: "it is a repository of its own",
+  submodule: "a submodule with uncommitted work in it",
+  unpushed: "a submodule at a commit that no remote has",
+} as const;
 
 const LARGEST_BYTES = 64 * 1024 * 1024;
 /** Whatever the user's settings are, the patch has the form that every git takes. */

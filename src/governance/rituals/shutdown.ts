@@ -19,7 +19,7 @@ import { type Account, type Closing, cutOff } from "./closing.ts";
 import { commitSince, commitWork } from "./commit.ts";
 import { unusable } from "./git.ts";
 import { appendToLog, LOG_FILE } from "./implementation-log.ts";
-import { committedText, NO_PATCH_TEXT, NOTHING_TEXT, notKeptText, patchText, withBesides } from "./kept.ts";
+import { type Kept, keptAsCommit, keptAsPatch, nothingKept } from "./kept.ts";
 import { type Patch, patchOf } from "./patch.ts";
 import { leaveTrace, type ShutdownStep } from "./steps.ts";
 import { STATUS_FILE, writeStatus } from "./task-status.ts";
@@ -104,8 +104,8 @@ export class Shutdown {
     const { isInterrupted } = passage.closing;
     const { structuring, files, memory } = this.#parts;
     await this.#step(passage, "commit_work", async () => {
-      const kept = redact(await this.#keepWork(passage));
-      passage.closing = { ...passage.closing, kept };
+      const kept = await this.#keepWork(passage);
+      passage.closing = { ...passage.closing, kept: kept.text };
       return kept;
     });
     const structured = await structuring.of(session, isInterrupted ? "interrupted" : "session_end");
@@ -153,16 +153,16 @@ export class Shutdown {
   }
 
   /** A step that was done is not done again; what one tells of itself is kept with the mark that it is done. */
-  async #step(passage: Passage, step: ShutdownStep, work: () => Promise<string>): Promise<void> {
+  async #step(passage: Passage, step: ShutdownStep, work: () => Promise<string | Kept>): Promise<void> {
     const { id } = passage.session;
     if (passage.closing.done.includes(step)) return;
-    const detail = await this.#tried(id, step, work);
+    const done = await this.#tried(id, step, work);
     this.#ambient.events.emit({ type: "shutdown.step", sessionId: id, step });
     passage.closing = { ...passage.closing, done: [...passage.closing.done, step] };
-    await leaveTrace(this.#ambient, id, step, detail, { closing: JSON.stringify(passage.closing) });
+    await leaveTrace(this.#ambient, id, step, done, { closing: JSON.stringify(passage.closing) });
   }
 
-  async #tried(sessionId: string, step: ShutdownStep, work: () => Promise<string>): Promise<string> {
+  async #tried<Done>(sessionId: string, step: ShutdownStep, work: () => Promise<Done>): Promise<Done | string> {
     const { log, store, clock } = this.#ambient;
     try {
       return await work();
@@ -220,10 +220,10 @@ export class Shutdown {
   }
 
   /** Commits where that is allowed and safe; else everything goes into a patch beside the task. */
-  async #keepWork({ session, ground, record: { goal }, closing, isResumed }: Passage): Promise<string> {
+  async #keepWork({ session, ground, record: { goal }, closing, isResumed }: Passage): Promise<Kept> {
     const { root, project } = ground;
     const problem = await unusable(root);
-    if (problem !== undefined) return notKeptText(oneLine(problem, 120));
+    if (problem !== undefined) return nothingKept(`nothing could be kept: ${redact(oneLine(problem, 120))}`);
     const folder = await this.#parts.files.folderOf(session);
     const own = [ground.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
     const without = own.map((path) => relative(root, path ?? ""));
@@ -233,19 +233,19 @@ export class Shutdown {
     const patch = await patchOf(root, without);
     if (!patch) {
       const before = mayCommit && isResumed ? await commitSince(root, message, closing.at) : undefined;
-      return before ? committedText(before.commit) : NOTHING_TEXT;
+      return before ? keptAsCommit(before.commit) : nothingKept("nothing uncommitted");
     }
     if (!mayCommit) return this.#bundle(session, patch, closing);
     if (patch.leftOut.length > 0) return this.#bundle(session, patch, closing, "not safe with what is left out");
     const done = await commitWork(root, message, without);
-    if ("commit" in done) return committedText(done.commit);
+    if ("commit" in done) return keptAsCommit(done.commit);
     // Git may have committed all the same: begun by the process that was cut off, or before a hook behind the commit hung.
     const rest = await patchOf(root, without);
     const there = rest ? undefined : await commitSince(root, message, closing.at);
-    return there ? committedText(there.commit) : this.#bundle(session, rest ?? patch, closing, done.refused);
+    return there ? keptAsCommit(there.commit) : this.#bundle(session, rest ?? patch, closing, done.refused);
   }
 
-  async #bundle(session: SessionRecord, patch: Patch, { at }: Closing, refused?: string): Promise<string> {
+  async #bundle(session: SessionRecord, patch: Patch, { at }: Closing, refused?: string): Promise<Kept> {
     const { files, store, clock } = { files: this.#parts.files, ...this.#ambient };
     const name = `work/patches/${at.replace(/[:.]/g, "-")}-${session.id.slice(-8)}.patch`;
     const written = patch.files > 0 && (await files.write(session, name, (folder) => folder.write(name, patch.bytes)));
@@ -253,8 +253,7 @@ export class Shutdown {
       const detail = `left out of the patch of task ${session.task}: ${patch.leftOut.join("; ")}. They stand in the work tree.`;
       await store.accounts.addIncident(newIncident(clock.now(), "patch_incomplete", detail, session.id));
     }
-    const what = written ? patchText(name, patch.files, patch.commit) : NO_PATCH_TEXT;
-    return withBesides(what, { notCommitted: refused && oneLine(refused, LONGEST), leftOut: patch.leftOut });
+    return keptAsPatch(patch, written ? name : null, refused);
   }
 }
 

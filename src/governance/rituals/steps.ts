@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
 import { isoTime, redact } from "../../core/index.ts";
 import type { GovernedChange, GovernedRecord } from "../../store/index.ts";
+import { type Kept, keptShape, nothingKept } from "./kept.ts";
 
 /** The steps of both rituals, in their order (seed 003, §2.1 and §4.1). */
 export type StepName =
@@ -12,10 +13,17 @@ export type StepName =
 export const SHUTDOWN_STEPS = ["commit_work", "update_progress", "checkpoint", "memorize", "update_status", "emit_event"] as const;
 export type ShutdownStep = (typeof SHUTDOWN_STEPS)[number];
 
-const stepsShape = z.array(z.object({ step: z.string(), at: z.string(), detail: z.string() }));
-export type RitualStep = z.infer<typeof stepsShape>[number];
+const stepsShape = z.array(
+  z.object({ step: z.string(), at: z.string(), detail: z.string(), kept: keptShape.optional() }),
+);
 
-export const readSteps = (json: string): RitualStep[] => stepsShape.parse(JSON.parse(json));
+export const readSteps = (json: string): z.infer<typeof stepsShape> => stepsShape.parse(JSON.parse(json));
+
+/** What became of the work at the last end of a session; undefined where none was. */
+export function keptIn({ steps }: GovernedRecord): Kept | undefined {
+  const last = readSteps(steps).findLast(({ step }) => step === "commit_work");
+  return last && (last.kept ?? nothingKept(last.detail));
+}
 
 /** Whether the smoke command failed when it was last run, by what it left in the account. */
 const failedLast = ({ steps }: GovernedRecord): boolean =>
@@ -34,14 +42,15 @@ export async function leaveTrace(
   { store, clock }: Ambient,
   sessionId: string,
   step: StepName,
-  detail: string,
+  done: string | Kept,
   change: GovernedChange = {},
 ): Promise<void> {
-  const at = isoTime(clock.now());
+  const [detail, kept] = typeof done === "string" ? [done] : [done.text, done];
+  const trace = { step, at: isoTime(clock.now()), detail: redact(detail).slice(0, LONGEST), kept };
   await store.transaction(async (tables) => {
     const record = await tables.governed.get(sessionId);
     if (!record) return;
-    const steps = [...readSteps(record.steps), { step, at, detail: redact(detail).slice(0, LONGEST) }];
+    const steps = [...readSteps(record.steps), trace];
     await tables.governed.change(sessionId, { ...change, steps: JSON.stringify(steps) });
   });
 }

@@ -1,4 +1,4 @@
-import { isoTime } from "../../core/index.ts";
+import { isoTime, jsonIn } from "../../core/index.ts";
 import type { Task } from "../../ledger/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { GATES, type Gate } from "../gates/gates.ts";
@@ -15,12 +15,8 @@ export function statusOf(task: Task | undefined, gate: string | null): Status {
 }
 
 function fieldsIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : undefined;
 }
 
 /** The gate that the file says the task is at, whoever wrote it. */

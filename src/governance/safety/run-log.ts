@@ -2,7 +2,16 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
-import { isInside, isoTime, placeInside, readTextIfAny, redact, Turns, writeFileAtomic } from "../../core/index.ts";
+import {
+  isInside,
+  isoTime,
+  jsonIn,
+  placeInside,
+  readTextIfAny,
+  redact,
+  Turns,
+  writeFileAtomic,
+} from "../../core/index.ts";
 import { appendEntries, type Ground, type Ledger } from "../../ledger/index.ts";
 import type { SandboxRecord, SessionRecord } from "../../store/index.ts";
 
@@ -27,14 +36,6 @@ function placeOf({ root, places }: Ground, { task, key }: SessionRecord): Place 
     ...{ log: join(own, logName), logName, manifest: join(own, "json", "run-manifest.json") },
     folder: isInside(root, own) ? root : places.own,
   };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "{}");
-  } catch {
-    return {};
-  }
 }
 
 /** What happened in a sandbox, a line each, beside the task's other files; and where it stands, in the run's manifest. */
@@ -65,7 +66,7 @@ export class RunLog {
   ): Promise<void> {
     return this.#at(session, async (place) => {
       const path = placeInside(place.folder, place.manifest);
-      const known = manifestShape.safeParse(parsed(await readTextIfAny(path)));
+      const known = manifestShape.safeParse(jsonIn(await readTextIfAny(path)));
       const before = known.success ? known.data : { long_context_runs: [] };
       const run = {
         ...{ session_id: session.id, sandbox: true, log: place.logName, cause, reason: redact(reason) },

@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { canonicalJson, sha256 } from "../../core/index.ts";
+import { canonicalJson, jsonIn, sha256 } from "../../core/index.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
 import type { OfTask, TaskFiles } from "../account/files.ts";
 import type { TaskFolder } from "../task-folder.ts";
@@ -20,16 +20,8 @@ const SET_ASIDE = "json/checkpoint-index.damaged.json";
 const fileOf = (id: string): string => `json/checkpoints/${id}.json`;
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const formIn = (folder: TaskFolder, id: string): CheckpointForm | undefined =>
-  checkpointForm.safeParse(parsed(folder.read(fileOf(id)))).data;
+  checkpointForm.safeParse(jsonIn(folder.read(fileOf(id)))).data;
 
 export interface FileProblem {
   readonly checkpointId: string;
@@ -85,7 +77,7 @@ export class Mirror {
   async #index(folder: TaskFolder, { id }: SessionRecord): Promise<IndexForm | undefined> {
     const text = folder.read(INDEX);
     if (text === undefined) return undefined;
-    const index = indexForm.safeParse(parsed(text));
+    const index = indexForm.safeParse(jsonIn(text));
     if (index.success) return index.data;
     folder.write(SET_ASIDE, text);
     const detail = `${folder.at(INDEX)} could not be read; it stands in ${folder.at(SET_ASIDE)}, and another was made from the store`;
@@ -99,14 +91,14 @@ export class Mirror {
     const folder = await this.#files.folderOf(session);
     if (!folder) return undefined;
     const checkpoints = await this.#checkpoints(session, false);
-    const index = indexForm.safeParse(parsed(folder.read(INDEX)));
+    const index = indexForm.safeParse(jsonIn(folder.read(INDEX)));
     const entries = new Map(index.data?.checkpoints.map((entry) => [entry.checkpoint_id, entry]));
     for (const checkpoint of checkpoints) {
       const text = folder.read(fileOf(checkpoint.id));
       const path = folder.at(fileOf(checkpoint.id));
       const at = { checkpointId: checkpoint.id };
       if (text === undefined) return { ...at, reason: `its file ${path} is missing` };
-      if (canonicalJson(parsed(text)) !== canonicalJson(formOf(checkpoint)))
+      if (canonicalJson(jsonIn(text)) !== canonicalJson(formOf(checkpoint)))
         return { ...at, reason: `its file ${path} was altered` };
       const entry = entries.get(checkpoint.id);
       if (!entry)
@@ -126,7 +118,7 @@ export class Mirror {
     const folder = await this.#files.folderOf(of);
     if (!folder || of.task === null) return [];
     const known = new Set((await this.#ofTask(project, of.task)).map(({ id }) => id));
-    const entries = indexForm.safeParse(parsed(folder.read(INDEX))).data?.checkpoints ?? [];
+    const entries = indexForm.safeParse(jsonIn(folder.read(INDEX))).data?.checkpoints ?? [];
     const sessions = new Map<string, ForeignSession>();
     for (const entry of entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id))) {
       const sessionId = entry.session_id ?? "unknown";
@@ -145,7 +137,7 @@ export class Mirror {
     const stored = of.task === null ? [] : (await this.#ofTask(project, of.task)).map(formOf);
     const known = new Set(stored.map(({ checkpoint_id }) => checkpoint_id));
     const folder = await this.#files.folderOf(of);
-    const entries = indexForm.safeParse(parsed(folder?.read(INDEX))).data?.checkpoints ?? [];
+    const entries = indexForm.safeParse(jsonIn(folder?.read(INDEX))).data?.checkpoints ?? [];
     const others = entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id));
     const brought = others.flatMap(({ checkpoint_id }) => (folder && formIn(folder, checkpoint_id)) ?? []);
     return [...stored, ...brought].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
@@ -168,7 +160,7 @@ const strayProblem = (id: string): FileProblem => ({
 function alteredIn(folder: TaskFolder, entry: IndexForm["checkpoints"][number]): FileProblem | undefined {
   const { checkpoint_id: checkpointId, path: _, hash: __, previous_hash: ___, file_hash, ...said } = entry;
   const path = folder.at(fileOf(checkpointId));
-  const found = parsed(folder.read(fileOf(checkpointId)));
+  const found = jsonIn(folder.read(fileOf(checkpointId)));
   if (found === undefined) return { checkpointId, reason: `its file ${path} is missing or no JSON` };
   const form = checkpointForm.safeParse(found).data;
   if (!form || (file_hash !== undefined && file_hash !== sha256(canonicalJson(found))))

@@ -83,10 +83,11 @@ export function workIn(messages: readonly Spoken[], root: string): Work {
     const act = actOf(message);
     if (act.kind === "run") ran(act.command, result);
     if (result.isError) continue;
-    if (act.kind === "edit") touch(act.path, CREATED.test(result.content.slice(0, 400)) ? "created" : "modified");
-    else if (/apply_patch/.test(message.content.slice(0, 400)))
+    // A patch may change several files, of which the act names one.
+    if (/apply_patch/.test(message.content.slice(0, 400)))
       for (const [, verb = "", path = ""] of message.content.matchAll(PATCHED))
         touch(path.trim(), PATCH_ACTIONS[verb] ?? "modified");
+    else if (act.kind === "edit") touch(act.path, CREATED.test(result.content.slice(0, 400)) ? "created" : "modified");
   }
   return { files: [...files.values()], tests, commands };
 }

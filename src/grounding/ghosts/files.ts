@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
+import { askGit } from "../../ledger/index.ts";
 
 /** What a file is to a search for promises: where they are kept, where they are tested, where they are made, or neither. */
 export type FileKind = "code" | "test" | "document" | "other";
@@ -59,17 +59,11 @@ export const markdownBelow = (paths: readonly string[], folder: string): string[
 
 /** More files than this are not looked at. */
 export const MOST_FILES = 200_000;
-const GIT_OUTPUT = 64 << 20;
 
 /** What git tracks or would track; undefined where git does not answer. */
-function tracked(root: string): Promise<string[] | undefined> {
-  const args = ["-C", root, "-c", "core.fsmonitor=false", "ls-files", "-z", "-co", "--exclude-standard", "--", "."];
-  const options = { maxBuffer: GIT_OUTPUT, timeout: 60_000, env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" } };
-  return new Promise((resolve) => {
-    execFile("git", args, options, (error, stdout) => {
-      resolve(error ? undefined : stdout.split("\0").filter((path) => path !== ""));
-    });
-  });
+async function tracked(root: string): Promise<string[] | undefined> {
+  const listed = await askGit(root, "-c", "core.fsmonitor=false", "ls-files", "-z", "-co", "--exclude-standard");
+  return listed?.split("\0").filter((path) => path !== "");
 }
 
 /** Without git: every file below, symbolic links apart. */

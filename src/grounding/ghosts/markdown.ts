@@ -1,4 +1,4 @@
-/* A reader of Markdown, line by line: it needs the spans of code inside the lines, and a time that grows with the text alone. */
+import MarkdownIt from "markdown-it";
 
 export interface Span {
   readonly text: string;
@@ -21,13 +21,10 @@ export interface Block {
   readonly isTop: boolean;
 }
 
-const FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})\s*([\w.+-]*)/;
-const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
-const UNDERLINE = /^ {0,3}(?:=+|-{2,})\s*$/;
-const ITEM = /^([\s>]*)(?:[-*+]|\d{1,4}[.)])\s+(.*)$/;
-const ROW = /^[\s>]*\|(.*)$/;
-const DELIMITER = /^[\s|:-]+$/;
-const INDENTED = /^(?: {4}|\t)/;
+/** Only blocks are parsed, which takes a time that grows with the text alone; spans of code are found line by line. */
+const parser = new MarkdownIt("commonmark", { html: true }).disable("inline").enable("table");
+
+const FRONT_MATTER = /^---\n(?:.*\n)*?---(?=\n|$)/;
 const CODE_SPAN = /(?<!`)(`{1,2})(?!`)(.{1,300}?)(?<!`)\1(?!`)/g;
 const LEAD = /^[\s*_[\]]{0,5}`/;
 /** What is longer was not written by hand; and no pattern here may labour over it. */
@@ -42,81 +39,48 @@ const plain = (text: string): string =>
     .replace(/\*+|`+|(?<!\w)_+|_+(?!\w)|\\(?=\W)/g, "")
     .trim();
 
-interface Open {
-  readonly kind: Block["kind"];
-  readonly line: number;
-  readonly isTop: boolean;
-  readonly lines: string[];
-}
-
-function textBlock({ kind, line, isTop, lines }: Open, under: readonly string[]): Block {
+function textBlock(kind: Block["kind"], line: number, content: string, under: readonly string[], isTop = true): Block {
+  const lines = content.split("\n");
   const spans = lines.flatMap((text, at) =>
     [...text.matchAll(CODE_SPAN)].map((found): Span => ({ text: (found[2] ?? "").trim(), line: line + at })),
   );
-  const lead = kind !== "paragraph" && LEAD.test(lines[0] ?? "") ? spans[0] : undefined;
+  const lead = kind !== "paragraph" && LEAD.test(content) ? spans[0] : undefined;
   return { kind, line, isTop, text: lines.map(plain).join(" "), spans, lead, under, language: "" };
 }
 
 /** The blocks of a text that may promise something, in their order. */
 export function* blocksOf(text: string): Generator<Block> {
   const lines = text.split(/\r?\n/).map((line) => line.slice(0, LONGEST_LINE));
+  const body = lines.join("\n").replace(FRONT_MATTER, (front) => front.replace(/.+/g, ""));
   let headings: readonly { readonly level: number; readonly text: string }[] = [];
-  let open: Open | undefined;
+  let before = { type: "", tag: "" };
+  let line = 1;
+  let cells: string[] = [];
+  let isNewItem = false;
   const under = () => headings.filter(({ level }) => level > 1).map((one) => one.text);
-  const closed = (): Block[] => {
-    const done = open ? [textBlock(open, under())] : [];
-    open = undefined;
-    return done;
-  };
-  const heading = (level: number, of: Open): Block => {
-    headings = [...headings.filter((one) => one.level < level), { level, text: plain(of.lines[0] ?? "") }];
-    return textBlock({ ...of, kind: "heading" }, under());
-  };
-  const code = (from: number, to: number, language: string): Block => ({
-    ...{ kind: "code", line: from + 1, text: lines.slice(from, to).join("\n"), language: language.toLowerCase() },
-    ...{ spans: [], lead: undefined, under: under(), isTop: true },
-  });
-  const after = (from: number, isEnd: (line: string) => boolean): number => {
-    let end = from;
-    while (end < lines.length && !isEnd(lines[end] ?? "")) end++;
-    return end;
-  };
-
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    const begun = (kind: Block["kind"], ...of: string[]): Open => ({ kind, line: at + 1, isTop: true, lines: of });
-    const [, fence, language = ""] = FENCE.exec(line) ?? [];
-    const [, marks, title = ""] = HEADING.exec(line) ?? [];
-    const item = ITEM.exec(line);
-    const row = ROW.exec(line)?.[1];
-    if (at === 0 && line === "---") at = after(1, (one) => one === "---");
-    else if (/^\s*<!--/.test(line)) at = after(at, (one) => one.includes("-->"));
-    else if (fence !== undefined) {
-      yield* closed();
-      const end = after(at + 1, (one) => one.replace(/^[\s>]*/, "").startsWith(fence));
-      yield code(at + 1, end, language);
-      at = end;
-    } else if (marks !== undefined) {
-      yield* closed();
-      yield heading(marks.length, begun("heading", title.replace(/\s#+\s*$/, "")));
-    } else if (line.trim() === "") yield* closed();
-    else if (open?.kind === "paragraph" && open.lines.length === 1 && UNDERLINE.test(line)) {
-      yield heading(line.includes("=") ? 1 : 2, open);
-      open = undefined;
-    } else if (row !== undefined) {
-      yield* closed();
-      const isHead = DELIMITER.test(lines[at + 1] ?? "") && (lines[at + 1] ?? "").includes("-");
-      if (!isHead && !DELIMITER.test(line)) yield textBlock(begun("row", row.replace(/(?<!\\)\|/g, " ")), under());
-    } else if (item && !DELIMITER.test(line)) {
-      yield* closed();
-      const isTop = (item[1] ?? "").replace(/[>\t]/g, "  ").length < 2;
-      open = { ...begun("item", item[2] ?? ""), isTop };
-    } else if (open) open.lines.push(line);
-    else if (INDENTED.test(line)) {
-      const end = after(at, (one) => !INDENTED.test(one) && one.trim() !== "");
-      yield code(at, end, "");
-      at = end - 1;
-    } else open = begun("paragraph", line);
+  for (const token of parser.parse(body, {})) {
+    const { type, content } = token;
+    if (token.map) line = token.map[0] + 1;
+    if (type === "list_item_open" || type === "list_item_close") isNewItem = type === "list_item_open";
+    else if (type === "tr_open") cells = [];
+    else if (type === "tr_close" && cells.length > 0) yield textBlock("row", line, cells.join(" "), under());
+    else if (type === "fence" || type === "code_block") {
+      const [language = ""] = token.info
+        .trim()
+        .toLowerCase()
+        .split(/[^\w.+-]/, 1);
+      const first = type === "fence" ? line + 1 : line;
+      yield { ...textBlock("code", first, "", under()), text: content.replace(/\n$/, ""), language };
+    } else if (type === "inline" && before.type === "td_open") cells.push(content);
+    else if (type === "inline" && before.type === "heading_open") {
+      const level = Number(before.tag.slice(1));
+      headings = [...headings.filter((one) => one.level < level), { level, text: plain(content) }];
+      yield textBlock("heading", line, content, under());
+    } else if (type === "inline" && before.type === "paragraph_open") {
+      // In an item of a list that stands in nothing else: list, item, paragraph.
+      yield textBlock(isNewItem ? "item" : "paragraph", line, content, under(), token.level === 3);
+      isNewItem = false;
+    }
+    before = token;
   }
-  yield* closed();
 }

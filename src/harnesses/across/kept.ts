@@ -1,5 +1,6 @@
+import { jsonIn } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
-import { fieldsOf, jsonIn, textIn } from "../fields.ts";
+import { fieldsOf, textIn } from "../fields.ts";
 
 /** More than these no client keeps across a compaction. */
 const MOST_KEPT = 5000;

@@ -1,6 +1,7 @@
 import { type Entry, hasEcho } from "../../conversation/index.ts";
+import { jsonIn } from "../../core/index.ts";
 import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
-import { type Fields, fieldsOf, jsonIn, listIn, numberIn, parseLine, textIn } from "../fields.ts";
+import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { authorOf, isFailure, isInstruction } from "./texts.ts";
 

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { safeName, sha256 } from "../../core/index.ts";
-import { jsonIn } from "../fields.ts";
+import { jsonIn, safeName, sha256 } from "../../core/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "../histories/contract.ts";
 import { headOf, namesIn, sizeOf, textBeside } from "../histories/files.ts";
 import { NO_HISTORY, type PassOver, whyUnread } from "../histories/passed-over.ts";

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { jsonIn } from "../fields.ts";
+import { jsonIn } from "../../core/index.ts";
 import type { Batch } from "../histories/contract.ts";
 import { whyBroken } from "../histories/lines.ts";
 import { type Header, header, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Entry, isSpoken } from "../../conversation/index.ts";
-import { badInput } from "../../core/index.ts";
-import { type Fields, isFields, jsonIn } from "../fields.ts";
+import { badInput, jsonIn } from "../../core/index.ts";
+import { type Fields, isFields } from "../fields.ts";
 import { inTime } from "../times.ts";
 import type { HistorySession } from "./contract.ts";
 import { filesBelow, type Head } from "./files.ts";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { z } from "zod";
 import { type Entry, type ReadFrom, type Reading, readForward } from "../../conversation/index.ts";
-import { jsonIn } from "../fields.ts";
+import { jsonIn } from "../../core/index.ts";
 import type { Batch, Broken } from "./contract.ts";
 
 const BATCH_BYTES = 512 << 10;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Home, readTextIfAny, writeFileAtomic } from "../../core/index.ts";
+import { type Home, jsonIn, readTextIfAny, writeFileAtomic } from "../../core/index.ts";
 
 const installedFile = z.object({
   path: z.string(),
@@ -21,12 +21,8 @@ const recordPath = (home: Home, harness: string): string => join(home.installs, 
 /** What was installed, by path. A damaged record counts as none: the files are then stripped instead of put back. */
 export async function readRecord(home: Home, harness: string): Promise<Map<string, InstalledFile>> {
   const text = await readTextIfAny(recordPath(home, harness));
-  try {
-    const { files } = installRecord.parse(JSON.parse(text ?? ""));
-    return new Map(files.map((file) => [file.path, file]));
-  } catch {
-    return new Map();
-  }
+  const files = installRecord.safeParse(jsonIn(text)).data?.files ?? [];
+  return new Map(files.map((file) => [file.path, file]));
 }
 
 export function writeRecord(home: Home, harness: string, files: ReadonlyMap<string, InstalledFile>): void {

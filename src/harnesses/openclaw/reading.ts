@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
-import { jsonIn } from "../fields.ts";
+import { jsonIn } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, Broken } from "../histories/contract.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonIn } from "../fields.ts";
+import { jsonIn } from "../../core/index.ts";
 import type { ClientDatabase } from "../histories/client-database.ts";
 import { isoAt } from "../times.ts";
 import { header } from "./transcript.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { jsonIn } from "../fields.ts";
+import { jsonIn } from "../../core/index.ts";
 import { namesIn, textBeside } from "../histories/files.ts";
 import { NO_HISTORY, type PassOver } from "../histories/passed-over.ts";
 import {

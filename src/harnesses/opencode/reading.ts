@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Entry } from "../../conversation/index.ts";
-import { isoTime } from "../../core/index.ts";
-import { jsonIn } from "../fields.ts";
+import { isoTime, jsonIn } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
 import { BEFORE_ALL, type MessageRow, type Position, type Rows, timeOfRow } from "./rows.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { callContent, type Entry } from "../../conversation/index.ts";
-import { sha256 } from "../../core/index.ts";
+import { jsonIn, sha256 } from "../../core/index.ts";
 import { givenText } from "../entries.ts";
-import { jsonIn } from "../fields.ts";
 import { optionalText } from "../shapes.ts";
 import { isoAt } from "../times.ts";
 

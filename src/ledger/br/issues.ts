@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { jsonIn } from "../../core/index.ts";
+import { listOf } from "../tasks/form.ts";
 
 /*
  * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another kind than it
@@ -11,17 +13,6 @@ const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/u;
 export const isIssueId = (text: string): boolean => ID.test(text);
 
 const text = z.string().catch("");
-
-const listOf = <Shape extends z.ZodType>(shape: Shape) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((items) =>
-      items.flatMap((item): z.output<Shape>[] => {
-        const read = shape.safeParse(item);
-        return read.success ? [read.data] : [];
-      }),
-    );
 
 const commentShape = z.object({
   id: z.union([z.number(), z.string()]).transform(String).catch(""),
@@ -59,13 +50,9 @@ const answerShape = z.union([
 
 /** `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what is none of it. */
 export function readIssues(said: string): Issue[] | undefined {
-  try {
-    const items = answerShape.parse(JSON.parse(said));
-    const issues = listOf(issueShape).parse(items);
-    return issues.length === 0 && items.length > 0 ? undefined : issues;
-  } catch {
-    return undefined;
-  }
+  const items = answerShape.safeParse(jsonIn(said)).data;
+  const issues = items && listOf(issueShape).parse(items);
+  return issues?.length === 0 && items?.length !== 0 ? undefined : issues;
 }
 
 /** An issue of which no more is known than what somebody calls it. */

@@ -6,7 +6,7 @@ const ENDING = process.platform === "win32" ? ".exe" : "";
 /** By name and PATH. */
 const found = new Map<string, string>();
 
-function isProgram(path: string): boolean {
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { z } from "zod";
-import { messageOf } from "../../core/index.ts";
+import { jsonIn, messageOf } from "../../core/index.ts";
 
 export const PATIENCE_MS = 5000;
 const LONGEST_ANSWER = 64 * 1024 * 1024;
@@ -19,13 +19,7 @@ export type Answer = { readonly said: string } | Refusal;
 const envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Newer versions tell what went wrong on the standard output, older ones on the other. */
-function reasonIn(text: string): { code: string; message: string } | undefined {
-  try {
-    return envelope.safeParse(JSON.parse(text)).data?.error;
-  } catch {
-    return undefined;
-  }
-}
+const reasonIn = (text: string) => envelope.safeParse(jsonIn(text)).data?.error;
 
 const firstLine = (text: string): string =>
   text

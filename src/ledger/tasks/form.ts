@@ -13,7 +13,7 @@ const text = scalar.catch("");
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 /** A list of what fits; what does not is passed over. */
-const listOf = <Shape extends z.ZodType>(shape: Shape) =>
+export const listOf = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .array(z.unknown())
     .catch([])

@@ -109,17 +109,8 @@ export class TaskLedger {
   }
 
   /** Refused until enough is written down of what must hold. */
-  async complete(ground: Ground, named: string): Promise<Entered<Task>> {
-    const { grounding } = await this.#books.ambient.configFor(ground.project);
-    return this.#books.entering.enter(
-      ground,
-      async () => {
-        const task = await this.#findOwn(ground, named);
-        assertDocumented(task, grounding.minTestScenarios);
-        return this.#books.tasks.change(ground.project, task.slug, { status: "complete" });
-      },
-      ofTask,
-    );
+  complete(ground: Ground, named: string): Promise<Entered<Task>> {
+    return this.update(ground, named, { status: "complete" });
   }
 
   /** Refused for one that is not done, unless `force`: what it holds goes out of sight. What was decided in it stays among the decisions. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { systemCode } from "../../core/index.ts";
+import { jsonIn, systemCode } from "../../core/index.ts";
 
 export type Entry = Readonly<Record<string, unknown>>;
 
@@ -10,12 +10,8 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /** The object on a line, or undefined for a line that holds none: half written, damaged, blank or something else. */
 export function entryOf(line: string): Entry | undefined {
-  try {
-    const value: unknown = JSON.parse(line.replace(BYTE_ORDER_MARK, ""));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(line.replace(BYTE_ORDER_MARK, ""));
+  return isObject(value) ? value : undefined;
 }
 
 export const isObject = (value: unknown): value is Entry =>

@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { jsonIn } from "../../../core/index.ts";
 import { isObject } from "../../../ledger/index.ts";
 import type { Notes } from "../../../markdown/index.ts";
 import { queryTerms } from "../../../memory/index.ts";
@@ -85,14 +86,8 @@ export function byKeywords(notes: Notes, query: string): Block[] {
 const SNIPPETS = ["snippet", "preview", "content", "text"];
 
 function blockOf(line: string): Block[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return [];
-  }
-  if (!isObject(value)) return [];
-  const fields = value;
+  const fields = jsonIn(line);
+  if (!isObject(fields)) return [];
   const snippet = SNIPPETS.map((name) => fields[name]).find((text) => typeof text === "string" && text.trim() !== "");
   const title = [fields.path, fields.file].find((path) => typeof path === "string");
   return typeof snippet === "string" ? [{ title: String(title ?? "ck"), lines: meaningful(snippet.split("\n")) }] : [];
