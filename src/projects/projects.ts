@@ -12,7 +12,7 @@ import {
   rootCommits,
 } from "../core/index.ts";
 import type { FolderRecord, Tables } from "../store/index.ts";
-import { isSameProject, isStillThere, type Looks } from "./identity.ts";
+import { hasCommon, isSameProject, isStillThere, type Looks } from "./identity.ts";
 
 export interface ProjectFolder {
   readonly path: string;
@@ -151,7 +151,8 @@ export class Projects {
     const folder = await this.#known(path);
     const all = await this.#ambient.store.projects.folders(folder.project);
     if (all.length === 1) throw refused(`${folder.path} is linked to no other folder`, HINT);
-    const kin = all.filter((one) => one.pk === folder.pk || isSameProject(folder, one, { remoteAt: () => null }));
+    const isKin = (one: FolderRecord) => hasCommon(folder, one) && isSameProject(folder, one, { remoteAt: () => null });
+    const kin = all.filter((one) => one.pk === folder.pk || isKin(one));
     const isAllOfIt = kin.length === all.length;
     await this.#ambient.store.projects.split(isAllOfIt ? [folder.pk] : kin.map(({ pk }) => pk), { isApart: isAllOfIt });
     return this.#shown((await this.#known(path)).project);
