@@ -51,7 +51,7 @@ export async function callerProject(
   session: SessionRecord | undefined,
   { project, agent }: { project?: string | undefined; agent?: string | undefined },
 ): Promise<string | undefined> {
-  if (project !== undefined) return (await projects.named(project)).normalized;
+  if (project !== undefined) return (await projects.at(project)).normalized;
   if (session) return session.projectNormalized ?? undefined;
   return agent === undefined && isFolder(folder) ? (await projects.at(folder)).normalized : undefined;
 }

@@ -109,6 +109,7 @@ interface Call extends Now {
 }
 
 async function callAbout(engine: Throughline, caller: Caller, where: Where): Promise<Call> {
+  if (where.project !== undefined) await engine.projects.named(where.project);
   const found = await callerSession(engine, caller, where.session);
   const project = await callerProject(engine, caller, found, where);
   if (project === undefined)
