@@ -64,9 +64,11 @@ function program(asked: string | undefined): Command {
   for (const operation of spoken(asked)) {
     if (!operation.cli || operation.cli.insteadWhen) continue;
     const others = operations.filter(({ cli }) => cli?.insteadWhen && cli.command === operation.cli?.command);
-    const words = operation.cli.command.split(" ");
-    const name = words.pop() ?? "";
-    groupOf(root, words).addCommand(operationCommand(name, operation, others));
+    const { command, alsoCommand } = operation.cli;
+    for (const words of [command, alsoCommand].map((one) => one?.split(" ") ?? [])) {
+      const name = words.pop();
+      if (name !== undefined) groupOf(root, words).addCommand(operationCommand(name, operation, others));
+    }
   }
   return root;
 }

@@ -133,10 +133,16 @@ function meant({ operation, others }: Spoken, input: Readonly<Record<string, unk
   return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
-/** An option that only another operation of the command takes: passed over in silence, it would seem to have been heeded. */
-function assertHeeded(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
+/** What only another operation of the command takes: passed over in silence, it would seem to have been heeded. */
+function assertHeeded(
+  command: Command,
+  { operation }: Spoken,
+  asked: Operation,
+  input: Readonly<Record<string, unknown>>,
+): void {
   const heeded = [
     ...fieldsOf(asked),
+    ...Object.values(asked.cli?.alias ?? {}),
     ...(asked.cli?.insteadWhen ?? []),
     ...(asked.cli?.asks === undefined ? [] : ["yes"]),
   ];
@@ -144,7 +150,16 @@ function assertHeeded(command: Command, asked: Operation, input: Readonly<Record
   const unheeded = Object.keys(input).find((field) => given(field) && !heeded.includes(field));
   if (unheeded !== undefined)
     throw badInput(`--${kebab(unheeded)}: it means nothing in this form of the command`, "See the command's --help.");
+  const word = positionalOf(operation).find((field) => input[field] !== undefined && !heeded.includes(field));
+  const instead = asked.cli?.insteadWhen?.find((field) => input[field] !== undefined);
+  if (word !== undefined && instead !== undefined)
+    throw badInput(
+      `a ${kebab(word)} and --${kebab(instead)} do not go together`,
+      `With --${kebab(instead)} it ${asked.summary}. Leave out one of them.`,
+    );
 }
+
+const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 /** What belongs to an agent, or holds everywhere, belongs to no project, wherever it is asked for. */
 const OWNERS = ["project", "agent", "everywhere"];
@@ -154,8 +169,11 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
   const own = Object.fromEntries(Object.entries(input).filter(([field]) => known.includes(field)));
   for (const [field, word] of Object.entries(operation.cli?.alias ?? {})) own[field] = input[word];
   for (const field of positionalOf(operation))
-    if (own[field] === "" && !fieldOf(operation, field).safeParse("").success)
-      throw badInput(`${kebab(field)}: it is empty`, "See the command's --help for what it takes.");
+    if (isBlank(own[field]) && !fieldOf(operation, field).safeParse(own[field]).success)
+      throw badInput(
+        `${kebab(field)}: it is empty`,
+        `\`throughline ${operation.cli?.command} --help\` shows what it takes.`,
+      );
   if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
   if (operation.cli?.inUserPlace) Object.assign(own, userPlace());
   // The daemon has another working directory: what a path is relative to is known only here.
@@ -211,7 +229,7 @@ export function operationCommand(name: string, operation: Operation, others: rea
   return command.action(async (...words: unknown[]) => {
     const input = inputOf(spoken, words);
     const asked = meant(spoken, input);
-    assertHeeded(command, asked, input);
+    assertHeeded(command, spoken, asked, input);
     assertGiven(command, asked, input);
     const render = renderers[asked.name];
     const shown = (answer: unknown) => render?.(asked.output.parse(legibleAnswer(answer)), input) ?? "";

@@ -3,7 +3,7 @@ import { ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { checkEvidence } from "../grounding/index.ts";
 import type { Ground } from "../ledger/index.ts";
-import type { SessionRecord } from "../store/index.ts";
+import type { SessionRecord, WorkNoteRecord } from "../store/index.ts";
 import { onGround } from "./binding.ts";
 import {
   behind,
@@ -120,12 +120,31 @@ const show = defineOperation({
   http: { method: "get", path: "/api/decisions/:id" },
   cli: { command: "decisions show", positional: ["id"], inProject: true },
   input: z.strictObject({ id: idOf("A decision"), ...where }),
-  output: decisionShape.extend({ withdrawnAt: z.string().nullable(), before: z.array(contentShape).readonly() }),
-  run: onGround(async ({ ledger }, ground, { id }) => {
+  output: decisionShape.extend({
+    withdrawnAt: z.string().nullable(),
+    withdrawnWhy: z.string().nullable(),
+    before: z.array(contentShape).readonly(),
+  }),
+  run: onGround(async ({ ledger, ambient }, ground, { id }) => {
     await ledger.decided(ground, { limit: 1 });
-    return ledger.decisions.show(ground.project, id);
+    const shown = await ledger.decisions.show(ground.project, id);
+    const { withdrawnAt } = shown;
+    const notes = await ambient.store.work.notes(ground.project);
+    return { ...shown, withdrawnWhy: withdrawnAt === null ? null : whyWithdrawn(notes, { ...shown, withdrawnAt }) };
   }),
 });
+
+/** On record with the work of the project, or else it was done in the notes' file. */
+function whyWithdrawn(
+  notes: readonly WorkNoteRecord[],
+  { id, withdrawnAt }: { id: string; withdrawnAt: string },
+): string {
+  const note = notes.findLast(
+    ({ kind, target, at }) => target === id && at >= withdrawnAt && (kind === "withdraw" || kind === "supersede"),
+  );
+  if (note === undefined) return "a person took it out of the notes";
+  return note.kind === "supersede" ? `superseded by ${note.text}` : `the ${note.by} took it back`;
+}
 
 const clashes = defineOperation({
   name: "clashes",

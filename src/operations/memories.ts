@@ -120,6 +120,7 @@ const recall = defineOperation({
     { q, query = q, limit: most, agent, asOf, explain, session: named, project: path, ...asked },
     caller,
   ) {
+    if (path !== undefined) await engine.projects.named(path);
     const { session, project } = await whereabouts(engine, caller, { session: named, project: path, agent });
     const { file, error, command } = asked;
     if ([query, file, error, command].every((one) => one === undefined))

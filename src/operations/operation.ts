@@ -30,6 +30,8 @@ export interface OperationDefinition<Name extends string, Input extends z.ZodObj
   /** The words of the command; these fields are given by position, the others as options. */
   readonly cli?: {
     readonly command: string;
+    /** Other words for the same command. */
+    readonly alsoCommand?: string;
     readonly positional?: readonly string[];
     /** Words that may be left out. */
     readonly mayMiss?: readonly string[];
@@ -77,7 +79,7 @@ export interface Operation<Name extends string = string, Output extends z.ZodTyp
 }
 
 const hintFor = (name: string, command: string | undefined): string =>
-  `${command ? `\`throughline ${command} --help\` and ` : ""}GET /api/openapi.json (${name}) tell what it takes.`;
+  `${command ? `\`throughline ${command} --help\`` : `GET /api/openapi.json (${name})`} shows what it takes.`;
 
 export function defineOperation<const Name extends string, Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Name, Input, Output>,

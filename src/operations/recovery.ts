@@ -39,7 +39,7 @@ const recover = defineOperation({
   }),
   output: z.object({ text: served, fromSessionId: z.string().nullable(), reason: z.string() }),
   async run(engine, { project, level, query }) {
-    const { normalized } = await engine.projects.at(project);
+    const { normalized } = await engine.projects.named(project);
     const ledgers = await ofLedgers(engine, project, level, query);
     if (level === 3 && !query) {
       const session = await engine.recovery.atLevel(normalized, 3);
@@ -141,7 +141,7 @@ const ride = defineOperation({
     reasoningState: served,
   }),
   async run(engine, { project }) {
-    const { normalized } = await engine.projects.at(project);
+    const { normalized } = await engine.projects.named(project);
     const ground = await engine.ledger.at(project);
     const ready = await engine.ledger.ready(ground);
     const active = ready.find(({ status }) => status === "in_progress") ?? null;

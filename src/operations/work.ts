@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badInput, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import type { SessionRecord } from "../store/index.ts";
+import type { SessionRecord, WorkNoteRecord } from "../store/index.ts";
 import { type Entry, entryCalled, shortIds, type Thread, threadCalled, type WorkState } from "../work/index.ts";
 import { callerGround, callerProject, callerSession } from "./binding.ts";
 import { where } from "./ledger-shapes.ts";
@@ -33,7 +33,7 @@ const entryShape = z.object({
 const threadShape = z.object({
   id: z.string().describe("Short; the commands and tools take it"),
   fullId: z.string(),
-  state: z.enum(["open", "finished", "dormant"]),
+  state: z.enum(["open", "finished", "dropped", "dormant"]),
   goal: quoteShape.nullable(),
   request: quoteShape.nullable().describe("What was asked last"),
   nextStep: quoteShape.extend({ recorded: z.boolean() }).nullable(),
@@ -60,10 +60,32 @@ const entryView = ({ id, isRecorded, supersededBy, ...entry }: Entry, names: Nam
   supersededBy: supersededBy === null ? null : (names.get(supersededBy) ?? supersededBy),
 });
 
-const threadView = ({ id, goal, request, nextStep, ...thread }: Thread, names: Names) => ({
+/** Of what is over, the last word on record says whether it was given up, unless more was asked for since. */
+function isDropped({ id, state, request }: Thread, notes: readonly WorkNoteRecord[]): boolean {
+  const last = notes.findLast(({ kind, target }) => target === id && ["finish", "drop", "reopen"].includes(kind));
+  return state === "finished" && last?.kind === "drop" && last.at >= (request?.at ?? "");
+}
+
+/** The work of a project as it is now. */
+interface Now {
+  readonly state: WorkState;
+  readonly notes: readonly WorkNoteRecord[];
+}
+
+const workNow = async ({ work, ambient }: Throughline, project: string): Promise<Now> => ({
+  state: await work.state(project),
+  notes: await ambient.store.work.notes(project),
+});
+
+const threadView = (
+  { id, goal, request, nextStep, ...thread }: Thread,
+  { notes }: Pick<Now, "notes">,
+  names: Names,
+) => ({
   ...thread,
   id: names.get(id) ?? id,
   fullId: id,
+  state: isDropped({ id, goal, request, nextStep, ...thread }, notes) ? ("dropped" as const) : thread.state,
   goal: goal ?? null,
   request: request ?? null,
   nextStep: nextStep ? { ...nextStep, recorded: nextStep.isRecorded } : null,
@@ -75,18 +97,18 @@ interface Where {
 }
 
 /** A call about the work of a project: the work as it is now, and the session that the call comes from, if it belongs there. */
-interface Call {
+interface Call extends Now {
   readonly engine: Throughline;
   readonly caller: Caller;
   readonly where: Where;
   readonly project: string;
   readonly session: SessionRecord | undefined;
-  readonly state: WorkState;
   /** What a note about the work says of its origin. */
   readonly origin: { readonly project: string; readonly sessionId: string | null; readonly by: "user" | "agent" };
 }
 
 async function callAbout(engine: Throughline, caller: Caller, where: Where): Promise<Call> {
+  if (where.project !== undefined) await engine.projects.named(where.project);
   const found = await callerSession(engine, caller, where.session);
   const project = await callerProject(engine, caller, found, where);
   if (project === undefined)
@@ -98,7 +120,7 @@ async function callAbout(engine: Throughline, caller: Caller, where: Where): Pro
   if (session) await engine.bringUpToDate(session);
   await engine.work.catchUp(project);
   const origin = { project, sessionId: session?.id ?? null, by: caller.isAgent ? "agent" : "user" } as const;
-  return { engine, caller, where, project, session, state: await engine.work.state(project), origin };
+  return { engine, caller, where, project, session, ...(await workNow(engine, project)), origin };
 }
 
 /** The run of an operation that is about the work of one project. */
@@ -112,16 +134,16 @@ const show = defineOperation({
   summary: "shows the rules, decisions and threads of a project",
   scope: "read",
   http: { method: "get", path: "/api/work" },
-  cli: { command: "work", inProject: true },
+  cli: { command: "work", alsoCommand: "work list", inProject: true },
   input: z.strictObject(where),
   output: workShape,
-  run: atWork(async ({ project, state }) => {
+  run: atWork(async ({ project, state, notes }) => {
     const names = shortIds(state);
     return {
       project,
       rules: state.rules.map((entry) => entryView(entry, names)),
       decisions: state.decisions.map((entry) => entryView(entry, names)),
-      threads: state.threads.map((thread) => threadView(thread, names)),
+      threads: state.threads.map((thread) => threadView(thread, { notes }, names)),
     };
   }),
 });
@@ -129,8 +151,8 @@ const show = defineOperation({
 const threadRef = z.string().min(1).describe("A thread: its id, short or full");
 
 async function threadNow({ engine, project }: Call, id: string) {
-  const state = await engine.work.state(project);
-  return threadView(threadCalled(state, id), shortIds(state));
+  const now = await workNow(engine, project);
+  return threadView(threadCalled(now.state, id), now, shortIds(now.state));
 }
 
 const showThread = defineOperation({
@@ -141,7 +163,7 @@ const showThread = defineOperation({
   cli: { command: "work show", positional: ["thread"], inProject: true },
   input: z.strictObject({ thread: threadRef, ...where }),
   output: threadShape,
-  run: atWork(async ({ state }, { thread }) => threadView(threadCalled(state, thread), shortIds(state))),
+  run: atWork((call, { thread }) => threadNow(call, thread)),
 });
 
 async function entryNow({ engine, project }: Call, id: string) {
@@ -214,7 +236,9 @@ const addRuleOperation = defineOperation({
     replaces: z.string().min(1).optional().describe("The rule whose place it takes: its id, or words of it"),
     ...where,
   }),
-  output: entryShape,
+  output: entryShape.extend({
+    replaced: z.object({ id: z.string(), text: served }).optional().describe("The rule whose place it took"),
+  }),
   mcp: {
     tool: "set_rule",
     description:
@@ -222,8 +246,9 @@ const addRuleOperation = defineOperation({
   },
   run: atWork(async (call, { text, replaces }) => {
     if (replaces === undefined) return entryNow(call, await addRule(call, text));
-    const { successor = "" } = await supersede(call, replaces, text);
-    return entryNow(call, successor);
+    const { old, successor = "" } = await supersede(call, replaces, text);
+    const { id, text: replaced } = entryView(old, shortIds(call.state));
+    return { ...(await entryNow(call, successor)), replaced: { id, text: replaced } };
   }),
 });
 
@@ -291,6 +316,8 @@ async function threadOfCall({ engine, session, state }: Call, named: string | un
   );
 }
 
+const changedThread = threadShape.extend({ already: z.boolean().describe("It was in this state before the call") });
+
 const finish = defineOperation({
   name: "work.finish",
   summary: "marks a thread as finished",
@@ -302,16 +329,19 @@ const finish = defineOperation({
     outcome: z.enum(["done", "dropped"]).default("done").describe("Whether it was carried out or given up"),
     ...where,
   }),
-  output: threadShape,
+  output: changedThread,
   mcp: {
     tool: "finish",
     description:
       "Closes a piece of work so that later sessions are not given it as open. Call it when what the user wanted is done and they accept it, or with outcome `dropped` when they give it up. Without `thread`: that of this session.",
   },
   run: atWork(async (call, { thread: named, outcome }) => {
-    const { id } = await threadOfCall(call, named);
+    const thread = await threadOfCall(call, named);
+    const { id } = thread;
+    const before = threadView(thread, call, shortIds(call.state)).state;
     await call.engine.work.record({ ...call.origin, kind: outcome === "done" ? "finish" : "drop", target: id });
-    return threadNow(call, id);
+    const after = await threadNow(call, id);
+    return { ...after, already: after.state === before };
   }),
 });
 
@@ -322,11 +352,13 @@ const reopen = defineOperation({
   http: { method: "post", path: "/api/work/threads/:thread/reopen" },
   cli: { command: "work reopen", positional: ["thread"], inProject: true },
   input: z.strictObject({ thread: threadRef, ...where }),
-  output: threadShape,
+  output: changedThread,
   run: atWork(async (call, { thread }) => {
-    const { id } = threadCalled(call.state, thread);
-    await call.engine.work.record({ ...call.origin, kind: "reopen", target: id });
-    return threadNow(call, id);
+    const { id, state } = threadCalled(call.state, thread);
+    const already = state === "open";
+    // On record it would hold the thread open against what the conversation says later.
+    if (!already) await call.engine.work.record({ ...call.origin, kind: "reopen", target: id });
+    return { ...(await threadNow(call, id)), already };
   }),
 });
 

@@ -30,3 +30,7 @@ export function isSameProject(folder: FolderRecord, other: FolderRecord, { remot
   const today = other.isCurrent ? remoteAt(other.path) : undefined;
   return today === undefined || today === folder.remote;
 }
+
+/** Whether anything of git shows that two folders are one project; two that have no remote have nothing in common by that. */
+export const hasCommon = (folder: FolderRecord, other: FolderRecord): boolean =>
+  (["remote", "roots", "head"] as const).some((fact) => folder[fact] !== null && folder[fact] === other[fact]);

@@ -12,7 +12,7 @@ import {
   rootCommits,
 } from "../core/index.ts";
 import type { FolderRecord, Tables } from "../store/index.ts";
-import { isSameProject, isStillThere, type Looks } from "./identity.ts";
+import { hasCommon, isSameProject, isStillThere, type Looks } from "./identity.ts";
 
 export interface ProjectFolder {
   readonly path: string;
@@ -29,6 +29,8 @@ export interface Project {
 }
 
 const HINT = "`throughline projects list` shows the projects there are.";
+
+const nowhere = (path: string) => notFound(`there is no folder ${path}, and nothing was ever stored for it`, HINT);
 
 const onDisk: Looks = {
   remoteAt: (path) => (existsSync(path) ? (readRepository(path)?.remote ?? null) : undefined),
@@ -53,6 +55,13 @@ export class Projects {
     const identity = resolveProject(path);
     await this.#look(identity.normalized, projectFolder(path));
     return identity;
+  }
+
+  /** The same for a path that somebody names: where nothing is and nothing ever was, it is a mistake. */
+  async named(path: string): Promise<ProjectIdentity> {
+    const identity = await this.at(path);
+    if (existsSync(path) || (await this.#ambient.store.projects.at(identity.normalized))) return identity;
+    throw nowhere(path);
   }
 
   /** Looks at a session's folder again, in the background: it may have gained a commit or a remote meanwhile. */
@@ -134,7 +143,7 @@ export class Projects {
     const folder = await projects.at(normalized);
     if (folder) return folder;
     if (isThere) return projects.add({ path: normalized, remote: null, head: null });
-    throw notFound(`there is no folder ${path}, and nothing was ever stored for it`, HINT);
+    throw nowhere(path);
   }
 
   /** Makes one project of two, though nothing shows that they are one: a fork, a folder without git that was moved. */
@@ -151,7 +160,8 @@ export class Projects {
     const folder = await this.#known(path);
     const all = await this.#ambient.store.projects.folders(folder.project);
     if (all.length === 1) throw refused(`${folder.path} is linked to no other folder`, HINT);
-    const kin = all.filter((one) => one.pk === folder.pk || isSameProject(folder, one, { remoteAt: () => null }));
+    const isKin = (one: FolderRecord) => hasCommon(folder, one) && isSameProject(folder, one, { remoteAt: () => null });
+    const kin = all.filter((one) => one.pk === folder.pk || isKin(one));
     const isAllOfIt = kin.length === all.length;
     await this.#ambient.store.projects.split(isAllOfIt ? [folder.pk] : kin.map(({ pk }) => pk), { isApart: isAllOfIt });
     return this.#shown((await this.#known(path)).project);

@@ -42,7 +42,9 @@ export async function purge(ambient: Ambient, session: SessionRecord): Promise<P
     await tables.sessions.remove(session.id);
     const now = ambient.clock.now();
     await tables.capture.notePurged(session.harness, session.key, isoTime(now));
-    const detail = `purged session ${session.id} of ${session.harness}: ${removed.messages} messages, ${removed.checkpoints} checkpoints, ${removed.memories} memories`;
+    const { messages, checkpoints, memories } = removed;
+    const counts = `messages: ${messages}, checkpoints: ${checkpoints}, memories: ${memories}`;
+    const detail = `purged session ${session.id} of ${session.harness} (${counts})`;
     await tables.accounts.addIncident(newIncident(now, "purged", detail));
   });
   ambient.events.emit({ type: "session.purged", sessionId: session.id });

@@ -309,5 +309,7 @@ test("W3: purge says what would go, and removes only what it is told to, with a 
   expect(await product.cliJson(["sessions", "list"])).toHaveLength(2);
   expect(await product.cli(["purge", "--project", projects[0] ?? "", "--yes"])).toMatchObject({ code: 0 });
   expect(await product.cliJson(["sessions", "list"])).toMatchObject([{ key: talks[1]?.id }]);
-  expect(await product.cliJson(["incidents"])).toMatchObject([{ kind: "purged" }]);
+  expect(await product.cliJson(["incidents"])).toMatchObject([
+    { kind: "purged", detail: expect.stringMatching(/ \(messages: 1, checkpoints: 1, memories: 0\)$/) },
+  ]);
 });

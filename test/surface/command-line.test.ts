@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Conversation } from "../support/product/conversation.ts";
@@ -68,6 +68,14 @@ describe("H1: connecting and disconnecting", () => {
     const sick = await product.cli(["doctor"]);
     expect(sick.code).toBe(1);
     expect(sick.stdout).toContain("✗ Claude Code: hook SessionStart");
+  });
+
+  test("doctor does not say that all is well where no client is connected", async () => {
+    rmSync(claude, { recursive: true });
+    const { code, stdout } = await product.cli(["doctor"], { env: { PATH: product.folder } });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ clients: no client is connected.*\n.*`throughline init`/);
+    expect(stdout).not.toMatch(/All is well|✓ Claude Code/);
   });
 
   test("uninstall stops the daemon, and says what is left and how to erase it", async () => {

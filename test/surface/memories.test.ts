@@ -166,6 +166,7 @@ describe("M1: what holds everywhere", () => {
     expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it holds in every project/);
     const id = await remembered("--everywhere", WISH);
     expect(await get(`/api/memories/${id}`)).toMatchObject({ project: null, agent: null });
+    mkdirSync(join(product.folder, "elsewhere"));
     const elsewhere = ["--project", join(product.folder, "elsewhere")];
     expect(await product.cliJson(["recall", "British English", ...elsewhere])).toMatchObject([{ id, content: WISH }]);
     expect(await remembered(WISH)).not.toBe(id);

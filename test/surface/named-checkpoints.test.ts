@@ -347,6 +347,12 @@ test("with --session the commands mean the checkpoints of the store", async () =
   const wrong = await product.cli(["checkpoint", "show", saved.id, "--session", other.id]);
   expect(wrong.stderr).toContain("belongs to another");
   expect(existsSync(join(project, ".throughline", "checkpoints"))).toBe(false);
+  expect(await product.cli(["checkpoint", "save", "port-the-importer", ...session])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/a name and --session do not go together\n.*Leave out one of them/),
+  });
+  expect(await product.cliJson(["checkpoint", "list", ...session])).toHaveLength(1);
+  expect((await product.cli(["checkpoint", "verify", "--project", project])).stdout).toMatch(/: 1 checkpoint$/m);
   expect((await product.cli(["checkpoint", "save"])).code).toBe(2);
   expect((await product.cli(["checkpoint", "resume", ...session])).code).toBe(2);
 });

@@ -200,6 +200,28 @@ describe("S1: a fork is another project", () => {
     expect(z.array(z.unknown()).parse(checkpoints.body).length).toBeGreaterThan(0);
   });
 
+  test("unlinked by the folder that is named, whatever else is in the project and has no remote either", async () => {
+    const many = at("many");
+    for (const folder of [project, many]) {
+      git(product.folder, "init", "-q", folder);
+      commit(folder, folder);
+      await work(folder);
+    }
+    renameSync(project, at("renamed"));
+    await work(at("renamed"));
+    git(product.folder, "clone", "-q", at("renamed"), at("clone"));
+    const before = [[project, at("renamed"), at("clone")].sort(), [many]];
+    await product.cli(["projects", "link", at("renamed"), at("clone")]);
+    await product.until(async () => ((await folders()).length === 2 ? true : undefined));
+
+    await product.cli(["projects", "link", at("renamed"), many]);
+    expect(await folders()).toHaveLength(1);
+    const { stdout } = await product.cli(["projects", "unlink", many]);
+    expect(stdout).toContain("many");
+    expect(stdout).not.toMatch(/acme|renamed|clone/);
+    expect((await folders()).sort()).toEqual(before.sort());
+  });
+
   test("a clone that was taken out stays out, and others of its remote are not drawn along", async () => {
     const bare = cloned();
     await work(project);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "../../src/core/index.ts";
@@ -78,4 +78,20 @@ test("W3: purge takes a session's words out of our files in the project, and nam
   await product.cli(["purge", "--session", other.id, "--yes"]);
   expect(holding(own(), /zebra/)).toEqual([]);
   expect(existsSync(own("checkpoints", "autosave.md"))).toBe(false);
+});
+
+test("W3: purge finds the files of a project that was moved since, and names the transcript", async () => {
+  const secret = await worked("giraffe");
+  await secret.end();
+  const moved = join(product.folder, "moved");
+  renameSync(project, moved);
+  const lost = await product.cli(["purge", "--session", secret.id]);
+  expect(lost.stdout.replace(/\s+/g, " ")).toMatch(/acme: this folder is gone; if it was moved/);
+
+  await product.cli(["projects", "link", project, moved]);
+  const { stdout } = await product.cli(["purge", "--session", secret.id, "--yes"]);
+  expect(holding(join(moved, ".throughline"), /giraffe/)).toEqual([]);
+  expect(stdout).toMatch(/were removed from:[\s\S]*moved\/\.throughline\/SESSION-STATE\.md/);
+  expect(stdout.replace(/\s+/g, " ")).toMatch(/\.jsonl: the transcript of claude-code/);
+  expect(stdout).not.toContain("is gone");
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -110,6 +110,10 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     expect(given).toContain("Amounts are strings of cents");
     for (const line of given.split("\n").filter((one) => /floats|integers/.test(one)))
       expect(line).toMatch(/superseded|earlier/);
+    const last = await cli("work", "rule", "add", "Amounts are bigints", "--replaces", "strings of cents");
+    expect(last.stdout).toMatch(
+      /^Recorded rule r-\w+: Amounts are bigints\nIt replaces r-\w+: Amounts are strings of cents\n/,
+    );
   });
 
   test("a recorded decision that is superseded or withdrawn leaves the ledger", async () => {
@@ -117,11 +121,14 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     const old = only((await known()).decisions);
     await cli("work", "supersede", old.id, "--by", "Amounts are strings");
     const ledger = async () => (await cli("decisions")).stdout;
+    const shown = async (id: string) => (await cli("decisions", "show", id)).stdout;
     expect(await ledger()).toContain("Amounts are strings");
     expect(await ledger()).not.toContain("Amounts are integers");
     const now = (await known()).decisions.find(({ supersededBy }) => supersededBy === null);
     expect(now).toMatchObject({ text: "Amounts are strings", by: "user" });
+    expect(await shown(old.fullId)).toContain(`: superseded by ${now?.fullId}.`);
     await cli("work", "rule", "withdraw", now?.id ?? "");
+    expect(await shown(now?.fullId ?? "")).toMatch(/Withdrawn .*: the user took it back\./);
     expect(await ledger()).not.toContain("Amounts are strings");
     expect((await cli("recover")).stdout).not.toContain("Amounts are strings");
   });
@@ -138,6 +145,22 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     });
     expect(await started()).toContain('Next step, recorded: "Quote fields that hold a semicolon"');
     expect((await cli("work", "show", id)).stdout).toMatch(/Goal +Add a CSV export[\s\S]*Files\n.*src\/export.ts/);
+  });
+
+  test("what is so already is said so, and a thread that was given up is called dropped", async () => {
+    await worked();
+    const { id } = only((await known()).threads);
+    const said = async (...words: string[]) => {
+      const { code, stdout } = await cli("work", ...words);
+      expect(code).toBe(0);
+      return stdout;
+    };
+    expect(await said("reopen", id)).toMatch(/^It was open already\.\n[\s\S]*State +open/);
+    expect(await said("done", id)).not.toContain("already");
+    expect(await said("done", id)).toMatch(/^It was finished already\./);
+    expect(await said("done", id, "--outcome", "dropped")).toMatch(/^Thread[\s\S]*State +dropped/);
+    expect(await said("list")).toMatch(/Finished\n.*\[dropped, /);
+    expect(await said("reopen", id)).toMatch(/^Thread[\s\S]*State +open/);
   });
 
   test("a finished thread is open again once the user asks for more", async () => {
@@ -169,7 +192,22 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     expect((await cli("work", "supersede", "the export", "--by", "x")).stderr).toMatch(
       /fits 2 rules or decisions\n.*Give the id: r-\w+ “The export/,
     );
-    expect((await cli("work", "rule", "add", " ")).code).not.toBe(0);
+    for (const blank of ["", "   "])
+      expect(await cli("work", "rule", "add", blank)).toMatchObject({
+        code: 2,
+        stderr: "error: text: it is empty\nhint: `throughline work rule add --help` shows what it takes.\n",
+      });
+    expect((await product.api("POST", "/api/work/rules", { text: " ", project })).body).toMatchObject({
+      error: { hint: "`throughline work rule add --help` shows what it takes." },
+    });
+    const nowhere = join(product.folder, "nowhere");
+    for (const words of [["work"], ["recall", "rates"], ["recover"]])
+      expect(await product.cli([...words, "--project", nowhere])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`there is no folder ${nowhere}, and nothing was ever stored for it`),
+      });
+    rmSync(project, { recursive: true });
+    for (const words of [["work"], ["recall", "rates"], ["recover"]]) expect((await cli(...words)).code).toBe(0);
   });
 
   test("over HTTP the same; another project has none of it", async () => {

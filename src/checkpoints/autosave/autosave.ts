@@ -180,18 +180,37 @@ export class Autosave {
     return session !== undefined && this.#parts.liveness.isLive(session);
   }
 
-  /** Takes the words of a session that is removed for good out of our files in its project; not `isSure`, it only tells. */
+  /**
+   * Takes the words of a session that is removed for good out of our files, in every folder that its project is known
+   * under: it may have been moved or copied since. Not `isSure`, it only tells.
+   */
   async purge(session: SessionRecord, isSure: boolean): Promise<PurgedFiles> {
-    const place = await this.#placeOf(session);
-    if (!place) return { cleaned: [], left: [] };
-    const { applyCleaning, cleanedFiles, leftFiles } = await import("./purging.ts");
-    return this.#turns.run(place.root, async () => {
-      const isState = await this.#writeAhead.erase(place, session, isSure);
-      const files = cleanedFiles(place, session);
-      if (isSure) applyCleaning(place, files);
-      const cleaned = [...(isState ? [place.places.sessionState] : []), ...files.map(({ path }) => path)];
-      return { cleaned, left: leftFiles(place, session) };
-    });
+    const { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } = await import("./purging.ts");
+    const places = await this.#placesOf(session);
+    const cleaned: string[] = [];
+    const left = places.length === 0 ? goneFolder(session) : [];
+    for (const place of places)
+      await this.#turns.run(place.root, async () => {
+        if (await this.#writeAhead.erase(place, session, isSure)) cleaned.push(place.places.sessionState);
+        const files = cleanedFiles(place, session);
+        if (isSure) applyCleaning(place, files);
+        cleaned.push(...files.map(({ path }) => path));
+        left.push(...leftFiles(place, session));
+      });
+    return { cleaned, left: [...left, ...leftTranscript(session)] };
+  }
+
+  /** Where the files of a session may lie; another project may be at the path by now. */
+  async #placesOf({ project, projectNormalized }: SessionRecord): Promise<OnDisk[]> {
+    const known = await this.#ambient.store.projects.folders();
+    const ids = new Set(known.filter(({ path }) => path === projectNormalized).map((folder) => folder.project));
+    const paths = known.filter((folder) => ids.has(folder.project)).map(({ path }) => path);
+    const places = new Map<string, OnDisk>();
+    for (const path of [project, ...paths]) {
+      const place = await this.#placeOf({ project: path });
+      if (place) places.set(place.root, place);
+    }
+    return [...places.values()];
   }
 
   /** The autosave of the project that a session works in. */

@@ -95,7 +95,6 @@ export function leftFiles(place: OnDisk, session: SessionRecord): Left[] {
   const ledger = [notes, tasks, dirname(place.places.trajectory("", session.key, ""))].filter((path) =>
     existsSync(path),
   );
-  const transcript = session.transcriptPath;
   return [
     ...saved.map(({ path }) => ({
       path,
@@ -105,8 +104,21 @@ export function leftFiles(place: OnDisk, session: SessionRecord): Left[] {
       path,
       why: "the project's own record of notes, decisions and tasks, not one session's",
     })),
-    ...(transcript !== null && existsSync(transcript)
-      ? [{ path: transcript, why: `the transcript of ${session.harness}, which Throughline never changes` }]
-      : []),
   ];
 }
+
+export const leftTranscript = ({ transcriptPath: path, harness }: SessionRecord): Left[] =>
+  path !== null && existsSync(path)
+    ? [{ path, why: `the transcript of ${harness}, which Throughline never changes` }]
+    : [];
+
+/** Where its files are today is not known. */
+export const goneFolder = ({ project }: SessionRecord): Left[] =>
+  project !== null && !existsSync(project)
+    ? [
+        {
+          path: project,
+          why: "this folder is gone; if it was moved, `throughline projects link` to its new place before you purge, or its `.throughline` keeps the words",
+        },
+      ]
+    : [];

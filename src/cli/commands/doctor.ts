@@ -25,6 +25,12 @@ import { colours, print, printJson } from "../terminal.ts";
 
 const ROUND_TRIP_MS = 10_000;
 const INIT = "Run `throughline init`.";
+const NO_CLIENT: Check = {
+  name: "clients",
+  ok: false,
+  detail: `no client is connected, and none is on this machine (${harnesses.map(({ title }) => title).join(", ")})`,
+  hint: "Install one, then run `throughline init`.",
+};
 
 function runWith(
   command: string,
@@ -170,13 +176,23 @@ function summed(checks: readonly Check[]): readonly Check[] {
 const isConnected = (checks: readonly Check[]): boolean =>
   checks.some((check) => check.ok && (check.name === "plugin" || check.name.startsWith("hook ")));
 
-/** As it is connected: for everything the user does, or else in the project of this folder. */
+/** As it is connected: for everything the user does, or else in the project of this folder. None where it is neither here nor connected. */
 async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
-  const { inspect } = client.installer;
+  const { inspect, detect } = client.installer;
   const forUser = await inspect(connectionOf(home, "user"));
   const here = isConnected(forUser) ? forUser : await inspect(connectionOf(home, "project"));
+  if (!isConnected(here) && !(await detect(placeOf("user").userHome))) return [];
   const checks = isConnected(here) ? here : forUser;
   return summed(checks).map((check) => ({ ...check, name: `${client.title}: ${check.name}` }));
+}
+
+async function clientChecks(home: Home): Promise<Check[]> {
+  const found = await Promise.all(harnesses.map((client) => connectionChecks(home, client)));
+  if (found.every((checks) => checks.length === 0)) return [NO_CLIENT];
+  return harnesses.flatMap(({ title }, at) => {
+    const checks = found[at] ?? [];
+    return checks.length > 0 ? checks : [{ name: title, ok: true, detail: "not on this machine", hint: "" }];
+  });
 }
 
 /** The plugin through which a client is connected: then its programs are what has to be proven. */
@@ -194,11 +210,7 @@ async function examine(json: boolean): Promise<void> {
     checks.push(await warningsCheck(home), ...(await indexChecks(home)), ...(await webhookChecks(home)));
     checks.push(...(await roundTrips(home, await pluginInUse(home))));
   }
-  const { userHome } = placeOf("user");
-  for (const client of harnesses) {
-    if (await client.installer.detect(userHome)) checks.push(...(await connectionChecks(home, client)));
-    else checks.push({ name: client.title, ok: true, detail: "not on this machine", hint: "" });
-  }
+  checks.push(...(await clientChecks(home)));
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
   else {
     for (const [at, { name, ok, detail, hint }] of checks.entries()) {

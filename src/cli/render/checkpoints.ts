@@ -1,4 +1,5 @@
 import { formatDuration } from "../../core/index.ts";
+import { howMany } from "../progress.ts";
 import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
@@ -29,7 +30,7 @@ export const checkpointRenderers: Renderers = {
   },
   "checkpoints.diff": (one) =>
     [
-      `${shortId(one.from)} → ${shortId(one.to)}: ${formatDuration(one.elapsedMs)}, ${one.prompts} prompts`,
+      `${shortId(one.from)} → ${shortId(one.to)}: ${formatDuration(one.elapsedMs)}, ${howMany(one.prompts, "prompt")}`,
       ...one.removed.map((line) => colours.red(wrap(`- ${line}`, "  "))),
       ...one.added.map((line) => colours.green(wrap(`+ ${line}`, "  "))),
     ].join("\n"),
@@ -41,7 +42,7 @@ export const checkpointRenderers: Renderers = {
         .map((one) =>
           one.problem
             ? `${colours.red("broken")}  ${shortId(one.sessionId)}: checkpoint ${shortId(one.problem.checkpointId)}: ${one.problem.reason}`
-            : `${colours.green("whole")}   ${shortId(one.sessionId)}: ${one.checked} checkpoints${besides(one)}`,
+            : `${colours.green("whole")}   ${shortId(one.sessionId)}: ${howMany(one.checked, "checkpoint")}${besides(one)}`,
         )
         .join("\n"),
     );

@@ -100,12 +100,9 @@ export const ledgerRenderers: Renderers = {
   "task.ready": (rows) => orNone(rows, "No task is ready.", () => taskTable(rows)),
   decide: (one) => [decisionText(one), ...warnings(one)].join("\n"),
   "decisions.show": (one) => {
-    const { before, withdrawnAt } = one;
+    const { before, withdrawnAt, withdrawnWhy } = one;
     const former = before.map(({ decision: what, rationale }) => `${what}${rationale === "" ? "" : ` (${rationale})`}`);
-    const gone =
-      withdrawnAt === null
-        ? []
-        : ["", colours.yellow(`Withdrawn ${when(withdrawnAt)}: a person took it out of the notes.`)];
+    const gone = withdrawnAt === null ? [] : ["", colours.yellow(`Withdrawn ${when(withdrawnAt)}: ${withdrawnWhy}.`)];
     return [decisionText(one), ...items("It said before", former), ...gone].join("\n");
   },
   "decisions.list": (rows) =>

@@ -55,15 +55,16 @@ function threadLines(one: Thread): string[] {
 }
 
 const finishedLine = (one: Thread): string =>
-  wrap(`  ${colours.cyan(one.id)}  ${goalOf(one)} ${colours.dim(`[finished, ${age(one.lastAt)}]`)}`, ID_ROOM);
+  wrap(`  ${colours.cyan(one.id)}  ${goalOf(one)} ${colours.dim(`[${one.state}, ${age(one.lastAt)}]`)}`, ID_ROOM);
 
 function workText({ project, rules, decisions, threads }: Work): string {
-  const finished = threads.filter(({ state }) => state === "finished");
+  const isOver = ({ state }: Thread) => state === "finished" || state === "dropped";
+  const finished = threads.filter(isOver);
   const more = finished.length - FINISHED_SHOWN;
   const sections = [
     ...section("Rules", inOrder(rules).map(entryLine)),
     ...section("Decisions", inOrder(decisions).map(entryLine)),
-    ...section("Threads", threads.filter(({ state }) => state !== "finished").flatMap(threadLines)),
+    ...section("Threads", threads.filter((one) => !isOver(one)).flatMap(threadLines)),
     ...section("Finished", [
       ...finished.slice(0, FINISHED_SHOWN).map(finishedLine),
       ...(more > 0 ? [colours.dim(`  and ${more} more: --json lists them all`)] : []),
@@ -99,6 +100,9 @@ function threadText(one: Thread): string {
   ].join("\n");
 }
 
+const changedThread = ({ already, ...thread }: AnswerOf<"work.finish">): string =>
+  [...(already ? [`It was ${thread.state} already.`] : []), threadText(thread)].join("\n");
+
 function changeText({ id, kind, text, by }: AnswerOf<"work.supersede">): string {
   if (by === null) return wrap(`Withdrew ${kind} ${id}: ${text}`, "  ");
   return [wrap(`${id} no longer holds: ${text}`, "  "), wrap(`${by.id} does: ${by.text}`, "  ")].join("\n");
@@ -107,10 +111,14 @@ function changeText({ id, kind, text, by }: AnswerOf<"work.supersede">): string 
 export const workRenderers: Renderers = {
   work: workText,
   "work.show": threadText,
-  "work.finish": threadText,
-  "work.reopen": threadText,
+  "work.finish": changedThread,
+  "work.reopen": changedThread,
   "work.next": threadText,
-  "work.rule.add": ({ id, text }) => wrap(`Recorded rule ${id}: ${text}`, "  "),
+  "work.rule.add": ({ id, text, replaced }) =>
+    [
+      wrap(`Recorded rule ${id}: ${text}`, "  "),
+      ...(replaced ? [wrap(`It replaces ${replaced.id}: ${replaced.text}`, "  ")] : []),
+    ].join("\n"),
   "work.rule.withdraw": changeText,
   "work.supersede": changeText,
   "work.rebuild": ({ sessions }) => `Read ${howMany(sessions, "session")} again.`,
