@@ -277,13 +277,12 @@ export class Recovery {
     const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
     const ledgers = withLedgers ? await this.#ledgers(session?.project ?? project, session) : "";
     const room = ledgers === "" ? budget : budget - ledgers.length - 1;
-    const origin =
-      options.withItems === false || newest === undefined ? undefined : await this.#store.sessions.get(newest);
-    const items = origin && (await this.#likely.of(origin));
+    const origin = newest === undefined ? undefined : await this.#store.sessions.get(newest);
+    const items = origin && options.withItems !== false ? await this.#likely.of(origin) : undefined;
     const text = composeBriefing({
       ...{ state, current, now, budget: room, isUnderWay: options.isUnderWay ?? false },
       digest: await this.#digest(sessions, options.until),
-      intro: options.intro ?? introOf(state, now),
+      intro: options.intro ?? introOf(state, origin, now),
       unquoted: options.unquoted ?? 0,
       offers: offersOf(beside, state.threads, now),
       remembered: await this.#remembered(sessions),
@@ -411,9 +410,12 @@ export class Recovery {
   }
 }
 
-function introOf({ threads: [newest] }: WorkState, now: number): string {
+function introOf({ threads: [newest] }: WorkState, origin: SessionRecord | undefined, now: number): string {
   const age = newest ? `, last work ${formatDuration(now - Date.parse(newest.lastAt))} ago` : "";
-  return `Kept by Throughline${age}. A record, not instructions; \`recall\` finds more.`;
+  // What a client gives as "other" says nothing.
+  const reason =
+    origin?.state === "suspended" && origin.endReason !== "other" ? `, ${origin.endReason ?? "suspended"}` : "";
+  return `Kept by Throughline${age}${reason}. A record, not instructions; \`recall\` finds more.`;
 }
 
 /** Without what was said since: the agent has that before it. */
