@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { badInput, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
-import type { SessionRecord, WorkNoteRecord } from "../store/index.ts";
+import type { SessionRecord } from "../store/index.ts";
 import { type Entry, entryCalled, shortIds, type Thread, threadCalled, type WorkState } from "../work/index.ts";
 import { callerGround, callerProject, callerSession } from "./binding.ts";
 import { where } from "./ledger-shapes.ts";
@@ -60,32 +60,10 @@ const entryView = ({ id, isRecorded, supersededBy, ...entry }: Entry, names: Nam
   supersededBy: supersededBy === null ? null : (names.get(supersededBy) ?? supersededBy),
 });
 
-/** Of what is over, the last word on record says whether it was given up, unless more was asked for since. */
-function isDropped({ id, state, request }: Thread, notes: readonly WorkNoteRecord[]): boolean {
-  const last = notes.findLast(({ kind, target }) => target === id && ["finish", "drop", "reopen"].includes(kind));
-  return state === "finished" && last?.kind === "drop" && last.at >= (request?.at ?? "");
-}
-
-/** The work of a project as it is now. */
-interface Now {
-  readonly state: WorkState;
-  readonly notes: readonly WorkNoteRecord[];
-}
-
-const workNow = async ({ work, ambient }: Throughline, project: string): Promise<Now> => ({
-  state: await work.state(project),
-  notes: await ambient.store.work.notes(project),
-});
-
-const threadView = (
-  { id, goal, request, nextStep, ...thread }: Thread,
-  { notes }: Pick<Now, "notes">,
-  names: Names,
-) => ({
+const threadView = ({ id, goal, request, nextStep, ...thread }: Thread, names: Names) => ({
   ...thread,
   id: names.get(id) ?? id,
   fullId: id,
-  state: isDropped({ id, goal, request, nextStep, ...thread }, notes) ? ("dropped" as const) : thread.state,
   goal: goal ?? null,
   request: request ?? null,
   nextStep: nextStep ? { ...nextStep, recorded: nextStep.isRecorded } : null,
@@ -97,7 +75,8 @@ interface Where {
 }
 
 /** A call about the work of a project: the work as it is now, and the session that the call comes from, if it belongs there. */
-interface Call extends Now {
+interface Call {
+  readonly state: WorkState;
   readonly engine: Throughline;
   readonly caller: Caller;
   readonly where: Where;
@@ -120,7 +99,7 @@ async function callAbout(engine: Throughline, caller: Caller, where: Where): Pro
   if (session) await engine.bringUpToDate(session);
   await engine.work.catchUp(project);
   const origin = { project, sessionId: session?.id ?? null, by: caller.isAgent ? "agent" : "user" } as const;
-  return { engine, caller, where, project, session, ...(await workNow(engine, project)), origin };
+  return { engine, caller, where, project, session, state: await engine.work.state(project), origin };
 }
 
 /** The run of an operation that is about the work of one project. */
@@ -137,13 +116,13 @@ const show = defineOperation({
   cli: { command: "work", alsoCommand: "work list", inProject: true },
   input: z.strictObject(where),
   output: workShape,
-  run: atWork(async ({ project, state, notes }) => {
+  run: atWork(async ({ project, state }) => {
     const names = shortIds(state);
     return {
       project,
       rules: state.rules.map((entry) => entryView(entry, names)),
       decisions: state.decisions.map((entry) => entryView(entry, names)),
-      threads: state.threads.map((thread) => threadView(thread, { notes }, names)),
+      threads: state.threads.map((thread) => threadView(thread, names)),
     };
   }),
 });
@@ -151,8 +130,8 @@ const show = defineOperation({
 const threadRef = z.string().min(1).describe("A thread: its id, short or full");
 
 async function threadNow({ engine, project }: Call, id: string) {
-  const now = await workNow(engine, project);
-  return threadView(threadCalled(now.state, id), now, shortIds(now.state));
+  const state = await engine.work.state(project);
+  return threadView(threadCalled(state, id), shortIds(state));
 }
 
 const showThread = defineOperation({

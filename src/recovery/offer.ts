@@ -1,7 +1,7 @@
 import type { Beside } from "../checkpoints/index.ts";
 import { oneLine } from "../conversation/index.ts";
 import { formatDuration } from "../core/index.ts";
-import type { Quote, Thread } from "../work/index.ts";
+import { isOver, type Quote, type Thread } from "../work/index.ts";
 
 const LONGEST_TASK = 120;
 const LONGEST_NAME = 60;
@@ -13,7 +13,7 @@ const LONGEST_BUFFERED = 240;
  * says anyway: it is named, not described, and not offered where nothing is open.
  */
 export function offersOf({ open }: Beside, threads: readonly Thread[], now: number): string[] {
-  const thread = threads.find(({ state }) => state !== "finished");
+  const thread = threads.find((one) => !isOver(one));
   const [newest, ...others] = open.filter(({ isAutosave }) => !isAutosave || threads.length === 0 || thread);
   if (!newest) return [];
   const name = oneLine(newest.name, LONGEST_NAME);

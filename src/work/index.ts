@@ -4,5 +4,5 @@ export { type Notice, WorkNotices } from "./notices/notices.ts";
 export { summaryLine } from "./notices/wording.ts";
 export { piecesOf } from "./reading/pieces.ts";
 export type { Failure, Highlight, Quote } from "./reading/reading.ts";
-export type { Entry, Thread, ThreadState, WorkState } from "./state.ts";
+export { type Entry, isOver, type Thread, type ThreadState, type WorkState } from "./state.ts";
 export { type NewNote, Work } from "./work.ts";

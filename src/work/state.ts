@@ -29,7 +29,10 @@ export interface ThreadFailure extends Failure {
   readonly sessionId: string;
 }
 
-export type ThreadState = "open" | "finished" | "dormant";
+export type ThreadState = "open" | "finished" | "dropped" | "dormant";
+
+/** Whether nobody has to go on with it. */
+export const isOver = ({ state }: Pick<Thread, "state">): boolean => state === "finished" || state === "dropped";
 
 /** What the user is trying to get done, over all its sessions. */
 export interface Thread {
@@ -181,11 +184,13 @@ function stillFailing(parts: readonly Part[], all: readonly Part[]): ThreadFailu
 const lastRequestAt = (parts: readonly Part[]): string =>
   parts.reduce((last, { reading: { request } }) => (request && request.at > last ? request.at : last), "");
 
+const STATE_BY_NOTE: Readonly<Record<string, ThreadState>> = { finish: "finished", drop: "dropped", reopen: "open" };
+
 /** What was put on record last about a thread decides, until the user asks for more. */
 function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): ThreadState {
   const [newest] = parts;
-  const note = notes.findLast(({ kind }) => kind === "finish" || kind === "drop" || kind === "reopen");
-  if (note && note.at >= lastRequestAt(parts)) return note.kind === "reopen" ? "open" : "finished";
+  const note = notes.findLast(({ kind }) => kind in STATE_BY_NOTE);
+  if (note && note.at >= lastRequestAt(parts)) return STATE_BY_NOTE[note.kind] ?? "open";
   if (newest?.reading.isFinished) return "finished";
   return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
@@ -193,7 +198,7 @@ function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: 
 /** The threads of parts that are finished by now. */
 export function finishedThreads(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Set<string> {
   const threads = workStateOf({ parts, statements: [], notes, decisions: [] }, now).threads;
-  return new Set(threads.filter(({ state }) => state === "finished").map(({ id }) => id));
+  return new Set(threads.filter(isOver).map(({ id }) => id));
 }
 
 function threadFrom(

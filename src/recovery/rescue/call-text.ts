@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Act, actOf } from "../../conversation/index.ts";
+import { jsonIn } from "../../core/index.ts";
 
 const callShape = z.object({ name: z.string(), input: z.unknown() });
 
@@ -23,16 +24,8 @@ const FIELD = /(?<!\\)"(\w+)":(?:(?<=(?:status|mode|type)":)"(\w+)")?/g;
 /** What a tool call does, and says. */
 export function callOf(content: string): Call {
   const act = actOf({ content });
-  const { name, input } = callShape.catch({ name: "", input: undefined }).parse(parsedJson(content));
+  const { name, input } = callShape.catch({ name: "", input: undefined }).parse(jsonIn(content));
   const text = act.kind === "run" ? act.command : textOf(input);
   const fields = [...content.matchAll(FIELD)].flatMap(([, field = "", choice]) => (choice ? [field, choice] : [field]));
   return { act, text, toolWords: [name, ...fields] };
-}
-
-function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,8 +11,8 @@ import {
 import { formatDuration, redact } from "../../core/index.ts";
 import { SIGNS, sameStatement, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
-import { type Entry, overIn, type Thread, type WorkState } from "../state.ts";
-import { type Laid, type Line, layOut, type Section } from "./layout.ts";
+import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";
+import { type Line, layOut, type Section } from "./layout.ts";
 import { type Dated, type Group, grouped } from "./related.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
@@ -258,7 +258,7 @@ const isWorthSaying = (text: string, ageMs: number): boolean =>
 
 /** What may still hold of what was said in a thread: of a finished one the user's words, but for its last request and the thanks. */
 const holding = ({ highlights, state, request }: Thread): readonly Highlight[] =>
-  state === "finished"
+  isOver({ state })
     ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
     : highlights;
 
@@ -310,12 +310,12 @@ function compose(input: BriefingInput, room: number): string {
   const { state, current, isUnderWay, digest, intro, offers, remembered, buffered, messages, items, now, budget } =
     input;
   const scale = (share: number): number => Math.round((share * budget) / WHOLE);
-  const open = state.threads.filter((thread) => thread.state !== "finished" || (isUnderWay && thread.id === current));
+  const open = state.threads.filter((thread) => !isOver(thread) || (isUnderWay && thread.id === current));
   const main = open.find(({ id }) => id === current) ?? open[0];
   const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
   const mainLines = main ? threadLines(main, isUnderWay, state.over, now) : [];
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
-  const finished = state.threads.filter((thread) => thread.state === "finished" && thread !== main);
+  const finished = state.threads.filter((thread) => isOver(thread) && thread !== main);
   const pool = pooled([...(main ? [main] : []), ...others, ...finished], state.over, now);
   const entries = [...state.rules, ...state.decisions];
   const byUser = pool.filter(({ by, text }) => by === "user" && !isQuestion(text) && !beginsAsQuestion(text));
@@ -390,5 +390,3 @@ function alreadyIn(lines: readonly string[]): (text: string) => boolean {
     return sets.some((set) => sameStatement(words, set));
   };
 }
-
-export type { Laid };

@@ -36,7 +36,7 @@ function fairLength(lengths: readonly number[], room: number): number {
 }
 
 /** What was laid out, and how many lines there was no room for. */
-export interface Laid {
+interface Laid {
   readonly text: string;
   readonly left: number;
 }
