@@ -5,6 +5,7 @@ import { JUST_DISTILLED, momentOf, type RecalledMemory, type RecallInput, STATED
 import { itemOf } from "../signals/index.ts";
 import { callerProject, callerSession, sourceOf } from "./binding.ts";
 import { cutToBudget } from "./cut-to-budget.ts";
+import { withEnded } from "./ended-statements.ts";
 import { type Caller, defineOperation } from "./operation.ts";
 import { recallText } from "./recall-text.ts";
 import { agentRef, limit, projectPath, recalledShape, rememberedShape, sessionRef, yesOrNo } from "./shapes.ts";
@@ -112,7 +113,7 @@ const recall = defineOperation({
   mcp: {
     tool: "recall",
     description:
-      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Answers come with score, age, source and an id that `expand` takes; memories about the same subject stand together, newest first: judge which holds.",
+      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Answers come with score, age, source and an id that `expand` takes; memories about the same subject stand together, newest first: judge which holds; what was withdrawn or superseded since is marked.",
     text: recallText,
   },
   async run(
@@ -150,7 +151,8 @@ const recall = defineOperation({
         : await recalledUnconfirmed(store, query, { project, asking: session, budget: asked.budget });
     // Confirmed a moment ago, it is among what was found.
     const isNews = ({ content }: { content: string }) => !found.some((one) => one.content === content);
-    const shown = explain ? found : found.map(({ explanation: _explanation, ...memory }) => memory);
+    const marked = await withEnded(store, found);
+    const shown = explain ? marked : marked.map(({ explanation: _explanation, ...memory }) => memory);
     return [...justSaid.filter(isNews), ...shown].slice(0, most);
   },
 });

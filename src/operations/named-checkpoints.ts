@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Throughline } from "../engine.ts";
 import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { onGround } from "./binding.ts";
+import { callerGround, onGround } from "./binding.ts";
 import { where, wordsInput } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
 import { served, yesOrNo } from "./shapes.ts";
@@ -39,6 +39,26 @@ async function latestSession({ ambient }: Throughline, project: string): Promise
   return spokenIn.find(isOpen) ?? spokenIn[0];
 }
 
+/**
+ * The session whose place is saved where nobody named one. Who only asked something in between means the open work of the project, unless
+ * they say what the task is.
+ */
+async function sessionToSave(
+  engine: Throughline,
+  project: string,
+  own: SessionRecord | undefined,
+  task: string | undefined,
+): Promise<SessionRecord | undefined> {
+  const session = own ?? (await latestSession(engine, project));
+  if (!session || task !== undefined) return session;
+  await engine.bringUpToDate(session);
+  await engine.work.catchUp(project);
+  if ((await engine.work.threadOfSession(session.id)) !== undefined) return session;
+  const { threads } = await engine.work.state(project);
+  const [newest] = threads.find(({ state }) => state === "open")?.sessions ?? [];
+  return (newest === undefined ? undefined : await engine.ambient.store.sessions.get(newest)) ?? session;
+}
+
 const save = defineOperation({
   name: "named-checkpoints.save",
   summary:
@@ -67,11 +87,12 @@ const save = defineOperation({
     description:
       "Saves where the work stands under a name, as a file of the project from which the exact next action can be taken days later. Call it when the user asks to save their place, before a session with unfinished work is closed or cleared, after a milestone of work that spans sessions, and when the context is over 70 % full. Not for what is done in a single reply. What you leave out is filled in from SESSION-STATE.md and from what was captured; give a field to correct it. Be exact: files with lines, commands with results, decisions with reasons, the real error text, and a next action that can be executed as it stands. A refusal says what is missing. Then tell the user the name, the task and the next action.",
   },
-  run: onGround(async (engine, ground, { name: wanted, force, decisions, context, ...fields }, session) => {
+  async run(engine, { name: wanted, force, decisions, context, project, session: named, ...fields }, caller) {
+    const { ground, session: own } = await callerGround(engine, caller, { project, session: named });
     const given = { ...fields, keyDecisions: decisions, relevantContext: context };
-    const saving = { name: wanted, session: session ?? (await latestSession(engine, ground.project)), given, force };
-    return (await engine.named()).save(ground, saving);
-  }),
+    const session = named === undefined ? await sessionToSave(engine, ground.project, own, fields.task) : own;
+    return (await engine.named()).save(ground, { name: wanted, session, given, force });
+  },
 });
 
 const list = defineOperation({

@@ -12,6 +12,7 @@ function originOf({ kind, source }: Recalled): string {
   const role = FROM_MESSAGE.exec(source)?.[1];
   if (kind === "message") return `said by ${role ?? source}`;
   if (role !== undefined) return `${kind}, read from what the ${role} said`;
+  if (kind === "rule") return `rule, ${source}`;
   return kind === "checkpoint" ? kind : `${kind}, from ${source}`;
 }
 
@@ -23,11 +24,13 @@ export const explanationText = (explanation: Readonly<Record<string, number>>): 
     .join(", ");
 
 function entry(one: Recalled, now: number): string {
-  const { id, content, createdAt, score, newer, wholeTokens, explanation } = one;
+  const { id, kind, content, createdAt, score, newer, ended, wholeTokens, explanation } = one;
   const head = [
     `[${score.toFixed(2)}] ${formatDuration(now - Date.parse(createdAt))} ago`,
     originOf(one),
-    `id ${shortId(id)}`,
+    // Of a rule, these are all the words.
+    kind === "rule" ? "" : `id ${shortId(id)}`,
+    ended === undefined ? "" : `says what was ${ended} since`,
     newer === undefined ? "" : `older than ${shortId(newer)} on the same subject: judge which holds`,
     wholeTokens === undefined ? "" : `cut, ${wholeTokens} tokens whole`,
     explanation === undefined ? "" : explanationText(explanation),

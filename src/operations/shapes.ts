@@ -177,6 +177,10 @@ export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),
   newer: z.string().optional().describe("A newer memory about the same subject, which stands before this one"),
+  ended: z
+    .enum(["withdrawn", "superseded"])
+    .optional()
+    .describe("It says a rule or a decision that was withdrawn or superseded since"),
   explanation: z.record(z.string(), z.number()).optional(),
   confirmed: unconfirmed,
   wholeTokens: z.number().optional().describe("The content was cut to fit the budget: so many tokens it takes whole"),

@@ -51,6 +51,7 @@ describe("N7: autosave in a real repository", () => {
       "ok",
     );
     await session.tool("Bash", { command: "npm test" }, "Error: expected 200, got 401\nexit code 1", { isError: true });
+    await session.reply("I will set up `src/oauth.ts`. Understood: nothing in `src/legacy` is touched.");
     await session.reply("The page is there; the OAuth test still fails. Next: fix the token check in src/login.ts.");
     const bye = await product.hook(
       "user-prompt-submit",
@@ -62,6 +63,8 @@ describe("N7: autosave in a real repository", () => {
     expect(text).toMatch(/\*\*Task:\*\* Build the login page with OAuth fallback/);
     expect(text).toMatch(/## Progress[\s\S]*src\/login\.ts[\s\S]*## Next Action\n\S/);
     expect(text).toContain("expected 200, got 401");
+    // What was announced or taken note of is no progress.
+    expect(text).not.toMatch(/src\/oauth|src\/legacy/);
     expect(await says(/good-bye/, ...LOG)).toMatch(
       /^# Autosave log\n\n- \d{4}-\S+Z \| the user said good-bye \| claude-code /,
     );

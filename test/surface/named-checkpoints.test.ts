@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Conversation } from "../support/product/conversation.ts";
+import { McpAgent } from "../support/product/mcp-agent.ts";
 import { Product } from "../support/product/product.ts";
 
 let product: Product;
@@ -99,6 +100,36 @@ describe("N1: checkpoint save", () => {
       keyDecisions: ["We decided to keep sessions in Redis because two servers share them."],
     });
     expect(readFileSync(fileOf("build-login-page"), "utf8")).not.toContain(secret);
+  });
+
+  test("means the open work of the project, where a throwaway question came after it", async () => {
+    const talk = new Conversation(product, project);
+    await talk.start();
+    await talk.prompt("Build the login page in src/auth.py.");
+    await talk.tool("Edit", { file_path: join(project, "src", "auth.py"), old_string: "x", new_string: "y" }, "ok");
+    await talk.reply("Next, I'll run `pytest tests/auth_test.py`.");
+    await talk.end();
+    const question = "how do i list all files larger than 10MB with find?";
+    const aside = new Conversation(product, project);
+    await aside.start();
+    await aside.prompt(question);
+    await aside.reply("Run `find . -type f -size +10M`.");
+    const ofTheWork = {
+      task: "Build the login page in src/auth.py.",
+      progress: ["Changed `src/auth.py`"],
+      nextAction: "Run `pytest tests/auth_test.py`.",
+    };
+    expect(await checkpointJson("save", "build-login-page")).toMatchObject(ofTheWork);
+    const agent = await McpAgent.connected(product, project);
+    expect(await agent.call("checkpoint_save", { name: "login-by-agent" })).toMatchObject(ofTheWork);
+    await agent.close();
+    // Without open work there is only the question, and that is nothing to go on with.
+    expect((await product.api("POST", "/api/work/finish", { project })).status).toBe(200);
+    const { code, stderr } = await checkpoint(["save", "list-large-files"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Next Action is a question");
+    const forced = await checkpointJson("save", "list-large-files", "--force");
+    expect(forced).toMatchObject({ task: question, progress: ["Run `find . -type f -size +10M`."] });
   });
 
   test("has its place in every layout", async () => {

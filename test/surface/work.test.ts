@@ -234,6 +234,55 @@ test("K7: `throughline recover` prints what a session that starts now is given",
   expect(aged(await started())).toBe(aged(printed));
 });
 
+describe("K1: `recall` knows the rules on record", () => {
+  const recalled = async (...words: string[]) => (await cli("recall", ...words)).stdout;
+
+  test("a rule in force is found as what it is, by the user and by the agent; one that ended is not", async () => {
+    const rule = await json(entry, "work", "rule", "add", "Dates are ISO 8601 in UTC.");
+    expect(await recalled("ISO 8601 UTC")).toMatch(/Dates are ISO 8601 in UTC\.\n +rule, .*, recorded by the user\n/);
+    const agent = await McpAgent.connected(product, project);
+    await agent.call("set_rule", { text: "Weeks begin on Monday" });
+    expect(await agent.text("recall", { query: "which day do weeks begin?" })).toMatch(
+      /ago; rule, recorded by the agent\nWeeks begin on Monday/,
+    );
+    await agent.call("supersede", { old: "Weeks begin on Monday", by: "Weeks begin on Sunday" });
+    const weeks = await recalled("which day do weeks begin?");
+    expect(weeks).toContain("Weeks begin on Sunday");
+    expect(weeks).not.toContain("Monday");
+    expect(await recalled("weeks", "--as-of", "2020")).toBe("Nothing found.\n");
+    await cli("work", "rule", "withdraw", rule.id);
+    expect(await recalled("ISO 8601 UTC")).toBe("Nothing found.\n");
+    await agent.close();
+  });
+
+  test("rules of other projects are found only where no project is asked for", async () => {
+    await cli("work", "rule", "add", "Dates are ISO 8601 in UTC.");
+    const other = join(product.folder, "other");
+    mkdirSync(other);
+    expect((await product.cli(["recall", "ISO 8601", "--project", other])).stdout).toBe("Nothing found.\n");
+    const { body } = await product.api("GET", "/api/memories/recall?q=ISO%208601");
+    expect(body).toMatchObject([{ kind: "rule", content: "Dates are ISO 8601 in UTC." }]);
+  });
+
+  test("a message that says what was withdrawn or superseded is marked", async () => {
+    await worked();
+    const { rules, decisions } = await known();
+    expect(await recalled("finance owns rates.ts")).not.toContain("since");
+    await cli("work", "rule", "withdraw", only(rules).id);
+    await cli("work", "supersede", only(decisions).id, "--by", "we go with tabs");
+    expect(await recalled("finance owns rates.ts")).toMatch(
+      /finance owns that file\.\n.*says what was withdrawn since/,
+    );
+    expect(await recalled("semicolons commas")).toMatch(/accountants use Excel\n.*says what was superseded since/);
+    const agent = await McpAgent.connected(product, project);
+    expect(await agent.text("recall", { query: "finance owns rates.ts" })).toContain("; says what was withdrawn since");
+    await agent.close();
+    // Put on record again, it holds.
+    await cli("work", "rule", "add", RULE);
+    expect(await recalled("finance owns rates.ts")).not.toContain("since");
+  });
+});
+
 describe("K6: an agent's tools belong to its session", () => {
   test("what it records is bound to its project and thread, and given to the next session", async () => {
     await worked();

@@ -116,9 +116,17 @@ const commandText = (command: string): string => `\`${oneLine(command, 160)}\``;
 
 const sentencesOf = (text: string): string[] => written(text).map((one) => withoutEmphasis(one.text));
 
+/** "I'll set up …", "Understood: …": what is announced or taken note of is not done yet. */
+const ANNOUNCES =
+  /^(?:(?:ok(?:ay)?|sure|all ?right|great|perfect|yes|first|then)[\s,.!:–—-]+)*(?:(?:i|we)(?:['’]ll| will|(?:['’]m|['’]re| am| are) going to)|let me|ich werde|wir werden|voy a|vamos a|understood|got it|noted|verstanden|compris|entendido)(?!\p{L})/iu;
+
 /** What a reply says was done or found out: it names something that can be looked up, and is neither asked nor yet to come. */
 const isAccount = (sentence: string): boolean =>
-  isConcrete(sentence) && !isQuestion(sentence) && !soundsLikeNextStep(sentence) && !isDecision(sentence);
+  isConcrete(sentence) &&
+  !isQuestion(sentence) &&
+  !soundsLikeNextStep(sentence) &&
+  !ANNOUNCES.test(sentence) &&
+  !isDecision(sentence);
 
 function progressOf(work: Work, replies: readonly string[], captured: Captured): string[] {
   const said = replies.flatMap(sentencesOf).filter(isAccount);

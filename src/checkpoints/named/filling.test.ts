@@ -67,6 +67,21 @@ describe("N1: a checkpoint is filled from SESSION-STATE.md first", () => {
 });
 
 describe("N1: a checkpoint is filled from the captured conversation", () => {
+  test("what is announced or taken note of is no progress", () => {
+    const said = (...replies: string[]) => fill([asked("Set up the shop."), ...replies.map(replied)]).progress;
+    for (const reply of [
+      "I will set up `src/shop.ts` with three routes.",
+      "Sure, I’ll add `npm run seed`.",
+      "Understood: nothing in `src/legacy` is touched.",
+      "Okay! Let me read `src/shop.ts`.",
+      "Ich werde `src/shop.ts` anlegen.",
+    ])
+      expect(said(reply)).toEqual([]);
+    expect(said("I'll add `npm run seed`.", "I set up `src/shop.ts` with three routes.")).toEqual([
+      "I set up `src/shop.ts` with three routes.",
+    ]);
+  });
+
   test("files with line ranges, commands with results, decisions with reasons, the real error, the exact next step", () => {
     const draft = fill([
       asked("Build the login page in src/auth.py. Never log the password."),

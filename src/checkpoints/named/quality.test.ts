@@ -81,7 +81,15 @@ describe("N3: what is missing is told", () => {
     expect(lacking({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action cannot/)]);
   });
 
+  test.each(["how do i list all files larger than 10MB with find?", "Why does `npm test` fail?"])(
+    "a next action of %j is a question",
+    (nextAction) => {
+      expect(lacking({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action is a question/)]);
+    },
+  );
+
   test.each([
+    "Can you fix the date in src/page.ts?",
     "Run git status",
     "Run pytest",
     "Rerun make",

@@ -1,3 +1,4 @@
+import { beginsAsQuestion, isQuestion } from "../../conversation/index.ts";
 import { isConcrete, wordCount } from "./concrete.ts";
 import type { Draft } from "./draft.ts";
 import { saysNothing } from "./items.ts";
@@ -12,6 +13,10 @@ const VAGUE_BLOCKER =
   /\b(?:some|various|a few|several|many|other)\s+(?:\w+\s+)?(?:conflicts?|issues?|problems?|errors?|bugs?|things?|stuff|failures?)\b|^(?:issues?|problems?|errors?|conflicts?|stuck|blocked)[.!]?$/i;
 /** Said in so many words, a thing is specific without a path: "Ask Ann whether the discount holds for renewals". */
 const ENOUGH_WORDS = 5;
+
+/** "How do I list large files?" is answered, not carried out; "can you" asks for something to be done. */
+const isMereQuestion = (text: string): boolean =>
+  isQuestion(text) && beginsAsQuestion(text) && !/\b(?:can|could|would|will) (?:you|we)\b/i.test(text);
 
 const isSpecific = (text: string, vague: RegExp): boolean =>
   isConcrete(text) || (!vague.test(text.trim()) && wordCount(text) >= ENOUGH_WORDS);
@@ -60,7 +65,9 @@ export function lacking(draft: Draft): string[] {
     lacks.push(
       `Progress is vague (${quoted(progress[0] ?? "")}): name the file and lines, or the command and its result`,
     );
-  if (!saysNothing(nextAction.trim()) && !isSpecific(nextAction, VAGUE_NEXT))
+  if (isMereQuestion(nextAction.trim()))
+    lacks.push(`Next Action is a question (${quoted(nextAction)}): name the command to run or the file to edit`);
+  else if (!saysNothing(nextAction.trim()) && !isSpecific(nextAction, VAGUE_NEXT))
     lacks.push(
       `Next Action cannot be executed as it stands (${quoted(nextAction)}): name the command to run or the file to edit`,
     );

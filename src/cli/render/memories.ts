@@ -53,11 +53,13 @@ export const memoryRenderers: Renderers = {
   recall: (rows) =>
     orNone(rows, "Nothing found.", () =>
       rows
-        .map(({ id, content, kind, createdAt, source, score, newer, explanation, wholeTokens }) => {
+        .map(({ id, content, kind, createdAt, source, score, newer, ended, explanation, wholeTokens }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
           const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
           const older = newer === undefined ? "" : `; older than ${shortId(newer)} on the same subject`;
-          const origin = wrap(`      ${shortId(id)}: ${kind}, ${age(createdAt)}, ${source}${older}${cut}`, "      ");
+          const over = ended === undefined ? "" : `; says what was ${ended} since`;
+          const what = `${kind === "rule" ? "" : `${shortId(id)}: `}${kind}, ${age(createdAt)}, ${source}`;
+          const origin = wrap(`      ${what}${over}${older}${cut}`, "      ");
           const why = explanation ? `\n${wrap(`      ${explanationText(explanation)}`, "      ")}` : "";
           return `${words}\n${colours.dim(origin + why)}`;
         })

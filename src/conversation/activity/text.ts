@@ -44,9 +44,12 @@ const SENTENCE_END = /[.!?。！？](?:\*\*)?(?:\s+|(?<=[。！？]))(?=\S)/g;
 const goesOn = (before: string, after: string): boolean =>
   ABBREVIATED.test(before) || (ORDINAL.test(before) && /^\p{Lu}\p{Ll}/u.test(after));
 
+/** No sentence ends in the `find .` of a line. */
+const withoutCode = (line: string): string => line.replace(/`[^`]+`/g, (code) => "`".repeat(code.length));
+
 function* sentencesOfLine(line: string): Generator<string> {
   let from = 0;
-  for (const end of line.matchAll(SENTENCE_END)) {
+  for (const end of withoutCode(line).matchAll(SENTENCE_END)) {
     const to = end.index + end[0].length;
     if (goesOn(line.slice(Math.max(from, end.index - 16), end.index + 1), line.slice(to, to + 16))) continue;
     yield line.slice(from, to).trim();

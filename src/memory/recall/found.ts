@@ -97,7 +97,7 @@ const originOf = ({ id, source }: MemoryRecord): string => /^message (\S+)/.exec
 
 /** Something that was not remembered, in the form of a memory. */
 const asMemory = (
-  { id, sessionId, createdAt }: { id: string; sessionId: string; createdAt: string },
+  { id, sessionId, createdAt }: { id: string; sessionId: string | null; createdAt: string },
   { agent, project }: Owner,
   told: { content: string; kind: string; source: string },
 ): MemoryRecord => ({
@@ -139,6 +139,12 @@ export async function textsOf(
   };
 
   return ranked.map((one): Candidate | undefined => {
+    if (one.rule) {
+      const { id, text: content, project, sessionId, at: createdAt, by } = one.rule;
+      if (!isAbout(content)) return undefined;
+      const recorded = { content, kind: "rule", source: `recorded by the ${by}` };
+      return candidate(asMemory({ id, sessionId, createdAt }, { agent: null, project }, recorded), one, "");
+    }
     if (one.source === "memories") {
       const found = memories.get(one.owner);
       if (!found || !isRememberedIn(within, found.memory) || isOthers(asked, found.memory)) return undefined;

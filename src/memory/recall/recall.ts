@@ -12,6 +12,7 @@ import { type Candidate, isRememberedIn, type RecalledMemory, textsOf, withinOf 
 import { asTheyStood } from "./past.ts";
 import { readWords } from "./question.ts";
 import { freshGain } from "./recency.ts";
+import { rankRules, rulesInForce } from "./rules.ts";
 import { type Ranked, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
 import { type Room, together } from "./together.ts";
@@ -204,6 +205,7 @@ export class Recall {
       ...ranked,
       ...(await asTheyStood(this.#ambient.store, memories, question.time, now)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
+      ...rankRules(await rulesInForce(this.#ambient.store, input), question, asked, this.#words),
     ];
     if (input.error !== undefined)
       return this.#inOrder(input, all).filter(({ features }) => features.words >= SAME_ERROR);

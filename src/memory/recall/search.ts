@@ -1,4 +1,4 @@
-import type { Indexed, PassageRows } from "../../store/index.ts";
+import type { Indexed, PassageRows, WorkNoteRecord } from "../../store/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
 import { stem } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 export interface Ranked extends Weighed {
-  readonly source: Indexed;
+  readonly source: Indexed | "rules";
   /** 0 to 1. */
   readonly score: number;
   /** What it gains by being what it is: remembered, or retold. */
@@ -23,6 +23,8 @@ export interface Ranked extends Weighed {
   readonly recent: number;
   /** Until when a memory held that was superseded after the time that is asked for. */
   readonly heldUntil?: string;
+  /** Where it is a rule on record. */
+  readonly rule?: WorkNoteRecord;
   readonly asked: Asked;
 }
 
@@ -41,7 +43,7 @@ const STEPS = [-3, -2, -1, 1, 2, 3];
 const FURTHER_STEPS = [4, 5, 6, 7, 8, 9, 10];
 const SAME_QUESTION = 0.5;
 /** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
-const REMEMBERED = 0.25;
+export const REMEMBERED = 0.25;
 /** A checkpoint retells what was said, and what was asked. */
 const RETOLD = -0.5;
 /** What has no word in common must be so near in meaning. */
@@ -58,7 +60,7 @@ export const sumOf = (features: Features): number =>
 /** Field by field: hundreds are made for each question, and spreading them takes several times as long. */
 export const rankedBy = (
   { owner, passage, signed, features, shares }: Weighed,
-  source: Indexed,
+  source: Ranked["source"],
   extra: number,
   asked: Asked,
 ): Ranked => ({
@@ -84,6 +86,10 @@ const hasEvidence = ({ passage, features }: Weighed): boolean =>
     features.meaning >= ALIKE ||
     features.time >= THEN ||
     features.orderForRequest > 0);
+
+/** The same of what was put down on purpose: it has no neighbours to speak for it. */
+export const isFound = ({ features }: Weighed): boolean =>
+  features.words > 0 || features.kin > 0 || features.time >= THEN;
 
 const askedOf = ({ terms, time }: Question, { holders, among }: Candidates): Asked => ({ terms, holders, among, time });
 
@@ -152,7 +158,7 @@ export class Search {
     const scale = new Scale(question, candidates, []);
     const extra = source === "memories" ? REMEMBERED : RETOLD;
     return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
-      .filter(({ features }) => features.words > 0 || features.kin > 0 || features.time >= THEN)
+      .filter(isFound)
       .map((one) => rankedBy(one, source, extra, asked));
   }
 

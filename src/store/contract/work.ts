@@ -80,8 +80,9 @@ export function workContract(store: StoreOf): void {
       aNote({ kind: "supersede", target: "r", text: "s", at: at(5), sessionId: id, by: "agent" }),
     );
     const first = await note(aNote({ at: at(4) }));
-    await note(aNote({ project: "/projects/beta" }));
+    const elsewhere = await note(aNote({ project: "/projects/beta", at: at(6) }));
     expect(await store().work.notes(PROJECT)).toMatchObject([first, second]);
+    expect(await store().work.notes(undefined)).toMatchObject([first, second, elsewhere]);
     await store().transaction((tables) => tables.work.clear(undefined));
     expect(await store().work.notes(PROJECT)).toMatchObject([first, second]);
   });

@@ -13,8 +13,8 @@ export interface WorkRows {
   putSession(session: WorkSessionRecord, statements: readonly StatementRecord[]): Promise<void>;
   /** Newest first. */
   statements(project: string, limit: number): Promise<StatementRecord[]>;
-  /** Oldest first. */
-  notes(project: string): Promise<WorkNoteRecord[]>;
+  /** Of one project or of all; oldest first. */
+  notes(project: string | undefined): Promise<WorkNoteRecord[]>;
   addNote(note: WorkNoteRecord): Promise<void>;
   /** Forgets what was read, of one project or of all; it is read again from the ledger. */
   clear(project: string | undefined): Promise<void>;
@@ -57,14 +57,10 @@ export function workRows(db: Kysely<Schema>): WorkRows {
         .limit(limit)
         .execute(),
 
-    notes: (project) =>
-      db
-        .selectFrom("workNotes")
-        .selectAll()
-        .where("folder", "in", sameProject(project))
-        .orderBy("at")
-        .orderBy("id")
-        .execute(),
+    notes(project) {
+      const all = db.selectFrom("workNotes").selectAll().orderBy("at").orderBy("id");
+      return (project === undefined ? all : all.where("folder", "in", sameProject(project))).execute();
+    },
 
     async addNote(note) {
       await insert(db, "workNotes", { ...note, folder: await folderAt(db, note.project) });

@@ -1,0 +1,56 @@
+import type { Store, WorkNoteRecord } from "../../store/index.ts";
+import { passagesOf } from "../indexing/analyse.ts";
+import type { Words } from "../vectors/words.ts";
+import { rarityOf } from "./candidates.ts";
+import { bestOf, Scale } from "./features.ts";
+import type { Question } from "./question.ts";
+import { type Asked, isFound, type Ranked, REMEMBERED, rankedBy } from "./search.ts";
+
+interface Sought {
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly asOf?: number | undefined;
+}
+
+/** The rules on record that hold, or held at a time. They are of projects: what is asked for one agent has none. */
+export async function rulesInForce(
+  { work }: Store,
+  { project, agent, asOf = Number.POSITIVE_INFINITY }: Sought,
+): Promise<WorkNoteRecord[]> {
+  if (agent !== undefined) return [];
+  const notes = (await work.notes(project)).filter(({ at }) => Date.parse(at) <= asOf);
+  const isEnd = ({ kind }: WorkNoteRecord) => kind === "withdraw" || kind === "supersede";
+  const ended = new Set(notes.filter(isEnd).map(({ target }) => target));
+  return notes.filter(({ kind, id }) => kind === "rule" && !ended.has(id));
+}
+
+/** Rules are few, and the next note may end one: they are weighed as they are on record, without an index to keep in step. */
+export function rankRules(
+  rules: readonly WorkNoteRecord[],
+  question: Question,
+  asked: Asked,
+  words: Words | undefined,
+): Ranked[] {
+  const passages = rules.flatMap((rule, pk) => {
+    const owner = { pk, content: rule.text, kind: "rule", role: "memory", createdAt: rule.at, stamp: "" };
+    return [...passagesOf({ ...owner, session: null, place: 0, folder: null, agent: null }, words)];
+  });
+  const among = passages.length;
+  if (among === 0) return [];
+  const holders = question.terms.map(({ term }) => passages.filter(({ words: held }) => held.includes(term)).length);
+  const scale = new Scale(
+    question,
+    {
+      ...{ passages: [], holders, among },
+      rarity: holders.map((count) => rarityOf(count, among)),
+      averageLength: passages.reduce((sum, { length }) => sum + length, 0) / among,
+    },
+    [],
+  );
+  return bestOf(passages.map((passage) => scale.weigh({ ...passage, thread: 0 })))
+    .filter(isFound)
+    .flatMap((one) => {
+      const rule = rules[one.owner];
+      return rule ? [{ ...rankedBy(one, "rules", REMEMBERED, asked), rule }] : [];
+    });
+}
