@@ -317,7 +317,7 @@ const finish = defineOperation({
   run: atWork(async (call, { thread: named, outcome }) => {
     const thread = await threadOfCall(call, named);
     const { id } = thread;
-    const before = threadView(thread, call, shortIds(call.state)).state;
+    const before = thread.state;
     await call.engine.work.record({ ...call.origin, kind: outcome === "done" ? "finish" : "drop", target: id });
     const after = await threadNow(call, id);
     return { ...after, already: after.state === before };

@@ -94,7 +94,7 @@ describe("K3: a thread's end on record", () => {
   test("holds by thread or by session, though the session says more, until the user asks for more", () => {
     const done = note("finish", 6, { sessionId: "one" });
     expect(threadState([part("one", 5)], done)).toBe("finished");
-    expect(threadState([part("one", 5)], note("drop", 6, { target: "one" }))).toBe("finished");
+    expect(threadState([part("one", 5)], note("drop", 6, { target: "one" }))).toBe("dropped");
     expect(threadState([part("one", 7)], done)).toBe("open");
     expect(threadState([part("one", 5), part("two", 9)], done)).toBe("open");
     expect(threadState([part("one", 5)], note("finish", 6, { sessionId: "another" }))).toBe("open");
