@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Line, layOut } from "./layout.ts";
+
+const line = (text: string, rest: Partial<Line> = {}): Line => ({ text, source: " [user, 1 h ago]", ...rest });
+const rules = (count: number): Line[] =>
+  Array.from({ length: count }, (_, n) =>
+    line(`- Queue number ${n} must never hold more than a thousand jobs at the same time.`),
+  );
+const laid = (lines: readonly Line[], budget: number) =>
+  layOut([{ title: "**Rules**:", lines, share: budget }], budget)[0];
+
+test("K5: however many rules there are, as many as fit are given, whole, and the rest are counted", () => {
+  for (const count of [5, 20, 60]) {
+    const { text = "", left = 0 } = laid(rules(count), 1000) ?? {};
+    const given = text.split("\n").slice(1);
+    expect(given.length).toBeGreaterThan(4);
+    expect(given.length + left).toBe(count);
+    for (const one of given) expect(one).toMatch(/same time\. \[user, 1 h ago\]$/);
+  }
+});
+
+test("K4: what was said before or after is given only below the line that it belongs to", () => {
+  const long = line(`- Deploy with terraform, ${"from the folder infra/live, ".repeat(30)}`.trim());
+  const under = line("  superseded: Deploy with ansible.", { isUnder: true });
+  expect(laid([long, under], 75)?.text).toBe("");
+  expect(laid([line("- Deploy with terraform."), under], 200)?.text.split("\n")).toEqual([
+    "**Rules**:",
+    "- Deploy with terraform. [user, 1 h ago]",
+    "  superseded: Deploy with ansible. [user, 1 h ago]",
+  ]);
+});
+
+const anyLine = fc
+  .tuple(fc.string({ minLength: 1, maxLength: 300 }), fc.boolean())
+  .map(([text, isUnder]): Line => line(`- ${text.replace(/\s/g, "x")}`, { isUnder }));
+
+test("K5: sections keep to their budget together, and every line keeps its source", () => {
+  const anySection = fc.record({
+    title: fc.constantFrom("", "**Rules**:"),
+    lines: fc.array(anyLine, { maxLength: 12 }),
+    share: fc.nat({ max: 900 }),
+  });
+  fc.assert(
+    fc.property(fc.array(anySection, { maxLength: 5 }), fc.nat({ max: 2000 }), (sections, budget) => {
+      const texts = layOut(sections, budget).map(({ text }) => text);
+      expect(texts.filter((text) => text !== "").join("\n").length).toBeLessThanOrEqual(budget);
+      for (const one of texts.flatMap((text) => text.split("\n")))
+        expect(one === "" || one === "**Rules**:" || one.endsWith("[user, 1 h ago]")).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { callContent } from "../../conversation/index.ts";
+import { SessionReader } from "./session-reader.ts";
+
+type Act = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];
+type Turn = readonly [prompt: string, reply?: string, ...acts: Act[]];
+
+const EDIT: Act = ["Edit", { file_path: "src/report.ts", old_string: "a", new_string: "b" }];
+
+/** What is read of a session of these turns. */
+function read(...turns: readonly Turn[]) {
+  const reader = new SessionReader();
+  const createdAt = "2026-01-01T00:00:00.000Z";
+  let seq = 0;
+  for (const [prompt, reply, ...acts] of turns) {
+    reader.add({ kind: "prompt", role: "user", content: prompt, createdAt, seq: ++seq });
+    for (const [tool, input, content = "ok"] of acts) {
+      const toolUseId = `${seq}`;
+      reader.add({
+        kind: "tool_use",
+        role: "assistant",
+        content: callContent(tool, input),
+        toolUseId,
+        createdAt,
+        seq: ++seq,
+      });
+      reader.add({ kind: "tool_result", role: "tool", content, isError: false, toolUseId, createdAt, seq: ++seq });
+    }
+    if (reply !== undefined) reader.add({ kind: "text", role: "assistant", content: reply, createdAt, seq: ++seq });
+  }
+  return reader.read();
+}
+
+const BEGUN: Turn = ["Add a csv export to the report page", "The export is in.", EDIT];
+
+describe("K3: what is finished", () => {
+  test.each([
+    ["thanks", "You're welcome."],
+    ["perfecto, terminado.", "Un placer."],
+    ["very good. done with this.", "Great."],
+  ])("accepted by %j", (prompt, reply) => {
+    expect(read(BEGUN, [prompt, reply]).isFinished).toBe(true);
+  });
+
+  const MORE: readonly Turn[] = [
+    ["now the xlsx export as well please"],
+    ["now the xlsx"],
+    ["delete the old export code too", "The nightly job still calls exportOld(). Shall I move the job over first?"],
+    ["revert that, it deletes the vat column", "It does so because the header is read twice."],
+    ["再加上xlsx导出", "API Error: 529 Overloaded"],
+    ["Never use unsafe there.", "Understood."],
+    ["why is it so slow", "The header is read twice."],
+    ["now the pdf", "Done, with the same header.", EDIT],
+  ];
+  test.each(MORE.map((turn) => ({ turn, said: turn[0] })))("not by $said", ({ turn }) => {
+    expect(read(BEGUN, turn).isFinished).toBe(false);
+  });
+});
+
+describe("K3: the open request", () => {
+  test("is no question that changed nothing, and what was taken back in the middle is none", () => {
+    const asked: Turn = ["how many rows does the report have", "4,100.", ["Bash", { command: "wc -l report.csv" }]];
+    expect(read(BEGUN, asked).request?.text).toBe("Add a csv export to the report page");
+    const begun: Turn = ["oh and could you also, hm, no wait", undefined, ["Read", { file_path: "README.md" }]];
+    expect(read(BEGUN, begun, ["sorry, never mind that one", "No problem."]).request?.text).toBe(
+      "Add a csv export to the report page",
+    );
+  });
+
+  test("has the few words behind it", () => {
+    expect(read(BEGUN, ["split by county", "That gives 32 files."]).request?.text).toBe(
+      "Add a csv export to the report page … split by county",
+    );
+  });
+});
+
+describe("K1: rules", () => {
+  const rulesOf = (prompt: string) => read([prompt, "Yes.", EDIT]).statements.map(({ text }) => text);
+
+  test("two in one message are two", () => {
+    expect(
+      rulesOf("Never push to main directly, open a pull request.\nAnd don't touch the file legacy/tax.py."),
+    ).toEqual(["Never push to main directly, open a pull request.", "And don't touch the file legacy/tax.py."]);
+  });
+
+  test("of a list that somebody typed are read, those of a pasted document are not", () => {
+    const list = [
+      "rules for this project:",
+      ...Array.from({ length: 7 }, (_, n) => `- module m${n} must never import n${n}`),
+    ];
+    expect(rulesOf(list.join("\n")).length).toBeGreaterThanOrEqual(7);
+    const pasted = Array.from({ length: 60 }, (_, n) => `- The service ${n} must never answer later than ${n} ms.`);
+    expect(rulesOf(["what do you think of this?", ...pasted].join("\n"))).toEqual([]);
+  });
+
+  test("that differ in a name are both kept", () => {
+    const { statements } = read(
+      ["Never push to the main branch.", "Ok.", EDIT],
+      ["Never push to the release branch.", "Ok."],
+    );
+    expect(statements).toHaveLength(2);
+  });
+});
