@@ -9,7 +9,7 @@ import {
   soundsLikeDone,
 } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
-import { SIGNS, sameStatement, wordSet } from "../reading/pieces.ts";
+import { SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";
 import { type Line, layOut, type Section } from "./layout.ts";
@@ -233,7 +233,7 @@ function said(
     const before = lengths.get(message);
     const cost = one.quoted.length + (before === undefined ? cite(one.by, one.at, now).length + 3 : 3);
     if (used + cost > room || (before ?? 0) + one.quoted.length > LONGEST_SAID) continue;
-    if ([...lines, ...taken.map(({ words }) => words)].some((line) => sameStatement(one.words, line))) continue;
+    if ([...lines, ...taken.map(({ words }) => words)].some((line) => saysNoMore(one.words, line))) continue;
     taken.push(one);
     lengths.set(message, (before ?? 0) + one.quoted.length + 3);
     used += cost;

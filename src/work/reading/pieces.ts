@@ -59,12 +59,20 @@ export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string
 }
 
 const ALIKE = 0.7;
+const hasNumber = (word: string): boolean => /\d/.test(word);
 /** A name or a number makes a statement another one. */
-const isTelling = (word: string): boolean => word.length > 3 || /\d/.test(word);
+const isTelling = (word: string): boolean => word.length > 3 || hasNumber(word);
 
-/** Whether two statements say the same: nearly the same words, and no other name or number. */
-export function sameStatement(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+/** Whether two sentences have nearly the same words, and no word apart that sets them apart. */
+function alike(one: ReadonlySet<string>, other: ReadonlySet<string>, sets: (word: string) => boolean): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  if (shareWithin(small, large) < ALIKE) return false;
-  return ![...small].some((word) => isTelling(word) && !large.has(word));
+  return shareWithin(small, large) >= ALIKE && ![...small].some((word) => sets(word) && !large.has(word));
 }
+
+/** Whether two statements are one: no other name or number. */
+export const sameStatement = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  alike(one, other, isTelling);
+
+/** Whether a quotation adds next to nothing to another: no other number. */
+export const saysNoMore = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  alike(one, other, hasNumber);
