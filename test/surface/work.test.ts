@@ -163,6 +163,13 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     expect(await said("reopen", id)).toMatch(/^Thread[\s\S]*State +open/);
   });
 
+  test("K1: what was withdrawn is not given again as something that was said", async () => {
+    await worked();
+    expect(await started()).toContain("finance owns that file");
+    await cli("work", "rule", "withdraw", only((await known()).rules).id);
+    expect(await started()).not.toContain("finance owns that file");
+  });
+
   test("a finished thread is open again once the user asks for more", async () => {
     await worked();
     await cli("work", "done", only((await known()).threads).id);
