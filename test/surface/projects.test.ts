@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -24,6 +24,7 @@ function cloned(): string {
   return bare;
 }
 
+const AUTOSAVE = ".throughline/checkpoints/autosave.md";
 const WORK = "We decided to use rotating refresh tokens because stolen ones replay.";
 
 /** A session that leaves something to go on from. */
@@ -99,6 +100,8 @@ describe("S1: what was done in a folder is recovered", () => {
     git(product.folder, "init", "-q", project);
     commit(project);
     await work(project);
+    // It is written behind the hook's answer; the folder moves with it.
+    await product.until(async () => (existsSync(join(project, AUTOSAVE)) ? true : undefined));
     renameSync(project, at("moved"));
     git(product.folder, "init", "-q", project);
     commit(project, "another beginning");
