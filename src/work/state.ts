@@ -165,17 +165,27 @@ export function overIn(text: string, over: readonly Entry[]): Entry | undefined 
   return over.find(({ core }) => shareWithin(wordSet(core), words) >= SAME_SENTENCE);
 }
 
-/** A failure is over when its command passed later in whichever session of the project; all parts are newest first. */
-function stillFailing(parts: readonly Part[], all: readonly Part[]): ThreadFailure[] {
-  const own = new Set(parts.map(({ sessionId }) => sessionId));
+/**
+ * What still fails, by session. A failure is over when its command passed later in whichever session of the project; of the same one twice
+ * the last counts. Read once for all threads, and no further back than something failed: every start waits for this.
+ */
+function stillFailing(newestFirst: readonly Part[]): Map<string, ThreadFailure[]> {
   const since = new RanSince();
-  const failing: ThreadFailure[] = [];
-  for (const { reading, sessionId } of all) {
-    for (const failure of own.has(sessionId) ? reading.failures : []) {
-      const isSame = ({ error }: Failure) => error !== "" && error === failure.error;
-      if (!since.settles(failure.command) && !failing.some(isSame)) failing.push({ ...failure, sessionId });
-      since.failed(failure.command);
-    }
+  const seen = new Set<string>();
+  const failing = new Map<string, ThreadFailure[]>();
+  const oldest = newestFirst.findLastIndex(({ reading }) => reading.failures.length > 0);
+  for (const { reading, sessionId, thread } of newestFirst.slice(0, oldest + 1)) {
+    const open = reading.failures.filter(({ command, error }) => {
+      const isRepeated = error !== "" && seen.has(`${thread} ${error}`);
+      const isOpen = !isRepeated && !since.settles(command);
+      seen.add(`${thread} ${error}`);
+      since.failed(command);
+      return isOpen;
+    });
+    failing.set(
+      sessionId,
+      open.map((failure) => ({ ...failure, sessionId })),
+    );
     for (const command of reading.passed) since.passed(command);
   }
   return failing;
@@ -195,23 +205,37 @@ function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: 
   return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
 
+/** What was put on record about a thread or in one of its sessions. */
+const notesOf = (id: string, parts: readonly Part[], notes: readonly WorkNoteRecord[]): WorkNoteRecord[] =>
+  notes.filter(
+    ({ target, sessionId }) => target === id || (target === null && parts.some((part) => part.sessionId === sessionId)),
+  );
+
+/** Parts by their thread, newest first. */
+function byThread(newestFirst: readonly Part[]): Map<string, Part[]> {
+  const threads = new Map<string, Part[]>();
+  for (const part of newestFirst) threads.set(part.thread, [...(threads.get(part.thread) ?? []), part]);
+  return threads;
+}
+
+const newestPartFirst = (parts: readonly Part[]): Part[] => [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
+
 /** The threads of parts that are finished by now. */
 export function finishedThreads(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): Set<string> {
-  const threads = workStateOf({ parts, statements: [], notes, decisions: [] }, now).threads;
-  return new Set(threads.filter(isOver).map(({ id }) => id));
+  const threads = [...byThread(newestPartFirst(parts))];
+  const finished = threads.filter(([id, own]) => isOver({ state: stateOf(own, notesOf(id, own, notes), now) }));
+  return new Set(finished.map(([id]) => id));
 }
 
 function threadFrom(
   id: string,
   parts: readonly Part[],
-  all: readonly Part[],
+  failing: ReadonlyMap<string, readonly ThreadFailure[]>,
   notes: readonly WorkNoteRecord[],
   now: number,
 ): Thread {
   const sessions = parts.map(({ sessionId }) => sessionId);
-  const own = notes.filter(
-    ({ target, sessionId }) => target === id || (target === null && sessionId !== null && sessions.includes(sessionId)),
-  );
+  const own = notesOf(id, parts, notes);
   const step = own.findLast(({ kind }) => kind === "next_step");
   const [newest] = parts;
   const said = newest?.reading.nextStep;
@@ -226,7 +250,7 @@ function threadFrom(
     goal: parts.findLast(({ reading }) => reading.goal)?.reading.goal,
     request: parts.find(({ reading }) => reading.request)?.reading.request,
     nextStep,
-    failures: stillFailing(parts, all),
+    failures: sessions.flatMap((session) => failing.get(session) ?? []),
     files: [...new Set(parts.flatMap(({ reading }) => reading.files))],
     highlights: parts
       .flatMap(({ reading }, at) => reading.highlights.map((one) => ({ ...one, score: one.score * FADES ** at })))
@@ -244,15 +268,14 @@ export function workStateOf({ parts, statements, notes, decisions }: WorkSources
   const said = lastSaid(notYetRecorded(statements.map(saidEntry), recorded));
   const withdrawn = decisions.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id]));
   const { holding, over } = judged([...recorded, ...said], notes, new Set(withdrawn));
-  const byThread = new Map<string, Part[]>();
-  const all = [...parts].sort((a, b) => b.lastAt.localeCompare(a.lastAt));
-  for (const part of all) byThread.set(part.thread, [...(byThread.get(part.thread) ?? []), part]);
+  const all = newestPartFirst(parts);
+  const failing = stillFailing(all);
   return {
     rules: holding.filter(({ kind }) => kind === "rule"),
     decisions: holding.filter(({ kind }) => kind === "decision"),
     over,
-    threads: [...byThread]
-      .map(([id, own]) => threadFrom(id, own, all, notes, now))
+    threads: [...byThread(all)]
+      .map(([id, own]) => threadFrom(id, own, failing, notes, now))
       .sort((a, b) => b.lastAt.localeCompare(a.lastAt)),
   };
 }

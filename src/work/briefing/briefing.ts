@@ -78,6 +78,9 @@ const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
+/** A start waits for this: of what may be given so much is compared with each other, many times what there is room for. */
+const MOST_POOLED = 120;
+const MOST_COMPARED = 120;
 /** A quotation of one message is at most so long. */
 const LONGEST_SAID = 700;
 const SHORTEST_SAID = 20;
@@ -262,16 +265,19 @@ const holding = ({ highlights, state, request }: Thread): readonly Highlight[] =
     ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
     : highlights;
 
-/** What was said in threads, the first of them before the others; of the others, the user's own words. */
+/** What was said in threads, the first of them before the others; of the others, the user's own words. The likeliest of it. */
 const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number): Highlight[] =>
-  threads.flatMap((thread, at) =>
-    holding(thread)
-      .filter(
-        ({ by, text, at: then }) =>
-          (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)) && !overIn(text, over),
-      )
-      .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
-  );
+  threads
+    .flatMap((thread, at) =>
+      holding(thread)
+        .filter(
+          ({ by, text, at: then }) =>
+            (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)) && !overIn(text, over),
+        )
+        .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
+    )
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_POOLED);
 
 /** Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the rest. */
 function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
@@ -317,7 +323,13 @@ function compose(input: BriefingInput, room: number): string {
   const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
   const finished = state.threads.filter((thread) => isOver(thread) && thread !== main);
   const pool = pooled([...(main ? [main] : []), ...others, ...finished], state.over, now);
-  const entries = [...state.rules, ...state.decisions];
+  const all = [...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at));
+  const entries = [...all.filter(({ isRecorded }) => isRecorded), ...all.filter(({ isRecorded }) => !isRecorded)].slice(
+    0,
+    MOST_COMPARED,
+  );
+  const unread = (kind: Entry["kind"]): number =>
+    all.filter((one) => one.kind === kind).length - entries.filter((one) => one.kind === kind).length;
   const byUser = pool.filter(({ by, text }) => by === "user" && !isQuestion(text) && !beginsAsQuestion(text));
   const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser]);
   const groups = inOrder(grouped(entries).flatMap(ledByHolding));
@@ -365,9 +377,9 @@ function compose(input: BriefingInput, room: number): string {
   const top = [
     digested ?? "",
     rules ?? "",
-    ...counted(left(1), "rules"),
+    ...counted(left(1) + unread("rule"), "rules"),
     decisions ?? "",
-    ...counted(left(2), "decisions"),
+    ...counted(left(2) + unread("decision"), "decisions"),
     work ?? "",
   ];
   const bottom = [memories ?? "", buffer ?? "", also ?? ""];
