@@ -39,7 +39,7 @@ export interface Thread {
   readonly id: string;
   readonly state: ThreadState;
   readonly goal: Quote | undefined;
-  /** The last request that asks for something by itself. */
+  /** The last request that asks for something on its own. */
   readonly request: Quote | undefined;
   readonly nextStep: (Quote & { readonly isRecorded: boolean }) | undefined;
   readonly failures: readonly ThreadFailure[];

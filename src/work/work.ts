@@ -147,7 +147,7 @@ export class Work {
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
       ({ kind, seq, by, text, core, at }): StatementRecord => ({
-        // By its words, not its place: what was withdrawn is known again when the session is read anew.
+        // By its words, not its place: what was withdrawn is known again when the session is read again.
         ...{ id: `${sessionId}.${seq}.${sha256(text).slice(0, 8)}`, sessionId, kind, seq, by, text, core, at },
       }),
     );

@@ -38,7 +38,7 @@ export interface SessionReading {
   readonly isFinished: boolean;
   /** The first request. */
   readonly goal: Quote | undefined;
-  /** The last request that asks for something by itself. */
+  /** The last request that asks for something on its own. */
   readonly request: Quote | undefined;
   readonly nextStep: Quote | undefined;
   readonly statements: readonly Statement[];

@@ -81,7 +81,7 @@ interface Turn {
 
 interface Request extends Quote {
   readonly turn: Turn;
-  /** Whether it says something by itself: "run it" does not. */
+  /** Whether it says something on its own: "run it" does not. */
   readonly isTelling: boolean;
 }
 
