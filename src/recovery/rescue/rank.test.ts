@@ -53,7 +53,7 @@ test("R4: the three files touched last are given whole with the lines looked at 
   );
   const { text } = told(trail, 400);
   expect(text.split("\n")).toEqual([
-    "In use: src/d.ts:90-99, src/c.ts:7-16, src/b.ts:1-10, a.ts",
+    "In use: src/d.ts:90-99 src/c.ts:7-16 src/b.ts:1-10 a.ts",
     expect.stringMatching(/^Also: (?=.*#42)(?=.*readAll)(?=.*https:\/\/a\.b\/c)/),
   ]);
 });

@@ -7,7 +7,7 @@ export interface Telling {
 
 const FILES = "In use: ";
 const OTHERS = "Also: ";
-const SEPARATOR = ", ";
+const SEPARATOR = " ";
 
 /** As many of the items as fit, the likeliest first: one line for files, one for names, references and URLs. */
 export function tell(
@@ -23,7 +23,8 @@ export function tell(
     const isFile = item.kind === "path";
     const line = isFile ? lines.files : lines.others;
     const range = isFile ? ranges.get(item.value) : undefined;
-    const text = range ? `${item.label}:${range.from}-${range.to}` : item.label;
+    const label = /\s/.test(item.label) ? `"${item.label}"` : item.label;
+    const text = range ? `${label}:${range.from}-${range.to}` : label;
     const cost = text.length + (line.length > 0 ? SEPARATOR.length : (isFile ? FILES : OTHERS).length + 1);
     if (cost > left) continue;
     left -= cost;

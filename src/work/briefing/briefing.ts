@@ -89,10 +89,18 @@ const MOMENT_MS = 24 * 3_600_000;
 /** What was said in another thread counts less by this, and again by this in the next. */
 const OTHER_THREAD = 0.5;
 
-export const ageOf = (at: string, now: number): string =>
-  `${formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+ \S+) .*/, "$1")} ago`;
+const durationSince = (at: string, now: number): string =>
+  formatDuration(Math.max(0, now - Date.parse(at))).replace(/^(\d+ \S+) .*/, "$1");
 
-const cite = (who: string, at: string, now: number): string => ` [${who}, ${ageOf(at, now)}]`;
+export const ageOf = (at: string, now: number): string => `${durationSince(at, now)} ago`;
+
+/** How long ago it was, in the few characters that every line can spare: `5min`, `3h`, `2d`. */
+const shortAge = (at: string, now: number): string => durationSince(at, now).replace(" ", "");
+
+const cite = (who: string, at: string, now: number): string => ` [${who}, ${shortAge(at, now)}]`;
+
+/** Without emphasis, which takes room and says nothing to an agent. */
+const plain = (text: string): string => text.replace(/\*\*|(?<![\w/])__(?=\w)|(?<=\w)__(?![\w/])/g, "");
 
 const whoSaid = ({ isRecorded, by }: Entry): string => (isRecorded ? "recorded" : by);
 
@@ -128,7 +136,7 @@ function ledByHolding({ entry, earlier }: Group<Entry>): Group<Entry>[] {
 
 const failureLine = ({ command, error, at }: Failure, now: number): Line => ({
   text: `- Failing: \`${oneLine(command, LONGEST_COMMAND)}\` → ${oneLine(error === "" ? "failed" : error, LONGEST_ERROR)}`,
-  source: ` [${ageOf(at, now)}]`,
+  source: ` [${shortAge(at, now)}]`,
 });
 
 const quoteLine = (label: string, quote: Quote, limit: number, now: number): Line => ({
@@ -184,7 +192,7 @@ function otherLines(thread: Thread, now: number): Line[] {
       ? [
           {
             text: `  next: ${oneLine(nextStep.text, LONGEST_ASIDE)}`,
-            source: ` [${ageOf(nextStep.at, now)}]`,
+            source: ` [${shortAge(nextStep.at, now)}]`,
             isUnder: true,
           },
         ]
@@ -227,7 +235,7 @@ function said(
     .map((one) => {
       const later = laterOf(one);
       const note = later ? ` (later: "${oneLine(later.text, LONGEST_ASIDE)}"${cite(later.by, later.at, now)})` : "";
-      return { ...one, quoted: one.text + note, words: wordSet(one.text) };
+      return { ...one, quoted: plain(one.text) + note, words: wordSet(one.text) };
     })
     .map((one) => ({ ...one, value: one.score / (one.quoted.length + 10) ** 0.2 }))
     .sort((a, b) => b.value - a.value);
