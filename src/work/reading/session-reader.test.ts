@@ -6,6 +6,7 @@ type Act = readonly [tool: string, input: Readonly<Record<string, unknown>>, out
 type Turn = readonly [prompt: string, reply?: string, ...acts: Act[]];
 
 const EDIT: Act = ["Edit", { file_path: "src/report.ts", old_string: "a", new_string: "b" }];
+const RUN: Act = ["Bash", { command: "git merge --ff-only export" }, "Fast-forward"];
 
 /** What is read of a session of these turns. */
 function read(...turns: readonly Turn[]) {
@@ -40,6 +41,13 @@ describe("K3: what is finished", () => {
     ["very good. done with this.", "Great."],
   ])("accepted by %j", (prompt, reply) => {
     expect(read(BEGUN, [prompt, reply]).isFinished).toBe(true);
+  });
+
+  test("accepted by words that ask for nothing, once the agent said that it is finished", () => {
+    const closing: Turn = ["Lovely, then I can show it to the board tomorrow.", "Good luck!"];
+    const merged: Turn = ["Merge it.", "Merged, the checks are green. The export is finished.", RUN];
+    expect(read(BEGUN, merged, closing).isFinished).toBe(true);
+    expect(read(BEGUN, closing).isFinished).toBe(false);
   });
 
   const MORE: readonly Turn[] = [

@@ -133,7 +133,9 @@ export class SessionReader {
   #turns = 1;
   #units: Unit[] = [];
   #requests: Request[] = [];
-  #lastPrompt: { readonly quote: Quote; readonly turn: Turn; readonly isCourtesy: boolean } | undefined;
+  #lastPrompt:
+    | { readonly quote: Quote; readonly turn: Turn; readonly answers: string; readonly isCourtesy: boolean }
+    | undefined;
   #runs: CommandRun[] = [];
   readonly #waiting = new Map<string, { command: string; at: string; seq: number; turn: Turn }>();
   readonly #edited = new Map<string, number>();
@@ -152,10 +154,11 @@ export class SessionReader {
     if (CLIENT_TEXT.test(content)) return;
     // A prompt of nothing but code asks for something, in its way.
     const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
+    const answers = this.#turn.lastReply;
     this.#turn = { index: this.#turns++, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
     const quote: Quote = { text: oneLine(own, REQUEST_CHARS), seq, at, by: "user" };
     const courteous = isCourtesy(own);
-    this.#lastPrompt = { quote, turn: this.#turn, isCourtesy: courteous };
+    this.#lastPrompt = { quote, turn: this.#turn, answers, isCourtesy: courteous };
     if (courteous) return;
     this.#requests.push({
       ...quote,
@@ -274,10 +277,11 @@ export class SessionReader {
   #isFinished(isLeft: boolean): boolean {
     const last = this.#lastPrompt;
     if (!last || isLeft) return false;
-    const { quote, turn, isCourtesy: isThanks } = last;
+    const { quote, turn, answers, isCourtesy: isThanks } = last;
     const { text } = quote;
     const words = wordSet(text).size;
-    const accepts = isThanks || (words <= SHORT_WORDS && soundsLikeDone(text)) || words <= FEW_WORDS;
+    const saysDone = soundsLikeDone(text) || (turn.calls === 0 && soundsLikeDone(piecesOf(answers).at(-1)?.text ?? ""));
+    const accepts = isThanks || words <= FEW_WORDS || (words <= SHORT_WORDS && saysDone);
     const isAnswered = turn.replies > 0 && turn.lastReply.length <= SHORT_REPLY && !isQuestion(turn.lastReply.trim());
     const didNothing = turn.edits === 0 && turn.runs === 0;
     const isMore = isAsking(text) || kindOf(text) !== undefined;
