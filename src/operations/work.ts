@@ -302,7 +302,7 @@ const finish = defineOperation({
   summary: "marks a thread as finished",
   scope: "write",
   http: { method: "post", path: "/api/work/finish" },
-  cli: { command: "work done", positional: ["thread"], inProject: true },
+  cli: { command: "work done", positional: ["thread"], mayMiss: ["thread"], inProject: true },
   input: z.strictObject({
     thread: threadRef.optional().describe("A thread: its id, short or full; by default that of your session"),
     outcome: z.enum(["done", "dropped"]).default("done").describe("Whether it was carried out or given up"),
