@@ -13,18 +13,20 @@ import { loaCommand } from "./commands/loa.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { report } from "./errors.ts";
+import { groupHelp } from "./help.ts";
 import { operationCommand } from "./operation-command.ts";
 
 /** By their words; a group in a group by both. */
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
-  sessions: { description: "Sessions: list, look into, suspend, resume, end.", alias: "session" },
-  projects: { description: "Projects: list, link folders, unlink them.", alias: "project" },
-  agent: { description: "Agents that live long: who they are, where they stand, what they noted." },
-  task: { description: "Tasks: begin, list, look into, change, hand on, complete." },
-  compaction: { description: "Compactions: what a client's summary left out, and what was given back." },
-  fixer: { description: "Fixers: what failed too often, handed to somebody with fresh eyes." },
-  checkpoint: { description: "Checkpoints: list, look into, compare, verify, resume from." },
-  "work rule": { description: "Rules of a project: add, withdraw." },
+  sessions: { description: "List, show, suspend, resume and end sessions.", alias: "session" },
+  projects: { description: "List projects, link and unlink folders.", alias: "project" },
+  agent: { description: "Show and set up long-lived agents: identity, working state, notes." },
+  task: { description: "Start, list, show, change, hand over and complete tasks." },
+  compaction: { description: "Show what compactions dropped, and what was given back." },
+  fixer: { description: "Show and end the work of fixers, who take over what failed too often." },
+  sandbox: { description: "Lift the sandbox, in which a session is read-only." },
+  checkpoint: { description: "Save, list, show, compare, verify and resume checkpoints." },
+  "work rule": { description: "Add and withdraw a project's rules." },
 };
 
 const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
@@ -38,16 +40,12 @@ function spoken(word: string | undefined): readonly Operation[] {
   return own.length > 0 ? own : operations;
 }
 
-function program(asked: string | undefined): Command {
+function program(asked: string | undefined, showsAll: boolean): Command {
   const root = new Command(NAME)
     .description("Keeps your agent's work alive when its context window dies.")
     .version(VERSION)
     .enablePositionalOptions()
-    .showHelpAfterError("(run with --help to see what there is)")
-    .addHelpText(
-      "after",
-      "\nFirst steps:\n  throughline init      connect your agent\n  throughline demo      see a session die and come back\n  throughline status    see what is kept\n",
-    );
+    .showHelpAfterError("(run with --help to see what there is)");
   for (const command of [
     ...connectCommands,
     doctorCommand,
@@ -70,6 +68,7 @@ function program(asked: string | undefined): Command {
       if (name !== undefined) groupOf(root, words).addCommand(operationCommand(name, operation, others));
     }
   }
+  groupHelp(root, showsAll);
   return root;
 }
 
@@ -99,10 +98,13 @@ process.stdout.on("error", (error) => {
   else process.exit(0);
 });
 
-const root = program(process.argv[2]);
+const [word, ...rest] = process.argv.slice(2);
+const isHelpForAll = word === "help" && rest.length === 1 && rest[0] === "all";
+const root = program(word, isHelpForAll);
 exitByThrowing(root);
 try {
-  await root.parseAsync();
+  if (isHelpForAll) root.outputHelp();
+  else await root.parseAsync();
 } catch (error) {
   // Commander has said what was wrong already; help and version are no errors, everything else is wrong usage.
   process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error);

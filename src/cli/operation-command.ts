@@ -155,7 +155,7 @@ function assertHeeded(
   if (word !== undefined && instead !== undefined)
     throw badInput(
       `a ${kebab(word)} and --${kebab(instead)} do not go together`,
-      `With --${kebab(instead)} it ${asked.summary}. Leave out one of them.`,
+      `With --${kebab(instead)} the command is: ${asked.summary}. Leave out one of them.`,
     );
 }
 

@@ -25,7 +25,7 @@ async function ownName(
 
 const note = defineOperation({
   name: "note",
-  summary: "keeps a note of the agent's own",
+  summary: "add a note to the agent's own notes",
   scope: "write",
   http: { method: "post", path: "/api/note" },
   input: z.strictObject({
@@ -55,7 +55,7 @@ const newestOwn = async ({ ambient: { store } }: Throughline, session: SessionRe
 
 const workingState = defineOperation({
   name: "working_state",
-  summary: "keeps or tells where the agent stands in its work",
+  summary: "get or set the agent's working state",
   scope: "write",
   http: { method: "post", path: "/api/working-state" },
   input: z.strictObject({

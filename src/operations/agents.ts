@@ -10,7 +10,7 @@ const time = z.string().nullable();
 
 const append = defineOperation({
   name: "agents.append",
-  summary: "stores what was said to or by an agent, and distils its conversation where that is due",
+  summary: "store a message to or from an agent, and distill its conversation when due",
   scope: "write",
   http: { method: "post", path: "/api/agents/:agent/messages" },
   input: appendShape,
@@ -29,7 +29,7 @@ const append = defineOperation({
 
 const context = defineOperation({
   name: "agents.context",
-  summary: "tells what to send to the agent's model next",
+  summary: "get the context to send to the agent's model next",
   scope: "read",
   http: { method: "get", path: "/api/agents/:agent/context", alsoPost: true },
   cli: { command: "agent context", positional: ["agent"] },
@@ -76,7 +76,7 @@ const relationshipOf = ({ relationship, relationshipAt }: AgentRecord) => ({
 
 const show = defineOperation({
   name: "agents.show",
-  summary: "shows an agent: who it is, where it stands, what it noted",
+  summary: "show an agent: identity, working state, notes",
   scope: "read",
   http: { method: "get", path: "/api/agents/:agent" },
   cli: { command: "agent show", positional: ["agent"] },
@@ -110,7 +110,7 @@ const show = defineOperation({
 
 const list = defineOperation({
   name: "agents.list",
-  summary: "lists the agents",
+  summary: "list agents",
   scope: "read",
   http: { method: "get", path: "/api/agents" },
   cli: { command: "agent list" },
@@ -131,7 +131,7 @@ const aboutAgent = <const Word extends string>(word: Word, command: string = wor
 
 const profile = defineOperation({
   ...aboutAgent("profile"),
-  summary: "shows an agent's system prompt, tool definitions and model",
+  summary: "show an agent's system prompt, tool definitions and model",
   output: profileShape,
   run: ({ agents }, { agent: name }) => agents.get(name),
 });
@@ -140,7 +140,7 @@ const fromJson = (value: unknown): unknown => (typeof value === "string" ? (json
 
 const setProfile = defineOperation({
   name: "agents.setProfile",
-  summary: "sets an agent's system prompt, tool definitions and model: the size of its context is computed with them",
+  summary: "set an agent's system prompt, tool definitions and model, which count towards its context size",
   scope: "write",
   http: { method: "put", path: "/api/agents/:agent/profile" },
   cli: {
@@ -163,14 +163,14 @@ const setProfile = defineOperation({
 
 const state = defineOperation({
   ...aboutAgent("state"),
-  summary: "shows an agent's working state",
+  summary: "show an agent's working state",
   output: stateShape,
   run: async ({ agents }, { agent: name }) => stateOf(await agents.get(name)),
 });
 
 const setState = defineOperation({
   name: "agents.setState",
-  summary: "sets an agent's working state: where it stands, carried along with every context",
+  summary: "set an agent's working state, which is part of every context",
   scope: "write",
   http: { method: "put", path: "/api/agents/:agent/state" },
   cli: { command: "agent state", positional: ["agent", "state"], insteadWhen: ["state"] },
@@ -181,14 +181,14 @@ const setState = defineOperation({
 
 const relationship = defineOperation({
   ...aboutAgent("relationship"),
-  summary: "shows an agent's relationship digest",
+  summary: "show an agent's relationship digest",
   output: relationshipShape,
   run: async ({ agents }, { agent: name }) => relationshipOf(await agents.get(name)),
 });
 
 const setRelationship = defineOperation({
   name: "agents.setRelationship",
-  summary: "sets an agent's relationship digest: who the other one is to it; it leads every context",
+  summary: "set an agent's relationship digest, which starts every context",
   scope: "write",
   http: { method: "put", path: "/api/agents/:agent/relationship" },
   cli: { command: "agent relationship", positional: ["agent", "relationship"], insteadWhen: ["relationship"] },
@@ -203,14 +203,14 @@ const setRelationship = defineOperation({
 
 const notes = defineOperation({
   ...aboutAgent("notes", "note"),
-  summary: "lists an agent's notes, newest first",
+  summary: "list an agent's notes, newest first",
   output: z.array(noteShape),
   run: ({ agents }, { agent: name }) => agents.notes(name),
 });
 
 const addNote = defineOperation({
   name: "agents.addNote",
-  summary: "adds a note to an agent's own: they are carried along with every context",
+  summary: "add a note to an agent's notes, which are part of every context",
   scope: "write",
   http: { method: "post", path: "/api/agents/:agent/notes" },
   cli: { command: "agent note", positional: ["agent", "content"], insteadWhen: ["content"] },
@@ -225,7 +225,7 @@ const addNote = defineOperation({
 
 const removeNote = defineOperation({
   name: "agents.removeNote",
-  summary: "removes a note",
+  summary: "remove a note",
   scope: "write",
   http: { method: "delete", path: "/api/agents/:agent/notes/:note" },
   cli: { command: "agent forget-note", positional: ["agent", "note"] },

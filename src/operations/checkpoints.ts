@@ -22,7 +22,7 @@ async function found(engine: Throughline, id: string, session: string | undefine
 
 const list = defineOperation({
   name: "checkpoints.list",
-  summary: "lists checkpoints, newest first",
+  summary: "list checkpoints, newest first",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints" },
   input: z.strictObject({
@@ -38,7 +38,7 @@ const list = defineOperation({
 
 const ofSession = defineOperation({
   name: "checkpoints.of-session",
-  summary: "lists the checkpoints of one session, newest first",
+  summary: "list the checkpoints of a session, newest first",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints/:session" },
   cli: { command: "checkpoint list", insteadWhen: ["session"] },
@@ -53,7 +53,7 @@ const ofSession = defineOperation({
 
 const show = defineOperation({
   name: "checkpoints.show",
-  summary: "shows one checkpoint",
+  summary: "show a checkpoint",
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:id" },
   cli: { command: "checkpoint show", alias: { id: "name" }, insteadWhen: ["session"] },
@@ -64,7 +64,7 @@ const show = defineOperation({
 
 const save = defineOperation({
   name: "checkpoints.save",
-  summary: "writes a checkpoint of a session now",
+  summary: "write a checkpoint of a session now",
   scope: "write",
   http: { method: "post", path: "/api/checkpoints" },
   cli: { command: "checkpoint save", insteadWhen: ["session", "sessionKey"] },
@@ -83,7 +83,7 @@ const save = defineOperation({
 
 const diff = defineOperation({
   name: "checkpoints.diff",
-  summary: "compares two checkpoints, the older one first",
+  summary: "compare two checkpoints, the older one first",
   scope: "read",
   http: { method: "get", path: "/api/checkpoint/:one/diff/:other" },
   cli: { command: "checkpoint diff", positional: ["one", "other"] },
@@ -140,7 +140,7 @@ async function inFilesOnly(
 
 const verify = defineOperation({
   name: "checkpoints.verify",
-  summary: "proves that no checkpoint was altered, dropped or reordered",
+  summary: "verify that no checkpoint was altered, dropped or reordered",
   scope: "read",
   http: { method: "get", path: "/api/checkpoints-verify" },
   cli: { command: "checkpoint verify", inProject: true, fails: isRefuted },
@@ -172,7 +172,7 @@ const verify = defineOperation({
 
 const resume = defineOperation({
   name: "checkpoints.resume",
-  summary: "shows what a checkpoint restores, and with `pin` gives it to the project's next session",
+  summary: "show what a checkpoint restores; with `pin`, give it to the project's next session",
   scope: "write",
   http: { method: "post", path: "/api/checkpoint/:id/resume" },
   cli: { command: "checkpoint resume", alias: { id: "name" }, insteadWhen: ["session", "pin"] },
@@ -201,7 +201,7 @@ const lines = (title: string, listed: readonly string[] | undefined): string[] =
 
 const sessionDigest = defineOperation({
   name: "session.digest",
-  summary: "keeps the agent's own account of where the work stands",
+  summary: "store the agent's own digest of where the work stands",
   scope: "write",
   http: { method: "post", path: "/api/session-digest" },
   input: z.strictObject({

@@ -86,7 +86,7 @@ async function compactionNamed(
 
 const list = defineOperation({
   name: "compactions.list",
-  summary: "lists the compactions of sessions, newest first, and how much of what was then needed was given back",
+  summary: "list compactions, newest first, and how much of what was needed then was given back",
   scope: "read",
   http: { method: "get", path: "/api/compactions" },
   cli: { command: "compaction list" },
@@ -105,7 +105,7 @@ const list = defineOperation({
 
 const show = defineOperation({
   name: "compactions.show",
-  summary: "shows what a client's summary kept and dropped, what was given back, and what the agent then used",
+  summary: "show what a compaction kept and dropped, what was given back, and what the agent then used",
   scope: "read",
   http: { method: "get", path: "/api/compactions/show" },
   cli: { command: "compaction show", positional: ["id"], mayMiss: ["id"] },

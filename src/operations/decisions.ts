@@ -50,7 +50,7 @@ async function onlyInProgress({ ledger }: Throughline, ground: Ground) {
 
 const decide = defineOperation({
   name: "decide",
-  summary: "records a decision, with why and on what evidence",
+  summary: "record a decision with its rationale and evidence",
   scope: "write",
   http: { method: "post", path: "/api/decisions" },
   cli: { command: "decide", positional: ["decision"], inProject: true },
@@ -94,7 +94,7 @@ const decide = defineOperation({
 
 const list = defineOperation({
   name: "decisions.list",
-  summary: "lists a project's decisions, newest first",
+  summary: "list a project's decisions, newest first",
   scope: "read",
   http: { method: "get", path: "/api/decisions" },
   cli: { command: "decisions", inProject: true },
@@ -115,7 +115,7 @@ const contentShape = decisionShape.omit({ id: true, task: true, ts: true });
 
 const show = defineOperation({
   name: "decisions.show",
-  summary: "shows one decision, and what it said before",
+  summary: "show a decision and its earlier versions",
   scope: "read",
   http: { method: "get", path: "/api/decisions/:id" },
   cli: { command: "decisions show", positional: ["id"], inProject: true },
@@ -148,7 +148,7 @@ function whyWithdrawn(
 
 const clashes = defineOperation({
   name: "clashes",
-  summary: "lists what was changed in a ledger's file and in the store at once; the file won",
+  summary: "list conflicts: ledger entries changed in the file and in the store at once (the file wins)",
   scope: "read",
   http: { method: "get", path: "/api/clashes" },
   cli: { command: "clashes", inProject: true },
@@ -164,8 +164,7 @@ const clashes = defineOperation({
 
 const heal = defineOperation({
   name: "heal",
-  summary:
-    "brings back the ledgers' files that are missing, blank or lack lines: from git, else from the store, else from a template",
+  summary: "restore ledger files that are missing, empty or incomplete: from git, the store, or a template",
   scope: "write",
   http: { method: "post", path: "/api/heal" },
   cli: { command: "heal", inProject: true },

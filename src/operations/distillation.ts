@@ -21,7 +21,7 @@ export const distilledShape = z.union([receiptShape, previewShape.extend({ dryRu
 
 const distill = defineOperation({
   name: "distill",
-  summary: "distils a session now: a summary takes the place of its older messages, which stay in the ledger",
+  summary: "distill a session now: a summary replaces its older messages, which stay in the ledger",
   scope: "write",
   http: { method: "post", path: "/api/sessions/:session/distill" },
   cli: { command: "distill", positional: ["session"] },
@@ -39,7 +39,7 @@ const distill = defineOperation({
 
 const receipts = defineOperation({
   name: "receipts.list",
-  summary: "lists what distillations did, newest first",
+  summary: "list distillations and their receipts, newest first",
   scope: "read",
   http: { method: "get", path: "/api/receipts" },
   cli: { command: "receipts" },
@@ -75,7 +75,7 @@ const verdictShape = z.object({
 
 const verify = defineOperation({
   name: "receipts.verify",
-  summary: "proves that nothing that was distilled has changed since, and names what has",
+  summary: "verify that nothing distilled has changed since, and name what has",
   scope: "read",
   http: { method: "get", path: "/api/receipts/verify" },
   cli: { command: "receipts", insteadWhen: ["verify"], fails: isRefuted },
@@ -92,7 +92,7 @@ const verify = defineOperation({
 
 const modelCalls = defineOperation({
   name: "model-calls",
-  summary: "lists the calls of a configured model and what they cost, newest first",
+  summary: "list calls of the configured model and their cost, newest first",
   scope: "read",
   http: { method: "get", path: "/api/model-calls" },
   cli: { command: "model-calls" },

@@ -35,7 +35,7 @@ export async function eventFilter(
 
 const list = defineOperation({
   name: "events.list",
-  summary: "lists what happened, newest first, as far as it was kept",
+  summary: "list events, newest first",
   scope: "read",
   http: { method: "get", path: "/api/events/kept" },
   input: eventQuery.extend({ limit: limit.max(10_000).default(50) }),
@@ -65,7 +65,7 @@ export const webhookShape = z.object({
 
 const webhooks = defineOperation({
   name: "webhooks",
-  summary: "tells of each configured webhook how it fares: last delivery, failures, what waits",
+  summary: "show webhook delivery status: last delivery, failures, pending events",
   scope: "read",
   http: { method: "get", path: "/api/webhooks" },
   cli: { command: "webhooks" },

@@ -55,7 +55,7 @@ const reportShape = z.object({
 
 const ghosts = defineOperation({
   name: "ghosts",
-  summary: "tells what the project's documents promise and its code does not have",
+  summary: "find features that the project's documents promise and its code lacks",
   scope: "read",
   http: { method: "get", path: "/api/ghosts" },
   cli: {
@@ -104,7 +104,7 @@ const ghosts = defineOperation({
 
 const accept = defineOperation({
   name: "ghosts.accept",
-  summary: "lets a ghost stand, with who and why: it is listed as accepted and fails no check",
+  summary: "accept a ghost feature, with who and why, so that it fails no check",
   scope: "write",
   http: { method: "post", path: "/api/ghosts/:id/accept" },
   cli: { command: "ghosts accept", positional: ["id"], inProject: true },

@@ -38,7 +38,7 @@ const isUnhealthy = (ruled: z.output<typeof ruledShape>): boolean => ruled.smoke
 
 const start = defineOperation({
   name: "sessions.startTask",
-  summary: "begins a session under a task, with the startup ritual",
+  summary: "start a session under a task, with the startup ritual",
   scope: "write",
   http: { method: "post", path: "/api/sessions-under-task" },
   cli: { command: "sessions start", insteadWhen: ["task"], inProject: true, fails: isUnhealthy },
@@ -71,7 +71,7 @@ const start = defineOperation({
 
 const smoke = defineOperation({
   name: "sessions.smoke",
-  summary: "runs the smoke command of a session under a task again, or lets work go on without it",
+  summary: "run a session's smoke command again, or skip it",
   scope: "write",
   http: { method: "post", path: "/api/sessions/:session/smoke" },
   cli: { command: "sessions smoke", positional: ["session"], fails: isUnhealthy },
@@ -118,7 +118,7 @@ async function pass(
 
 const gateOfSession = defineOperation({
   name: "sessions.gate",
-  summary: "lets a session through a gate, once what the gate needs is there",
+  summary: "move a session to a gate, if the gate's requirements are met",
   scope: "write",
   http: { method: "post", path: "/api/sessions/:session/gate" },
   cli: { command: "gate", positional: ["gate"], insteadWhen: ["session"] },
@@ -129,7 +129,7 @@ const gateOfSession = defineOperation({
 
 const gate = defineOperation({
   name: "gate",
-  summary: "lets the session that is at a task through a gate, once what the gate needs is there",
+  summary: "move the session working on a task to a gate, if the gate's requirements are met",
   scope: "write",
   http: { method: "post", path: "/api/gate" },
   cli: { command: "gate", positional: ["gate"], inProject: true },

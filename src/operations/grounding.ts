@@ -40,7 +40,7 @@ function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited):
 
 const cite = defineOperation({
   name: "cite",
-  summary: "puts a claim on record with what it rests on, and checks it at once",
+  summary: "record a claim with its evidence, and check it at once",
   scope: "write",
   http: { method: "post", path: "/api/claims" },
   cli: { command: "cite", positional: ["claim", "evidence"], mayMiss: ["evidence"], inProject: true },
@@ -92,7 +92,7 @@ const groundShape = z.object({
 
 const ground = defineOperation({
   name: "ground",
-  summary: "holds the claims on record against the code as it is now",
+  summary: "check recorded claims against the code as it is now",
   scope: "write",
   http: { method: "post", path: "/api/ground" },
   cli: {
@@ -116,7 +116,7 @@ const ground = defineOperation({
 
 const synthesize = defineOperation({
   name: "synthesize",
-  summary: "brings the ledgers up to date before a context is thrown away, and says whether it may be",
+  summary: "bring the ledgers up to date before the context is cleared, and say whether it is safe to clear",
   scope: "write",
   http: { method: "post", path: "/api/synthesize" },
   cli: { command: "synthesize", inProject: true, fails: ({ permitted }) => !permitted },

@@ -96,7 +96,7 @@ const withFollowed = async ({ imports }: Pick<Throughline, "imports">, account: 
 
 const survey = defineOperation({
   name: "import.survey",
-  summary: "tells what clients have left on disk, and changes nothing",
+  summary: "preview what would be imported, changing nothing",
   scope: "admin",
   http: { method: "post", path: "/api/import/survey" },
   input: place,
@@ -106,7 +106,7 @@ const survey = defineOperation({
 
 const start = defineOperation({
   name: "import.start",
-  summary: "begins to take in the histories that clients have left on disk, in the background",
+  summary: "start importing the histories that clients have left on disk, in the background",
   scope: "admin",
   http: { method: "post", path: "/api/import" },
   input: place,
@@ -116,7 +116,7 @@ const start = defineOperation({
 
 const progress = defineOperation({
   name: "import.progress",
-  summary: "tells how far the import is, or what came of the last one",
+  summary: "show the progress of the import, or the result of the last one",
   scope: "read",
   http: { method: "get", path: "/api/import" },
   input: z.strictObject({}),
@@ -126,7 +126,7 @@ const progress = defineOperation({
 
 const stop = defineOperation({
   name: "import.stop",
-  summary: "stops the import; the next one goes on where it stopped",
+  summary: "stop the import; the next one continues where it stopped",
   scope: "admin",
   http: { method: "delete", path: "/api/import" },
   input: z.strictObject({}),

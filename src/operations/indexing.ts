@@ -9,7 +9,7 @@ export const indexShape = z.object({
 
 const index = defineOperation({
   name: "index",
-  summary: "tells how much of what was said can be found",
+  summary: "show how much of the ledger is indexed for search",
   scope: "read",
   http: { method: "get", path: "/api/index" },
   input: z.strictObject({}),
@@ -19,7 +19,7 @@ const index = defineOperation({
 
 const reindex = defineOperation({
   name: "reindex",
-  summary: "makes anew what is derived from the ledger (full text and vectors), in the background",
+  summary: "rebuild the search index (full text and vectors) from the ledger, in the background",
   scope: "admin",
   http: { method: "post", path: "/api/reindex" },
   input: z.strictObject({}),

@@ -39,7 +39,7 @@ async function whereabouts(
 
 const remember = defineOperation({
   name: "remember",
-  summary: "remembers a fact",
+  summary: "remember a fact",
   scope: "write",
   http: { method: "post", path: "/api/memories" },
   cli: { command: "remember", positional: ["content"], inProject: true },
@@ -87,7 +87,7 @@ async function bestWithin({ memory }: Throughline, input: RecallInput & { readon
 
 const recall = defineOperation({
   name: "recall",
-  summary: "finds what was remembered and said before",
+  summary: "search memories and past conversations",
   scope: "read",
   http: { method: "get", path: "/api/memories/recall", alsoPost: true },
   cli: { command: "recall", positional: ["query"], mayMiss: ["query"], inProject: true },

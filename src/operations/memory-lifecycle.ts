@@ -16,7 +16,7 @@ import {
 
 const list = defineOperation({
   name: "memories.list",
-  summary: "lists memories, newest first",
+  summary: "list memories, newest first",
   scope: "read",
   http: { method: "get", path: "/api/memories" },
   cli: { command: "memories" },
@@ -46,7 +46,7 @@ const list = defineOperation({
 
 const show = defineOperation({
   name: "memories.show",
-  summary: "shows one memory and its history",
+  summary: "show a memory and its history",
   scope: "read",
   http: { method: "get", path: "/api/memories/:id" },
   cli: { command: "memories show", positional: ["id"] },
@@ -61,7 +61,7 @@ const show = defineOperation({
 
 const edit = defineOperation({
   name: "memories.edit",
-  summary: "puts other words in the place of a memory's; the old ones stay in its history",
+  summary: "change the text of a memory; the old text stays in its history",
   scope: "write",
   http: { method: "put", path: "/api/memories/:id" },
   cli: { command: "memories edit", positional: ["id", "content"] },
@@ -84,7 +84,7 @@ const edit = defineOperation({
 
 const forget = defineOperation({
   name: "forget",
-  summary: "forgets a memory: neither it nor what it had superseded is ever recalled again",
+  summary: "forget a memory: neither it nor what it superseded is ever recalled again",
   scope: "write",
   http: { method: "delete", path: "/api/memories/:id" },
   cli: { command: "forget", positional: ["id"] },

@@ -61,8 +61,7 @@ async function sessionToSave(
 
 const save = defineOperation({
   name: "named-checkpoints.save",
-  summary:
-    "saves where the work stands under a name, in a file of the project; with --session, a checkpoint of the store",
+  summary: "save where the work stands under a name, in a file of the project; with --session, in the store",
   scope: "write",
   http: { method: "post", path: "/api/named-checkpoints" },
   cli: { command: "checkpoint save", positional: ["name"], mayMiss: ["name"], inProject: true },
@@ -97,7 +96,7 @@ const save = defineOperation({
 
 const list = defineOperation({
   name: "named-checkpoints.list",
-  summary: "lists the named checkpoints of a project, newest first; with --session, those of a session in the store",
+  summary: "list a project's named checkpoints, newest first; with --session, those of a session in the store",
   scope: "read",
   http: { method: "get", path: "/api/named-checkpoints" },
   cli: { command: "checkpoint list", inProject: true },
@@ -119,7 +118,7 @@ const list = defineOperation({
 
 const show = defineOperation({
   name: "named-checkpoints.show",
-  summary: "shows a named checkpoint; with --session, one of the store by its id",
+  summary: "show a named checkpoint; with --session, one of the store by its id",
   scope: "read",
   http: { method: "get", path: "/api/named-checkpoints/:name" },
   cli: { command: "checkpoint show", positional: ["name"], inProject: true },
@@ -131,7 +130,7 @@ const show = defineOperation({
 const resume = defineOperation({
   name: "named-checkpoints.resume",
   summary:
-    "tells what a named checkpoint restores and what has changed since, and asks whether to go on; with --session, one of the store",
+    "show what a named checkpoint restores and what has changed since, and ask whether to continue; with --session, one of the store",
   scope: "write",
   http: { method: "post", path: "/api/named-checkpoints/resume" },
   cli: { command: "checkpoint resume", positional: ["name"], mayMiss: ["name"], inProject: true, asks: "confirmed" },
@@ -164,7 +163,7 @@ const resume = defineOperation({
 
 const remove = defineOperation({
   name: "named-checkpoints.delete",
-  summary: "puts a named checkpoint into the trash, once its task is done",
+  summary: "move a named checkpoint to the trash, once its task is done",
   scope: "write",
   http: { method: "delete", path: "/api/named-checkpoints/:name" },
   cli: { command: "checkpoint delete", positional: ["name"], inProject: true },
@@ -182,7 +181,7 @@ const remove = defineOperation({
 
 const restore = defineOperation({
   name: "named-checkpoints.restore",
-  summary: "brings a named checkpoint back from the trash, the one that came there last",
+  summary: "restore a named checkpoint from the trash, the last one deleted",
   scope: "write",
   http: { method: "post", path: "/api/named-checkpoints/:name/restore" },
   cli: { command: "checkpoint restore", positional: ["name"], inProject: true },

@@ -7,7 +7,7 @@ import { served } from "./shapes.ts";
 
 const preservation = defineOperation({
   name: "preservation",
-  summary: "tells what a project keeps through a compaction, and what there is of it now",
+  summary: "show what a project preserves through a compaction, and its current state",
   scope: "read",
   http: { method: "get", path: "/api/preservation" },
   cli: { command: "preservation", inProject: true },

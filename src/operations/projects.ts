@@ -27,7 +27,7 @@ const folderOrId = z
 
 const list = defineOperation({
   name: "projects.list",
-  summary: "lists the projects and the folders that belong to each, last worked in first",
+  summary: "list projects and the folders that belong to each, most recent first",
   scope: "read",
   http: { method: "get", path: "/api/projects" },
   cli: { command: "projects list" },
@@ -38,7 +38,7 @@ const list = defineOperation({
 
 const link = defineOperation({
   name: "projects.link",
-  summary: "makes one project of two, such as a fork, or a moved folder without git",
+  summary: "join two projects into one, such as a fork, or a moved folder without git",
   scope: "write",
   http: { method: "post", path: "/api/projects/link" },
   cli: { command: "projects link", positional: ["project", "other"], pathsOrNumbers: ["project", "other"] },
@@ -49,7 +49,7 @@ const link = defineOperation({
 
 const unlink = defineOperation({
   name: "projects.unlink",
-  summary: "takes a folder out of its project",
+  summary: "take a folder out of its project",
   scope: "write",
   http: { method: "post", path: "/api/projects/unlink" },
   cli: { command: "projects unlink", positional: ["folder"], paths: ["folder"] },

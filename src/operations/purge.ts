@@ -43,7 +43,7 @@ const yes = yesOrNo.describe("Really remove it; without this, only what would go
 
 const purgeSessions = defineOperation({
   name: "purge",
-  summary: "removes sessions and all their words for good; without --yes it only tells what would go",
+  summary: "delete sessions and all their text for good; without --yes, only show what would go",
   scope: "admin",
   http: { method: "post", path: "/api/purge" },
   cli: { command: "purge", fails: ({ purged }) => !purged },
@@ -66,7 +66,7 @@ const purgeSessions = defineOperation({
 
 const deleteSession = defineOperation({
   name: "sessions.delete",
-  summary: "removes one session and all its words for good",
+  summary: "delete one session and all its text for good",
   scope: "admin",
   http: { method: "delete", path: "/api/sessions/:session" },
   input: z.strictObject({ session: sessionRef, yes }),

@@ -22,7 +22,7 @@ async function whyNothing({ recovery }: Throughline, project: string): Promise<s
 
 const recover = defineOperation({
   name: "recover",
-  summary: "shows what a session that starts now would be given",
+  summary: "show what a session that starts now would be given",
   scope: "read",
   http: { method: "get", path: "/api/recover", alsoPost: true },
   cli: { command: "recover", inProject: true },
@@ -128,7 +128,7 @@ async function verified({ path, from, to = from }: Meant): Promise<Verified> {
 
 const ride = defineOperation({
   name: "sessions.start",
-  summary: "runs the start sequence: what was open, which files of it still exist, where to go on",
+  summary: "run the start sequence: what was open, which of its files still exist, where to continue",
   scope: "read",
   http: { method: "get", path: "/api/start-sequence" },
   cli: { command: "sessions start", inProject: true },

@@ -20,7 +20,7 @@ const briefShape = fixerShape.extend({ brief: served.describe("What the fixer is
 
 const retries = defineOperation({
   name: "sessions.retries",
-  summary: "tells which steps of a session keep failing, and what to do about each",
+  summary: "show which steps of a session keep failing, and what to do about each",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/retries" },
   cli: { command: "sessions retries", positional: ["session"] },
@@ -50,7 +50,7 @@ const retries = defineOperation({
 
 const show = defineOperation({
   name: "fixers.show",
-  summary: "shows what a fixer is to be given",
+  summary: "show the context for a fixer",
   scope: "read",
   http: { method: "get", path: "/api/fixers/:id" },
   cli: { command: "fixer show", positional: ["id"] },
@@ -61,7 +61,7 @@ const show = defineOperation({
 
 const close = defineOperation({
   name: "fixers.close",
-  summary: "ends a fixer's work with a fix or an escalation",
+  summary: "end a fixer's work with a fix or an escalation",
   scope: "write",
   http: { method: "post", path: "/api/fixers/:id/close" },
   cli: { command: "fixer close", positional: ["id"] },

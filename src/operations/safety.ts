@@ -34,7 +34,7 @@ async function sandboxView({ sessions, safety, ambient }: Throughline, ref: stri
 
 const sandbox = defineOperation({
   name: "sessions.sandbox",
-  summary: "tells whether a session may only read, and why",
+  summary: "show whether a session is read-only, and why",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/sandbox" },
   cli: { command: "sessions sandbox", positional: ["session"] },
@@ -64,14 +64,12 @@ const turning = (
     },
   });
 
-const enter = turning("enter", "lets a session only read from now on", (held, session, why) =>
-  held.enter(session, "person", why),
-);
-const lift = turning("lift", "gives a session all its tools back", (held, session, why) => held.lift(session, why));
+const enter = turning("enter", "make a session read-only", (held, session, why) => held.enter(session, "person", why));
+const lift = turning("lift", "give a session all its tools back", (held, session, why) => held.lift(session, why));
 
 const liftHere = defineOperation({
   name: "sandbox.lift",
-  summary: "gives the session of this project that may only read all its tools back",
+  summary: "give this project's read-only session all its tools back",
   scope: "admin",
   http: { method: "post", path: "/api/sandbox/lift" },
   cli: { command: "sandbox lift", positional: ["session"], mayMiss: ["session"], inProject: true },
@@ -123,7 +121,7 @@ async function samplesView({ sessions, safety }: Throughline, ref: string, most:
 
 const samples = defineOperation({
   name: "sessions.safety",
-  summary: "tells what the safety probes of a session measured, newest first",
+  summary: "list a session's safety probes, newest first",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/safety" },
   cli: { command: "sessions safety", positional: ["session"] },
@@ -134,7 +132,7 @@ const samples = defineOperation({
 
 const sample = defineOperation({
   name: "sessions.safety-sample",
-  summary: "probes a session now and keeps what it measured; only a session with a task can end up in the sandbox",
+  summary: "probe a session now and store the result; only a session with a task can end up in the sandbox",
   scope: "write",
   http: { method: "post", path: "/api/sessions/:session/safety" },
   cli: { command: "sessions safety", positional: ["session"], insteadWhen: ["now"] },

@@ -8,7 +8,7 @@ import { served, sessionRef } from "./shapes.ts";
 
 const sessionStatus = defineOperation({
   name: "session.status",
-  summary: "tells how a session stands, and how full its context is",
+  summary: "show a session's status and how full its context is",
   scope: "read",
   http: { method: "get", path: "/api/session-status" },
   input: z.strictObject({ session: sessionRef.optional() }),

@@ -57,7 +57,7 @@ async function assertTaskKnown({ ambient: { store } }: Throughline, task: string
 
 const listSessions = defineOperation({
   name: "sessions.list",
-  summary: "lists sessions, newest activity first",
+  summary: "list sessions, newest activity first",
   scope: "read",
   http: { method: "get", path: "/api/sessions" },
   cli: { command: "sessions list" },
@@ -89,7 +89,7 @@ const pathOf = (verb: string): string => `/api/sessions/:session/${verb}`;
 
 const getSession = defineOperation({
   ...aboutOne("show"),
-  summary: "shows one session",
+  summary: "show a session",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session" },
   input: z.strictObject({ session: sessionRef }),
@@ -99,7 +99,7 @@ const getSession = defineOperation({
 
 const createSession = defineOperation({
   name: "sessions.create",
-  summary: "starts a session by hand",
+  summary: "start a session manually",
   scope: "write",
   http: { method: "post", path: "/api/sessions" },
   input: z.strictObject({
@@ -187,7 +187,7 @@ const ending = <const Verb extends string>(verb: Verb, to: SessionState, summary
 
 const resumeIn = defineOperation({
   name: "sessions.resumeIn",
-  summary: "tells how a session goes on in another client, and with `yes` writes what that client needs",
+  summary: "show how to continue a session in another client; with `yes`, write what that client needs",
   // It writes into the user's folders.
   scope: "admin",
   http: { method: "post", path: "/api/sessions/:session/resume-in" },
@@ -225,7 +225,7 @@ const resumeIn = defineOperation({
 
 const clearEphemeralSessions = defineOperation({
   name: "sessions.clearEphemeral",
-  summary: "deletes agents' ephemeral sessions that have been over long enough, as the nightly job does",
+  summary: "delete agents' expired ephemeral sessions now, as the nightly job does",
   scope: "write",
   http: { method: "post", path: "/api/sessions/clear-ephemeral" },
   cli: { command: "sessions clear-ephemeral" },
@@ -248,7 +248,7 @@ const treeShape = sessionShape.extend({
 
 const tree = defineOperation({
   ...aboutOne("tree"),
-  summary: "shows the chain that a session belongs to, from its first ancestor",
+  summary: "show the chain that a session belongs to, from its first ancestor",
   scope: "read",
   http: { method: "get", path: pathOf("tree") },
   input: z.strictObject({ session: sessionRef }),
@@ -258,7 +258,7 @@ const tree = defineOperation({
 
 const messages = defineOperation({
   ...aboutOne("messages"),
-  summary: "reads a session's ledger, oldest first",
+  summary: "list a session's messages, oldest first",
   scope: "read",
   http: { method: "get", path: pathOf("messages") },
   input: z.strictObject({
@@ -298,7 +298,7 @@ async function expanded({ ambient: { store } }: Throughline, id: string) {
 
 const message = defineOperation({
   name: "expand",
-  summary: "gives messages, memories and checkpoints back whole, as they were kept",
+  summary: "show messages, memories and checkpoints in full, as stored",
   scope: "read",
   http: { method: "get", path: "/api/messages/:id" },
   cli: { command: "expand", positional: ["id"], each: "id" },
@@ -314,7 +314,7 @@ const message = defineOperation({
 
 const incidents = defineOperation({
   name: "incidents",
-  summary: "lists what went wrong, newest first",
+  summary: "list incidents, newest first",
   scope: "read",
   http: { method: "get", path: "/api/incidents" },
   cli: { command: "incidents" },
@@ -327,12 +327,12 @@ export const sessionOperations = [
   listSessions,
   getSession,
   createSession,
-  move("suspend", "suspended", "suspends a session"),
-  move("resume", "active", "takes a suspended session up again"),
+  move("suspend", "suspended", "suspend a session"),
+  move("resume", "active", "resume a suspended session"),
   resumeIn,
   clearEphemeralSessions,
-  ending("end", "complete", "ends a session"),
-  ending("terminate", "terminated", "ends a session for good"),
+  ending("end", "complete", "end a session"),
+  ending("terminate", "terminated", "end a session for good"),
   tree,
   messages,
   message,

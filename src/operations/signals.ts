@@ -47,7 +47,7 @@ async function textOf({ ambient: { store } }: Throughline, id: string): Promise<
 
 const servedItems = defineOperation({
   name: "signals",
-  summary: "lists what was served to agents and whether they used it, newest first",
+  summary: "list what was given to agents and whether they used it, newest first",
   scope: "read",
   http: { method: "get", path: "/api/signals" },
   cli: { command: "signals" },
@@ -64,7 +64,7 @@ const servedItems = defineOperation({
 
 const bySession = defineOperation({
   name: "signals.sessions",
-  summary: "tells of sessions whether they started recovered or cold, and how much came up that nothing served had",
+  summary: "list sessions by how they started (recovered or cold) and how much of what came up had not been given",
   scope: "read",
   http: { method: "get", path: "/api/signals/sessions" },
   cli: { command: "signals", insteadWhen: ["sessions"] },

@@ -21,7 +21,7 @@ const lists = {
 
 const create = defineOperation({
   name: "task.new",
-  summary: "begins a task",
+  summary: "start a task",
   scope: "write",
   http: { method: "post", path: "/api/tasks" },
   cli: { command: "task new", positional: ["title"], inProject: true },
@@ -40,7 +40,7 @@ const create = defineOperation({
 
 const list = defineOperation({
   name: "task.list",
-  summary: "lists a project's tasks, the most urgent first",
+  summary: "list a project's tasks, the most urgent first",
   scope: "read",
   http: { method: "get", path: "/api/tasks" },
   cli: { command: "task list", inProject: true },
@@ -51,7 +51,7 @@ const list = defineOperation({
 
 const ready = defineOperation({
   name: "task.ready",
-  summary: "lists the tasks that nothing stands in the way of",
+  summary: "list tasks that are ready: nothing blocks them",
   scope: "read",
   http: { method: "get", path: "/api/tasks/ready" },
   cli: { command: "task ready", inProject: true },
@@ -67,7 +67,7 @@ const ready = defineOperation({
 
 const show = defineOperation({
   name: "task.show",
-  summary: "shows a task with its decisions and handoffs",
+  summary: "show a task with its decisions and handoffs",
   scope: "read",
   http: { method: "get", path: "/api/tasks/:task" },
   cli: { command: "task show", positional: ["task"], inProject: true },
@@ -83,7 +83,7 @@ const show = defineOperation({
 
 const update = defineOperation({
   name: "task.update",
-  summary: "changes a task; a list that is given takes the place of the one that was there",
+  summary: "change a task; a list that is given replaces the existing one",
   scope: "write",
   http: { method: "put", path: "/api/tasks/:task" },
   cli: { command: "task update", positional: ["task"], inProject: true },
@@ -118,7 +118,7 @@ const complete = defineOperation({
 
 const remove = defineOperation({
   name: "task.delete",
-  summary: "deletes a task that is complete, or any with force; its file goes to the trash, its decisions stay",
+  summary: "delete a completed task, or any with --force; its file goes to the trash, its decisions stay",
   scope: "write",
   http: { method: "delete", path: "/api/tasks/:task" },
   cli: { command: "task delete", positional: ["task"], inProject: true },
@@ -134,7 +134,7 @@ const remove = defineOperation({
 
 const handoff = defineOperation({
   name: "task.handoff",
-  summary: "hands a task on to the next session",
+  summary: "hand a task over to the next session",
   scope: "write",
   http: { method: "post", path: "/api/tasks/:task/handoff" },
   cli: { command: "task handoff", positional: ["task"], inProject: true },
@@ -161,7 +161,7 @@ const handoff = defineOperation({
 
 const diff = defineOperation({
   name: "diff",
-  summary: "compares what the agent last said and did with the decisions of a task",
+  summary: "compare the agent's plan and changes with a task's recorded decisions",
   scope: "read",
   http: { method: "get", path: "/api/tasks/:task/diff" },
   cli: { command: "diff", positional: ["task"], inProject: true, fails: ({ forks }) => forks.length > 0 },

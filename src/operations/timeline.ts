@@ -120,7 +120,7 @@ async function latestSession({ ambient: { store } }: Throughline, project: strin
 
 const timeline = defineOperation({
   name: "sessions.timeline",
-  summary: "tells what happened in a session, oldest first",
+  summary: "show the timeline of a session, oldest first",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/timeline" },
   cli: { command: "sessions timeline", positional: ["session"], mayMiss: ["session"], inProject: true },
@@ -140,7 +140,7 @@ const timeline = defineOperation({
 
 const ofTask = defineOperation({
   name: "sessions.timelineOfTask",
-  summary: "tells what happened in all sessions of a task, oldest first",
+  summary: "show the timeline of all sessions of a task, oldest first",
   scope: "read",
   http: { method: "get", path: "/api/timeline" },
   cli: { command: "sessions timeline", insteadWhen: ["task"], inProject: true },

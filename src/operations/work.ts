@@ -110,7 +110,7 @@ const atWork =
 
 const show = defineOperation({
   name: "work",
-  summary: "shows the rules, decisions and threads of a project",
+  summary: "show the rules, decisions and threads of a project",
   scope: "read",
   http: { method: "get", path: "/api/work" },
   cli: { command: "work", alsoCommand: "work list", inProject: true },
@@ -136,7 +136,7 @@ async function threadNow({ engine, project }: Call, id: string) {
 
 const showThread = defineOperation({
   name: "work.show",
-  summary: "shows one thread: its goal, next step, failures, files and sessions",
+  summary: "show a thread: goal, next step, failures, files and sessions",
   scope: "read",
   http: { method: "get", path: "/api/work/threads/:thread" },
   cli: { command: "work show", positional: ["thread"], inProject: true },
@@ -206,7 +206,7 @@ const isId = (text: string): boolean => /^[rd]-[0-9a-f]{4,64}$/.test(text.trim()
 
 const addRuleOperation = defineOperation({
   name: "work.rule.add",
-  summary: "records a rule of a project",
+  summary: "add a rule to a project",
   scope: "write",
   http: { method: "post", path: "/api/work/rules" },
   cli: { command: "work rule add", positional: ["text"], inProject: true },
@@ -245,7 +245,7 @@ async function changeView(call: Call, { old, successor }: Change) {
 
 const withdraw = defineOperation({
   name: "work.rule.withdraw",
-  summary: "withdraws a rule or a decision that no longer holds, recorded or said",
+  summary: "withdraw a rule or decision that no longer holds, recorded or said",
   scope: "write",
   http: { method: "post", path: "/api/work/entries/:id/withdraw" },
   cli: { command: "work rule withdraw", positional: ["id"], inProject: true },
@@ -256,7 +256,7 @@ const withdraw = defineOperation({
 
 const supersedeOperation = defineOperation({
   name: "work.supersede",
-  summary: "puts a new rule or decision in the place of one that no longer holds",
+  summary: "replace a rule or decision that no longer holds",
   scope: "write",
   http: { method: "post", path: "/api/work/supersede" },
   cli: { command: "work supersede", positional: ["old"], inProject: true },
@@ -299,7 +299,7 @@ const changedThread = threadShape.extend({ already: z.boolean().describe("It was
 
 const finish = defineOperation({
   name: "work.finish",
-  summary: "marks a thread as finished",
+  summary: "mark a thread as finished",
   scope: "write",
   http: { method: "post", path: "/api/work/finish" },
   cli: { command: "work done", positional: ["thread"], mayMiss: ["thread"], inProject: true },
@@ -326,7 +326,7 @@ const finish = defineOperation({
 
 const reopen = defineOperation({
   name: "work.reopen",
-  summary: "opens a thread again that was taken for finished",
+  summary: "reopen a thread that was taken for finished",
   scope: "write",
   http: { method: "post", path: "/api/work/threads/:thread/reopen" },
   cli: { command: "work reopen", positional: ["thread"], inProject: true },
@@ -343,7 +343,7 @@ const reopen = defineOperation({
 
 const next = defineOperation({
   name: "work.next",
-  summary: "records the next step of a thread",
+  summary: "set the next step of a thread",
   scope: "write",
   http: { method: "post", path: "/api/work/next-step" },
   cli: { command: "work next", positional: ["text"], inProject: true },
@@ -370,7 +370,7 @@ const next = defineOperation({
 
 const rebuild = defineOperation({
   name: "work.rebuild",
-  summary: "reads the work of a project, or of all, again from the recorded conversations",
+  summary: "rebuild the work state of a project, or of all, from the recorded conversations",
   scope: "write",
   http: { method: "post", path: "/api/work/rebuild" },
   cli: { command: "work rebuild" },

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { operations } from "../../src/operations/index.ts";
 import { Conversation } from "../support/product/conversation.ts";
 import { Product } from "../support/product/product.ts";
 
@@ -112,6 +113,22 @@ describe("W3: what people and programs see", () => {
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain("limit");
     for (const { stderr } of [unknown, missing, wrong]) expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test("--help shows the commands of every day, `help all` every one under its heading, as commands", async () => {
+    const everyday = (await product.cli(["--help"])).stdout;
+    const { stdout: all, code } = await product.cli(["help", "all"]);
+    const named = (help: string) =>
+      [...help.matchAll(/^ {2}([a-z][a-z-]*)(?:\||\b).*?(?: {2,}|$)/gm)].map(([, name]) => name);
+    expect(code).toBe(0);
+    expect(named(everyday).length).toBeLessThanOrEqual(16);
+    expect(everyday).toContain("throughline help all");
+    expect(named(all)).toEqual(expect.arrayContaining(named(everyday)));
+    const operated = operations.flatMap(({ cli }) => (cli ? [cli.command.split(" ")[0]] : []));
+    expect(named(all)).toEqual(expect.arrayContaining(operated));
+    expect(all).not.toContain("Other:");
+    // One verb form for all of them.
+    for (const { summary } of operations) expect(summary).toMatch(/^(?!\w+s\b)[a-z]+ /);
   });
 
   test("every command has help that teaches", async () => {

@@ -33,7 +33,7 @@ const up = new Command("up")
     for (const warning of await warningsOf(home())) print(colours.yellow(wrap(`warning: ${warning}`)));
   });
 
-const down = new Command("down").description("Stop the daemon; what was pending is written first.").action(async () => {
+const down = new Command("down").description("Stop the daemon, once pending work is written.").action(async () => {
   const found = await findDaemon(home());
   if (!found) return print("No daemon is running.");
   await stopDaemon(home(), found);
@@ -81,7 +81,7 @@ const NOT_RUNNING =
   "No daemon is running. `throughline up` starts it; hooks start it by themselves, and it takes in what was spooled.";
 
 const status = new Command("status")
-  .description("Show whether the daemon runs, and what it holds.")
+  .description("Show whether the daemon runs, and what is stored.")
   .option("--json", "print the answer as JSON")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();

@@ -115,5 +115,5 @@ async function demo(): Promise<void> {
 }
 
 export const demoCommand = new Command("demo")
-  .description("See a session die and come back, step by step.")
+  .description("Watch a session end and come back, step by step.")
   .action(demo);

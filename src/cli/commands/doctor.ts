@@ -228,6 +228,6 @@ async function examine(json: boolean): Promise<void> {
 }
 
 export const doctorCommand = new Command("doctor")
-  .description("Prove with a live round trip that everything is connected.")
+  .description("Check with a live round trip that everything is connected.")
   .option("--json", "print the answer as JSON")
   .action(({ json }: { json?: boolean }) => examine(json ?? false));

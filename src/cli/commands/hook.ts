@@ -3,7 +3,7 @@ import { HOOK_EVENTS, harnesses } from "../../harnesses/index.ts";
 
 /** Only told of here: called, it is a file of its own, which must start at once. */
 export const hookCommand = new Command("hook")
-  .description("What clients call at their events: their JSON on standard input, what they expect on standard output.")
+  .description("Handle a client's hook: its JSON on standard input, the answer on standard output.")
   .addArgument(new Argument("<event>", "what happened").choices(HOOK_EVENTS))
   .option("--harness <name>", `the client: ${harnesses.map(({ name }) => name).join(", ")}`, "claude-code")
   .addHelpText(

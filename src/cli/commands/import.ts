@@ -132,7 +132,7 @@ async function importHistories(paths: readonly string[], options: Options): Prom
 }
 
 export const importCommand = new Command("import")
-  .description("Take in the histories that your agents have left on disk.")
+  .description("Import the histories that your agents have left on disk.")
   .argument("[paths...]", "files, databases or folders; the usual places where none is given")
   .option("--harness <name>", "only the histories of this client")
   .option("--dry-run", "only tell what there is, and change nothing")

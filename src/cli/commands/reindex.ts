@@ -40,7 +40,7 @@ async function reindex({ wait, json }: { wait?: boolean; json?: boolean }): Prom
 }
 
 export const reindexCommand = new Command("reindex")
-  .description("Make anew what is derived from the ledger: full text and vectors.")
+  .description("Rebuild the search index (full text and vectors) from the ledger.")
   .option("--wait", "return when it is done, and show how far it is")
   .option("--json", "print the answer as JSON")
   .action(reindex);
