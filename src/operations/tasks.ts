@@ -107,7 +107,7 @@ const update = defineOperation({
 
 const complete = defineOperation({
   name: "task.complete",
-  summary: "completes a task, once enough test scenarios are written down",
+  summary: "complete a task, once it has enough test scenarios",
   scope: "write",
   http: { method: "post", path: "/api/tasks/:task/complete" },
   cli: { command: "task complete", positional: ["task"], inProject: true },
