@@ -328,7 +328,7 @@ test("L2, L4, G1: an agent records decisions and claims, hands a task on, and is
   });
   expect(JSON.parse(told.text)).toMatchObject({
     evidence: [
-      { grounded: true, symbol: "rotate" },
+      { grounded: true },
       { grounded: false, note: "quote not found" },
     ],
   });

@@ -22,10 +22,8 @@ function first(words: string): Found | undefined {
   const [place = "", path = "", line = "1"] = (said && PLACE.exec(said.rest)) ?? [];
   if (!said || place === "") return undefined;
   const rest = said.rest.slice(place.length);
-  const symbol = /^\s+in (?=`)/u.exec(rest)?.[0];
-  const named = symbol === undefined ? undefined : quoted(rest.slice(symbol.length));
-  const evidence = { path, line: Number(line), quote: said.quote };
-  return named ? { evidence: { ...evidence, symbol: named.quote }, rest: named.rest } : { evidence, rest };
+  // Earlier versions wrote behind it in which function it stands.
+  return { evidence: { path, line: Number(line), quote: said.quote }, rest: rest.replace(/^\s+in `[^`]*`/u, "") };
 }
 
 /** Quotes with their places, one after the other; nothing where other words are among them. */
