@@ -1,7 +1,7 @@
 import type { Evidence, Ground } from "../ledger/index.ts";
 import { checkCitation, movedTo, type Verdict } from "./citations/check.ts";
 import { type Drift, driftOf } from "./citations/drift.ts";
-import { readCited, type Unreadable } from "./citations/read.ts";
+import { readCited } from "./citations/read.ts";
 import { parseReference } from "./citations/reference.ts";
 
 export interface CheckedEvidence extends Evidence {
@@ -23,21 +23,12 @@ export function checkEvidence({ root }: Ground, evidence: Evidence): CheckedEvid
   return { ...evidence, line: at, grounded: verdict.state !== "ungrounded", note: noteOf(verdict) };
 }
 
-/** What a file that was quoted is by now, where it cannot be read. */
-const UNREADABLE: Readonly<Record<Unreadable, string>> = {
-  missing: "the file is gone",
-  "outside the project": "the path leads out of the project",
-  "a folder": "it is a folder",
-  "not a file": "it is no regular file",
-  binary: "the file is binary",
-  "too large": "the file is too large to be read",
-  unreadable: "the file cannot be read",
-};
-
 /** What became of a quote since it was written down. */
 export function driftOfEvidence({ root }: Ground, { path, line, quote }: Evidence): Drift {
   const file = readCited(root, parseReference(path).path);
-  return "reason" in file ? { state: "gone", because: UNREADABLE[file.reason] } : driftOf({ line, quote }, file.text);
+  return "reason" in file
+    ? { state: "gone", because: `the file is ${file.reason}` }
+    : driftOf({ line, quote }, file.text);
 }
 
 export function driftWords(drift: Drift): string {

@@ -14,6 +14,7 @@ import {
 } from "yaml";
 import { canonicalJson } from "../../core/index.ts";
 import { endingOf, withEnding } from "../files/lines.ts";
+import { isFields } from "../merge/three-way.ts";
 import { placesOfOurs } from "./matching.ts";
 
 /*
@@ -29,9 +30,7 @@ export type Reading = (path: readonly string[]) => (item: unknown) => unknown;
 /** Where every scalar is text, those that we do not touch are written as they were. */
 const AS_TEXT = { schema: "failsafe" } as const;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+export const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const nodeOf = (value: unknown): Node | null => parseDocument(stringify(value, { lineWidth: 0 }), AS_TEXT).contents;

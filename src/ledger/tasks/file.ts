@@ -1,7 +1,7 @@
 import { type Document, isMap, parseDocument } from "yaml";
 import { badInput, canonicalJson, ThroughlineError } from "../../core/index.ts";
 import { endingOf, withEnding } from "../files/lines.ts";
-import { type Reading, withFields } from "./edit.ts";
+import { type Reading, same, withFields } from "./edit.ts";
 import { formOfDecision, formOfHandoff, formOfScenario, taskFields, type WrittenTask } from "./form.ts";
 import { placesOfOurs } from "./matching.ts";
 
@@ -37,8 +37,6 @@ const formOf = (task: WrittenTask) => ({
   questions: [...task.questions],
   progress: task.progress,
 });
-
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 type TaskForm = ReturnType<typeof formOf>;
 
