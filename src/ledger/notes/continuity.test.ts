@@ -143,8 +143,9 @@ test("L1: the section has the form that people know", () => {
 });
 
 test("L1: a decision that a person wrote by hand is read, with as much as is there", () => {
-  const text = `### Decision Log\n\n#### Use tabs\nBecause Ada said so.\n\n#### 2026-02-01T08:00:00Z - Ship on Friday\n**Rationale**: The\nfair begins.\n**Evidence**:\n- \`x\` [${PROJECT_ROOT}/a.ts:3]\n- said so\n`;
+  const text = `### Decision Log\n\n#### Use tabs\nBecause Ada said so.\n\n#### 2026-02-01T08:00:00Z - Ship on Friday\n**Rationale**: The\nfair begins.\n**Evidence**:\n- \`x\` [${PROJECT_ROOT}/a.ts:3]\n- said so\n- \`x\` [a.ts:3], \`y\` [b.ts:4]\n`;
   const { decisions } = readContinuity(text);
+  expect(decisions[1]?.evidence).toHaveLength(1);
   // As earlier versions wrote it.
   expect(readContinuity(text.replace(":3]", ":3] in `f`")).decisions).toEqual(decisions);
   expect(decisions).toMatchObject([
