@@ -1,7 +1,6 @@
+import { type Entry, isObject } from "../ledger/index.ts";
 import { type Citation, checkCitation, movedTo } from "./citations/check.ts";
 import { parseLines } from "./citations/reference.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export const GROUNDED_KINDS = ["citation", "code_reference", "user_input"] as const;
 export type GroundedKind = (typeof GROUNDED_KINDS)[number];
@@ -13,18 +12,15 @@ export interface Claim {
   readonly citations: readonly Citation[];
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** The first field of these names that holds something. */
-const given = (fields: Fields, ...names: string[]): unknown => names.map((name) => fields[name]).find(isGiven);
+const given = (fields: Entry, ...names: string[]): unknown => names.map((name) => fields[name]).find(isGiven);
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** The citation that some fields make up, if they hold any of one. What is there and makes no sense is not left out. */
-function citationIn(fields: Fields): Citation[] {
+function citationIn(fields: Entry): Citation[] {
   const path = given(fields, "path", "file");
   // A `code` that is a number is some other code.
   const quote = given(fields, "quote") ?? asText(fields.code);
@@ -46,26 +42,26 @@ const REFERENCE = /^\s*\$\{?PROJECT_ROOT\b/;
 /** The citations in a list or in the place of one: as fields, or as a reference that can be nothing else. */
 function citationsAmong(values: readonly unknown[]): Citation[] {
   return values.flatMap((value) => {
-    if (isFields(value)) return citationIn(value);
+    if (isObject(value)) return citationIn(value);
     return typeof value === "string" && REFERENCE.test(value)
       ? [{ path: value, quote: undefined, lines: undefined }]
       : [];
   });
 }
 
-const citationsIn = (fields: Fields): Citation[] =>
+const citationsIn = (fields: Entry): Citation[] =>
   citationsAmong([fields, fields.citation, ...listed(fields.citations), ...listed(fields.evidence)]);
 
 function kindOf(grounding: unknown): Claim["kind"] {
-  const named = isFields(grounding) ? grounding.type : grounding;
+  const named = isObject(grounding) ? grounding.type : grounding;
   return [...GROUNDED_KINDS, "assumption" as const].find((kind) => kind === named);
 }
 
 /** A line of phase `cite` as a claim. Its citations are in fields; its prose is never searched for any. */
-export const claimOf = (entry: Fields): Claim => ({
+export const claimOf = (entry: Entry): Claim => ({
   text: asText(given(entry, "claim", "content", "decision")) ?? "",
   kind: kindOf(entry.grounding),
-  citations: [...citationsIn(entry), ...(isFields(entry.grounding) ? citationsIn(entry.grounding) : [])],
+  citations: [...citationsIn(entry), ...(isObject(entry.grounding) ? citationsIn(entry.grounding) : [])],
 });
 
 export type Judgement =

@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { canonicalJson, systemCode } from "../core/index.ts";
-import { type Entry, entriesOf, type Ground } from "../ledger/index.ts";
+import { dirname } from "node:path";
+import { canonicalJson } from "../core/index.ts";
+import { type Entry, entriesOf, type Ground, trajectoriesIn } from "../ledger/index.ts";
 
 /** A line of a trajectory's file that another program, or another machine, wrote. */
 export interface ForeignEntry {
@@ -25,18 +24,6 @@ export function timeOf({ ts, timestamp }: Entry): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".jsonl"))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return [];
-    throw error;
-  }
-}
-
 function entriesIn(path: string, known: ReadonlySet<string>, phases: ReadonlySet<unknown>): ForeignEntry[] {
   const entries = [...entriesOf(path)].filter(({ phase }) => phases.has(phase));
   const last = entries.findLastIndex(isHandoff);
@@ -57,5 +44,5 @@ export function foreignEntries(
   // All of a layout's trajectories lie in one folder.
   const folder = dirname(places.trajectory("any", undefined, "any"));
   const lines = new Set(known.map(canonicalJson));
-  return filesIn(folder).flatMap((path) => entriesIn(path, lines, phases));
+  return trajectoriesIn(folder).flatMap((path) => entriesIn(path, lines, phases));
 }

@@ -2,12 +2,12 @@ import type { Ambient } from "../ambient.ts";
 import { notFound } from "../core/index.ts";
 import type { Entered, Evidence, Ground, Ledger } from "../ledger/index.ts";
 import type { SessionRecord } from "../store/index.ts";
+import type { Drift } from "./citations/drift.ts";
 import { claimOf, type Judgement, judge } from "./claims.ts";
-import { checkEvidence, driftOfEvidence, driftWords } from "./evidence.ts";
+import { driftOfEvidence, driftWords } from "./evidence.ts";
 import { ClaimsOnRecord, RETRACTED, type RecordedClaim } from "./on-record.ts";
 import { groundingRatio, passes } from "./ratio.ts";
 import { whyUnsaid } from "./said.ts";
-import type { Drift } from "./symbols/drift.ts";
 
 /** What a claim rests on, as whoever makes it says. */
 export type Basis =
@@ -61,8 +61,7 @@ export class Grounding {
     // Loa has one phase for all claims, and its own check counts that one only.
     const isLoa = ground.places?.taskWord === "Bead";
     const phase = basis.type === "assumption" && !isLoa ? "assumption" : "cite";
-    const symbol = basis.type === "citation" ? (await checkEvidence(ground, basis)).symbol : undefined;
-    const fields = { claim, grounding: { ...basis, ...(symbol !== undefined && { symbol }) } };
+    const fields = { claim, grounding: basis };
     const behind = await this.#ledger.trajectory.add(ground, { phase, session, fields });
     const judged = await this.#judged(ground, {
       ...claimOf(fields),
@@ -85,12 +84,10 @@ export class Grounding {
   async drift(ground: Ground): Promise<Drifted[]> {
     const quotes = await this.#onRecord.quotes(ground);
     const seen = new Map(quotes.map((one) => [`${one.path}:${one.line} ${one.quote}`, one]));
-    return Promise.all(
-      [...seen.values()].map(async ({ claim, ...evidence }) => {
-        const drift = await driftOfEvidence(ground, evidence);
-        return { claim, ...evidence, state: drift.state, note: driftWords(drift) };
-      }),
-    );
+    return [...seen.values()].map((quoted) => {
+      const drift = driftOfEvidence(ground, quoted);
+      return { ...quoted, state: drift.state, note: driftWords(drift) };
+    });
   }
 
   /** All claims of a session, or of the project since work was last handed on, held against the code as it is now. */

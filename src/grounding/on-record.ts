@@ -1,14 +1,6 @@
 import type { Ambient } from "../ambient.ts";
 import { localDay } from "../core/index.ts";
-import {
-  type Decision,
-  type Entry,
-  type Evidence,
-  entryOf,
-  type Ground,
-  isObject,
-  type Ledger,
-} from "../ledger/index.ts";
+import { type Decision, type Entry, type Evidence, entryOf, type Ground, type Ledger } from "../ledger/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { type Claim, claimOf } from "./claims.ts";
 import { type ForeignEntry, foreignEntries, isHandoff, timeOf } from "./foreign.ts";
@@ -70,15 +62,12 @@ function isSince({ at, day, isHandedOn }: ForeignEntry, handedOn: number): boole
   return at === undefined ? isFrom(day, handedOn) : at >= handedOn;
 }
 
-const symbolIn = ({ grounding }: Entry): { symbol?: string } =>
-  isObject(grounding) && typeof grounding.symbol === "string" ? { symbol: grounding.symbol } : {};
-
 /** The quotes of an entry, where it has any. */
 const quotesIn = (entry: Entry): (Evidence & { claim: string })[] =>
   claimOf(entry).citations.flatMap(({ path, lines, quote }) =>
     path === undefined || quote === undefined
       ? []
-      : [{ claim: claimOf(entry).text, path, line: lines?.from ?? 1, quote, ...symbolIn(entry) }],
+      : [{ claim: claimOf(entry).text, path, line: lines?.from ?? 1, quote }],
   );
 
 /** What was claimed in a project: in its trajectory, by us or by other programs in its files, and by its decisions. */

@@ -16,8 +16,6 @@ export interface Evidence {
   readonly path: string;
   readonly line: number;
   readonly quote: string;
-  /** The function or class that the line lies in, where the language is known. */
-  readonly symbol?: string | undefined;
 }
 
 export interface Decision {

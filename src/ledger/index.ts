@@ -23,6 +23,6 @@ export { isFolder, type LoaPlaces, loaPlaces, projectRoot } from "./places.ts";
 export { titleOfRule } from "./preservation.ts";
 export { isProgram } from "./programs/find.ts";
 export { appendEntries } from "./trajectory/append.ts";
-export { type Entry, entriesOf, entryOf, isObject, trajectoriesOn } from "./trajectory/entries.ts";
+export { type Entry, entriesOf, entryOf, isObject, trajectoriesIn, trajectoriesOn } from "./trajectory/entries.ts";
 export { isAgentName, isDay, trajectoryFile } from "./trajectory/name.ts";
 export { PHASES } from "./trajectory/trajectory.ts";

@@ -430,3 +430,25 @@ test("L1: an editor that was open saves a change outside our section: nothing is
   for (const one of [id, last.id])
     expect(await ledger().decisions.show(ground.project, one)).toMatchObject({ withdrawnAt: expect.any(String) });
 });
+
+test("L1: decisions that are taken out alone are withdrawn, also several at once and one written by hand; with other changes they are put back", async () => {
+  await ledger().newTask(ground, { title: "Auth" });
+  await ledger().decide(ground, { ...content, decision: "First", task: "auth" });
+  await ledger().decide(ground, { ...content, decision: "Second", task: "auth" });
+  const byHand = "#### Use tabs\n**Rationale**: Ada said so.\n\n### Pending Questions";
+  edit(notes(), (text) => text.replace("### Pending Questions", byHand));
+  await ledger().decide(ground, { ...content, decision: "Third", task: "auth" });
+  edit(notes(), (text) => text.replace(/#### \S+ - Second[\s\S]*?(?=####)/u, ""));
+  edit(notes(), (text) => text.replace("**Reasoning State**: ", "**Reasoning State**: Nearly done"));
+  expect(await decided()).toContain("Second");
+  await ledger().stand(ground, {});
+  edit(notes(), (text) =>
+    text.replace(/#### \S+ - First[\s\S]*?(?=####)/u, "").replace(/#### Use tabs[\s\S]*?(?=####)/u, ""),
+  );
+  expect((await decided()).sort()).toEqual(["Second", "Third"]);
+  await ledger().stand(ground, {});
+  edit(taskFile("auth"), (text) =>
+    text.replace(/ {2}- id: \S+\n {4}ts: \S+\n {4}decision: Second[\s\S]*?(?= {2}- id)/u, ""),
+  );
+  expect(await decided()).toEqual(["Third"]);
+});

@@ -80,7 +80,7 @@ const decide = defineOperation({
       "Writes a decision into the project's ledger at once, where it outlives every context: what was decided, why, what was not chosen, and the code that it rests on, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
   },
   run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session) => {
-    const checked = await Promise.all(evidence.map((one) => checkEvidence(ground, evidenceOf(one))));
+    const checked = evidence.map((one) => checkEvidence(ground, evidenceOf(one)));
     const entered = await engine.ledger.decide(ground, {
       ...rest,
       task: task ?? (await impliedTask(engine, ground, session)),

@@ -82,7 +82,7 @@ const groundShape = z.object({
   drift: z
     .array(
       z.object({
-        ...{ claim: served, path: z.string(), line: z.number(), quote: served, symbol: z.string().optional() },
+        ...{ claim: served, path: z.string(), line: z.number(), quote: served },
         ...{ state: z.enum(["same", "moved", "changed", "gone"]), note: served },
       }),
     )

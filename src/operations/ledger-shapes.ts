@@ -12,12 +12,7 @@ import { projectPath, served, sessionRef } from "./shapes.ts";
 
 /* What goes into the ledgers and comes out of them, on every surface. */
 
-export const evidenceShape = z.object({
-  path: z.string(),
-  line: z.number(),
-  quote: served,
-  symbol: z.string().optional(),
-});
+export const evidenceShape = z.object({ path: z.string(), line: z.number(), quote: served });
 
 export const scenarioShape = z.object({ name: served, type: z.enum(SCENARIO_TYPES), expected: served });
 

@@ -327,10 +327,7 @@ test("L2, L4, G1: an agent records decisions and claims, hands a task on, and is
     evidence,
   });
   expect(JSON.parse(told.text)).toMatchObject({
-    evidence: [
-      { grounded: true, symbol: "rotate" },
-      { grounded: false, note: "quote not found" },
-    ],
+    evidence: [{ grounded: true }, { grounded: false, note: "quote not found" }],
   });
   expect(
     JSON.parse((await call(client, "cite", { project, claim: "It rotates", assumption: true })).text),

@@ -7,12 +7,7 @@ import { type Decision, SCENARIO_TYPES } from "../entries.ts";
 
 export const scenarioShape = z.object({ name: z.string(), type: z.enum(SCENARIO_TYPES), expected: z.string() });
 
-export const evidenceShape = z.object({
-  path: z.string(),
-  line: z.number().int(),
-  quote: z.string(),
-  symbol: z.string().optional(),
-});
+const evidenceShape = z.object({ path: z.string(), line: z.number().int(), quote: z.string() });
 
 export const contentShape = z.object({
   decision: z.string(),

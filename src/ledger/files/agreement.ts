@@ -3,11 +3,10 @@ import type { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
 import { canonicalJson, isoTime, newId, placeInside, redact, sha256 } from "../../core/index.ts";
 import { isAsCommitted } from "../git.ts";
-import { type Clash, threeWay, withoutMissing } from "../merge/three-way.ts";
+import { type Clash, isFields, keyed, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { fromBytes } from "./bytes.ts";
 import { problemOf } from "./problem.ts";
 import { readBytes, replaceBytes } from "./project-file.ts";
-import { type Origin, originOf, placesIn, withoutItems, withStep } from "./versions.ts";
 
 /** How a ledger is read from the bytes of its file, and written into them. */
 export interface Form<State> {
@@ -34,8 +33,18 @@ export interface Behind {
 const LARGEST_COPY_BYTES = 1_000_000;
 
 const CLASHES_LOOKED_AT = 50;
-const PUT_BACK =
-  "missing in a text that was read before it was written; put back. To withdraw it, take out nothing else with it";
+const PUT_BACK = "missing in a text with other changes; put back. To withdraw it, take it out and change nothing else";
+
+/** Lists that are only added to: an editor that was open while we wrote has not the newest. */
+const LOGS = ["decisions", "handoffs"];
+
+const listIn = (state: Readonly<Record<string, unknown>>, name: string): readonly unknown[] => {
+  const list = state[name];
+  return Array.isArray(list) ? list : [];
+};
+
+/** What a person wrote has no id yet: in other words it is another entry. */
+const isNamed = (item: unknown): boolean => isFields(item) && (item.id !== undefined || item.sessionId !== undefined);
 
 const hasSecrets = (bytes: string): boolean => redact(fromBytes(bytes)) !== fromBytes(bytes);
 
@@ -62,36 +71,39 @@ export class Agreement {
   }
 
   /**
-   * What the text in the file stems from. A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it; so may
-   * one from an editor that was open while we wrote.
+   * What the text in the file is compared with. A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it;
+   * so may one from an editor that was open while we wrote.
    */
   async #baseFor<State>(place: Place, form: Form<State>, bytes: string, inFile: State): Promise<unknown> {
     const kept = await this.#ambient.store.ledgers.file(place.path);
     if (!kept) return undefined;
     const base = form.shape.parse(JSON.parse(kept.base));
     const still = withoutMissing(base, inFile);
-    if (canonicalJson(still) !== canonicalJson(base) && isAsCommitted(place.folder, place.path)) return still;
-    const origin = originOf(inFile, base, kept.earlier);
-    if (!origin || (origin.isWhole && (await this.#isOnlyUndone(place, form, bytes, base)))) return base;
-    return this.#withoutLater(place, base, inFile, origin);
+    if (canonicalJson(still) === canonicalJson(base)) return base;
+    if (isAsCommitted(place.folder, place.path)) return still;
+    const isAllThatDiffers = canonicalJson(still) === canonicalJson(inFile);
+    if (isAllThatDiffers && (await this.#isSameElsewhere(place.path, form, bytes, base))) return base;
+    return this.#withoutMissingEntries(place, base, inFile);
   }
 
-  /** Whether nothing but our part was changed: then a person put it back as it was, and means it. */
-  async #isOnlyUndone<State>({ path }: Place, form: Form<State>, bytes: string, base: State): Promise<boolean> {
-    return (await form.write(bytes, base)) === (await this.lastCopy(path));
+  /** Whether the file says the same as before, its logs aside: then a person took entries out, and means it. */
+  async #isSameElsewhere<State>(path: string, form: Form<State>, bytes: string, base: State): Promise<boolean> {
+    const before = await this.lastCopy(path);
+    const empty = form.shape.parse({ ...base, ...Object.fromEntries(LOGS.map((name) => [name, []])) });
+    return before === undefined || (await form.write(bytes, empty)) === (await form.write(before, empty));
   }
 
-  /** The base without what came after the text was read; it is told what the text did not know. */
-  async #withoutLater(place: Place, base: unknown, inFile: unknown, { outdated }: Origin): Promise<unknown> {
-    const [ours, theirs] = [placesIn(base), placesIn(inFile)];
-    for (const at of outdated) {
-      const [store, file] = [ours.get(at), theirs.get(at)];
-      if (store !== undefined) await this.#tell(place, { at, store, file: file ?? PUT_BACK });
+  /** The base without the entries that are missing in a text with other changes: they are put back, and it is told. */
+  async #withoutMissingEntries(place: Place, base: unknown, inFile: unknown): Promise<unknown> {
+    if (!isFields(base) || !isFields(inFile)) return base;
+    const left: Record<string, unknown> = { ...base };
+    for (const name of LOGS) {
+      const [ours, theirs] = [keyed(listIn(base, name)), keyed(listIn(inFile, name))];
+      const missing = new Map([...ours].filter(([key, item]) => !theirs.has(key) && isNamed(item)));
+      for (const [key, store] of missing) await this.#tell(place, { at: `${name}/${key}`, store, file: PUT_BACK });
+      if (missing.size > 0) left[name] = [...ours].flatMap(([key, item]) => (missing.has(key) ? [] : [item]));
     }
-    return withoutItems(
-      base,
-      outdated.filter((at) => !theirs.has(at)),
-    );
+    return left;
   }
 
   /**
@@ -163,16 +175,7 @@ export class Agreement {
     const known = await this.#ambient.store.ledgers.file(path);
     const copy = compressed(bytes);
     if (known?.base === base && Buffer.compare(known.copy ?? new Uint8Array(), copy ?? new Uint8Array()) === 0) return;
-    const earlier =
-      known && known.base !== base ? withStep(known.earlier, JSON.parse(known.base), JSON.parse(base)) : known?.earlier;
-    await this.#ambient.store.ledgers.putFile({
-      path,
-      project,
-      base,
-      copy,
-      earlier: earlier ?? null,
-      agreedAt: this.#now,
-    });
+    await this.#ambient.store.ledgers.putFile({ path, project, base, copy, earlier: null, agreedAt: this.#now });
   }
 
   /** Whether a file says what it and the store last agreed on. */

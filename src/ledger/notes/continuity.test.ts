@@ -25,7 +25,6 @@ const decision: fc.Arbitrary<NotedDecision> = fc.record({
       path: fc.constant(`${PROJECT_ROOT}/src/a file.ts`),
       line: fc.integer({ min: 1, max: 9999 }),
       quote,
-      symbol: fc.constantFrom("rotate", "Auth.refresh"),
     }),
     { maxLength: 2 },
   ),
@@ -131,7 +130,6 @@ test("L1: the section has the form that people know", () => {
               path: `${PROJECT_ROOT}/src/auth/refresh.ts`,
               line: 12,
               quote: "export async function\n  rotate()",
-              symbol: "rotate",
             },
           ],
           testScenarios: [{ name: "Both expired", type: "error_handling", expected: "Sign in again" }],
@@ -145,8 +143,11 @@ test("L1: the section has the form that people know", () => {
 });
 
 test("L1: a decision that a person wrote by hand is read, with as much as is there", () => {
-  const text = `### Decision Log\n\n#### Use tabs\nBecause Ada said so.\n\n#### 2026-02-01T08:00:00Z - Ship on Friday\n**Rationale**: The\nfair begins.\n**Evidence**:\n- \`x\` [${PROJECT_ROOT}/a.ts:3]\n- said so\n`;
+  const text = `### Decision Log\n\n#### Use tabs\nBecause Ada said so.\n\n#### 2026-02-01T08:00:00Z - Ship on Friday\n**Rationale**: The\nfair begins.\n**Evidence**:\n- \`x\` [${PROJECT_ROOT}/a.ts:3]\n- said so\n- \`x\` [a.ts:3], \`y\` [b.ts:4]\n`;
   const { decisions } = readContinuity(text);
+  expect(decisions[1]?.evidence).toHaveLength(1);
+  // As earlier versions wrote it.
+  expect(readContinuity(text.replace(":3]", ":3] in `f`")).decisions).toEqual(decisions);
   expect(decisions).toMatchObject([
     { decision: "Use tabs", rationale: "", ts: "" },
     { decision: "Ship on Friday", rationale: "The fair begins.", evidence: [{ line: 3, quote: "x" }] },

@@ -47,8 +47,7 @@ function titleOf(decision: string): string {
   return `${sentence.slice(0, TITLE_CHARS).replace(/\s+\S*$/u, "")}…`;
 }
 
-const evidenceLine = ({ path, line, quote, symbol }: Evidence): string =>
-  `- ${asCode(quote)} [${path}:${line}]${symbol === undefined ? "" : ` in ${asCode(symbol)}`}`;
+const evidenceLine = ({ path, line, quote }: Evidence): string => `- ${asCode(quote)} [${path}:${line}]`;
 
 const part = (label: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`**${label}**:`, ...lines];

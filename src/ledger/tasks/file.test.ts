@@ -206,19 +206,21 @@ test("L4: what is changed keeps the comment beside it", () => {
   const before = readTask(EVERYTHING_ANNOTATED, "t");
   const change = { title: "Better", status: "in_progress", priority: 1, blockers: ["CI"], questions: ["Two?", "One?"] };
   expect(writeTask(EVERYTHING_ANNOTATED, { ...before, ...change }, "t")).toBe(`title: Better # working title
-status: in_progress   # since Monday
-priority: 1   # agreed with Ann
+status: in_progress # since Monday
+priority: 1 # agreed with Ann
 created: 2024-01-15T10:00:00Z # so git says
-blockers: # none, luckily
+blockers:
+  # none, luckily
   - CI
-questions:   # for Ada
+questions:
+  # for Ada
   # the hardest
-  - Two?   # second
-  - One?   # first
+  - Two? # second
+  - One? # first
   # below all
 `);
   const none = writeTask(EVERYTHING_ANNOTATED, { ...before, questions: [] }, "t");
-  expect(none).toContain("questions: []   # for Ada\n  # the hardest\n  # below all\n");
+  expect(none).toContain("questions:\n  # for Ada\n  # the hardest\n  []\n  # below all\n");
 });
 
 test("L4: a decision that a person wrote without an id gets one, and keeps its comments and what we do not know of it", () => {
@@ -248,10 +250,23 @@ test("L4: lists in one line stay in one line, and what of them cannot be read st
     { ...readTask(flow, "t"), blockers: ["a, b", "CI"], nextSteps: ["one", "t: w, o"] },
     "t",
   );
-  expect(text).toContain('blockers: [ "a, b", CI, {odd: 1} ] # c\n');
+  expect(text).toContain('blockers: [ "a, b", CI, { odd: 1 } ] # c\n');
   expect(text).toContain('next_steps: [one, "t: w, o"]\n');
   const item = "title: x\ntest_scenarios:\n  - {name: n, expected: e, mood: 007}\n";
   const scenarios = [{ name: "n", type: "edge_case" as const, expected: "f, g" }];
   const inItem = writeTask(item, { ...readTask(item, "t"), testScenarios: scenarios }, "t");
   expect(inItem).toContain('- {name: n, expected: "f, g", mood: 007, type: edge_case}');
+});
+
+test("L4: fields that refer to each other, and a whole file in one line, are written too", () => {
+  const aliased = "title: &t Some work\nquestions:\n  - *t\nseen: *t\n";
+  const asked = writeTask(aliased, { ...readTask(aliased, "t"), questions: ["Some work", "More?"] }, "t");
+  expect(readTask(asked, "t")).toMatchObject({ title: "Some work", questions: ["Some work", "More?"] });
+  expect(asked).toContain("seen: *t\n");
+  const named = "title: &t Some work\nseen: *t\n";
+  expect(writeTask(named, { ...readTask(named, "t"), title: "Better" }, "t")).toBe("title: &t Better\nseen: *t\n");
+  const flow = "{title: x, mine: 1}\n";
+  const begun = writeTask(flow, { ...readTask(flow, "t"), status: "in_progress" }, "t");
+  expect(readTask(begun, "t").status).toBe("in_progress");
+  expect(begun).toContain("mine: 1");
 });

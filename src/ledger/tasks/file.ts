@@ -1,9 +1,9 @@
 import { type Document, isMap, parseDocument } from "yaml";
 import { badInput, canonicalJson, ThroughlineError } from "../../core/index.ts";
 import { endingOf, withEnding } from "../files/lines.ts";
+import { type Reading, same, withFields } from "./edit.ts";
 import { formOfDecision, formOfHandoff, formOfScenario, taskFields, type WrittenTask } from "./form.ts";
 import { placesOfOurs } from "./matching.ts";
-import { type Reading, Sheet, Unplaceable } from "./sheet.ts";
 
 function documentOf(text: string, path: string): Document {
   const document = parseDocument(text, { keepSourceTokens: true });
@@ -37,8 +37,6 @@ const formOf = (task: WrittenTask) => ({
   questions: [...task.questions],
   progress: task.progress,
 });
-
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 type TaskForm = ReturnType<typeof formOf>;
 
@@ -96,10 +94,10 @@ function rewritten(document: Document, before: TaskForm | undefined, after: Task
 /** Only what differs is touched; undefined where the file is laid out in a way that does not allow it. */
 function edited(document: Document, before: TaskForm, after: TaskForm, text: string): string | undefined {
   try {
-    const written = new Sheet(document, text, readingOf).with(before, arrangedAs(before, after));
-    return says(formOf(readTask(written, "")), after) ? written : undefined;
+    const written = withFields(document, text, before, arrangedAs(before, after), readingOf);
+    return written !== undefined && says(formOf(readTask(written, "")), after) ? written : undefined;
   } catch (error) {
-    if (error instanceof Unplaceable || error instanceof ThroughlineError) return undefined;
+    if (error instanceof ThroughlineError) return undefined;
     throw error;
   }
 }

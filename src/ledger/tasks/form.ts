@@ -29,9 +29,7 @@ const texts = listOf(scalar).transform((all) => all.filter(isText));
 /** YAML has times of its own kind; as text they are all the same. */
 const time = z.union([z.string(), z.date().transform((date) => date.toISOString())]).catch("");
 
-const evidence = z
-  .object({ path: text, line: z.coerce.number().int().positive().catch(1), quote: text, symbol: z.string().optional() })
-  .transform(({ symbol, ...rest }): Evidence => ({ ...rest, ...(symbol !== undefined && { symbol }) }));
+const evidence = z.object({ path: text, line: z.coerce.number().int().positive().catch(1), quote: text });
 
 const scenario = z
   .object({ name: text, type: z.enum(SCENARIO_TYPES).catch("happy_path"), expected: text })
@@ -109,12 +107,7 @@ export interface WrittenTask extends Omit<Task, "id" | "slug" | "decisions" | "w
 
 export const formOfScenario = ({ name, type, expected }: Scenario) => ({ name, type, expected });
 
-const formOfEvidence = ({ path, line, quote, symbol }: Evidence) => ({
-  path,
-  line,
-  quote,
-  ...(symbol !== undefined && { symbol }),
-});
+const formOfEvidence = ({ path, line, quote }: Evidence) => ({ path, line, quote });
 
 /** Empty lists that the form does not ask for are left out. */
 export const formOfDecision = (one: WrittenDecision) => ({

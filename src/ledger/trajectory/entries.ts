@@ -53,11 +53,11 @@ export function* entriesOf(path: string): Generator<Entry> {
 
 const isAbsence = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
 
-/** The trajectories of all agents on a day. */
-export function trajectoriesOn(folder: string, day: string): string[] {
+/** The trajectories of all agents; none where there is no folder. */
+export function trajectoriesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith(`-${day}.jsonl`))
+      .filter((name) => name.endsWith(".jsonl"))
       .sort()
       .map((name) => join(folder, name));
   } catch (error) {
@@ -65,3 +65,6 @@ export function trajectoriesOn(folder: string, day: string): string[] {
     throw error;
   }
 }
+
+export const trajectoriesOn = (folder: string, day: string): string[] =>
+  trajectoriesIn(folder).filter((path) => path.endsWith(`-${day}.jsonl`));

@@ -36,7 +36,7 @@ export interface LedgerFileRecord {
   readonly base: string;
   /** All of the file, compressed; none of one that is too large. */
   readonly copy: Uint8Array | null;
-  /** What was in it before, as steps back from `base`, as JSON. */
+  /** Always null: what was in it before was once kept here. */
   readonly earlier: string | null;
   readonly agreedAt: string;
 }
