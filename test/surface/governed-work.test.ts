@@ -54,7 +54,9 @@ describe("C8: structured checkpoints", () => {
             rationale: "A stolen one is seen.",
             alternatives_considered: ["Session cookies"],
           },
-          expect.objectContaining({ rationale: "they are stateless", alternatives_considered: ["cookies"] }),
+          expect.objectContaining({
+            decision: expect.stringContaining("instead of cookies because they are stateless"),
+          }),
         ]),
       },
     });
