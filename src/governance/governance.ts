@@ -7,11 +7,8 @@ import type { StartInput } from "./rituals/beginning.ts";
 import type { Kept } from "./rituals/kept.ts";
 import type { Ending } from "./rituals/shutdown.ts";
 import type { Begun } from "./rituals/startup.ts";
-import type { Word } from "./rituals/watch.ts";
 import type { FileProblem, ForeignSession } from "./structured/mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
-
-const NOTHING: Word = {};
 
 /**
  * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is loaded. What goes wrong
@@ -102,15 +99,15 @@ export class Governance {
     return (await this.#ambient.store.governed.waiting(projectNormalized, root)) !== undefined;
   }
 
-  async atPrompt(session: SessionRecord): Promise<Word> {
-    if (session.task === null) return NOTHING;
-    return this.#safely(session, (rules) => rules.watch.atPrompt(session), NOTHING);
+  async atPrompt(session: SessionRecord): Promise<string | undefined> {
+    if (session.task === null) return undefined;
+    return this.#safely(session, (rules) => rules.watch.atPrompt(session), undefined);
   }
 
   /** `isHeard`: whether its client still waits for the answer. */
-  async atTool(session: SessionRecord, isHeard: boolean): Promise<Word> {
-    if (session.task === null) return NOTHING;
-    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), NOTHING);
+  async atTool(session: SessionRecord, isHeard: boolean): Promise<string | undefined> {
+    if (session.task === null) return undefined;
+    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), undefined);
   }
 
   async atTurnEnd(sessionId: string): Promise<void> {

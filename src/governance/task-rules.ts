@@ -13,7 +13,7 @@ import type { Kept } from "./rituals/kept.ts";
 import { type Ending, Shutdown } from "./rituals/shutdown.ts";
 import { Startup } from "./rituals/startup.ts";
 import { keptIn } from "./rituals/steps.ts";
-import { HealthWatch, type Word } from "./rituals/watch.ts";
+import { HealthWatch } from "./rituals/watch.ts";
 import { Mirror } from "./structured/mirror.ts";
 import { Structuring } from "./structured/structuring.ts";
 
@@ -108,7 +108,7 @@ export class TaskRules {
   }
 
   /** A tool was used: there may be something to keep. */
-  atTool(session: SessionRecord, isHeard: boolean): Word {
+  atTool(session: SessionRecord, isHeard: boolean): string | undefined {
     this.#later(this.#lookNow(session));
     return this.watch.atTool(session, isHeard);
   }

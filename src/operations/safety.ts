@@ -104,7 +104,6 @@ const sampleShape = z.object({
   action: z.string(),
   severity: z.string(),
   findings: z.array(findingShape),
-  judgedBy: z.string().describe("The rules"),
 });
 const samplesShape = z.object({
   sessionId: z.string(),

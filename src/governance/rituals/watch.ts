@@ -6,13 +6,6 @@ import { Health } from "./health.ts";
 import { isHeld } from "./steps.ts";
 import { mendedText, p0Line, p0Text, runningText } from "./wording.ts";
 
-/** What a hook is told. */
-export interface Word {
-  readonly inject?: string | undefined;
-}
-
-const NOTHING: Word = {};
-
 interface Owed {
   readonly start?: string | undefined;
   readonly health?: string | undefined;
@@ -93,7 +86,7 @@ export class HealthWatch {
     await this.#parts.announce(session);
   }
 
-  async atPrompt({ id }: SessionRecord): Promise<Word> {
+  async atPrompt({ id }: SessionRecord): Promise<string | undefined> {
     const record = await this.#ambient.store.governed.get(id);
     const isTold = this.#owed.get(id)?.health !== undefined;
     if (record?.smoke === "failed" && !isTold) this.owe(id, { health: p0Line(record) });
@@ -110,17 +103,16 @@ export class HealthWatch {
     this.#owed.delete(sessionId);
   }
 
-  #take(sessionId: string): Word {
+  #take(sessionId: string): string | undefined {
     const { start, health } = this.#owed.get(sessionId) ?? {};
     this.#owed.delete(sessionId);
-    const told = [start, health].filter((text) => text !== undefined);
-    return told.length === 0 ? NOTHING : { inject: told.join("\n\n") };
+    return [start, health].filter((text) => text !== undefined).join("\n\n") || undefined;
   }
 
   /** A tool was used. */
-  atTool({ id }: SessionRecord, isHeard: boolean): Word {
+  atTool({ id }: SessionRecord, isHeard: boolean): string | undefined {
     this.#touched.add(id);
-    return isHeard ? this.#take(id) : NOTHING;
+    return isHeard ? this.#take(id) : undefined;
   }
 
   /** What was broken may be mended now. */

@@ -160,9 +160,9 @@ export class Answering {
   }
 
   async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
-    const word = call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session) : NOTHING;
+    const word = call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session) : undefined;
     this.#later(() => this.#rooms.autosave.atPrompt(session, prompt, asksToResume(prompt, session.harness)));
-    const ruled = await this.#together(call, session, await this.#toPrompt(call, session, prompt), word.inject);
+    const ruled = await this.#together(call, session, await this.#toPrompt(call, session, prompt), word);
     return this.#withNotice(call, session, ruled, () => this.#rooms.notices.atPrompt(session, prompt));
   }
 
@@ -212,8 +212,8 @@ export class Answering {
 
   async #afterTool(call: Call, session: SessionRecord, ended: Ended): Promise<HookAnswer> {
     const isHeard = call.request.spooledAt === undefined;
-    const { inject } = await this.#rooms.governance.atTool(session, isHeard);
-    const due = await this.#together(call, session, await this.#due(call, session), inject);
+    const word = await this.#rooms.governance.atTool(session, isHeard);
+    const due = await this.#together(call, session, await this.#due(call, session), word);
     const notice = await this.#failing(call, session, ended);
     this.#rooms.notices.observe(session, ended);
     // What a context is owed has its room to itself: a notice can wait for the next call.
