@@ -1,13 +1,8 @@
 import type { Ambient } from "../ambient.ts";
 import { type DomainEvent, isoTime } from "../core/index.ts";
-import type { Ground } from "../ledger/index.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
-import type { Passed, PassRequest } from "./gates/passing.ts";
-import type { StartInput } from "./rituals/beginning.ts";
-import type { Kept } from "./rituals/kept.ts";
 import type { Ending } from "./rituals/shutdown.ts";
-import type { Begun } from "./rituals/startup.ts";
-import type { FileProblem, ForeignSession } from "./structured/mirror.ts";
+import type { ForeignSession } from "./structured/mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
 /**
@@ -29,6 +24,7 @@ export class Governance {
     ambient.events.listen((event) => this.#heard(event));
   }
 
+  /** What holds for sessions under a task; loaded when it is first asked for. */
   get rules(): Promise<TaskRules> {
     this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#ambient, this.#parts));
     return this.#rules;
@@ -44,10 +40,6 @@ export class Governance {
     return this.#safely(session, async (rules) => rules.structure(session, trigger, because), undefined);
   }
 
-  async start(input: StartInput): Promise<Begun> {
-    return (await this.rules).beginning.start(input);
-  }
-
   /** When it is known whether the code is healthy, or the time is over. */
   async healthKnown(sessionId: string, withinMs: number): Promise<void> {
     await (await this.rules).watch.healthKnown(sessionId, withinMs);
@@ -57,15 +49,6 @@ export class Governance {
   async smoke(session: SessionRecord, override: string | undefined, withinMs: number): Promise<void> {
     await (await this.rules).watch.smoke(session, override);
     await this.healthKnown(session.id, withinMs);
-  }
-
-  async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
-    return (await this.rules).pass(session, ground, request);
-  }
-
-  /** Why the files of a session's checkpoints do not say what the store says. */
-  async problemInFiles(session: SessionRecord): Promise<FileProblem | undefined> {
-    return session.task === null ? undefined : (await this.rules).mirror.problemOf(session);
   }
 
   /** The sessions of a task that only its files know. */
@@ -121,11 +104,6 @@ export class Governance {
     const session = await this.#ambient.store.sessions.get(sessionId);
     if (!session?.task || !session.project || session.lineage === "subagent") return false;
     return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
-  }
-
-  /** What became of the work that a session under a task left uncommitted; its patch by its whole path. */
-  async kept(session: SessionRecord): Promise<Kept | undefined> {
-    return session.task === null ? undefined : (await this.rules).kept(session);
   }
 
   /** Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the start. */

@@ -139,7 +139,7 @@ export class TaskRules {
     return closing.finally(() => this.#closing.delete(session.id));
   }
 
-  /** Where the work lies that the session left uncommitted; undefined before its end. */
+  /** What became of the work that the session left uncommitted, its patch by its whole path; undefined before its end. */
   async kept(session: SessionRecord): Promise<Kept | undefined> {
     const record = await this.#ambient.store.governed.get(session.id);
     const kept = record && keptIn(record);

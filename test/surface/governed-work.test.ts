@@ -291,7 +291,7 @@ describe("V2: the shutdown ritual", () => {
     const { stdout } = await project.product.cli(["sessions", "end", id]);
     expect(stdout).toMatch(/kept as a patch, too:\n/);
     expect(stdout).toContain(`Left out, and in the work tree only:\n${leftOut.map((one) => `- ${one}\n`).join("")}`);
-    expect((await end(id)).body).toMatchObject({ kept: { leftOut, leftOutMore: 0, notCommitted: null } });
+    expect((await end(id)).body).toMatchObject({ kept: { leftOut, notCommitted: null } });
     expect(project.read("work/implementation-log.md")).toContain(`left out: ${leftOut.join("; ")}`);
   });
 
