@@ -1,7 +1,9 @@
 import type { Ambient } from "../ambient.ts";
 import { type DomainEvent, isoTime } from "../core/index.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
+import type { StartInput } from "./rituals/beginning.ts";
 import type { Ending } from "./rituals/shutdown.ts";
+import type { Begun } from "./rituals/startup.ts";
 import type { ForeignSession } from "./structured/mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
@@ -38,6 +40,10 @@ export class Governance {
   ): Promise<StructuredState | undefined> {
     if (session.task === null) return undefined;
     return this.#safely(session, async (rules) => rules.structure(session, trigger, because), undefined);
+  }
+
+  async start(input: StartInput): Promise<Begun> {
+    return (await this.rules).beginning.start(input);
   }
 
   /** When it is known whether the code is healthy, or the time is over. */

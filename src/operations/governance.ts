@@ -59,7 +59,7 @@ const start = defineOperation({
   }),
   async run(engine, { session: named, ...input }) {
     const session = named === undefined ? undefined : await engine.sessions.find(named);
-    const { session: begun, content } = await (await engine.governance.rules).beginning.start({ ...input, session });
+    const { session: begun, content } = await engine.governance.start({ ...input, session });
     await engine.governance.healthKnown(begun.id, WAIT_MS);
     const { recalled, progress, status, commits } = content;
     return { ...(await ruledView(engine, begun.id)), recalled, progress, status, commits };
