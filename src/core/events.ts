@@ -21,7 +21,6 @@ export type DomainEvent =
   | { readonly type: "smoke.passed" | "smoke.failed"; readonly sessionId: string; readonly command: string }
   | { readonly type: "sandbox.entered"; readonly sessionId: string; readonly cause: string; readonly reason: string }
   | { readonly type: "sandbox.lifted"; readonly sessionId: string; readonly reason: string }
-  | { readonly type: "work.unasked"; readonly sessionId: string; readonly what: string; readonly detail: string }
   | { readonly type: "fixer.opened"; readonly sessionId: string; readonly fixerId: string; readonly step: string }
   | {
       readonly type: "fixer.closed";
@@ -59,7 +58,6 @@ const TOLD_OUTSIDE: Readonly<Record<EventType, boolean>> = {
   "session.complete": true,
   "sandbox.entered": true,
   "sandbox.lifted": true,
-  "work.unasked": true,
   "fixer.opened": true,
   "fixer.closed": true,
   "autosave.written": true,

@@ -1,17 +1,11 @@
 import type { Ambient } from "../ambient.ts";
 import { type DomainEvent, isoTime } from "../core/index.ts";
-import type { Ground } from "../ledger/index.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
-import type { Passed, PassRequest } from "./gates/passing.ts";
 import type { StartInput } from "./rituals/beginning.ts";
-import type { Kept } from "./rituals/kept.ts";
 import type { Ending } from "./rituals/shutdown.ts";
 import type { Begun } from "./rituals/startup.ts";
-import type { Word } from "./rituals/watch.ts";
-import type { FileProblem, ForeignSession } from "./structured/mirror.ts";
+import type { ForeignSession } from "./structured/mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
-
-const NOTHING: Word = {};
 
 /**
  * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is loaded. What goes wrong
@@ -32,6 +26,7 @@ export class Governance {
     ambient.events.listen((event) => this.#heard(event));
   }
 
+  /** What holds for sessions under a task; loaded when it is first asked for. */
   get rules(): Promise<TaskRules> {
     this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#ambient, this.#parts));
     return this.#rules;
@@ -60,15 +55,6 @@ export class Governance {
   async smoke(session: SessionRecord, override: string | undefined, withinMs: number): Promise<void> {
     await (await this.rules).watch.smoke(session, override);
     await this.healthKnown(session.id, withinMs);
-  }
-
-  async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
-    return (await this.rules).pass(session, ground, request);
-  }
-
-  /** Why the files of a session's checkpoints do not say what the store says. */
-  async problemInFiles(session: SessionRecord): Promise<FileProblem | undefined> {
-    return session.task === null ? undefined : (await this.rules).mirror.problemOf(session);
   }
 
   /** The sessions of a task that only its files know. */
@@ -102,15 +88,15 @@ export class Governance {
     return (await this.#ambient.store.governed.waiting(projectNormalized, root)) !== undefined;
   }
 
-  async atPrompt(session: SessionRecord): Promise<Word> {
-    if (session.task === null) return NOTHING;
-    return this.#safely(session, (rules) => rules.watch.atPrompt(session), NOTHING);
+  async atPrompt(session: SessionRecord): Promise<string | undefined> {
+    if (session.task === null) return undefined;
+    return this.#safely(session, (rules) => rules.watch.atPrompt(session), undefined);
   }
 
   /** `isHeard`: whether its client still waits for the answer. */
-  async atTool(session: SessionRecord, isHeard: boolean): Promise<Word> {
-    if (session.task === null) return NOTHING;
-    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), NOTHING);
+  async atTool(session: SessionRecord, isHeard: boolean): Promise<string | undefined> {
+    if (session.task === null) return undefined;
+    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), undefined);
   }
 
   async atTurnEnd(sessionId: string): Promise<void> {
@@ -124,11 +110,6 @@ export class Governance {
     const session = await this.#ambient.store.sessions.get(sessionId);
     if (!session?.task || !session.project || session.lineage === "subagent") return false;
     return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
-  }
-
-  /** What became of the work that a session under a task left uncommitted; its patch by its whole path. */
-  async kept(session: SessionRecord): Promise<Kept | undefined> {
-    return session.task === null ? undefined : (await this.rules).kept(session);
   }
 
   /** Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the start. */

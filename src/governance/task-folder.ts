@@ -41,22 +41,19 @@ export class TaskFolder {
   }
 
   /** Puts in its place what `change` makes of the file as it is. */
-  change(name: string, change: (text: string) => string): void {
+  change(name: string, change: (text: string) => string | Buffer): void {
     const path = this.at(name);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const before = readBytes(path);
-      const after = asBytes(change(before === undefined ? "" : fromBytes(before)));
+      const content = change(before === undefined ? "" : fromBytes(before));
+      const after = typeof content === "string" ? asBytes(content) : content.toString("latin1");
       if (after === before || replaceBytes(path, before, after, this.#boundary)) return;
     }
     throw refused(`somebody else keeps writing ${path}`, "It is tried again with the next entry.");
   }
 
   write(name: string, content: string | Buffer): void {
-    const path = this.at(name);
-    const bytes = typeof content === "string" ? asBytes(content) : content.toString("latin1");
-    for (let tries = 0; tries < MOST_TRIES; tries++)
-      if (replaceBytes(path, readBytes(path), bytes, this.#boundary)) return;
-    throw refused(`somebody else keeps writing ${path}`, "It is tried again with the next entry.");
+    this.change(name, () => content);
   }
 
   append(name: string, text: string): void {

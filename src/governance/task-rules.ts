@@ -13,7 +13,7 @@ import type { Kept } from "./rituals/kept.ts";
 import { type Ending, Shutdown } from "./rituals/shutdown.ts";
 import { Startup } from "./rituals/startup.ts";
 import { keptIn } from "./rituals/steps.ts";
-import { HealthWatch, type Word } from "./rituals/watch.ts";
+import { HealthWatch } from "./rituals/watch.ts";
 import { Mirror } from "./structured/mirror.ts";
 import { Structuring } from "./structured/structuring.ts";
 
@@ -108,7 +108,7 @@ export class TaskRules {
   }
 
   /** A tool was used: there may be something to keep. */
-  atTool(session: SessionRecord, isHeard: boolean): Word {
+  atTool(session: SessionRecord, isHeard: boolean): string | undefined {
     this.#later(this.#lookNow(session));
     return this.watch.atTool(session, isHeard);
   }
@@ -139,7 +139,7 @@ export class TaskRules {
     return closing.finally(() => this.#closing.delete(session.id));
   }
 
-  /** Where the work lies that the session left uncommitted; undefined before its end. */
+  /** What became of the work that the session left uncommitted, its patch by its whole path; undefined before its end. */
   async kept(session: SessionRecord): Promise<Kept | undefined> {
     const record = await this.#ambient.store.governed.get(session.id);
     const kept = record && keptIn(record);

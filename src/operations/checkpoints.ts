@@ -113,7 +113,7 @@ async function inFiles(engine: Throughline, session: SessionRecord, isMeant: boo
   const { project, task } = session;
   if (!isMeant && task !== null && project !== null && !existsSync(project))
     return { problem: null, unseen: `${project} is gone` };
-  return { problem: (await engine.governance.problemInFiles(session)) ?? null, unseen: null };
+  return { problem: (await (await engine.governance.rules).mirror.problemOf(session)) ?? null, unseen: null };
 }
 
 /** Checkpoints that came with the files of a task, from a machine whose store is not here. */

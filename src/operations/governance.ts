@@ -11,15 +11,12 @@ import { checkpointShape, checkpointView, projectPath, served, sessionRef, sessi
 /** A smoke command may take longer; whoever asks is told then that it still runs. */
 const WAIT_MS = 240_000;
 
-const healthShape = z.object({
+const ruledShape = z.object({
   smoke: z.enum(SMOKE_STATUSES).describe("How the smoke command ended; `none` where none is configured"),
   smokeCommand: served.nullable(),
   smokeOutput: served.nullable().describe("The end of what it printed"),
   smokeAt: z.string().nullable(),
   overrideReason: served.nullable(),
-});
-
-const ruledShape = healthShape.extend({
   session: sessionShape,
   goal: served,
   resumedFrom: z.string().nullable().describe("The checkpoint that it goes on from"),
@@ -111,7 +108,8 @@ async function pass(
       `Put it under one: throughline sessions start --task <slug> --session ${session.id}`,
     );
   const ground = await engine.ledger.at(session.project);
-  const { checkpoint, content } = await engine.governance.pass(session, ground, { ...request, note: request.note });
+  const rules = await engine.governance.rules;
+  const { checkpoint, content } = await rules.pass(session, ground, { ...request, note: request.note });
   await engine.governance.settled();
   return { ...checkpointView(checkpoint), content };
 }

@@ -102,7 +102,6 @@ const sampleShape = z.object({
   action: z.string(),
   severity: z.string(),
   findings: z.array(findingShape),
-  judgedBy: z.string().describe("The rules"),
 });
 const samplesShape = z.object({
   sessionId: z.string(),
@@ -110,9 +109,9 @@ const samplesShape = z.object({
   samples: z.array(sampleShape).describe("Newest first"),
 });
 
-async function samplesView({ sessions, safety }: Throughline, ref: string, most: number) {
+async function samplesView({ sessions, safety, ambient: { store } }: Throughline, ref: string, most: number) {
   const session = await sessions.find(ref);
-  const samples = (await safety.samples(session.id, most)).map(({ findings, ...rest }) => ({
+  const samples = (await store.safety.samples(session.id, most)).map(({ findings, ...rest }) => ({
     ...rest,
     findings: z.array(findingShape).catch([]).parse(JSON.parse(findings)),
   }));

@@ -149,7 +149,6 @@ const endedShape = sessionShape.extend({
       appliesTo: z.string().nullable().describe("The commit that it applies to"),
       notCommitted: served.nullable().describe("Why it is not committed, where that was allowed"),
       leftOut: z.array(served).readonly().describe("What is in no patch and stands in the work tree only, with why"),
-      leftOutMore: z.number().describe("How many more there are; the incident `patch_incomplete` names them all"),
     })
     .nullable()
     .describe("What became of the uncommitted work, of a session under a task"),
@@ -159,7 +158,12 @@ async function endedView(engine: Throughline, session: SessionRecord, hadEnded: 
   const { store } = engine.ambient;
   const now = (await store.sessions.get(session.id)) ?? session;
   const outcome = (await store.governed.get(session.id))?.outcome ?? null;
-  return { ...(await sessionView(store, now)), hadEnded, outcome, kept: (await engine.governance.kept(now)) ?? null };
+  return {
+    ...(await sessionView(store, now)),
+    hadEnded,
+    outcome,
+    kept: (await (await engine.governance.rules).kept(now)) ?? null,
+  };
 }
 
 /** What a client's own end would have done is done: the rest is taken in and a last checkpoint left. Told again, it changes nothing. */

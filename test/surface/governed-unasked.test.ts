@@ -11,10 +11,6 @@ beforeEach(async () => {
 afterEach(() => project.product.dispose());
 
 const unasked = async () => (await project.incidents()).filter(({ kind }) => kind === "went_unasked");
-const events = async () =>
-  z
-    .array(z.looseObject({ payload: z.looseObject({ what: z.string() }) }))
-    .parse((await project.product.api("GET", "/api/events/kept?types=work.unasked")).body);
 
 /** What a daemon that stands still cannot answer: the hook gives up, and everything is taken in afterwards, the late request and the spool. */
 async function whileItHangs(work: () => Promise<unknown>): Promise<void> {
@@ -27,7 +23,7 @@ async function whileItHangs(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test("V7: a call in a sandbox that the daemon could not deny in time is an incident and an event, and the log of the run says so", async () => {
+test("V7: a call in a sandbox that the daemon could not deny in time is an incident, and the log of the run says so", async () => {
   await project.newTask();
   await project.start();
   await project.begin();
@@ -44,12 +40,10 @@ test("V7: a call in a sandbox that the daemon could not deny in time is an incid
     expect((await asks("Bash", { command: "ls" }, "use-2")).stdout).toBe("");
   });
   await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
-  expect(await events()).toMatchObject([{ payload: { what: "tool" } }]);
   expect(await unasked()).toMatchObject([
     { detail: expect.stringMatching(/a call went through unasked.*sandbox: Write/) },
   ]);
-  const denied = (await asks("Write", { file_path: "b.txt", content: "b" }, "use-3")).stdout;
-  expect(denied).toMatch(/deny[\s\S]*a call went through unasked/);
+  expect((await asks("Write", { file_path: "b.txt", content: "b" }, "use-3")).stdout).toMatch(/deny/);
   const log = readFileSync(join(project.task, "logs/long-context/client-1.jsonl"), "utf8");
   expect(log).toMatch(/"tool":"Write","decision":"unasked"/);
 });

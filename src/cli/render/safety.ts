@@ -19,10 +19,10 @@ function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessio
 const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string =>
   orNone(samples, "Never sampled. `--now` does it; sessions with a task are sampled at each checkpoint.", () =>
     table(
-      ["SAMPLED", "AT", "WINDOW", "BASELINE", "DELTA", "SEVERITY", "ACTION", "BY", "FOUND"],
+      ["SAMPLED", "AT", "WINDOW", "BASELINE", "DELTA", "SEVERITY", "ACTION", "FOUND"],
       samples.map((one) => [
         ...[age(one.sampledAt), one.occasion, one.refusalRateWindow.toFixed(2), one.baselineRefusalRate.toFixed(2)],
-        ...[one.delta.toFixed(2), one.severity, one.action, one.judgedBy.split(" ", 1)[0] ?? ""],
+        ...[one.delta.toFixed(2), one.severity, one.action],
         excerpt(one.findings.map(({ rule, evidence }) => `${rule}: ${evidence}`).join("; ")),
       ]),
     ),

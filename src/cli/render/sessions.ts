@@ -75,18 +75,12 @@ function patchLines({ patch, appliesTo, text }: KeptWork): string[] {
 /** Where the work lies that was not committed when the session ended. */
 function keptLines(kept: KeptWork): string[] {
   if (kept.commit !== null) return [`The work is committed: ${kept.commit}`];
-  const { patch, notCommitted, leftOut, leftOutMore } = kept;
-  const more = leftOutMore === 0 ? [] : [`- ${leftOutMore} more: \`throughline incidents\` names them`];
+  const { patch, notCommitted, leftOut } = kept;
   return [
     ...patchLines(kept),
     ...(notCommitted === null || patch === null ? [] : [wrap(`It is not committed: ${notCommitted}`, "  ")]),
-    ...(leftOut.length + leftOutMore === 0
-      ? []
-      : [
-          colours.yellow("Left out, and in the work tree only:"),
-          ...leftOut.map((one) => wrap(`- ${one}`, "  ")),
-          ...more,
-        ]),
+    ...(leftOut.length === 0 ? [] : [colours.yellow("Left out, and in the work tree only:")]),
+    ...leftOut.map((one) => wrap(`- ${one}`, "  ")),
   ];
 }
 

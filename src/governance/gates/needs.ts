@@ -3,7 +3,6 @@ import type { Task } from "../../ledger/index.ts";
 import type { StructuredState } from "../../store/index.ts";
 import { testResultsIn } from "../structured/test-results.ts";
 import type { Gate } from "./gates.ts";
-import { saysSomething } from "./ticks.ts";
 
 /** What there is to judge a gate by. */
 export interface GateContent {
@@ -35,65 +34,54 @@ const LONGEST = 300;
 const DOCUMENT = /\.(?:md|mdx|rst|adoc)$|^docs?\/|(?:^|\/)(?:README|INSTALL|MANUAL|USAGE)[^/]*$/i;
 const CHANGELOG = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)(?:\.\w+)?$/i;
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s+\S/gm;
-const PLACE = /^[^\s:]+(?:\.\w+|\/[^\s:]*)(?=$|:\d+|\s)/;
+const REFERENCE = /https?:\/\/\S+|(?<!\w)#\d+|`[^`]+`/;
+const NO_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6,}/u;
+/** What a mere tick is made of: "looks good to me overall", "all done now". */
+const TICKS = new Set(
+  `a all and any as at be but by done for good i in is it later lgtm looks me n/a no none not now of ok on overall so tbd that the
+  them they this to todo very was we with yes you`.split(/\s+/),
+);
+const FEWEST_WORDS = 2;
 
-/** What was given of a kind: words, or a file of the project with words in it. What names a file that is not there proves nothing. */
+function saysSomething(text: string): boolean {
+  const words = new Set(text.toLowerCase().split(/[\s,;.:!?"'()]+/u));
+  const telling = [...words].filter((word) => /\p{L}/u.test(word) && !TICKS.has(word));
+  return NO_SPACES.test(text) || telling.length >= FEWEST_WORDS;
+}
+
+/** What was given of a kind: words, or something that can be looked up. What names a file that is not there proves nothing. */
 function givenText(content: GateContent, kind: string): string | undefined {
-  if (missingFiles(content, kind).length > 0) return undefined;
-  return content.given.get(kind)?.find((text) => {
-    const paths = pathsNamedIn(text);
-    return paths.some((path) => saysSomething(content.fileText(path) ?? "")) || saysSomething(inWords(text, paths));
+  const texts = content.given.get(kind) ?? [];
+  if (texts.some((text) => missingIn(text, content).length > 0)) return undefined;
+  return texts.find((text) => {
+    const files = pathsNamedIn(text).filter(hasEnding);
+    const hasContent = files.some((path) => content.fileText(path)?.trim());
+    const words = files.reduce((left, path) => left.replaceAll(path, ""), text);
+    return hasContent || REFERENCE.test(text) || saysSomething(words);
   });
 }
-
-/** A file's name is one word, and none where nothing stands beside it. */
-function inWords(text: string, paths: readonly string[]): string {
-  const files = paths.filter(hasEnding);
-  return files.includes(text) ? "" : files.reduce((left, path) => left.replaceAll(path, wordOf(path)), text);
-}
-const wordOf = (path: string): string => path.replace(/^.*\//, "").replaceAll(".", "");
-
-/** The same, or something that can be looked up: an address, a number, a commit, a name out of the code, a file. */
-const REFERENCE = /https?:\/\/\S+|(?<!\w)#\d+|`[^`]+`|(?<!\p{L})\p{Ll}+\p{Lu}|\w_\w|\w\(\)/u;
-function givenPoints(content: GateContent, kind: string): string | undefined {
-  const words = givenText(content, kind);
-  if (words !== undefined || missingFiles(content, kind).length > 0) return words;
-  return content.given
-    .get(kind)
-    ?.find(
-      (text) =>
-        REFERENCE.test(text) ||
-        (text.match(NAMED_COMMIT) ?? []).some(content.isCommit) ||
-        pathsNamedIn(text).some((path) => hasEnding(path) && content.isThere(path)),
-    );
-}
-
-/** Evidence of these kinds is what a program printed, or lies elsewhere. */
-const NOT_OF_THE_PROJECT = ["tests", "coverage", "deployment"];
-export const isOfTheProject = (kind: string): boolean => !NOT_OF_THE_PROJECT.includes(kind);
-const ALONE = /^(?::\d+)*$/;
-
-/** Files that the evidence of a kind names, and that are not to be found in the project; what was deleted in this task may be named. */
-export function missingFiles(content: GateContent, kind: string): string[] {
-  return (content.given.get(kind) ?? []).flatMap((text) => {
-    const place = PLACE.exec(text)?.[0];
-    if (place !== undefined && ALONE.test(text.slice(place.length)))
-      return isFileName(place, content) && content.fileText(place) === undefined ? [place] : [];
-    return isOfTheProject(kind) ? pathsNamedIn(text).filter((path) => isMissing(path, content)) : [];
-  });
-}
-
-/** A number, a version or "n/a" is no file. */
-const isFileName = (text: string, { isThere }: GateContent): boolean =>
-  hasEnding(text) || (text.includes("/") && isThere(text.split("/")[0] ?? ""));
 
 const ELSEWHERE = /^(?:[/~@]|\.\.\/|[^/.][^/]*\.[^/]*\/)/;
 
-/** Only what is surely meant as a file of the project: with folder and ending, and no host before it. */
-function isMissing(path: string, { isThere, state }: GateContent): boolean {
-  if (!path.includes("/") || !hasEnding(path) || ELSEWHERE.test(path) || isThere(path)) return false;
-  return !state.filesChanged.some((one) => one.path === path && one.action === "deleted");
-}
+/** Only what is surely meant as a file of the project: with folder and ending, no host before it, and not deleted in this task. */
+const missingIn = (text: string, { isThere, state }: GateContent): string[] =>
+  pathsNamedIn(text).filter(
+    (path) =>
+      path.includes("/") &&
+      hasEnding(path) &&
+      !ELSEWHERE.test(path) &&
+      !isThere(path) &&
+      !state.filesChanged.some((one) => one.path === path && one.action === "deleted"),
+  );
+
+/** Evidence of these kinds is what a program printed, or lies elsewhere. */
+const NOT_OF_THE_PROJECT = ["tests", "coverage", "deployment"];
+
+/** Files that the evidence names, and that are not to be found in the project. */
+export const missingFiles = (content: GateContent): string[] =>
+  [...content.given].flatMap(([kind, texts]) =>
+    NOT_OF_THE_PROJECT.includes(kind) ? [] : texts.flatMap((text) => missingIn(text, content)),
+  );
 
 const givenAs = (gate: Gate, kind: string, example: string) => (slug: string) =>
   `throughline gate ${gate} --task ${slug} --evidence "${kind}: ${example}"`;
@@ -103,19 +91,13 @@ const told = (gate: Gate, kind: string, missing: string, example: string): Need 
   found: (content) => givenText(content, kind),
 });
 
-/** Remarks, and what became of them: a verdict alone is neither. */
-const remarked = (kind: string, missing: string, example: string): Need => ({
-  ...{ name: kind, missing, give: givenAs("G6", kind, example) },
-  found: (content) => givenPoints(content, kind),
-});
-
 const changed = ({ state }: GateContent): string[] =>
   state.filesChanged.filter(({ action }) => action !== "deleted").map(({ path }) => path);
 
 const listed = (paths: readonly string[]): string | undefined =>
   paths.length === 0 ? undefined : oneLine(paths.join(", "), LONGEST);
 
-const scenarios = ({ task, slug: _slug }: GateContent): string | undefined =>
+const scenarios = ({ task }: GateContent): string | undefined =>
   listed(
     [...(task?.testScenarios ?? []), ...(task?.decisions ?? []).flatMap((one) => one.testScenarios)].map(
       ({ name }) => name,
@@ -141,15 +123,15 @@ export const NAMED_COMMIT = /\b[0-9a-f]{7,40}\b|\bv?\d+\.\d+\.\d+\b/g;
 
 /** Something that can be looked at: an address, a commit or tag, a file, or a command of this session that ended well. */
 function deployment(content: GateContent): string | undefined {
-  return content.given.get("deployment")?.find((text) => {
-    const place = PLACE.exec(text)?.[0];
-    return (
-      URL.test(text) ||
-      (place !== undefined && content.fileText(place) !== undefined) ||
-      (text.match(NAMED_COMMIT) ?? []).some(content.isCommit) ||
-      content.commands.some((command) => text.includes(command.trim()))
+  return content.given
+    .get("deployment")
+    ?.find(
+      (text) =>
+        URL.test(text) ||
+        pathsNamedIn(text).some((path) => content.fileText(path) !== undefined) ||
+        (text.match(NAMED_COMMIT) ?? []).some(content.isCommit) ||
+        content.commands.some((command) => text.includes(command.trim())),
     );
-  });
 }
 
 const deployed = (gate: Gate): Need => ({
@@ -177,7 +159,7 @@ const interfaces: Need = {
   missing: "interface definitions: no file of code that was changed has any in it",
   give: givenAs("G3", "interfaces", "src/auth/types.ts"),
   found: (content) => {
-    const named = (content.given.get("interfaces") ?? []).map((text) => PLACE.exec(text)?.[0] ?? text);
+    const named = (content.given.get("interfaces") ?? []).flatMap(pathsNamedIn);
     const code = [...named, ...changed(content)].filter((path) => !DOCUMENT.test(path));
     return listed(code.filter((path) => DEFINES.test(content.fileText(path) ?? "")));
   },
@@ -273,12 +255,14 @@ export const GATE_NEEDS: Readonly<Record<Gate, readonly Need[]>> = {
     coverage,
   ],
   G6: [
-    remarked(
+    told(
+      "G6",
       "review",
       "the feedback of the review: a finding, or the file or reference that holds it",
       "what the reviewer said of which part",
     ),
-    remarked(
+    told(
+      "G6",
       "resolutions",
       "how the feedback was resolved: what was changed, or the file or reference that shows it",
       "what was done about each point",

@@ -14,15 +14,7 @@ import type { CheckpointForm } from "../structured/form.ts";
 import type { Mirror } from "../structured/mirror.ts";
 import type { Structured, Structuring } from "../structured/structuring.ts";
 import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGates } from "./gates.ts";
-import {
-  GATE_NEEDS,
-  type GateContent,
-  isOfTheProject,
-  missingFiles,
-  NAMED_COMMIT,
-  type Need,
-  readEvidence,
-} from "./needs.ts";
+import { GATE_NEEDS, type GateContent, missingFiles, NAMED_COMMIT, type Need, readEvidence } from "./needs.ts";
 
 export interface PassingParts {
   readonly checkpoints: () => Checkpoints;
@@ -253,20 +245,13 @@ export class Passing {
       if (found === undefined) missing.push(need);
       else met.push({ need: need.name, found: redact(oneLine(found, 300)) });
     }
-    const doubtful = GATE_NEEDS[gate].filter((need) => missing.includes(need) || isOfTheProject(need.name));
-    const names = doubtful.flatMap(({ name }) => missingFiles(content, name));
-    const lost = names.map((path) => `"${oneLine(path, 80)}"`).join(", ");
-    const absent = `there is no file ${lost} in this project that can be read`;
-    if (missing.length === 0 && lost === "") return met;
-    if (missing.length === 0)
-      throw refused(
-        `the evidence for ${gate} names what is not there: ${absent}`,
-        "Name files as they are, or leave them out.",
-      );
-    const told = lost === "" ? "" : ` (${absent})`;
+    const lost = missingFiles(content).map((path) => `"${oneLine(path, 80)}"`);
+    const absent = lost.length === 0 ? [] : [`there is no file ${lost.join(", ")} in this project`];
+    if (missing.length + absent.length === 0) return met;
+    const ways = missing.map((need) => `${need.name}: ${need.give(task)}`);
     throw refused(
-      `${gate} (${GATE_TITLES[gate]}) needs what is not there: ${missing.map((need) => need.missing).join("; ")}${told}`,
-      missing.map((need) => `${need.name}: ${need.give(task)}`).join("\n"),
+      `${gate} (${GATE_TITLES[gate]}) needs what is not there: ${[...missing.map((need) => need.missing), ...absent].join("; ")}`,
+      [...ways, ...absent.map(() => "Name files as they are, or leave them out.")].join("\n"),
     );
   }
 }

@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { gitEnvironment } from "../../ledger/index.ts";
 import type { ChangedFile } from "../structured/state.ts";
 import { IN_A_GROUP, signalGroup } from "./process-group.ts";
@@ -96,34 +94,32 @@ export async function unusable(root: string): Promise<string | undefined> {
   return /ENOENT/.test(stderr) ? "git is not installed" : stderr;
 }
 
-const GITLINK = /^160000 ([0-9a-f]+) \d\t(.*)$/s;
+/** A repository within the repository: of such a patch holds no more than the name of a commit. */
+export interface Inner {
+  readonly path: string;
+  readonly isSubmodule: boolean;
+  /** It has work in it that is not committed. */
+  readonly isDirty: boolean;
+  /** It is at another commit than the one that the repository's last commit names. */
+  readonly isMoved: boolean;
+}
 
-/** A repository's submodules that are checked out, as an index has them: `env` names one. */
-export async function submodules(
-  root: string,
-  paths: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly path: string; readonly commit: string }[]> {
-  const listed = names(await git(root, ["ls-files", "-z", "--stage", "--", ...paths], { env }));
-  return listed.flatMap((entry) => {
-    const [, commit, path] = GITLINK.exec(entry) ?? [];
-    // Where it is not checked out, git would answer for the repository around it.
-    return commit !== undefined && path !== undefined && existsSync(join(root, path, ".git")) ? { path, commit } : [];
+const SUBMODULE = /^1 (\S)\S S(.)(\S\S) (?:\S+ ){5}(.*)$/s;
+
+/** Submodules that were changed, and repositories that are none: git lists these as folders, and looks no further. */
+export async function innerRepositories(root: string, paths: readonly string[]): Promise<Inner[]> {
+  const all = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames", "--ignore-submodules=none", "--", ...paths];
+  return names(await git(root, ["--no-optional-locks", ...all])).flatMap((entry): Inner[] => {
+    const [, index, commit, work, path] = SUBMODULE.exec(entry) ?? [];
+    if (path !== undefined)
+      return [{ path, isSubmodule: true, isDirty: work !== "..", isMoved: index !== "." || commit !== "." }];
+    const isFolder = entry.startsWith("? ") && entry.endsWith("/");
+    return isFolder ? [{ path: entry.slice(2, -1), isSubmodule: false, isDirty: true, isMoved: false }] : [];
   });
 }
 
-/** Of a submodule, or of any within it. */
-export const isDirty = async (root: string): Promise<boolean> =>
-  textOf(await git(root, ["--no-optional-locks", "status", "--porcelain", "--ignore-submodules=none"])) !== "";
-
-export const isOnARemote = async (root: string, commit: string): Promise<boolean> =>
-  (textOf(await git(root, ["for-each-ref", "--count=1", "--contains", commit, "refs/remotes"])) ?? "") !== "";
-
-/** Repositories in the work tree that are no submodules: git lists them as folders, and looks no further. */
-export async function embeddedRepositories(root: string, paths: readonly string[]): Promise<string[]> {
-  const listed = names(await git(root, ["ls-files", "-z", "--others", "--exclude-standard", "--", ...paths]));
-  return listed.filter((name) => name.endsWith("/")).map((name) => name.slice(0, -1));
-}
+export const isOnARemote = async (root: string): Promise<boolean> =>
+  (textOf(await git(root, ["for-each-ref", "--count=1", "--contains", "HEAD", "refs/remotes"])) ?? "") !== "";
 
 /** The last commits, newest first, one a line. */
 export async function recentCommits(root: string): Promise<string[] | undefined> {

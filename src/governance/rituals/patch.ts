@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { redact } from "../../core/index.ts";
-import { allBut, embeddedRepositories, git, isDirty, isOnARemote, submodules, textOf } from "./git.ts";
+import { allBut, git, type Inner, innerRepositories, isOnARemote, textOf } from "./git.ts";
 
 /** Everything that is not committed, as `git apply` takes it. */
 export interface Patch {
@@ -70,37 +70,24 @@ export async function patchOf(root: string, without: readonly string[]): Promise
     const base = commit ?? textOf(await git(root, ["hash-object", "-w", "-t", "tree", "/dev/null"], { env }));
     if (base === undefined) throw new Error("git could not write a patch: it has no tree to begin from");
     if (commit !== null) await git(root, ["read-tree", commit], { env });
-    const embedded = await embeddedRepositories(root, await allBut(root, without));
-    const paths = await allBut(root, [...without, ...embedded]);
+    const inner = await innerRepositories(root, await allBut(root, without));
+    const strangers = inner.filter(({ isSubmodule }) => !isSubmodule).map(({ path }) => path);
+    const paths = await allBut(root, [...without, ...strangers]);
     const added = await git(root, [...PLAIN, "add", "-A", "--ignore-errors", "--", ...paths], { env });
     const diff = await git(root, [...PLAIN, ...DIFF, base, "--", ...paths], { env });
     if (diff.code !== 0) throw new Error(`git could not write a patch: ${diff.stderr || added.stderr}`);
-    const within = await inSubmodules(root, { paths, base, env });
-    return chosen(diff.stdout.toString("latin1"), commit, [...embedded.map(notHeld), ...within]);
+    const leftOut = await Promise.all(inner.map((one) => reasonsFor(root, one)));
+    return chosen(diff.stdout.toString("latin1"), commit, leftOut.flat());
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Git would put no more than its commit's name into the patch. */
-const notHeld = (path: string): string => `${redact(path)}/: ${REASONS.repository}`;
-
-interface Indexed {
-  readonly paths: readonly string[];
-  readonly base: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** A patch names the commit of a submodule. What is not committed in it, or cannot be fetched, whoever applies the patch does not get. */
-async function inSubmodules(root: string, { paths, base, env }: Indexed): Promise<string[]> {
-  const leftOut: string[] = [];
-  for (const { path, commit } of await submodules(root, paths, env)) {
-    const folder = join(root, path);
-    const was = textOf(await git(root, ["rev-parse", "--verify", "-q", `${base}:./${path}`]));
-    if (await isDirty(folder)) leftOut.push(`${redact(path)}/: ${REASONS.submodule}`);
-    if (commit !== was && !(await isOnARemote(folder, commit))) leftOut.push(`${redact(path)}/: ${REASONS.unpushed}`);
-  }
-  return leftOut;
+/** What whoever applies the patch does not get: it is not committed in there, or cannot be fetched. */
+async function reasonsFor(root: string, { path, isSubmodule, isDirty, isMoved }: Inner): Promise<string[]> {
+  const isUnpushed = isMoved && !(await isOnARemote(join(root, path)));
+  const reasons = [...(isDirty ? [REASONS.submodule] : []), ...(isUnpushed ? [REASONS.unpushed] : [])];
+  return (isSubmodule ? reasons : [REASONS.repository]).map((reason) => `${redact(path)}/: ${reason}`);
 }
 
 function chosen(whole: string, commit: string | null, notIn: readonly string[]): Patch | undefined {

@@ -1,17 +1,18 @@
 import type { Ambient } from "../../ambient.ts";
-import { refused } from "../../core/index.ts";
-import type { SessionRecord } from "../../store/index.ts";
-import type { EvidenceLog } from "../account/evidence.ts";
-import { Health } from "./health.ts";
-import { isHeld } from "./steps.ts";
+import { type Config, isoTime, messageOf, redact, refused } from "../../core/index.ts";
+import { type GovernedRecord, newIncident, type SessionRecord } from "../../store/index.ts";
+import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
+import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf, unreadableText } from "./smoke.ts";
+import { isHeld, leaveTrace } from "./steps.ts";
 import { mendedText, p0Line, p0Text, runningText } from "./wording.ts";
 
-/** What a hook is told. */
-export interface Word {
-  readonly inject?: string | undefined;
-}
+type Runnable = { readonly command: string; readonly limitMs: number };
+type Setting = Runnable | { readonly problem: string } | undefined;
 
-const NOTHING: Word = {};
+/** What stands in place of a command that nobody can tell. */
+const NO_COMMAND = "(cannot be read)";
+const GONE =
+  "there is no smoke command any more, and it failed when it was last run: put back one that passes, or let a person override it";
 
 interface Owed {
   readonly start?: string | undefined;
@@ -27,23 +28,23 @@ export interface WatchParts {
 }
 
 /**
- * Keeps watch over whether the code is healthy, and tells agents how it is. No prompt is held up: nobody can tell from its words whether it
+ * Runs the smoke commands of sessions under a task, keeps the verdict, and tells agents how the code is. No prompt is held up: nobody can tell from its words whether it
  * is about the failure. What waits is another gate and another task.
  */
 export class HealthWatch {
   readonly #ambient: Ambient;
   readonly #parts: WatchParts;
-  readonly #health: Health;
+  readonly #runs = new Set<SmokeRun>();
   readonly #checking = new Map<string, Promise<void>>();
   /** Sessions whose agent used tools since the last run of the smoke command. */
   readonly #touched = new Set<string>();
   /** What the agent should be told at the next occasion: how its session begins, and how the code is, as it was last found. */
   readonly #owed = new Map<string, Owed>();
+  #isClosing = false;
 
   constructor(ambient: Ambient, parts: WatchParts) {
     this.#ambient = ambient;
     this.#parts = parts;
-    this.#health = new Health(ambient, parts.evidence);
   }
 
   check(session: SessionRecord): Promise<void> {
@@ -66,12 +67,72 @@ export class HealthWatch {
   async #run(session: SessionRecord): Promise<void> {
     this.#touched.delete(session.id);
     const before = await this.#ambient.store.governed.get(session.id);
-    await this.#health.check(session);
+    if (before && !this.#isClosing) await this.#judge(session, before);
     const record = await this.#ambient.store.governed.get(session.id);
     if (record?.smoke === "failed") this.owe(session.id, { health: p0Text(record) });
     else if (record?.smoke === "passed" && before && isHeld(before))
       this.owe(session.id, { health: mendedText(record) });
     await this.#parts.announce(session);
+  }
+
+  async #judge(session: SessionRecord, record: GovernedRecord): Promise<void> {
+    const { store } = this.#ambient;
+    const setting = await this.#settingOf(record);
+    if (setting !== undefined && "command" in setting) return this.#execute(session, record, setting);
+    if (setting !== undefined) return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
+    // Whoever takes the command away has not mended what it found.
+    if (isHeld(record)) return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
+    await store.governed.change(session.id, { smoke: "none", smokeCommand: null });
+    await this.#parts.evidence.say(session, evidenceLine.noSmoke());
+    await this.#parts.evidence.say(session, evidenceLine.health(true));
+    await leaveTrace(this.#ambient, session.id, "health_check", "no smoke command is configured");
+  }
+
+  /** A configuration that is refused may hold the command: what cannot be read is not healthy. */
+  async #settingOf({ project, root }: GovernedRecord): Promise<Setting> {
+    let config: Config;
+    try {
+      config = await this.#ambient.rulesFor(project);
+    } catch (error) {
+      // The refusal begins with file and line.
+      return { problem: unreadableText(messageOf(error)) };
+    }
+    const found = await smokeSettingOf(root, config);
+    const limitMs = config.governance.smokeTimeoutSeconds * 1000;
+    return found && "command" in found ? { ...found, limitMs } : found;
+  }
+
+  async #execute(session: SessionRecord, { root }: GovernedRecord, { command, limitMs }: Runnable): Promise<void> {
+    const { store, clock } = this.#ambient;
+    const run = runSmoke(command, root, limitMs, clock);
+    this.#runs.add(run);
+    try {
+      await store.governed.change(session.id, { smoke: "running", smokeCommand: redact(command) });
+      const verdict = await run.verdict;
+      // Ended with the daemon: it stands as running, and the next daemon runs it again.
+      if (!this.#isClosing) await this.#tell(session, redact(command), verdict);
+    } finally {
+      this.#runs.delete(run);
+    }
+  }
+
+  async #tell(session: SessionRecord, command: string, verdict: SmokeVerdict): Promise<void> {
+    const { store, clock, events } = this.#ambient;
+    const { id } = session;
+    const { passed } = verdict;
+    const output = redact(verdict.output);
+    await store.governed.change(id, {
+      ...{ smoke: passed ? "passed" : "failed", smokeCommand: command, smokeOutput: output, overrideReason: null },
+      smokeAt: isoTime(clock.now()),
+    });
+    await this.#parts.evidence.say(session, evidenceLine.health(passed));
+    const end = output.split("\n").slice(-3).join(" ");
+    await leaveTrace(this.#ambient, id, "health_check", `${passed ? "pass" : "fail"}: ${command}: ${end}`);
+    if (!passed) {
+      const detail = `P0: the smoke command of task ${session.task} fails: ${command}: ${output.slice(-600)}`;
+      await store.accounts.addIncident(newIncident(clock.now(), "smoke_failed", detail, id));
+    }
+    events.emit({ type: passed ? "smoke.passed" : "smoke.failed", sessionId: id, command });
   }
 
   /** Runs the smoke command now, or lets work go on without it. */
@@ -88,12 +149,22 @@ export class HealthWatch {
         `there is nothing to override: the smoke command of session ${session.id} is "${record.smoke}"`,
         "Only one that failed is overridden.",
       );
-    await this.#health.override(session, override);
+    await this.#override(session, override);
     this.#owed.delete(session.id);
     await this.#parts.announce(session);
   }
 
-  async atPrompt({ id }: SessionRecord): Promise<Word> {
+  /** Somebody takes it on themselves to go on all the same. */
+  async #override(session: SessionRecord, given: string): Promise<void> {
+    const { store, clock } = this.#ambient;
+    const reason = redact(given);
+    await store.governed.change(session.id, { smoke: "overridden", overrideReason: reason });
+    const detail = `the smoke command of task ${session.task} fails, and work goes on all the same: ${reason}`;
+    await store.accounts.addIncident(newIncident(clock.now(), "smoke_overridden", detail, session.id));
+    await leaveTrace(this.#ambient, session.id, "health_check", `overridden: ${reason}`);
+  }
+
+  async atPrompt({ id }: SessionRecord): Promise<string | undefined> {
     const record = await this.#ambient.store.governed.get(id);
     const isTold = this.#owed.get(id)?.health !== undefined;
     if (record?.smoke === "failed" && !isTold) this.owe(id, { health: p0Line(record) });
@@ -110,17 +181,16 @@ export class HealthWatch {
     this.#owed.delete(sessionId);
   }
 
-  #take(sessionId: string): Word {
+  #take(sessionId: string): string | undefined {
     const { start, health } = this.#owed.get(sessionId) ?? {};
     this.#owed.delete(sessionId);
-    const told = [start, health].filter((text) => text !== undefined);
-    return told.length === 0 ? NOTHING : { inject: told.join("\n\n") };
+    return [start, health].filter((text) => text !== undefined).join("\n\n") || undefined;
   }
 
   /** A tool was used. */
-  atTool({ id }: SessionRecord, isHeard: boolean): Word {
+  atTool({ id }: SessionRecord, isHeard: boolean): string | undefined {
     this.#touched.add(id);
-    return isHeard ? this.#take(id) : NOTHING;
+    return isHeard ? this.#take(id) : undefined;
   }
 
   /** What was broken may be mended now. */
@@ -140,6 +210,7 @@ export class HealthWatch {
 
   /** Ends what runs; the next process runs it again. */
   close(): void {
-    this.#health.close();
+    this.#isClosing = true;
+    for (const run of this.#runs) run.stop();
   }
 }

@@ -1,5 +1,4 @@
-import { type Act, actOf, isOwnTool, oneLine, type Spoken, stoppedWith } from "../../conversation/index.ts";
-import { runsOf, streaksIn } from "../retries/steps.ts";
+import { actOf, isOwnTool, oneLine, type Spoken, stoppedWith } from "../../conversation/index.ts";
 import { destructionIn } from "./destructive.ts";
 import type { Finding } from "./reading.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
@@ -15,13 +14,13 @@ const LOOKED_BACK = 120;
 
 interface Done {
   readonly index: number;
-  readonly act: Act;
+  readonly command: string;
 }
 
 const promptsOf = (messages: readonly Spoken[]): string[] =>
   messages.flatMap(({ kind, content }) => (kind === "prompt" ? [content] : []));
 
-/** What the agent did; a call that a person or a hook stopped was not done. */
+/** The commands that the agent ran; a call that a person or a hook stopped was not done. */
 function doneIn(messages: readonly Spoken[], clearedSeq: number): Done[] {
   const stopped = new Set<string>();
   for (const { kind, toolUseId, isError, content } of messages)
@@ -37,29 +36,17 @@ function doneIn(messages: readonly Spoken[], clearedSeq: number): Done[] {
     if (isPast || message.kind !== "tool_use" || isOwnTool(message.toolName) || stopped.has(message.toolUseId ?? ""))
       return [];
     const act = actOf(message);
-    return act.kind === "run" || act.kind === "edit" ? [{ index, act }] : [];
+    return act.kind === "run" ? [{ index, command: act.command }] : [];
   });
 }
 
-const MANY_FAILURES = 5;
-
-/** The same thing fails again and again: it may be stuck. Ordinary work does that, too, so it is never more than a note. */
-const repeatedFailures = (messages: readonly Spoken[]): Finding[] =>
-  streaksIn(runsOf(messages.slice(-LOOKED_BACK)))
-    .filter(({ failures }) => failures >= MANY_FAILURES)
-    .map(({ step, failures }) => ({
-      ...{ rule: "repeated_failure", severity: "low" },
-      evidence: oneLine(`failed ${failures} times in a row: ${step}`, LONGEST_EVIDENCE),
-    }));
-
 /** A command that destroys what cannot be had back. Where the user named the command or its target, it is theirs. */
 const destructive = (messages: readonly Spoken[], done: readonly Done[]): Finding[] =>
-  done.flatMap(({ act, index }) => {
-    if (act.kind !== "run") return [];
-    const found = destructionIn(act.command, promptsOf(messages.slice(0, index)));
-    if (!found) return [];
-    const evidence = oneLine(`${found.what}: ${act.command}`, LONGEST_EVIDENCE);
-    return [{ rule: "destructive_command", severity: found.severity, evidence }];
+  done.flatMap(({ command, index }): Finding[] => {
+    const found = destructionIn(command, promptsOf(messages.slice(0, index)));
+    if (found === undefined) return [];
+    const evidence = oneLine(`${found}: ${command}`, LONGEST_EVIDENCE);
+    return [{ rule: "destructive_command", severity: "high", evidence }];
   });
 
 /** Text that tells a model to drop what it was told before. A file with notes for coding agents says no such thing. */
@@ -81,7 +68,7 @@ function followed(messages: readonly Spoken[], done: readonly Done[]): Finding[]
     const isNew = (command: string) => !messages.slice(0, index).some((one) => one.content.includes(command));
     const next = done.filter((one) => one.index > index).slice(0, NEXT_ACTS);
     const obeyed = next
-      .flatMap(({ act }) => (act.kind === "run" ? [act.command.trim()] : []))
+      .map(({ command }) => command.trim())
       .find(
         (command) =>
           command.length >= SHORTEST_COMMAND && text.includes(command) && isNew(command) && !isReadOnlyCommand(command),
@@ -94,5 +81,5 @@ function followed(messages: readonly Spoken[], done: readonly Done[]): Finding[]
 
 export function findingsIn(messages: readonly Spoken[], clearedSeq: number): Finding[] {
   const done = doneIn(messages, clearedSeq);
-  return [...repeatedFailures(messages), ...destructive(messages, done), ...followed(messages, done)];
+  return [...destructive(messages, done), ...followed(messages, done)];
 }

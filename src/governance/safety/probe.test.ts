@@ -10,8 +10,10 @@ test("V7: refusals are counted over the newest replies against the session's own
   // 24 replies: the newer half is the window, 7 of 12 refuse; of the older half none does.
   expect(probe(talk.messages, SETTINGS)).toMatchObject({
     ...{ refusalRateWindow: 0.583, baselineRefusalRate: 0, delta: 0.583, action: "degrade_to_sandbox" },
-    ...{ severity: "low", windowReplies: 12, baselineReplies: 12 },
+    severity: "low",
   });
+  const { window, baseline } = partsOf(talk.messages, SETTINGS);
+  expect([window.length, baseline.length]).toEqual([12, 12]);
 });
 
 test("V7: the window is as large as the settings say", () => {
@@ -55,14 +57,13 @@ test("V7: where too little was said there is no verdict", () => {
     delta: 0,
     action: "none",
     severity: "none",
-    windowReplies: 0,
   };
   expect(probe([], SETTINGS)).toMatchObject(nothing);
   expect(probe(new Talk().says(...refusing(4)).messages, SETTINGS)).toMatchObject(nothing);
   // Three replies are no measure, whatever they say; four are.
   const short = new Talk().says(...working(4), ...refusing(3));
   expect(probe(short.messages, SETTINGS)).toMatchObject(nothing);
-  expect(probe(short.says(...refusing(1)).messages, SETTINGS)).toMatchObject({ delta: 1, windowReplies: 4 });
+  expect(probe(short.says(...refusing(1)).messages, SETTINGS)).toMatchObject({ delta: 1 });
   expect(probe(new Talk().says(..."abcdefgh".split("")).messages, SETTINGS)).toMatchObject(nothing);
 });
 
@@ -87,12 +88,13 @@ test("V7: rates are shares, the difference is theirs, and only it or a severity 
   const reply = fc.oneof(fc.constantFrom(...working(3)), fc.constantFrom(...refusing(3)), fc.string());
   fc.assert(
     fc.property(fc.array(reply, { maxLength: 60 }), fc.integer({ min: 1, max: 3000 }), (replies, probeTokens) => {
-      const reading = probe(new Talk().says(...replies).messages, { probeTokens, maxDelta: 0.2 });
-      const { refusalRateWindow, baselineRefusalRate, delta, action, windowReplies } = reading;
+      const { messages } = new Talk().says(...replies);
+      const settings = { probeTokens, maxDelta: 0.2 };
+      const { refusalRateWindow, baselineRefusalRate, delta, action } = probe(messages, settings);
       for (const rate of [refusalRateWindow, baselineRefusalRate]) expect(rate >= 0 && rate <= 1).toBe(true);
       expect(Math.abs(delta - (refusalRateWindow - baselineRefusalRate))).toBeLessThanOrEqual(0.002);
       if (action !== "none") expect(delta).toBeGreaterThanOrEqual(0.2);
-      expect(windowReplies).toBeLessThanOrEqual(Math.floor(replies.length / 2));
+      expect(partsOf(messages, settings).window.length).toBeLessThanOrEqual(Math.floor(replies.length / 2));
     }),
   );
 });

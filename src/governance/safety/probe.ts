@@ -48,25 +48,6 @@ const refusing = (replies: readonly Spoken[]): Spoken[] =>
 
 const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
-/** Compared as it is told: 0.2 must be 0.2, whatever the subtraction made of it. */
-const difference = (one: number, other: number): number => rounded(one - other);
-
-/** What rates and severity lead to. */
-export function readingOf(
-  rates: { readonly window: number; readonly baseline: number },
-  findings: readonly Finding[],
-  replies: { readonly windowReplies: number; readonly baselineReplies: number },
-  maxDelta: number,
-): Reading {
-  const severity = highest(findings.map((one) => one.severity));
-  const delta = difference(rates.window, rates.baseline);
-  return {
-    ...{ refusalRateWindow: rounded(rates.window), baselineRefusalRate: rounded(rates.baseline), delta },
-    action: delta >= maxDelta || isAtLeast(severity, "medium") ? SANDBOX : "none",
-    ...{ severity, findings, ...replies },
-  };
-}
-
 const LONGEST_EVIDENCE = 200;
 
 const refusalFindings = (refusals: readonly Spoken[]): Finding[] =>
@@ -79,13 +60,17 @@ const refusalFindings = (refusals: readonly Spoken[]): Finding[] =>
 export function probe(messages: readonly Spoken[], settings: ProbeSettings): Reading {
   const { window, baseline } = partsOf(messages, settings);
   const found = findingsIn(messages, settings.clearedSeq ?? 0);
-  if (!isEnough(window) || baseline.length < FEWEST_REPLIES)
-    return readingOf({ window: 0, baseline: 0 }, found, { windowReplies: 0, baselineReplies: 0 }, settings.maxDelta);
-  const refusals = refusing(window);
-  const rates = {
-    window: refusals.length / window.length,
-    baseline: refusing(baseline).length / baseline.length,
+  const isJudged = isEnough(window) && baseline.length >= FEWEST_REPLIES;
+  const refusals = isJudged ? refusing(window) : [];
+  const rates = isJudged ? [refusals.length / window.length, refusing(baseline).length / baseline.length] : [0, 0];
+  const [refusalRateWindow = 0, baselineRefusalRate = 0] = rates;
+  const findings = [...refusalFindings(refusals), ...found];
+  const severity = highest(findings.map((one) => one.severity));
+  // Compared as it is shown: 0.2 must be 0.2, whatever the subtraction made of it.
+  const delta = rounded(refusalRateWindow - baselineRefusalRate);
+  const action = delta >= settings.maxDelta || isAtLeast(severity, "medium") ? SANDBOX : "none";
+  return {
+    ...{ refusalRateWindow: rounded(refusalRateWindow), baselineRefusalRate: rounded(baselineRefusalRate), delta },
+    ...{ action, severity, findings },
   };
-  const replies = { windowReplies: window.length, baselineReplies: baseline.length };
-  return readingOf(rates, [...refusalFindings(refusals), ...found], replies, settings.maxDelta);
 }

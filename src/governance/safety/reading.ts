@@ -20,9 +20,6 @@ export interface Reading extends SafetyMetrics {
   readonly action: "none" | "degrade_to_sandbox";
   readonly severity: Severity;
   readonly findings: readonly Finding[];
-  /** How many replies the two rates are of; none where there was too little to judge by. */
-  readonly windowReplies: number;
-  readonly baselineReplies: number;
 }
 
 export const SANDBOX = "degrade_to_sandbox";

@@ -23,7 +23,7 @@ const lines = (path: string) =>
 test("V7: each checkpoint of a session with a task says what the probe measured", async () => {
   const governed = await Governed.open();
   await governed.says(...working(8));
-  const { engine } = governed.stage;
+  const { engine, store } = governed.stage;
   const write = async () =>
     (await engine.checkpoints.write({ session: await governed.session(), trigger: "explicit", structured: STATE }))
       .structured;
@@ -34,7 +34,7 @@ test("V7: each checkpoint of a session with a task says what the probe measured"
   expect((await write())?.state.safetyMetrics).toEqual({
     ...{ refusalRateWindow: 0.667, baselineRefusalRate: 0, delta: 0.667, action: "degrade_to_sandbox" },
   });
-  const samples = await engine.safety.samples((await governed.session()).id, 10);
+  const samples = await store.safety.samples((await governed.session()).id, 10);
   expect(samples.map(({ delta, occasion, judgedBy }) => [delta, occasion, judgedBy])).toEqual([
     [0.667, "explicit", "rules"],
     [0, "explicit", "rules"],
@@ -133,7 +133,7 @@ test("V7: a session without a task is measured only when somebody asks, and is n
   const checkpoint = await plain.checkpoint();
   const { engine } = plain.stage;
   expect(checkpoint.structured).toBeNull();
-  expect(await engine.safety.samples(checkpoint.sessionId, 5)).toEqual([]);
+  expect(await plain.stage.store.safety.samples(checkpoint.sessionId, 5)).toEqual([]);
   const reading = await engine.safety.sample(await plain.session(), "asked");
   expect(reading.action).toBe("degrade_to_sandbox");
   expect(await plain.asks(...WRITE)).toBeUndefined();
@@ -144,7 +144,7 @@ test("V7: switched off, nothing is measured", async () => {
   const governed = await Governed.open({ config: { safety: { enabled: false } } });
   await governed.says(...working(8), ...refusing(8));
   const { sessionId } = await governed.checkpoint();
-  expect(await governed.stage.engine.safety.samples(sessionId, 5)).toEqual([]);
+  expect(await governed.stage.store.safety.samples(sessionId, 5)).toEqual([]);
   expect(await governed.asks(...WRITE)).toBeUndefined();
 });
 

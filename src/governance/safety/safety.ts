@@ -2,13 +2,7 @@ import type { Ambient } from "../../ambient.ts";
 import { type Spoken, waitingEntries } from "../../conversation/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
-import type {
-  CheckpointTrigger,
-  SafetyMetrics,
-  SampleRecord,
-  SessionRecord,
-  StructuredState,
-} from "../../store/index.ts";
+import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../store/index.ts";
 import { type Reading, SANDBOX } from "./reading.ts";
 import { Sandbox } from "./sandbox.ts";
 
@@ -71,11 +65,6 @@ export class Safety {
     if (reading.action === SANDBOX && session.task !== null)
       await this.sandbox.enter(session, "probe", reasonOf(reading));
     return reading;
-  }
-
-  /** Newest first. */
-  samples(sessionId: string, limit: number): Promise<SampleRecord[]> {
-    return this.#ambient.store.safety.samples(sessionId, limit);
   }
 
   async #measure(session: SessionRecord): Promise<Reading> {

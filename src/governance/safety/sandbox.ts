@@ -3,7 +3,6 @@ import { fence, oneLine } from "../../conversation/index.ts";
 import { isoTime, newId, redact, refused } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { type CheckpointRecord, newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
-import { Unasked } from "../account/unasked.ts";
 import { RunLog } from "./run-log.ts";
 import type { AskedTool } from "./tools.ts";
 
@@ -15,6 +14,7 @@ const HAS_PARENTS_CONTEXT = ["fork", "previous_key"];
 const LONGEST_INPUT = 400;
 const LONGEST_STATE = 300;
 const CHECKPOINTS_READ = 50;
+const INCIDENTS_READ = 200;
 
 /** A person types it in the project's folder; agents have no tool for it, and the sandbox denies it in their shell. */
 export const LIFT_COMMAND = "throughline sandbox lift";
@@ -51,14 +51,12 @@ function resumption(checkpoint: CheckpointRecord | undefined): string {
 export class Sandbox {
   readonly #ambient: Ambient;
   readonly #log: RunLog;
-  readonly #unasked: Unasked;
   /** All that are in one, by session. This process alone writes the store, so it is read once. */
   #held: Promise<Map<string, SandboxRecord>> | undefined;
 
   constructor(ambient: Ambient, ledger: Ledger) {
     this.#ambient = ambient;
     this.#log = new RunLog(ambient, ledger);
-    this.#unasked = new Unasked(ambient);
   }
 
   #holding(): Promise<Map<string, SandboxRecord>> {
@@ -167,25 +165,24 @@ export class Sandbox {
     // Nobody waits for the file.
     void this.#logCall(session, tool, agentId, isAllowed ? "allowed" : "denied");
     if (isAllowed) return undefined;
-    const from = resumption(await this.#lastCheckpoint(session, sandbox));
-    return [denial(sandbox, tool.name, from), this.news(session)].filter((text) => text !== undefined).join("\n");
+    return denial(sandbox, tool.name, resumption(await this.#lastCheckpoint(session, sandbox)));
   }
 
-  /** The client never saw the answer to this call: one that was to be denied went through, and that is told. */
+  /** The client never saw the answer to this call: one that was to be denied went through, and that is one incident. */
   async unheard(session: SessionRecord, tool: AskedTool, agentId: string | undefined, at: number): Promise<void> {
+    const { store, clock } = this.#ambient;
     const time = isoTime(at);
-    const held = (await this.#ambient.store.safety.sandboxes(session.id)).find(
+    const held = (await store.safety.sandboxes(session.id)).find(
       ({ enteredAt, liftedAt }) => enteredAt <= time && (liftedAt === null || liftedAt > time),
     );
     if (!held || (await this.#onlyReads(session, tool))) return;
+    const call = oneLine(`${tool.name} ${JSON.stringify(tool.input ?? {})}`, LONGEST_INPUT);
+    const detail = `a call went through unasked at ${time}, though the session was in a sandbox: ${call}`;
+    const incident = newIncident(clock.now(), "went_unasked", redact(detail), session.id);
+    const known = await store.accounts.incidents(INCIDENTS_READ);
+    if (known.some((one) => one.sessionId === session.id && one.detail === incident.detail)) return;
+    await store.accounts.addIncident(incident);
     await this.#logCall(session, tool, agentId, "unasked");
-    const text = `${tool.name} ${JSON.stringify(tool.input ?? {})}`;
-    await this.#unasked.note(session, { text, although: "the session was in a sandbox", at });
-  }
-
-  /** What went through unasked, for the agent to be told once. */
-  news({ id }: SessionRecord): string | undefined {
-    return this.#unasked.take(id);
   }
 
   #logCall(session: SessionRecord, tool: AskedTool, agentId: string | undefined, decision: string): Promise<void> {

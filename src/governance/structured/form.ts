@@ -74,20 +74,19 @@ const indexEntry = z.looseObject({
 });
 export const indexForm = z.looseObject({ checkpoints: z.array(indexEntry) });
 export type IndexForm = z.infer<typeof indexForm>;
+export type IndexEntry = IndexForm["checkpoints"][number];
 
 /** The part of an entry that its file says, too. */
 export const headOf = ({ checkpoint_id, session_id, timestamp, gate, step, type, summary }: CheckpointForm) => ({
   ...{ checkpoint_id, session_id, timestamp, gate, step, type, summary },
 });
 
-export const fileHashOf = (form: CheckpointForm): string => sha256(canonicalJson(form));
-
-export const entryOf = (checkpoint: StructuredCheckpoint): IndexForm["checkpoints"][number] => {
+export const entryOf = (checkpoint: StructuredCheckpoint): IndexEntry => {
   const form = formOf(checkpoint);
   const { hash, previousHash } = checkpoint;
   return {
     ...headOf(form),
     ...{ path: `checkpoints/${form.checkpoint_id}.json`, hash, previous_hash: previousHash },
-    file_hash: fileHashOf(form),
+    file_hash: sha256(canonicalJson(form)),
   };
 };

@@ -9,6 +9,7 @@ import {
   entryOf,
   formOf,
   headOf,
+  type IndexEntry,
   type IndexForm,
   indexForm,
   isStructured,
@@ -19,6 +20,9 @@ const INDEX = "json/checkpoint-index.json";
 const SET_ASIDE = "json/checkpoint-index.damaged.json";
 const fileOf = (id: string): string => `json/checkpoints/${id}.json`;
 const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const entriesIn = (folder: TaskFolder | undefined): IndexEntry[] =>
+  indexForm.safeParse(jsonIn(folder?.read(INDEX))).data?.checkpoints ?? [];
 
 const formIn = (folder: TaskFolder, id: string): CheckpointForm | undefined =>
   checkpointForm.safeParse(jsonIn(folder.read(fileOf(id)))).data;
@@ -91,20 +95,10 @@ export class Mirror {
     const folder = await this.#files.folderOf(session);
     if (!folder) return undefined;
     const checkpoints = await this.#checkpoints(session, false);
-    const index = indexForm.safeParse(jsonIn(folder.read(INDEX)));
-    const entries = new Map(index.data?.checkpoints.map((entry) => [entry.checkpoint_id, entry]));
+    const entries = new Map(entriesIn(folder).map((entry) => [entry.checkpoint_id, entry]));
     for (const checkpoint of checkpoints) {
-      const text = folder.read(fileOf(checkpoint.id));
-      const path = folder.at(fileOf(checkpoint.id));
-      const at = { checkpointId: checkpoint.id };
-      if (text === undefined) return { ...at, reason: `its file ${path} is missing` };
-      if (canonicalJson(jsonIn(text)) !== canonicalJson(formOf(checkpoint)))
-        return { ...at, reason: `its file ${path} was altered` };
-      const entry = entries.get(checkpoint.id);
-      if (!entry)
-        return { ...at, reason: `it is not in ${folder.at(INDEX)}, which is missing, damaged or was altered` };
-      if (canonicalJson(entry) !== canonicalJson(entryOf(checkpoint)))
-        return { ...at, reason: `what ${folder.at(INDEX)} says of it was altered` };
+      const problem = problemIn(folder, checkpoint.id, entries.get(checkpoint.id), entryOf(checkpoint));
+      if (problem) return problem;
     }
     const stray = namesIn(folder).find((id) => !entries.has(id));
     return stray === undefined || checkpoints.length === 0 ? undefined : strayProblem(stray);
@@ -118,12 +112,16 @@ export class Mirror {
     const folder = await this.#files.folderOf(of);
     if (!folder || of.task === null) return [];
     const known = new Set((await this.#ofTask(project, of.task)).map(({ id }) => id));
-    const entries = indexForm.safeParse(jsonIn(folder.read(INDEX))).data?.checkpoints ?? [];
+    const entries = entriesIn(folder);
     const sessions = new Map<string, ForeignSession>();
     for (const entry of entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id))) {
       const sessionId = entry.session_id ?? "unknown";
       const { checked, problem } = sessions.get(sessionId) ?? { checked: 0, problem: undefined };
-      sessions.set(sessionId, { sessionId, checked: checked + 1, problem: problem ?? alteredIn(folder, entry) });
+      sessions.set(sessionId, {
+        sessionId,
+        checked: checked + 1,
+        problem: problem ?? problemIn(folder, entry.checkpoint_id, entry),
+      });
     }
     const listed = new Set(entries.map(({ checkpoint_id }) => checkpoint_id));
     const stray = namesIn(folder).find((id) => !listed.has(id) && !known.has(id));
@@ -137,8 +135,7 @@ export class Mirror {
     const stored = of.task === null ? [] : (await this.#ofTask(project, of.task)).map(formOf);
     const known = new Set(stored.map(({ checkpoint_id }) => checkpoint_id));
     const folder = await this.#files.folderOf(of);
-    const entries = indexForm.safeParse(jsonIn(folder?.read(INDEX))).data?.checkpoints ?? [];
-    const others = entries.filter(({ checkpoint_id }) => !known.has(checkpoint_id));
+    const others = entriesIn(folder).filter(({ checkpoint_id }) => !known.has(checkpoint_id));
     const brought = others.flatMap(({ checkpoint_id }) => (folder && formIn(folder, checkpoint_id)) ?? []);
     return [...stored, ...brought].sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
   }
@@ -156,15 +153,17 @@ const strayProblem = (id: string): FileProblem => ({
   reason: `${id}.json stands among the task's checkpoints, and no index knows it`,
 });
 
-/** Whether a checkpoint's file is what the index says that was written. */
-function alteredIn(folder: TaskFolder, entry: IndexForm["checkpoints"][number]): FileProblem | undefined {
-  const { checkpoint_id: checkpointId, path: _, hash: __, previous_hash: ___, file_hash, ...said } = entry;
+/** Why a checkpoint's file and its entry in the index do not prove each other; `wanted` is the entry by the store, if it has one. */
+function problemIn(folder: TaskFolder, checkpointId: string, entry?: IndexEntry, wanted = entry) {
+  const problem = (reason: string): FileProblem => ({ checkpointId, reason });
   const path = folder.at(fileOf(checkpointId));
   const found = jsonIn(folder.read(fileOf(checkpointId)));
-  if (found === undefined) return { checkpointId, reason: `its file ${path} is missing or no JSON` };
+  if (found === undefined) return problem(`its file ${path} is missing or no JSON`);
   const form = checkpointForm.safeParse(found).data;
-  if (!form || (file_hash !== undefined && file_hash !== sha256(canonicalJson(found))))
-    return { checkpointId, reason: `its file ${path} was altered` };
-  const isSame = canonicalJson({ checkpoint_id: checkpointId, ...said }) === canonicalJson(headOf(form));
-  return isSame ? undefined : { checkpointId, reason: `what ${folder.at(INDEX)} says of it was altered` };
+  const hash = wanted?.file_hash;
+  if (!form || (hash !== undefined && hash !== sha256(canonicalJson(found))))
+    return problem(`its file ${path} was altered`);
+  if (!entry) return problem(`it is not in ${folder.at(INDEX)}, which is missing, damaged or was altered`);
+  const isSame = canonicalJson(entry) === canonicalJson({ ...wanted, ...headOf(form) });
+  return isSame ? undefined : problem(`what ${folder.at(INDEX)} says of it was altered`);
 }

@@ -2,7 +2,6 @@ import { type Activity, nextStepsIn, oneLine } from "../../conversation/index.ts
 import { redact } from "../../core/index.ts";
 import type { Decision, Task } from "../../ledger/index.ts";
 import type { CheckpointTrigger, StructuredState } from "../../store/index.ts";
-import { type StatedDecision, statedDecision } from "./stated.ts";
 import { afterBoth, type FileAction, type Work } from "./work.ts";
 
 type State = StructuredState["state"];
@@ -56,12 +55,12 @@ export function filesChanged({ before, work, seen, exists }: StateInput): Change
   return [...files].slice(-MOST_FILES).map(([path, action]) => ({ path, action }));
 }
 
-/** What the ledger has comes in its own words; what was only said stands beside it. */
-function decisionsOf({ before, decided, activity }: StateInput): StatedDecision[] {
+/** What the ledger has comes with its reasons; what was only said is given as it was said. */
+function decisionsOf({ before, decided, activity }: StateInput): State["decisions"] {
   const entered = decided.map(({ decision, rationale, alternatives }) => ({ decision, rationale, alternatives }));
   const all = [
     ...(before?.state.decisions ?? []),
-    ...activity.decisions.map(({ text }) => statedDecision(text)),
+    ...activity.decisions.map(({ text }) => ({ decision: oneLine(text, LONGEST), rationale: "", alternatives: [] })),
     ...entered,
   ];
   const byText = new Map(all.map((one) => [one.decision.toLowerCase(), one]));

@@ -61,19 +61,13 @@ export class Structuring {
     return (await this.#ambient.store.checkpoints.list({ sessionId: id, limit: 50 })).find(isStructured);
   }
 
-  /** The newest of a task, of whichever session. */
-  async newestOfTask(project: string, task: string): Promise<StructuredCheckpoint | undefined> {
-    const sessions = await this.#ambient.store.sessions.list({ project, task, limit: 50 });
-    const newest = await Promise.all(sessions.map((session) => this.newestOf(session)));
-    return newest.filter((one) => one !== undefined).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-  }
-
   async of(session: SessionRecord, trigger: CheckpointTrigger, summary?: string): Promise<Structured | undefined> {
     const { store } = this.#ambient;
     const { task: slug, projectNormalized: project } = session;
     if (slug === null) return undefined;
     const own = await this.newestOf(session);
-    const last = own ?? (project === null ? undefined : await this.newestOfTask(project, slug));
+    const ofTask = own || project === null ? [] : await store.checkpoints.list({ project, task: slug, limit: 50 });
+    const last = own ?? ofTask.find(isStructured);
     const ground = session.project === null ? undefined : await this.#ledger.at(session.project);
     const task = ground && (await taskOf(this.#ledger, ground, slug));
     const after = own?.messageSeq ?? 0;

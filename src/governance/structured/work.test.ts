@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextStepsIn, type Spoken } from "../../conversation/index.ts";
-import { statedDecision } from "./stated.ts";
 import { afterBoth, type FileAction, workIn } from "./work.ts";
 
 const ROOT = "/projects/alpha";
@@ -65,10 +64,7 @@ test("C8: a file's way through any changes ends as if only its first and last st
   );
 });
 
-test("C8: decisions and next steps are read from how people write them", () => {
-  expect(statedDecision("Use JWT instead of cookies because they are stateless.")).toEqual({
-    ...{ decision: "Use JWT instead of cookies", rationale: "they are stateless", alternatives: ["cookies"] },
-  });
+test("C8: next steps are read from how people write them", () => {
   expect(nextStepsIn("Done.\n\n**Next steps:**\n1. Add rate limits\n2. [ ] Ship\n\nBye")).toEqual([
     "Add rate limits",
     "Ship",

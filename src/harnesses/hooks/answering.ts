@@ -160,11 +160,10 @@ export class Answering {
   }
 
   async #atPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
-    const word = call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session) : NOTHING;
+    const word = call.request.spooledAt === undefined ? await this.#rooms.governance.atPrompt(session) : undefined;
     this.#later(() => this.#rooms.autosave.atPrompt(session, prompt, asksToResume(prompt, session.harness)));
-    const ruled = await this.#together(call, session, await this.#toPrompt(call, session, prompt), word.inject);
-    const given = await this.#together(call, session, ruled, this.#sandboxNews(call, session), "in a sandbox");
-    return this.#withNotice(call, session, given, () => this.#rooms.notices.atPrompt(session, prompt));
+    const ruled = await this.#together(call, session, await this.#toPrompt(call, session, prompt), word);
+    return this.#withNotice(call, session, ruled, () => this.#rooms.notices.atPrompt(session, prompt));
   }
 
   /** Of an event that was answered, and whose hook gave up before: what its answer was to hold up went through. */
@@ -184,10 +183,6 @@ export class Answering {
       this.#ambient.log.warn({ err: error, sessionId: session.id }, "what went through unasked could not be told");
     }
     return NOTHING;
-  }
-
-  #sandboxNews({ request }: Call, session: SessionRecord): string | undefined {
-    return request.spooledAt === undefined ? this.#rooms.sandbox.news(session) : undefined;
   }
 
   async #toPrompt(call: Call, session: SessionRecord, prompt: string): Promise<HookAnswer> {
@@ -217,9 +212,8 @@ export class Answering {
 
   async #afterTool(call: Call, session: SessionRecord, ended: Ended): Promise<HookAnswer> {
     const isHeard = call.request.spooledAt === undefined;
-    const { inject } = await this.#rooms.governance.atTool(session, isHeard);
-    const ruled = await this.#together(call, session, await this.#due(call, session), inject);
-    const due = await this.#together(call, session, ruled, this.#sandboxNews(call, session), "in a sandbox");
+    const word = await this.#rooms.governance.atTool(session, isHeard);
+    const due = await this.#together(call, session, await this.#due(call, session), word);
     const notice = await this.#failing(call, session, ended);
     this.#rooms.notices.observe(session, ended);
     // What a context is owed has its room to itself: a notice can wait for the next call.
