@@ -27,7 +27,7 @@ import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
 import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
 import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
-import { Across, Follower, HookDoor, Imports, Orphans } from "./harnesses/index.ts";
+import { Across, TranscriptTailer, HookHandler, Imports, Orphans } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Projects } from "./projects/index.ts";
@@ -78,7 +78,7 @@ export class Throughline {
   readonly notices: WorkNotices;
   readonly recovery: Recovery;
   readonly signals: Signals;
-  readonly hooks: HookDoor;
+  readonly hooks: HookHandler;
   readonly imports: Imports;
   readonly across: Across;
   readonly ledger: Ledger;
@@ -91,7 +91,7 @@ export class Throughline {
   readonly safety: Safety;
   readonly retries: Retries;
   readonly acceptedGhosts: AcceptedGhosts;
-  readonly #follower: Follower;
+  readonly #tailer: TranscriptTailer;
   readonly #orphans: Orphans;
   readonly #chronicle: Chronicle;
   readonly #ownership: Ownership | undefined;
@@ -105,7 +105,7 @@ export class Throughline {
     this.projects = ambient.projects;
     this.events = new Events(ambient, home?.events);
     this.#ownership = ownership;
-    this.#follower = new Follower(
+    this.#tailer = new TranscriptTailer(
       ambient,
       () => this.checkpoints,
       ({ id }) => {
@@ -114,16 +114,16 @@ export class Throughline {
         this.forks.look(id).catch((error) => log.warn({ err: error, sessionId: id }, "forks could not be looked for"));
       },
     );
-    const liveness = new Liveness(ambient, (session) => this.#follower.catchUp(session));
+    const liveness = new Liveness(ambient, (session) => this.#tailer.catchUp(session));
     this.#orphans = new Orphans(ambient, {
       checkpoints: () => this.checkpoints,
-      follower: this.#follower,
+      tailer: this.#tailer,
       liveness,
     });
     this.sessions = new Sessions(ambient);
     this.checkpoints = new Checkpoints(
       ambient,
-      (session) => this.#follower.catchUp(session),
+      (session) => this.#tailer.catchUp(session),
       async (session, trigger, known, because) => {
         const state = known ?? (await this.governance.structure(session, trigger, because));
         return withMetrics(state, await this.safety.atCheckpoint(session, trigger));
@@ -137,7 +137,7 @@ export class Throughline {
     this.autosave = new Autosave(ambient, {
       ledger: this.ledger,
       liveness,
-      catchUp: (session) => this.#follower.catchUp(session),
+      catchUp: (session) => this.#tailer.catchUp(session),
     });
     this.forks = new ForkWatch(ambient, this.ledger);
     this.delta = new Delta(ambient, this.ledger, {
@@ -179,7 +179,7 @@ export class Throughline {
       lookBeside: (project, session) => this.autosave.beside(project, session),
       fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
-    this.hooks = new HookDoor(ambient, {
+    this.hooks = new HookHandler(ambient, {
       sessions: this.sessions,
       checkpoints: this.checkpoints,
       autosave: this.autosave,
@@ -192,7 +192,7 @@ export class Throughline {
       synthesis: this.synthesis,
       sandbox: this.safety.sandbox,
       retries: this.retries,
-      follower: this.#follower,
+      tailer: this.#tailer,
       governance: this.governance,
       notices: this.notices,
     });
@@ -212,14 +212,14 @@ export class Throughline {
 
   /** Reads what a session's client has written since, before something is said of its work. */
   async bringUpToDate(session: SessionRecord): Promise<void> {
-    await this.#follower.catchUp(session);
+    await this.#tailer.catchUp(session);
     await this.work.update(session.id);
   }
 
   /** Checkpoints that are saved under a name. */
   named(): Promise<NamedCheckpoints> {
     this.#named ??= openNamed(this.ambient, {
-      catchUp: (session) => this.#follower.catchUp(session),
+      catchUp: (session) => this.#tailer.catchUp(session),
       tasks: (ground) => this.#openTasks(ground),
       decisions: (ground) => this.ledger.decided(ground),
     });
@@ -303,7 +303,7 @@ export class Throughline {
     await this.imports.stop();
     await this.hooks.idle();
     await this.projects.idle();
-    await this.#follower.idle();
+    await this.#tailer.idle();
     await this.autosave.idle();
     await this.distillation.idle();
     await this.#chronicle.idle();

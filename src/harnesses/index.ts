@@ -14,6 +14,6 @@ export {
   type InstallPlace,
 } from "./contract.ts";
 export { IMPORT_STATES, type ImportAccount, type ImportRequest, Imports } from "./histories/index.ts";
-export { Follower, HookDoor, type HookOutcome, type HookRequest, Orphans } from "./hooks/index.ts";
+export { HookHandler, type HookOutcome, type HookRequest, Orphans, TranscriptTailer } from "./hooks/index.ts";
 export { applyChanges, planReversal, renderChange, revertChanges } from "./installing/index.ts";
 export { harnesses, harnessNamed } from "./registry.ts";

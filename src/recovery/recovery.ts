@@ -1,7 +1,7 @@
 import type { Ambient } from "../ambient.ts";
 import { type Beside, NOTHING_BESIDE } from "../checkpoints/index.ts";
 import { REMINDER } from "../conversation/index.ts";
-import { estimateTokens, formatDuration, isoTime, newId, notFound } from "../core/index.ts";
+import { estimateTokens, formatDuration, isoTime, notFound } from "../core/index.ts";
 import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
@@ -392,21 +392,6 @@ export class Recovery {
       );
     }
     await this.#store.checkpoints.setResumePoint(project, checkpoint.id, isoTime(this.#now()));
-  }
-
-  /** Writes down what was given to an agent, where and why; answers with when. */
-  async account(sessionId: string, event: string, hookId: string | undefined, recovered: Recovered): Promise<string> {
-    const createdAt = isoTime(this.#now());
-    await this.#store.accounts.addInjection({
-      id: newId(),
-      sessionId,
-      event,
-      hookId: hookId ?? null,
-      reason: `${recovered.reason}; from session ${recovered.fromSessionId}`,
-      text: recovered.text,
-      createdAt,
-    });
-    return createdAt;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Ambient } from "../ambient.ts";
 import { REMINDER } from "../conversation/index.ts";
-import { isoTime, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { choose, type Reminder, relevantFor } from "./choose.ts";
@@ -22,7 +21,10 @@ export class Reminders {
     this.#memory = memory;
   }
 
-  async forPrompt(session: SessionRecord, prompt: string): Promise<Reminder | undefined> {
+  async forPrompt(
+    session: SessionRecord,
+    prompt: string,
+  ): Promise<(Reminder & { readonly reason: string }) | undefined> {
     const { store, clock } = this.#ambient;
     const project = session.projectNormalized;
     if (project === null || !saysEnough(prompt)) return undefined;
@@ -36,28 +38,13 @@ export class Reminders {
     if (relevant.length === 0) return undefined;
     const reminder = choose(relevant, await readHeld(store, session, context), clock.now());
     // Asked last: it looks at a file, and most prompts are given nothing anyway.
-    return reminder && (await this.#isWanted(project)) ? reminder : undefined;
+    if (!reminder || !(await this.#isWanted(project))) return undefined;
+    const ids = reminder.items.map(({ item: { id, score } }) => `${id} (${score.toFixed(2)})`).join(", ");
+    return { ...reminder, reason: `${REMINDER}: the prompt's rare words are in ${ids}` };
   }
 
   async #isWanted(project: string): Promise<boolean> {
     const { continuity, recall } = await this.#ambient.configFor(project);
     return continuity.enabled && recall.atPrompt;
-  }
-
-  /** Writes down what was given to an agent, where and why; answers with when. */
-  async account(
-    sessionId: string,
-    event: string,
-    hookId: string | undefined,
-    { text, items }: Reminder,
-  ): Promise<string> {
-    const createdAt = isoTime(this.#ambient.clock.now());
-    const ids = items.map(({ item: { id, score } }) => `${id} (${score.toFixed(2)})`).join(", ");
-    await this.#ambient.store.accounts.addInjection({
-      ...{ id: newId(), sessionId, event, hookId: hookId ?? null, text },
-      reason: `${REMINDER}: the prompt's rare words are in ${ids}`,
-      createdAt,
-    });
-    return createdAt;
   }
 }

@@ -10,12 +10,13 @@ export interface ServedItem {
   readonly features?: Readonly<Record<string, number>> | undefined;
 }
 
-const CITED = / \[(?:user|agent), [^\]]* ago\]$/;
+const CITED = / \[(?:user|agent), \d+\w+\]$/;
 const LABEL = /^\s*(?:- )?(?:[A-Z][\w ,]{2,24}: ")?/;
 const MEMORIES = 12;
 const MESSAGES = 300;
 const SAME_BEGINNING = 40;
-const flat = (text: string): string => text.replace(/\s+/g, " ").trim();
+/** As a briefing quotes it: on one line and without emphasis. */
+const flat = (text: string): string => text.replaceAll("**", "").replace(/\s+/g, " ").trim();
 
 /** The messages and memories that a recovery text quotes, in its order. */
 export async function recoveredItems(store: Store, { text, fromSessionId }: Recovered): Promise<ServedItem[]> {

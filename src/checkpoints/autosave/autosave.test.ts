@@ -323,7 +323,7 @@ describe("N8: the working buffer", () => {
     const told = await start("b");
     expect(told).toContain("## Session Recovery Context");
     // The ledger has it as well, and says it better.
-    expect(told).toMatch(/The grammar is in three files.* \[agent, \d+ s ago\]/);
+    expect(told).toMatch(/The grammar is in three files.* \[agent, \d+s\]/);
     expect(told.length).toBeLessThanOrEqual(2000);
     expect(read("working-buffer.md")).not.toContain("grammar");
     expect(read("history", "2026-01.md")).toContain("The grammar is in three files");
@@ -334,7 +334,7 @@ describe("N8: the working buffer", () => {
     await fill("a", 126_000);
     await turnEnd("a", "The grammar is in three files: `a.ts`, `b.ts`, `c.ts`.");
     await hook("pre-compaction", "a", { trigger: "auto" });
-    expect(await start("a", "compact")).toMatch(/The grammar is in three files.* \[working-buffer\.md, \d+ s ago\]/);
+    expect(await start("a", "compact")).toMatch(/The grammar is in three files.* \[working-buffer\.md, \d+s\]/);
     expect(read("working-buffer.md")).not.toContain("grammar");
   });
 

@@ -3,11 +3,11 @@ import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, Turns } from "../../core/index.ts";
 import { BY_HAND, isOpen, type Liveness, OPEN_STATES } from "../../sessions/index.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
-import type { Follower } from "./follower.ts";
+import type { TranscriptTailer } from "./transcript-tailer.ts";
 
 export interface OrphanRooms {
   readonly checkpoints: () => Checkpoints;
-  readonly follower: Follower;
+  readonly tailer: TranscriptTailer;
   readonly liveness: Liveness;
 }
 
@@ -58,10 +58,10 @@ export class Orphans {
 
   /** Before a session is told of: its files read to the end, and if its client is gone, that is put right first. */
   async bringUpToDate(session: SessionRecord): Promise<SessionRecord> {
-    const { liveness, follower } = this.#rooms;
-    if (await liveness.isLive(session)) await follower.catchUp(session);
+    const { liveness, tailer } = this.#rooms;
+    if (await liveness.isLive(session)) await tailer.catchUp(session);
     else {
-      await follower.conclude(session);
+      await tailer.conclude(session);
       if (isOpen(session)) await this.#suspend(session);
     }
     return (await this.#ambient.store.sessions.get(session.id)) ?? session;
@@ -75,7 +75,7 @@ export class Orphans {
     const { store, events, log } = this.#ambient;
     const current = await store.sessions.get(session.id);
     if (!current || current.state !== session.state) return false;
-    await this.#rooms.follower
+    await this.#rooms.tailer
       .conclude(session)
       .catch((error) => log.warn({ err: error, sessionId: session.id }, "a lost session could not be read to its end"));
     // First the checkpoint: who dies in between finds the session still open, and does the rest.

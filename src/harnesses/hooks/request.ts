@@ -10,7 +10,7 @@ import type { Sessions } from "../../sessions/index.ts";
 import type { Signals } from "../../signals/index.ts";
 import type { WorkNotices } from "../../work/index.ts";
 import type { HookAnswer, HookEvent, HookEventName } from "../contract.ts";
-import type { Follower } from "./follower.ts";
+import type { TranscriptTailer } from "./transcript-tailer.ts";
 
 export interface HookRequest {
   readonly event: HookEventName;
@@ -46,7 +46,7 @@ export interface HookRooms {
   readonly synthesis: Synthesis;
   readonly sandbox: Sandbox;
   readonly retries: Retries;
-  readonly follower: Follower;
+  readonly tailer: TranscriptTailer;
   readonly notices: WorkNotices;
   readonly governance: Governance;
 }

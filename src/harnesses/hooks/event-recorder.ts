@@ -18,7 +18,7 @@ import type { Call, HookRooms } from "./request.ts";
 type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name }>;
 
 /** Stores what an event tells: all that must survive whatever happens next. */
-export class Keeping {
+export class EventRecorder {
   readonly #ambient: Ambient;
   readonly #rooms: HookRooms;
 
@@ -28,7 +28,7 @@ export class Keeping {
   }
 
   /** In one transaction. */
-  async keep(tables: Tables, call: Call, project: ProjectIdentity | undefined): Promise<Arrived | "duplicate"> {
+  async record(tables: Tables, call: Call, project: ProjectIdentity | undefined): Promise<Arrived | "duplicate"> {
     const { request, event, hookId } = call;
     const at = request.spooledAt ?? this.#ambient.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
@@ -52,7 +52,7 @@ export class Keeping {
       ...(event.event === "session-start" && { source: event.source, previousSessionKey: event.previousSessionKey }),
     });
     if (!arrived.holdsClaim) return arrived;
-    await this.#keepEvent(tables, arrived.session, event, isoTime(at));
+    await this.#recordEvent(tables, arrived.session, event, isoTime(at));
     // Without a transcript nobody will ever confirm it: what the hook told is the message.
     if (arrived.session.transcriptPath === null) await settle(tables, arrived.session.id);
     if (request.spooledAt !== undefined && event.event === "session-start") await this.#owe(tables, call);
@@ -69,7 +69,7 @@ export class Keeping {
     });
   }
 
-  async #keepEvent(tables: Tables, session: SessionRecord, event: HookEvent, at: string): Promise<void> {
+  async #recordEvent(tables: Tables, session: SessionRecord, event: HookEvent, at: string): Promise<void> {
     const { sessions } = this.#rooms;
     switch (event.event) {
       case "user-prompt-submit":

@@ -22,7 +22,7 @@ interface Looks {
 }
 
 /** Reads the clients' transcripts forward into the ledger, each from where it stopped the last time. */
-export class Follower {
+export class TranscriptTailer {
   readonly #ambient: Ambient;
   readonly #checkpoints: () => Checkpoints;
   readonly #budget: ContextBudget;

@@ -3,10 +3,10 @@ import { type ProjectIdentity, sha256 } from "../../core/index.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { HookAnswer, HookEvent } from "../contract.ts";
 import { harnessNamed } from "../registry.ts";
-import { Answering } from "./answering.ts";
-import { Keeping } from "./keeping.ts";
+import { EventRecorder } from "./event-recorder.ts";
 import { parsePayload } from "./payload.ts";
 import { type HookRequest, type HookRooms, NOTHING } from "./request.ts";
+import { Responder } from "./responder.ts";
 
 export interface HookOutcome {
   readonly outcome: "taken" | "ignored" | "duplicate" | "not-claimed";
@@ -19,11 +19,11 @@ const SESSIONS_SEEN = 1000;
 
 const without = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
 
-/** Where every event of every client comes in: first what must not be lost is stored, then it is answered. */
-export class HookDoor {
+/** Handles every event of every client: first what must not be lost is stored, then it is answered. */
+export class HookHandler {
   readonly #ambient: Ambient;
-  readonly #keeping: Keeping;
-  readonly #answering: Answering;
+  readonly #recorder: EventRecorder;
+  readonly #responder: Responder;
   readonly #indexer: HookRooms["memory"]["indexer"];
   readonly #after = new Set<Promise<unknown>>();
   /** Sessions that are certainly stored. */
@@ -32,8 +32,8 @@ export class HookDoor {
   constructor(ambient: Ambient, rooms: HookRooms) {
     this.#ambient = ambient;
     this.#indexer = rooms.memory.indexer;
-    this.#keeping = new Keeping(ambient, rooms);
-    this.#answering = new Answering(ambient, rooms, (work) => this.#later(work));
+    this.#recorder = new EventRecorder(ambient, rooms);
+    this.#responder = new Responder(ambient, rooms, (work) => this.#later(work));
   }
 
   async handle(request: HookRequest): Promise<HookOutcome> {
@@ -44,20 +44,20 @@ export class HookDoor {
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
     const call = { request, event, hookId };
     const project = await this.#projectOf(request.harness, event);
-    const kept = await this.#ambient.store.transaction((tables) => this.#keeping.keep(tables, call, project));
-    if (kept === "duplicate") {
-      await this.#answering.neverArrived(call);
+    const recorded = await this.#ambient.store.transaction((tables) => this.#recorder.record(tables, call, project));
+    if (recorded === "duplicate") {
+      await this.#responder.neverArrived(call);
       return without("duplicate");
     }
-    if (!kept.holdsClaim) return without("not-claimed");
-    const answer = await this.#answering.answer(call, kept.session);
+    if (!recorded.holdsClaim) return without("not-claimed");
+    const answer = await this.#responder.respond(call, recorded.session);
     this.#indexer.wakeSoon();
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
   }
 
   /** The same as when a client says that its session is over, on somebody else's word. */
   finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
-    return this.#answering.finish(session, outcome);
+    return this.#responder.finish(session, outcome);
   }
 
   /** Only a session that is new needs its project resolved, and that not within a transaction. */

@@ -1,0 +1,187 @@
+import type { Ambient } from "../../ambient.ts";
+import { isoTime, newId } from "../../core/index.ts";
+import { asksToResume } from "../../recovery/index.ts";
+import type { Outcome, SessionRecord } from "../../store/index.ts";
+import type { HookAnswer } from "../contract.ts";
+import { type Call, type HookRooms, NOTHING } from "./request.ts";
+import { type Slot, type Speaker, type Speech, slotsOf } from "./speakers.ts";
+
+const CONTEXT_MESSAGES = 12;
+
+/** What the agent is given in return for an event, and the work that follows from it. */
+export class Responder {
+  readonly #ambient: Ambient;
+  readonly #rooms: HookRooms;
+  readonly #slots: ReturnType<typeof slotsOf>;
+  readonly #later: (work: () => Promise<unknown>) => void;
+
+  /** `later` takes the work that nobody waits for. */
+  constructor(ambient: Ambient, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
+    this.#ambient = ambient;
+    this.#rooms = rooms;
+    this.#slots = slotsOf(ambient, rooms, later);
+    this.#later = later;
+  }
+
+  async respond(call: Call, session: SessionRecord): Promise<HookAnswer> {
+    const { tailer, checkpoints, recovery, signals, autosave, notices, governance } = this.#rooms;
+    const { event, request } = call;
+    const isSpooled = request.spooledAt !== undefined;
+    switch (event.event) {
+      case "session-start":
+        this.#later(() => tailer.catchUp(session));
+        this.#later(() => notices.prepare(session));
+        this.#later(() => this.#rooms.delta.atStart(session));
+        if (isSpooled) {
+          if (event.source === "compact") await recovery.rescue.ended(session);
+          else await governance.atStart(session);
+          return NOTHING;
+        }
+        if (event.source === "compact") {
+          notices.compacted(session);
+          await recovery.rescue.happened(session);
+        }
+        return this.#speak(this.#slots[event.event], call, session);
+      case "user-prompt-submit":
+        tailer.lookSoon(session);
+        this.#later(() => autosave.atPrompt(session, event.prompt, asksToResume(event.prompt, session.harness)));
+        return isSpooled ? NOTHING : this.#speak(this.#slots[event.event], call, session);
+      case "post-tool-use":
+        tailer.lookSoon(session);
+        this.#later(() => autosave.afterTool(session));
+        if (event.agentId !== undefined) return NOTHING;
+        notices.observe(session, event);
+        if (!isSpooled) return this.#speak(this.#slots[event.event], call, session);
+        await governance.atTool(session, false);
+        return NOTHING;
+      case "pre-compaction": {
+        await tailer.catchUp(session);
+        const objection = event.trigger === "manual" ? await this.#objection(call, session) : undefined;
+        if (objection !== undefined) return { block: objection };
+        const context = event.context ?? (await this.#tail(session));
+        await checkpoints.write({ session, trigger: "pre_compaction", context });
+        await recovery.rescue.announce(session, event.trigger);
+        this.#later(() => recovery.prepare(session.id));
+        this.#later(() => this.#rooms.synthesis.atCompaction(session, event.trigger));
+        this.#later(() => this.#rooms.delta.atCompaction(session));
+        return NOTHING;
+      }
+      case "session-end":
+        this.#later(() => this.finish(session));
+        return NOTHING;
+      case "turn-end":
+        signals.look(session.id);
+        tailer.lookSoon(session, async () => {
+          checkpoints.look(session.id);
+          this.#later(() => autosave.atTurnEnd(session, event.reply));
+          await recovery.prepare(session.id);
+          await this.#rooms.delta.atTurnEnd(session.id);
+          await governance.atTurnEnd(session.id);
+        });
+        return NOTHING;
+      case "post-compaction":
+        await recovery.rescue.ended(session, event.summary);
+        tailer.lookSoon(session);
+        this.#later(() => recovery.rescue.prepare(session));
+        return NOTHING;
+      case "subagent-end":
+        tailer.lookSoon(session);
+        return NOTHING;
+      case "pre-tool-use":
+        if (isSpooled) return this.#escaped(call, session);
+        return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
+    }
+  }
+
+  /** Joins what is said in the slots of an event, and records each part before it is given. */
+  async #speak(slots: readonly Slot[], call: Call, session: SessionRecord): Promise<HookAnswer> {
+    let text = "";
+    let show: string | undefined;
+    let hasParagraph = false;
+    for (const { as, canWait, speakers } of slots) {
+      if (canWait && hasParagraph) continue;
+      const speech = await this.#first(speakers, call, session);
+      if (!speech) continue;
+      hasParagraph ||= as === "paragraph";
+      text += `${text === "" ? "" : as === "paragraph" ? "\n\n" : "\n"}${speech.text}`;
+      show ??= speech.show;
+    }
+    return text === "" ? NOTHING : { inject: text, show };
+  }
+
+  async #first(speakers: readonly Speaker[], call: Call, session: SessionRecord): Promise<Speech | undefined> {
+    for (const speaker of speakers) {
+      try {
+        const speech = await speaker.speak(call, session);
+        if (!speech) continue;
+        const { text, reason, onRecorded } = speech;
+        const at = isoTime(this.#ambient.clock.now());
+        const { hookId = null, request } = call;
+        const given = { id: newId(), sessionId: session.id, event: request.event, hookId, reason, text, createdAt: at };
+        await this.#ambient.store.accounts.addInjection(given);
+        onRecorded?.(at);
+        return speech;
+      } catch (error) {
+        if (speaker.isEssential) throw error;
+        this.#ambient.log.warn({ err: error, sessionId: session.id, speaker: speaker.name }, "an extra failed");
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Why the user's own compaction should wait, in a project that is strict. An automatic one is never held up: that would strand a full
+   * context. A check that fails holds up nobody, either.
+   */
+  async #objection({ request }: Call, session: SessionRecord): Promise<string | undefined> {
+    if (request.spooledAt !== undefined) return undefined;
+    try {
+      return await this.#rooms.synthesis.objection(session);
+    } catch (error) {
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "the claims of a session could not be checked");
+      return undefined;
+    }
+  }
+
+  /** The session ended: read the rest of it and write a last checkpoint. */
+  async finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
+    const { tailer, checkpoints, recovery, signals } = this.#rooms;
+    await tailer.conclude(session);
+    signals.look(session.id);
+    await recovery.rescue.settle(session);
+    const isGoverned = await this.#rooms.governance.close(session.id, { outcome });
+    if (!isGoverned && (await checkpoints.hasNews(session.id)))
+      await checkpoints.write({ session, trigger: "session_end" });
+    await recovery.conclude(session.id);
+    await this.#rooms.delta.atEnd(session);
+    await this.#rooms.autosave.atEnd(session);
+  }
+
+  async #tail(session: SessionRecord): Promise<string> {
+    const messages = await this.#ambient.store.messages.list(session.id, {
+      kinds: ["prompt", "text"],
+      limit: CONTEXT_MESSAGES,
+      fromEnd: true,
+    });
+    return messages.map((message) => `${message.role}: ${message.content}`).join("\n\n");
+  }
+
+  /** The hook gave up before its answer came: what the answer would have blocked went through. */
+  async neverArrived(call: Call): Promise<void> {
+    const { request, event } = call;
+    const session = await this.#ambient.store.sessions.byKey(request.harness, event.sessionKey);
+    if (session) await this.#escaped(call, session);
+  }
+
+  async #escaped({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
+    const { sandbox } = this.#rooms;
+    const at = request.spooledAt;
+    if (at === undefined) return NOTHING;
+    try {
+      if (event.event === "pre-tool-use") await sandbox.unheard(session, event.tool, event.agentId, at);
+    } catch (error) {
+      this.#ambient.log.warn({ err: error, sessionId: session.id }, "a call that escaped was not recorded");
+    }
+    return NOTHING;
+  }
+}
