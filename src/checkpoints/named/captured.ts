@@ -2,19 +2,21 @@ import {
   activityOf,
   actOf,
   type CommandRun,
-  isDecision,
   isOwnTool,
   isQuestion,
   nextStepsAfter,
   oneLine,
+  prose,
   requestsIn,
   runOf,
   type Spoken,
+  soundsLikeDecision,
   soundsLikeNextStep,
   wasRefused,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
+import { commandKey, piecesOf } from "../../work/index.ts";
 import { displayPath } from "../digest.ts";
 import { isConcrete } from "./concrete.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
@@ -48,10 +50,6 @@ const newest = <Thing>(things: readonly Thing[], most: number): Thing[] => thing
 interface Run extends CommandRun {
   readonly output: string;
 }
-
-/** Commands that only look around say nothing about the work. */
-const LOOKS_AROUND =
-  /^\s*(?:cd|ls|ll|cat|head|tail|less|echo|printf|pwd|which|grep|rg|ag|find|fd|sed -n|wc|tree|git (?:status|log|diff|show|branch|remote)|ps|env|date)\b(?!.*(?:&&|;))/;
 
 /** The line by which a test runner or a compiler sums up. */
 const SUMMARY =
@@ -89,7 +87,7 @@ export function workIn(messages: readonly Spoken[]): Work {
     const act = actOf(message);
     const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
     if (result?.isError && wasRefused(result.content)) continue;
-    if (act.kind === "run" && !LOOKS_AROUND.test(act.command)) {
+    if (act.kind === "run" && commandKey(act.command) !== "") {
       runs.delete(act.command);
       const run = runOf(act.command, result, { at: message.createdAt, seq });
       runs.set(act.command, { ...run, output: result?.content ?? "" });
@@ -126,7 +124,7 @@ const isAccount = (sentence: string): boolean =>
   !isQuestion(sentence) &&
   !soundsLikeNextStep(sentence) &&
   !ANNOUNCES.test(sentence) &&
-  !isDecision(sentence);
+  !soundsLikeDecision(sentence);
 
 function progressOf(work: Work, replies: readonly string[], captured: Captured): string[] {
   const said = replies.flatMap(sentencesOf).filter(isAccount);
@@ -148,19 +146,13 @@ const blockersOf = ({ runs }: Work): string[] =>
     short(`${commandText(run.command)} fails: ${outcomeOf(run)}`),
   );
 
-/** Decisions, each with the sentence behind it: that often says why. */
+/** Decisions, each with the rest of its line: that often says why. */
 function decisionsOf(messages: readonly Spoken[]): string[] {
-  const found = messages.flatMap(({ kind, role, content }) => {
-    if (kind !== "prompt" && !(kind === "text" && role === "assistant")) return [];
-    const sentences = sentencesOf(content);
-    return sentences.flatMap((sentence, at) => {
-      if (!isDecision(sentence)) return [];
-      const behind = sentences[at + 1] ?? "?";
-      const isMore = !isQuestion(behind) && !soundsLikeNextStep(behind) && !isDecision(behind);
-      return [short(isMore ? `${sentence} ${behind}` : sentence)];
-    });
-  });
-  return newest([...new Set(found)], DECISIONS_TOLD);
+  const found = messages
+    .filter(({ kind, role }) => kind === "prompt" || (kind === "text" && role === "assistant"))
+    .flatMap(({ content }) => piecesOf(prose(content)))
+    .filter(({ text }) => soundsLikeDecision(text));
+  return newest([...new Set(found.map(({ text }) => short(withoutEmphasis(text))))], DECISIONS_TOLD);
 }
 
 function contextOf(captured: Captured): string[] {

@@ -4,7 +4,7 @@ import { soundsLikeDecision, soundsLikeRule } from "./cues.ts";
 import { wasRefused } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { type CommandRun, runOf } from "./runs.ts";
-import { sentences, written } from "./text.ts";
+import { bothEnds, sentences, written } from "./text.ts";
 import { actOf } from "./tools.ts";
 
 export type { CommandRun } from "./runs.ts";
@@ -45,16 +45,10 @@ export type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdA
   readonly seq?: number;
 };
 
-const HEAD_CHARS = 1400;
-const TAIL_CHARS = 600;
+/** What is asked often stands behind what was pasted. */
+const READ_AT_EACH_END = 1000;
 
-/** Of a very long text the beginning and the end: what is asked often stands behind what was pasted. */
-function bothEnds(text: string): string {
-  if (text.length <= HEAD_CHARS + TAIL_CHARS) return text;
-  return `${text.slice(0, HEAD_CHARS)}\n…\n${text.slice(-TAIL_CHARS)}`;
-}
-
-export function unique(items: readonly Said[]): Said[] {
+function unique(items: readonly Said[]): Said[] {
   const byText = new Map<string, Said>();
   // A repeated statement counts where it was last made.
   for (const item of items) {
@@ -94,12 +88,12 @@ export function activityOf(messages: readonly Spoken[]): Activity {
     const seq = message.seq ?? index + 1;
     const said = (text: string): Said => ({ text, at: message.createdAt, seq });
     if (message.kind === "prompt") {
-      if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content)));
+      if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content, READ_AT_EACH_END)));
       decisions.push(...decisionsIn(message.content).map(said));
       constraints.push(...rulesIn(message.content).map(said));
     } else if (message.kind === "text" && message.role === "assistant") {
       decisions.push(...decisionsIn(message.content).map(said));
-      lastReply = said(bothEnds(message.content));
+      lastReply = said(bothEnds(message.content, READ_AT_EACH_END));
     } else if (message.kind === "tool_use" && !isOwnTool(message.toolName)) {
       const act = actOf({ content: message.content });
       const result = message.toolUseId ? results.get(message.toolUseId) : undefined;

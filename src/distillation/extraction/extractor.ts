@@ -142,7 +142,7 @@ export class Extractor {
     this.#question = undefined;
     if (answer) this.#answers.set(message.seq, answer);
     if (own === "" || isShort) return;
-    this.#register.hear(message.content, { id: message.id, seq: message.seq, at: message.createdAt });
+    this.#register.hear(message);
     this.#userChars += own.length;
     this.#speech.set(message.seq, message);
     this.#reader.add({ ...message, kind: "prompt" });
