@@ -10,13 +10,14 @@ import {
   requestsIn,
   runOf,
   type Spoken,
+  sentences,
   soundsLikeDecision,
   soundsLikeNextStep,
   wasRefused,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
-import { commandKey, piecesOf } from "../../work/index.ts";
+import { commandKey, kindOf, ownWords, piecesOf } from "../../work/index.ts";
 import { displayPath } from "../digest.ts";
 import { isConcrete } from "./concrete.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
@@ -157,10 +158,12 @@ function decisionsOf(messages: readonly Spoken[]): string[] {
 
 function contextOf(captured: Captured): string[] {
   const { messages, root } = captured;
-  const { constraints, files } = activityOf(messages);
+  const { files } = activityOf(messages);
+  const own = messages.flatMap(({ kind, content }) => (kind === "prompt" ? sentences(ownWords(content)) : []));
+  const rules = new Set(own.filter((sentence) => kindOf(sentence) === "rule"));
   const read = files.filter(({ edits, reads }) => edits === 0 && reads > 0);
   return [
-    ...newest(constraints, CONTEXT_TOLD).map(({ text }) => short(`${USER_SAID}${text}`)),
+    ...newest([...rules], CONTEXT_TOLD).map((text) => short(`${USER_SAID}${text}`)),
     ...newest(read, CONTEXT_TOLD).map(
       ({ path, lines }) => `Read \`${displayPath(path, root)}\`${lines ? ` lines ${lines}` : ""}`,
     ),
