@@ -121,11 +121,7 @@ const ANNOUNCES =
 
 /** What a reply says was done or found out: it names something that can be looked up, and is neither asked nor yet to come. */
 const isAccount = (sentence: string): boolean =>
-  isConcrete(sentence) &&
-  !isQuestion(sentence) &&
-  !soundsLikeNextStep(sentence) &&
-  !ANNOUNCES.test(sentence) &&
-  !soundsLikeDecision(sentence);
+  isConcrete(sentence) && isTold(sentence) && !ANNOUNCES.test(sentence) && !soundsLikeDecision(sentence);
 
 function progressOf(work: Work, replies: readonly string[], captured: Captured): string[] {
   const said = replies.flatMap(sentencesOf).filter(isAccount);
@@ -147,13 +143,15 @@ const blockersOf = ({ runs }: Work): string[] =>
     short(`${commandText(run.command)} fails: ${outcomeOf(run)}`),
   );
 
+const isTold = (sentence: string): boolean => !isQuestion(sentence) && !soundsLikeNextStep(sentence);
+
 /** Decisions, each with the rest of its line: that often says why. */
 function decisionsOf(messages: readonly Spoken[]): string[] {
-  const found = messages
+  const lines = messages
     .filter(({ kind, role }) => kind === "prompt" || (kind === "text" && role === "assistant"))
     .flatMap(({ content }) => piecesOf(prose(content)))
-    .filter(({ text }) => soundsLikeDecision(text));
-  return newest([...new Set(found.map(({ text }) => short(withoutEmphasis(text))))], DECISIONS_TOLD);
+    .map(({ text }) => short(sentencesOf(text).filter(isTold).join(" ")));
+  return newest([...new Set(lines.filter(soundsLikeDecision))], DECISIONS_TOLD);
 }
 
 function contextOf(captured: Captured): string[] {
