@@ -5,7 +5,6 @@ export {
   soundsLikeConsent,
   soundsLikeCorrection,
   soundsLikeDecision,
-  soundsLikeDecision as isDecision,
   soundsLikeDone,
   soundsLikeFailure,
   soundsLikeNextStep,
@@ -19,9 +18,8 @@ export {
   type FileTouched,
   type Said,
   type Spoken,
-  unique,
 } from "./activity/index.ts";
-export { isAboutSaving, nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
+export { nextStepsAfter, nextStepsIn, requestsIn } from "./activity/next-steps.ts";
 export {
   endedWith,
   hasFailedTests,

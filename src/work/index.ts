@@ -2,7 +2,9 @@ export { type BriefingInput, composeBriefing, type Digest, RECOVERY_HEADING } fr
 export { entryCalled, shortIds, threadCalled } from "./names.ts";
 export { type Notice, WorkNotices } from "./notices/notices.ts";
 export { summaryLine } from "./notices/wording.ts";
+export { commandKey } from "./reading/failures.ts";
 export { piecesOf } from "./reading/pieces.ts";
 export type { Failure, Highlight, Quote } from "./reading/reading.ts";
+export { kindOf, ownWords, type Scored, SessionReader, scoreOf } from "./reading/session-reader.ts";
 export { type Entry, isOver, type Thread, type ThreadState, type WorkState } from "./state.ts";
 export { type NewNote, Work } from "./work.ts";

@@ -2,19 +2,22 @@ import {
   activityOf,
   actOf,
   type CommandRun,
-  isDecision,
   isOwnTool,
   isQuestion,
   nextStepsAfter,
   oneLine,
+  prose,
   requestsIn,
   runOf,
   type Spoken,
+  sentences,
+  soundsLikeDecision,
   soundsLikeNextStep,
   wasRefused,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
+import { commandKey, kindOf, ownWords, piecesOf } from "../../work/index.ts";
 import { displayPath } from "../digest.ts";
 import { isConcrete } from "./concrete.ts";
 import { type Draft, EMPTY_DRAFT, filledFrom, USER_SAID } from "./draft.ts";
@@ -48,10 +51,6 @@ const newest = <Thing>(things: readonly Thing[], most: number): Thing[] => thing
 interface Run extends CommandRun {
   readonly output: string;
 }
-
-/** Commands that only look around say nothing about the work. */
-const LOOKS_AROUND =
-  /^\s*(?:cd|ls|ll|cat|head|tail|less|echo|printf|pwd|which|grep|rg|ag|find|fd|sed -n|wc|tree|git (?:status|log|diff|show|branch|remote)|ps|env|date)\b(?!.*(?:&&|;))/;
 
 /** The line by which a test runner or a compiler sums up. */
 const SUMMARY =
@@ -89,7 +88,7 @@ export function workIn(messages: readonly Spoken[]): Work {
     const act = actOf(message);
     const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
     if (result?.isError && wasRefused(result.content)) continue;
-    if (act.kind === "run" && !LOOKS_AROUND.test(act.command)) {
+    if (act.kind === "run" && commandKey(act.command) !== "") {
       runs.delete(act.command);
       const run = runOf(act.command, result, { at: message.createdAt, seq });
       runs.set(act.command, { ...run, output: result?.content ?? "" });
@@ -122,11 +121,7 @@ const ANNOUNCES =
 
 /** What a reply says was done or found out: it names something that can be looked up, and is neither asked nor yet to come. */
 const isAccount = (sentence: string): boolean =>
-  isConcrete(sentence) &&
-  !isQuestion(sentence) &&
-  !soundsLikeNextStep(sentence) &&
-  !ANNOUNCES.test(sentence) &&
-  !isDecision(sentence);
+  isConcrete(sentence) && isTold(sentence) && !ANNOUNCES.test(sentence) && !soundsLikeDecision(sentence);
 
 function progressOf(work: Work, replies: readonly string[], captured: Captured): string[] {
   const said = replies.flatMap(sentencesOf).filter(isAccount);
@@ -148,27 +143,25 @@ const blockersOf = ({ runs }: Work): string[] =>
     short(`${commandText(run.command)} fails: ${outcomeOf(run)}`),
   );
 
-/** Decisions, each with the sentence behind it: that often says why. */
+const isTold = (sentence: string): boolean => !isQuestion(sentence) && !soundsLikeNextStep(sentence);
+
+/** Decisions, each with the rest of its line: that often says why. */
 function decisionsOf(messages: readonly Spoken[]): string[] {
-  const found = messages.flatMap(({ kind, role, content }) => {
-    if (kind !== "prompt" && !(kind === "text" && role === "assistant")) return [];
-    const sentences = sentencesOf(content);
-    return sentences.flatMap((sentence, at) => {
-      if (!isDecision(sentence)) return [];
-      const behind = sentences[at + 1] ?? "?";
-      const isMore = !isQuestion(behind) && !soundsLikeNextStep(behind) && !isDecision(behind);
-      return [short(isMore ? `${sentence} ${behind}` : sentence)];
-    });
-  });
-  return newest([...new Set(found)], DECISIONS_TOLD);
+  const lines = messages
+    .filter(({ kind, role }) => kind === "prompt" || (kind === "text" && role === "assistant"))
+    .flatMap(({ content }) => piecesOf(prose(content)))
+    .map(({ text }) => short(sentencesOf(text).filter(isTold).join(" ")));
+  return newest([...new Set(lines.filter(soundsLikeDecision))], DECISIONS_TOLD);
 }
 
 function contextOf(captured: Captured): string[] {
   const { messages, root } = captured;
-  const { constraints, files } = activityOf(messages);
+  const { files } = activityOf(messages);
+  const own = messages.flatMap(({ kind, content }) => (kind === "prompt" ? sentences(ownWords(content)) : []));
+  const rules = new Set(own.filter((sentence) => kindOf(sentence) === "rule"));
   const read = files.filter(({ edits, reads }) => edits === 0 && reads > 0);
   return [
-    ...newest(constraints, CONTEXT_TOLD).map(({ text }) => short(`${USER_SAID}${text}`)),
+    ...newest([...rules], CONTEXT_TOLD).map((text) => short(`${USER_SAID}${text}`)),
     ...newest(read, CONTEXT_TOLD).map(
       ({ path, lines }) => `Read \`${displayPath(path, root)}\`${lines ? ` lines ${lines}` : ""}`,
     ),

@@ -1,10 +1,10 @@
 import type { MessageRecord } from "../../store/index.ts";
 import { isOwnTool } from "../echo.ts";
-import { soundsLikeDecision, soundsLikeRule } from "./cues.ts";
+import { soundsLikeDecision } from "./cues.ts";
 import { wasRefused } from "./outcomes.ts";
 import { isCourtesy } from "./requests.ts";
 import { type CommandRun, runOf } from "./runs.ts";
-import { sentences, written } from "./text.ts";
+import { bothEnds, sentences } from "./text.ts";
 import { actOf } from "./tools.ts";
 
 export type { CommandRun } from "./runs.ts";
@@ -29,8 +29,6 @@ export interface Activity {
   /** What the user asked for, in their words; courtesies left out. */
   readonly requests: readonly Said[];
   readonly decisions: readonly Said[];
-  /** What sounds like a rule of the user's. */
-  readonly constraints: readonly Said[];
   readonly files: readonly FileTouched[];
   readonly commands: readonly CommandRun[];
   /** The last thing the agent said. */
@@ -45,16 +43,10 @@ export type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdA
   readonly seq?: number;
 };
 
-const HEAD_CHARS = 1400;
-const TAIL_CHARS = 600;
+/** What is asked often stands behind what was pasted. */
+const READ_AT_EACH_END = 1000;
 
-/** Of a very long text the beginning and the end: what is asked often stands behind what was pasted. */
-function bothEnds(text: string): string {
-  if (text.length <= HEAD_CHARS + TAIL_CHARS) return text;
-  return `${text.slice(0, HEAD_CHARS)}\n…\n${text.slice(-TAIL_CHARS)}`;
-}
-
-export function unique(items: readonly Said[]): Said[] {
+function unique(items: readonly Said[]): Said[] {
   const byText = new Map<string, Said>();
   // A repeated statement counts where it was last made.
   for (const item of items) {
@@ -71,18 +63,9 @@ const ANNOUNCES = /[:：]$/;
 const decisionsIn = (text: string): string[] =>
   sentences(text).filter((sentence) => !ANNOUNCES.test(sentence) && soundsLikeDecision(sentence));
 
-/** Of what the user says themselves: not of quoted lines, nor of a document from its first heading on. */
-function rulesIn(text: string): string[] {
-  const said = written(text);
-  const heading = said.findIndex(({ mark }) => mark.startsWith("#"));
-  const own = said.slice(0, heading < 0 ? undefined : heading).filter(({ mark }) => mark !== ">");
-  return sentences(own.map((sentence) => sentence.text).join("\n")).filter(soundsLikeRule);
-}
-
 export function activityOf(messages: readonly Spoken[]): Activity {
   const requests: Said[] = [];
   const decisions: Said[] = [];
-  const constraints: Said[] = [];
   const commands: CommandRun[] = [];
   const files = new Map<string, FileTouched>();
   const results = new Map<string, Spoken>();
@@ -94,12 +77,11 @@ export function activityOf(messages: readonly Spoken[]): Activity {
     const seq = message.seq ?? index + 1;
     const said = (text: string): Said => ({ text, at: message.createdAt, seq });
     if (message.kind === "prompt") {
-      if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content)));
+      if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content, READ_AT_EACH_END)));
       decisions.push(...decisionsIn(message.content).map(said));
-      constraints.push(...rulesIn(message.content).map(said));
     } else if (message.kind === "text" && message.role === "assistant") {
       decisions.push(...decisionsIn(message.content).map(said));
-      lastReply = said(bothEnds(message.content));
+      lastReply = said(bothEnds(message.content, READ_AT_EACH_END));
     } else if (message.kind === "tool_use" && !isOwnTool(message.toolName)) {
       const act = actOf({ content: message.content });
       const result = message.toolUseId ? results.get(message.toolUseId) : undefined;
@@ -124,7 +106,6 @@ export function activityOf(messages: readonly Spoken[]): Activity {
   return {
     requests,
     decisions: unique(decisions),
-    constraints: unique(constraints),
     files: [...files.values()],
     commands,
     lastReply,

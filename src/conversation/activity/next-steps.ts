@@ -72,7 +72,7 @@ export function nextStepsIn(text: string): string[] {
 const ABOUT_SAVING = /\bcheckpoints?\b|\bsave (?:my|your|our|the|this) (?:place|state|work|progress|session)\b/i;
 
 /** Whether a prompt asks to keep the work rather than to do it. */
-export const isAboutSaving = (prompt: string): boolean => ABOUT_SAVING.test(prompt);
+const isAboutSaving = (prompt: string): boolean => ABOUT_SAVING.test(prompt);
 
 /** What the user asked for last, in their words; courtesies and talk about saving are passed over. */
 export const requestsIn = (messages: readonly Spoken[]): string[] =>

@@ -78,22 +78,12 @@ export function written(text: string): Written[] {
 /** The cells of a table are no sentences. */
 const withoutTables = (text: string): string => text.replace(/^[ \t]*\|.*\|.*$/gm, "");
 
-/** Without the half of a pair of brackets whose other half stands in another sentence, or the whole pair around it. */
-function withoutBrackets(sentence: string): string {
-  const count = (sign: string) => sentence.split(sign).length - 1;
-  const isBefore =
-    sentence.startsWith("(") && (count("(") > count(")") || sentence.indexOf(")") === sentence.length - 1);
-  const inner = isBefore ? sentence.slice(1) : sentence;
-  const closing = inner.split(")").length - inner.split("(").length;
-  return (closing > 0 && inner.endsWith(")") ? inner.slice(0, -1) : inner).trim();
-}
-
 export const withoutEmphasis = (text: string): string => text.replaceAll("**", "").trim();
 
-/** The sentences of a text, list marks, emphasis and brackets around them taken off; a row of a table has none. */
+/** The sentences of a text, list marks and emphasis taken off; a row of a table has none. */
 export const sentences = (text: string): string[] =>
   written(withoutTables(text))
-    .map((sentence) => withoutBrackets(withoutEmphasis(sentence.text)))
+    .map((sentence) => withoutEmphasis(sentence.text))
     .filter((sentence) => sentence.length > 0);
 
 /** The beginning of a text on one line, or all of it: at least a character more than `limit` where there is more. */

@@ -1,79 +1,94 @@
 import {
+  actOf,
+  beginsAsQuestion,
+  bothEnds,
   isCourtesy,
   isOwnTool,
+  isQuestion,
   nextStepsIn,
   oneLine,
+  sentences,
   soundsLikeConsent,
   soundsLikeCorrection,
-  soundsLikeDecision,
   soundsLikeFailure,
   soundsLikeRule,
   withoutEmphasis,
   written,
 } from "../../conversation/index.ts";
+import { contentTerms } from "../../memory/index.ts";
+import { kindOf, ownWords, piecesOf, type Scored, SessionReader, scoreOf } from "../../work/index.ts";
 import { Anchors } from "./anchors/index.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
 import { merged } from "./merging.ts";
 import { Register } from "./register.ts";
 import { said } from "./said.ts";
-import { type Thought, thoughtsOf } from "./thoughts.ts";
-import { Turns } from "./turns.ts";
-import { Work } from "./work.ts";
-import { exactness, WordCounts, worthOf } from "./worth.ts";
+import { type Terms, termsOf } from "./sameness.ts";
+import { workItems } from "./work.ts";
+import { Worth } from "./worth.ts";
 
 const LONGEST_TEXT = 300;
-/** Up to this length a message is talk; what is longer explains, and can be had again. */
-const BRIEF = 600;
-const FACT_OF_USER = 0.26;
+const LONGEST_REQUEST = 220;
+const LONGEST_REPORT = 280;
+const FACT_OF_USER = 0.1;
 const FACT_OF_AGENT = 0.4;
-/** Of one message. */
-const MOST = { user: 8, agent: 3 } as const;
-/** Once so many are held, only the exact half of them is. */
-const MOST_STATEMENTS = 6000;
 /** A correction means something that was said just before. */
 const JUST_BEFORE = 12;
-const RARE = 3;
 const ANSWER_WORDS = 8;
-const RULE_WORDS = 3;
 const LONGEST_QUESTION = 240;
 const LONGEST_ANSWER = 120;
+const MOST_STEPS = 3;
+/** Of what was called, so much is looked at again at the end. */
+const MOST_CALLS = 2000;
+const OUTPUT_AT_EACH_END = 60_000;
+/** Where neither side says so many times as much as the other, and both have spoken, two talk who ask nothing of each other. */
+const TALKS = 2;
+const FEWEST_REPLIES = 4;
+const FEWEST_WORDS = 4;
 
-interface Statement {
-  readonly thought: Thought;
+interface Request {
   readonly message: ExtractedFrom;
-  readonly kind: ItemKind;
-  /** What it corrects. */
-  readonly corrects?: Statement;
+  readonly text: string;
+  /** Whether it asks, or set something off: a statement is no goal. */
+  isWanted: boolean;
+  isAnswered: boolean;
+}
+
+/** A sentence of somebody's, without what it asks. */
+interface Said {
+  readonly unit: Scored;
+  readonly text: string;
+  readonly terms: Terms;
+  readonly message: ExtractedFrom;
 }
 
 const speaks = ({ role, kind }: ExtractedFrom): boolean =>
   (kind === "prompt" || kind === "text" || kind === "other") && (role === "user" || role === "assistant");
 
-const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0;
-
-function itemOf(message: ExtractedFrom, kind: ItemKind, text: string, weight: number): Item {
+function itemOf({ id, seq, createdAt: at, role }: ExtractedFrom, kind: ItemKind, text: string, weight: number): Item {
   return {
-    kind,
-    text: oneLine(text, LONGEST_TEXT),
-    cites: [message.id],
-    ...(message.role === "assistant" && { by: "agent" as const }),
-    at: message.createdAt,
-    seq: message.seq,
-    weight: Math.max(0, Math.min(1, weight)),
+    ...{ kind, text: oneLine(text, LONGEST_TEXT), cites: [id] },
+    ...(role === "assistant" && { by: "agent" as const }),
+    ...{ at, seq, weight: Math.max(0, Math.min(1, weight)) },
   };
 }
 
 /** Reads a stretch of conversation message by message and keeps what must not be lost; its result is taken once. */
 export class Extractor {
   readonly #anchors = new Anchors();
-  readonly #work = new Work();
   readonly #register = new Register();
-  readonly #turns = new Turns();
-  readonly #counts = new WordCounts();
-  readonly #answers: Item[] = [];
-  #statements: Statement[] = [];
+  readonly #reader = new SessionReader();
+  readonly #speech = new Map<number, ExtractedFrom>();
+  readonly #calls: ExtractedFrom[] = [];
+  readonly #requests: Request[] = [];
+  readonly #answers = new Map<number, Item>();
   /** What the agent last asked, at the end of what it said. */
   #question: { readonly text: string; readonly message: ExtractedFrom } | undefined;
+  /** What it said last, unless it worked on. */
+  #report: ExtractedFrom | undefined;
+  #hasTools = false;
+  #replies = 0;
+  #userChars = 0;
+  #agentChars = 0;
   #lastSeq = 0;
 
   take(message: ExtractedFrom): void {
@@ -81,24 +96,37 @@ export class Extractor {
     if (isOwnTool(message.toolName)) return;
     this.#anchors.take(message, said(message));
     if (message.kind === "tool_use") this.#takeCall(message);
-    else if (message.kind === "tool_result") this.#work.result(message);
-    else if (speaks(message)) this.#takeSpeech(message);
-    else if (message.role === "system") this.#anchorRules(message);
+    else if (message.kind === "tool_result")
+      this.#keepCall({ ...message, content: bothEnds(message.content, OUTPUT_AT_EACH_END) });
+    else if (speaks(message)) {
+      this.#anchorRules(message);
+      if (message.role === "user") this.#takePrompt(message);
+      else this.#takeReply(message);
+    } else if (message.role === "system") this.#anchorRules(message);
   }
 
   /** `isAnswered`: whether what follows the stretch answers its last request. */
   result(isAnswered = false): Extraction {
-    const told = [...this.#answers, ...this.#corrected().flatMap((statement) => this.#weighed(statement))];
-    const items = [...this.#turns.items(this.#counts, isAnswered), ...told].sort((a, b) => a.seq - b.seq);
-    const worked = [...this.#work.items(this.#lastSeq)];
-    return { items: merged([...items, ...worked, ...this.#register.items()]), anchors: this.#anchors.all() };
+    const told = [...this.#answers.values(), ...this.#told(), ...this.#asked(isAnswered), ...this.#reported()];
+    const worked = [...workItems(this.#calls, this.#lastSeq)];
+    const items = [...told.sort((a, b) => a.seq - b.seq), ...worked, ...this.#register.items()];
+    return { items: merged(items), anchors: this.#anchors.all() };
   }
 
   #takeCall(message: ExtractedFrom): void {
-    const command = this.#work.call(message);
-    if (command !== undefined) this.#anchors.addCommand(message, command);
+    const act = actOf(message);
+    if (act.kind === "run") this.#anchors.addCommand(message, act.command);
+    this.#keepCall(message);
+    this.#hasTools = true;
     this.#question = undefined;
-    this.#turns.worked();
+    this.#report = undefined;
+    const request = this.#requests.at(-1);
+    if (request) Object.assign(request, { isWanted: true, isAnswered: true });
+  }
+
+  #keepCall(message: ExtractedFrom): void {
+    this.#calls.push(message);
+    if (this.#calls.length > MOST_CALLS) this.#calls.splice(0, MOST_CALLS / 2);
   }
 
   /** As they were typed, emphasis and all. */
@@ -107,35 +135,31 @@ export class Extractor {
       if (soundsLikeRule(withoutEmphasis(text))) this.#anchors.add(message, "constraint", text);
   }
 
-  #takeSpeech(message: ExtractedFrom): void {
-    const thoughts = thoughtsOf(message.content);
-    this.#anchorRules(message);
-    this.#counts.add(thoughts);
-    if (message.role === "user") this.#takeUser(message, thoughts);
-    else this.#takeAgent(message, thoughts);
-    if (this.#statements.length > MOST_STATEMENTS)
-      this.#statements = this.#statements.filter(
-        ({ thought, kind }) => kind !== "fact" || exactness(thought.text) > 0.2,
-      );
-  }
-
-  #takeUser(message: ExtractedFrom, thoughts: readonly Thought[]): void {
-    const isShort = isCourtesy(message.content);
+  #takePrompt(message: ExtractedFrom): void {
+    const own = ownWords(message.content);
+    const isShort = isCourtesy(own);
     const answer = this.#answer(message, isShort);
     this.#question = undefined;
-    if (answer) this.#answers.push(answer);
-    if (isShort) return;
-    this.#register.hear(message.content, { id: message.id, seq: message.seq, at: message.createdAt });
-    this.#turns.asked(message, thoughts);
-    // A short answer is given with its question, and not a second time without it.
-    if (!answer) this.#hold(message, thoughts, userKind, MOST.user);
+    if (answer) this.#answers.set(message.seq, answer);
+    if (own === "" || isShort) return;
+    this.#register.hear(message);
+    this.#userChars += own.length;
+    this.#speech.set(message.seq, message);
+    this.#reader.add({ ...message, kind: "prompt" });
+    const isWanted = sentences(own).some(isQuestion);
+    this.#requests.push({ message, text: oneLine(own, LONGEST_REQUEST), isWanted, isAnswered: false });
   }
 
-  #takeAgent(message: ExtractedFrom, thoughts: readonly Thought[]): void {
-    const last = thoughts.at(-1);
-    this.#question = last?.isQuestion ? { text: last.text, message } : undefined;
-    this.#turns.replied(message, thoughts, nextStepsIn(message.content));
-    if (this.#turns.isAtWork || message.content.length <= BRIEF) this.#hold(message, thoughts, agentKind, MOST.agent);
+  #takeReply(message: ExtractedFrom): void {
+    const last = sentences(message.content).at(-1) ?? "";
+    this.#question = isQuestion(last) ? { text: last, message } : undefined;
+    this.#report = message;
+    this.#replies += 1;
+    this.#agentChars += message.content.length;
+    this.#speech.set(message.seq, message);
+    this.#reader.add({ ...message, kind: "text" });
+    const request = this.#requests.at(-1);
+    if (request) request.isAnswered = true;
   }
 
   /** A short answer together with the question that gives it its meaning: "And the dose? → 45 mg". */
@@ -143,75 +167,115 @@ export class Extractor {
     if (!this.#question || reply.content.length > LONGEST_ANSWER) return undefined;
     const answer = oneLine(reply.content, LONGEST_ANSWER);
     if (isShort && !soundsLikeConsent(answer)) return undefined;
-    if (answer === "" || wordsIn(answer) > ANSWER_WORDS || /[?？]/.test(answer)) return undefined;
+    if (answer === "" || answer.split(" ").length > ANSWER_WORDS || /[?？]/.test(answer)) return undefined;
     const { text, message } = this.#question;
     const item = itemOf(reply, isShort ? "decision" : "fact", answer, isShort ? 0.45 : 0.65);
     return { ...item, text: `${oneLine(text, LONGEST_QUESTION)} → ${answer}`, cites: [message.id, reply.id] };
   }
 
-  #hold(message: ExtractedFrom, thoughts: readonly Thought[], kindOf: (text: string) => ItemKind, most: number): void {
-    const told = thoughts
-      .filter(({ isQuestion, terms }) => !isQuestion && terms.words.size + terms.values.size > 0)
-      .map((thought): Statement => ({ thought, message, kind: kindOf(thought.text) }));
-    const best = [...told]
-      .sort((a, b) => Number(a.kind === "fact") - Number(b.kind === "fact") || rough(b) - rough(a))
-      .slice(0, most);
-    this.#statements.push(...told.filter((one) => best.includes(one)));
+  /** Whether two talk with each other, rather than one that asks and one that serves and explains. */
+  get #isTalk(): boolean {
+    return !this.#hasTools && this.#replies >= FEWEST_REPLIES && this.#agentChars <= TALKS * this.#userChars;
   }
 
-  /** "No, it's 45" says what is wrong only together with what it corrects, which is not told any more. */
-  #corrected(): Statement[] {
-    const kept: Statement[] = [];
-    for (const statement of this.#statements) {
-      const at = statement.kind === "correction" ? kept.findLastIndex((one) => this.#isMeant(one, statement)) : -1;
-      const [corrects] = at < 0 ? [] : kept.splice(at, 1);
-      kept.push(corrects ? { ...statement, corrects } : statement);
+  /** What a conversation set out from and what it is at; what was asked last is open until it is answered or begun. */
+  #asked(isAnswered: boolean): Item[] {
+    const last = this.#requests.at(-1);
+    const isOpen = last !== undefined && !last.isAnswered && !isAnswered;
+    const settled = isOpen ? this.#requests.slice(0, -1) : this.#requests;
+    const wanted = settled.filter(({ isWanted }) => isWanted);
+    const [first = settled[0]] = wanted;
+    const goals = this.#isTalk || !first ? [] : [...new Set([first, wanted.at(-1) ?? first])];
+    return [
+      ...goals.map(({ message, text }, at) => itemOf(message, "goal", text, at === 0 ? 0.75 : 0.7)),
+      ...(isOpen ? [itemOf(last.message, "open_item", last.text, 0.8)] : []),
+    ];
+  }
+
+  /** Where the work stands, and what the agent said is left. */
+  #reported(): Item[] {
+    const report = this.#report;
+    if (!report || !this.#hasTools) return [];
+    const pieces = piecesOf(report.content).filter(({ isTable }) => !isTable);
+    const text = oneLine(withoutEmphasis(pieces.map((piece) => piece.text).join(" ")), LONGEST_REPORT);
+    const steps = nextStepsIn(report.content).slice(0, MOST_STEPS);
+    return [
+      ...(text === "" ? [] : [itemOf(report, "state", text, 0.75)]),
+      ...steps.map((step) => itemOf(report, "open_item", step, 0.7)),
+    ];
+  }
+
+  /** What was said that holds, in its order. "No, it's 45" says what is wrong only together with what it corrects. */
+  #told(): Item[] {
+    const said = this.#reader.scored().flatMap((unit): Said[] => {
+      const text = toldIn(unit.text);
+      const message = this.#speech.get(unit.seq);
+      const terms = termsOf(text, contentTerms);
+      const isNew = !this.#answers.has(unit.seq) && terms.words.size + terms.values.size > 0;
+      return message && isNew ? [{ unit, text, terms, message }] : [];
+    });
+    const worth = new Worth(said.map(({ terms }) => terms));
+    const told: { readonly item: Item; readonly terms: Terms }[] = [];
+    for (const one of said) {
+      const { text, terms } = one;
+      const item = this.#weighed(one, worth);
+      if (!item) continue;
+      const isMeant = (earlier: (typeof told)[number]): boolean =>
+        item.seq - earlier.item.seq <= JUST_BEFORE &&
+        earlier.item.kind !== "correction" &&
+        earlier.item.text.length + text.length < LONGEST_TEXT &&
+        worth.isSameSubject(earlier.terms, terms);
+      const at = item.kind === "correction" ? told.findLastIndex(isMeant) : -1;
+      const [meant] = at < 0 ? [] : told.splice(at, 1);
+      told.push({ terms, item: meant ? correcting(meant.item, item) : item });
     }
-    return kept;
+    return told.map(({ item }) => item);
   }
 
-  #isMeant(earlier: Statement, { message, thought: { terms, text } }: Statement): boolean {
-    if (message.seq - earlier.message.seq > JUST_BEFORE || earlier.kind === "correction") return false;
-    const { words, values } = earlier.thought.terms;
-    if (earlier.thought.text.length + text.length > LONGEST_TEXT) return false;
-    const isRare = (word: string): boolean => words.has(word) && this.#counts.holders(word) <= RARE;
-    return [...terms.values].some((value) => values.has(value)) || [...terms.words].some(isRare);
-  }
-
-  #weighed({ thought, message, kind, corrects }: Statement): Item[] {
-    const worth = worthOf(thought, this.#counts);
-    const { isTalk, isAtWork } = this.#turns;
-    const isUser = message.role === "user";
-    if (!isUser && !isAtWork && !isTalk) return [];
-    if (corrects) {
-      const item = itemOf(message, kind, `${corrects.thought.text} → ${thought.text}`, 0.8);
-      return [{ ...item, cites: [...new Set([corrects.message.id, message.id])] }];
-    }
+  #weighed({ unit, text, terms, message }: Said, all: Worth): Item | undefined {
+    const isUser = unit.by === "user";
+    const isTalk = this.#isTalk;
+    // What an assistant explains in general can be had again. A table has no score.
+    if (unit.score === 0 || !(isUser || isTalk || this.#hasTools)) return undefined;
+    const kind = isUser ? userKind(text) : agentKind(text);
+    // How long ago it was does not count: all of it goes out of sight. Two who talk hand no work over.
+    const worth = all.of(text, terms, isTalk ? 0 : scoreOf({ ...unit.features, turnsFromEnd: 0 }));
     // Friends tell each other to take care: that is no rule.
-    if (kind !== "fact" && !(kind === "constraint" && isTalk)) {
-      const base = isUser ? (beginsAsRule(thought.text, kind) ? 0.65 : 0.5) : 0.45;
-      return [itemOf(message, kind, thought.text, base + 0.3 * worth)];
-    }
-    const counts = isUser || isTalk;
-    if (worth < (counts ? FACT_OF_USER : FACT_OF_AGENT)) return [];
-    return [itemOf(message, "fact", thought.text, Math.min(0.85, 0.15 + 0.75 * worth - (counts ? 0 : 0.1)))];
+    if (kind !== "fact" && !(kind === "constraint" && isTalk))
+      return itemOf(message, kind, text, (isUser ? 0.5 : 0.45) + 0.3 * worth);
+    if (worth < (isUser || isTalk ? FACT_OF_USER : FACT_OF_AGENT)) return undefined;
+    return itemOf(message, "fact", text, Math.min(0.85, 0.15 + 0.75 * worth));
   }
 }
 
-/** A sentence that begins with what must or must not be is meant as a rule. */
-const beginsAsRule = (text: string, kind: ItemKind): boolean =>
-  kind === "constraint" && soundsLikeRule(text.split(" ").slice(0, RULE_WORDS).join(" "));
+const correcting = (meant: Item, item: Item): Item => ({
+  ...item,
+  text: `${meant.text} → ${item.text}`,
+  cites: [...new Set([...meant.cites, ...item.cites])],
+  weight: 0.8,
+});
 
-const rough = ({ thought: { text, terms } }: Statement): number => exactness(text) + 0.02 * terms.words.size;
+/** A statement that a question was hung on to is still a statement: "I moved to Porto in May, can you find me a dentist?" */
+function statementIn(question: string): string {
+  const commas = [...question.matchAll(/, /g)].map(({ index }) => index);
+  const head = question.slice(0, commas.find((at) => beginsAsQuestion(question.slice(at + 2))) ?? commas.at(-1) ?? 0);
+  return beginsAsQuestion(head) || head.split(" ").length < FEWEST_WORDS ? "" : head;
+}
+
+/** What a text tells: without its questions and courtesies. */
+const toldIn = (text: string): string =>
+  sentences(text)
+    .map((sentence) => (isQuestion(sentence) ? statementIn(sentence) : sentence))
+    .filter((sentence) => sentence !== "" && !isCourtesy(sentence))
+    .join(" ");
 
 function userKind(text: string): ItemKind {
   if (soundsLikeCorrection(text)) return "correction";
-  if (soundsLikeDecision(text)) return "decision";
-  if (soundsLikeRule(text)) return "constraint";
-  return soundsLikeFailure(text) ? "failed" : "fact";
+  const kind = kindOf(text);
+  return kind === undefined ? agentKind(text) : kind === "rule" ? "constraint" : kind;
 }
 
 function agentKind(text: string): ItemKind {
-  if (soundsLikeDecision(text)) return "decision";
+  if (kindOf(text) === "decision") return "decision";
   return soundsLikeFailure(text) ? "failed" : "fact";
 }

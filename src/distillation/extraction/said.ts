@@ -1,4 +1,3 @@
-import { actOf } from "../../conversation/index.ts";
 import type { ExtractedFrom } from "./item.ts";
 
 const DEEPEST = 6;
@@ -20,5 +19,3 @@ export function said(message: ExtractedFrom): string {
     return message.content;
   }
 }
-
-export const act = (message: ExtractedFrom) => actOf({ content: message.content });

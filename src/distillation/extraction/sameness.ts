@@ -18,7 +18,7 @@ const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
 };
 
 /** How much two texts speak of the same: 0 to 1. */
-export function likeness(a: Terms, b: Terms): number {
+function likeness(a: Terms, b: Terms): number {
   const shared = sharedOf(a.words, b.words);
   const all = a.words.size + b.words.size - shared;
   return all === 0 ? 0 : shared / all;

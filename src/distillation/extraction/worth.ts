@@ -1,9 +1,4 @@
-import type { Thought } from "./thoughts.ts";
-
-/*
- * How much a statement would be missed, by general numbers: values and names in it, how rare its words are in this conversation,
- * whether others come back to them, how much it says. No list of words of any language.
- */
+import type { Terms } from "./sameness.ts";
 
 const VALUE = /\d/;
 const MEASURED =
@@ -12,75 +7,58 @@ const MEASURED =
 const NAMES = /(?<=[\p{Ll}\p{Nd}][,:]?\s)(?!I\b|I['’])\p{Lu}[\p{L}\p{M}]+/gu;
 const MARKED = /["“«「『《][^"”»」』》]{2,80}["”»」』》]|`[^`]+`/;
 
-/** How exact a text is: values, names and what it quotes. Whom everybody speaks to all the time is no name. */
-export function exactness(text: string, isCommon: (word: string) => boolean = () => false): number {
-  let score = 0;
-  if (VALUE.test(text)) score += MEASURED.test(text) ? 0.25 : 0.15;
-  if ((text.match(NAMES) ?? []).some((name) => !isCommon(name.toLowerCase()))) score += 0.15;
-  if (MARKED.test(text)) score += 0.1;
-  return score;
-}
+/** What each of them counts for. */
+const HANDED = 0.25;
+const RARITY = 0.35;
 
-/** "Time: 3 pm", "Here it is:": a line of a list or what leads to one. */
-const LABELLED = /^\p{Lu}[\p{L} -]{0,20}[:：] |[:：]$/u;
-const LONG_WORD = 8;
-const LONG_WORD_IN_SIGNS = 2;
-const SIGNS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
-const ENOUGH_WORDS = 6;
+const EXACT = 0.25;
+/** "Here is my code:" */
+const LEADS_ON = /[:：]$/;
 const FEWEST_WORDS = 3;
-/** A word in more than this share of the messages is what they all are about. */
-const EVERYWHERE = 0.1;
+const ENOUGH_WORDS = 6;
+const LONG_WORD = 8;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const isLong = (word: string): boolean => word.length >= LONG_WORD || (UNSPACED.test(word) && word.length > 1);
+/** Who is in more than this share of the statements is spoken to, and not told of. */
+const EVERYWHERE = 0.03;
+const SOME = 3;
 
-/** In how many messages each word stands. */
-export class WordCounts {
+/** How much each of some statements would be missed, by general numbers. No list of words of any language. */
+export class Worth {
   readonly #holders = new Map<string, number>();
-  #messages = 0;
+  readonly #count: number;
 
-  add(thoughts: readonly Thought[]): void {
-    this.#messages += 1;
-    const words = new Set<string>();
-    for (const { terms } of thoughts) for (const word of terms.words) words.add(word);
-    for (const word of words) this.#holders.set(word, (this.#holders.get(word) ?? 0) + 1);
+  constructor(all: readonly Terms[]) {
+    this.#count = all.length;
+    for (const { words } of all) for (const word of words) this.#holders.set(word, (this.#holders.get(word) ?? 0) + 1);
   }
 
-  holders(word: string): number {
-    return this.#holders.get(word) ?? 1;
+  /** 0 to about 1: how likely a careful reader would hand it over, how exact it is, and how rare what it speaks of. */
+  of(text: string, { words }: Terms, handedOver: number): number {
+    const exact = this.#exactness(text);
+    const saysLittle = LEADS_ON.test(text) || (words.size < FEWEST_WORDS && ![...words].some(isLong));
+    return exact + HANDED * handedOver + RARITY * this.#rarity(words) - (exact < EXACT && saysLittle ? 0.2 : 0);
   }
 
-  isCommon(word: string): boolean {
-    return this.holders(word) > Math.max(3, this.#messages * EVERYWHERE);
+  /** Whether two speak of the same: they share a value, or a word that few have. */
+  isSameSubject(one: Terms, other: Terms): boolean {
+    const isRare = (word: string): boolean => one.words.has(word) && (this.#holders.get(word) ?? 0) <= SOME;
+    return [...other.values].some((value) => one.values.has(value)) || [...other.words].some(isRare);
   }
 
-  /** From 0, in every message, to 1, in one alone. */
-  rarity(words: ReadonlySet<string>): number {
-    if (words.size === 0) return 0;
-    const all = Math.log(this.#messages + 1);
+  /** Values, names and what is quoted. */
+  #exactness(text: string): number {
+    const value = VALUE.test(text) ? (MEASURED.test(text) ? 0.25 : 0.15) : 0;
+    const most = Math.max(SOME, this.#count * EVERYWHERE);
+    const names = (text.match(NAMES) ?? []).filter((name) => (this.#holders.get(name.toLowerCase()) ?? 0) <= most);
+    return value + (names.length > 0 ? 0.15 : 0) + (MARKED.test(text) ? 0.1 : 0);
+  }
+
+  /** From 0, in all of them, to 1, in one alone; a few words say less. */
+  #rarity(words: ReadonlySet<string>): number {
+    const all = Math.log(this.#count + 1);
     let sum = 0;
-    for (const word of words) sum += Math.log((this.#messages + 1) / this.holders(word)) / all;
-    return sum / words.size;
+    for (const word of words) sum += 1 - Math.log(this.#holders.get(word) ?? 1) / all;
+    return sum / Math.max(ENOUGH_WORDS, words.size);
   }
-
-  /** The share of words that some other messages have, but by far not all. */
-  recurrence(words: ReadonlySet<string>): number {
-    const recurring = [...words].filter((word) => this.holders(word) >= 2 && !this.isCommon(word));
-    return words.size === 0 ? 0 : recurring.length / words.size;
-  }
-}
-
-/** 0 to about 1: what a reader would miss. */
-export function worthOf({ text, terms: { words } }: Thought, counts: WordCounts): number {
-  const exact = exactness(text, (word) => counts.isCommon(word));
-  const says = Math.min(1, words.size / ENOUGH_WORDS);
-  const hasLongWord = [...words].some((word) => word.length >= (SIGNS.test(word) ? LONG_WORD_IN_SIGNS : LONG_WORD));
-  const isExclaimed = /[!！]\s*$/.test(text) && exact < 0.25;
-  return (
-    exact +
-    0.25 * counts.rarity(words) +
-    0.15 * counts.recurrence(words) +
-    0.15 * says +
-    (hasLongWord ? 0.1 : 0) -
-    (isExclaimed ? 0.15 : 0) -
-    (words.size < FEWEST_WORDS && exact < 0.25 && !hasLongWord ? 0.2 : 0) -
-    (LABELLED.test(text) ? 0.25 : 0)
-  );
 }

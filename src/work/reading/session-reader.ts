@@ -118,7 +118,7 @@ export function ownWords(prompt: string): string {
   return lines.filter(isOwn).join("\n").trim();
 }
 
-const scoreOf = (features: FeatureVector): number => {
+export const scoreOf = (features: FeatureVector): number => {
   let sum = BIAS;
   for (const name of FEATURES) sum += WEIGHTS[name] * features[name];
   return 1 / (1 + Math.exp(-sum));

@@ -1,4 +1,5 @@
 import {
+  bothEnds,
   isCourtesy,
   isQuestion,
   oneLine,
@@ -11,14 +12,11 @@ import { redact } from "../../../core/index.ts";
 import type { Heard } from "./state.ts";
 
 const LONGEST = 300;
-const HEAD_READ = 4000;
-const TAIL_READ = 2000;
+/** Of a very long text both ends: what lies between was pasted. */
+const READ_AT_EACH_END = 3000;
 const ANSWER_WORDS = 8;
 
-/** Of a very long text the beginning and the end: what lies between was pasted. */
-const bothEnds = (text: string): string =>
-  text.length <= HEAD_READ + TAIL_READ ? text : `${text.slice(0, HEAD_READ)}\n…\n${text.slice(-TAIL_READ)}`;
-
+const read = (text: string): string[] => sentences(redact(bothEnds(text, READ_AT_EACH_END)));
 const line = (text: string): string => oneLine(text, LONGEST);
 
 /**
@@ -26,8 +24,8 @@ const line = (text: string): string => oneLine(text, LONGEST);
  * question. `isFirst`: a demand with which the work begins is also what is asked for.
  */
 export function hear(prompt: string, before: string | undefined, isFirst: boolean): Heard {
-  const told = sentences(redact(bothEnds(prompt))).filter((one) => !isQuestion(one) && !isCourtesy(one));
-  const asked = sentences(redact(bothEnds(before ?? ""))).at(-1);
+  const told = read(prompt).filter((one) => !isQuestion(one) && !isCourtesy(one));
+  const asked = read(before ?? "").at(-1);
   const isAnswer = asked !== undefined && isQuestion(asked) && prompt.trim().split(/\s+/).length <= ANSWER_WORDS;
   if (isAnswer && told.length === 1)
     return { request: "", decisions: [line(`${asked} → ${told[0]}`)], corrections: [], preferences: [] };
