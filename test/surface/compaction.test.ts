@@ -131,7 +131,7 @@ test("R4: the list says how a compaction turned out as soon as `show` does, and 
   const { stdout } = await product.cli(["compaction", "list"], { env: { COLUMNS: "80" } });
   expect(stdout).toContain("100 %");
   for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
-  expect((await product.cli(["--help"])).stdout).toMatch(/^ {2}compaction +\S/m);
+  expect((await product.cli(["help", "all"])).stdout).toMatch(/^ {2}compaction +\S/m);
 });
 
 test("R4: a compaction is found by the end or the beginning of its id; one of another session is a contradiction", async () => {
