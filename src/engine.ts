@@ -27,7 +27,7 @@ import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
 import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
 import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
-import { Across, TranscriptTailer, HookHandler, Imports, Orphans } from "./harnesses/index.ts";
+import { Across, HookHandler, Imports, Orphans, TranscriptTailer } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Projects } from "./projects/index.ts";
