@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { root } from "./support/product.mjs";
 import { atLeast, fact } from "./support/rows.mjs";
 
-export const question = "Is a new session given what a colleague would tell it, however the last ones ended?";
+export const question = "Does a new session get what a colleague would hand over, however the last sessions ended?";
 
 const ALONE_PERCENT = 95;
 const CROWD_PERCENT = 80;
@@ -84,6 +84,6 @@ export async function run({ note, shared }) {
   note("handover");
   const handover = handedOver(folder, sessions);
   const crowdSize = readdirSync(sessions).length;
-  const method = `Stories: made-up sessions over the daemon's hooks, its clock moved by \`faketime\`: a throwaway question, a compaction whose summary forgets, a night, a change of mind, finished work a week later, two sessions at once. Each figure is the share of things that a start should give, or should not give any more. In a crowd: a real session of another project, of ${crowdSize}, is held in the same project at every gap, up to 15 prompts of it. Handover: real sessions of 13 projects, in which a reader marked with a weight what a colleague should tell the next session; kept is the weighted share of it that is in the 2,000 characters that the next session is given, worth quoting the share of the quoted characters that the reader marked. These are development sets. The stories were looked at while the rules were written; the weights that choose sentences were fitted on the marked sessions among others, so that the figures of handover flatter ([decision 12](decisions/0012-what-to-hand-over.md) has those of projects that were left out).`;
+  const method = `Stories: made-up sessions over the daemon's hooks, its clock moved by \`faketime\`: a throwaway question, a compaction whose summary forgets, a night, a change of mind, finished work a week later, two sessions at once. Each figure is the share of things that a start should give, or should no longer give. In a crowd: a real session of another project, of ${crowdSize}, is held in the same project at every gap, up to 15 prompts of it. Handover: real sessions of 13 projects, in which a reader marked with a weight what a colleague should hand over to the next session; kept is the weighted share of it that is in the 2,000 characters that the next session is given, worth quoting the share of the quoted characters that the reader marked. These are development sets. The stories were looked at while the rules were written; the weights that choose sentences were fitted on the marked sessions among others, so that the figures of handover flatter ([decision 12](decisions/0012-what-to-hand-over.md) has those of projects that were left out).`;
   return { method, rows: [...alone, ...crowd, ...handover] };
 }

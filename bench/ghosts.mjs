@@ -5,7 +5,7 @@ import { pause, percentile } from "./support/measure.mjs";
 import { Product, root } from "./support/product.mjs";
 import { atLeast, atMost, exactly, fact } from "./support/rows.mjs";
 
-export const question = "Are the exact things found that documents promise and code does not have, and only those?";
+export const question = "Does it find exactly what the documents promise and the code lacks?";
 
 const FIXTURES = join(root, "test", "fixtures", "ghosts");
 const SETS = ["development", "second development", "a tester's", "held out", "held out anew"];
@@ -47,8 +47,8 @@ function rowsOf(set, { right, wrong, missed, listed, features }) {
   const told = right + wrong;
   const labels = right + missed;
   return [
-    exactly(`told that are no ghosts, ${set} set`, wrong, "", 0, `of ${told} told`),
-    atLeast(`recall, ${set} set`, (100 * right) / labels, "%", 60, `${right} of ${labels} ghosts are told`),
+    exactly(`reported that are no ghosts, ${set} set`, wrong, "", 0, `of ${told} reported`),
+    atLeast(`recall, ${set} set`, (100 * right) / labels, "%", 60, `${right} of ${labels} ghosts are reported`),
     fact(`features in prose listed to check, ${set} set`, (100 * listed) / features, "%", `${listed} of ${features}`),
   ];
 }
@@ -110,11 +110,11 @@ export async function run({ note }) {
     const large = await onLarge(product);
     const projects = [...counts.values()].reduce((sum, count) => sum + count.projects, 0);
     return {
-      method: `${projects} small made-up projects (TypeScript, JavaScript, Python, Go, Rust, Ruby, Java, PHP, C#, shell, Elixir, C; READMEs in English, German and Spanish, a PRD and an SDD) whose flags, commands, routes and names are labelled as ghosts or kept; what is planned, denied or another program's has no label, and telling it is a mistake. Features in prose are only listed. All but the tester's are by the same author as the rules, so that recall says little about strangers' projects. What was told on about 480 published packages of npm and PyPI, read by hand, is in docs/grounding.md. Then this repository itself, and ${FILES.toLocaleString("en")} files made of its source, while \`/health\` is asked every 20 ms.`,
+      method: `${projects} small made-up projects (TypeScript, JavaScript, Python, Go, Rust, Ruby, Java, PHP, C#, shell, Elixir, C; READMEs in English, German and Spanish, a PRD and an SDD) whose flags, commands, routes and names are labelled as ghosts or kept; what is planned, denied or another program's has no label, and reporting it is a mistake. Features in prose are only listed. All but the tester's are by the same author as the rules, so that recall says little about strangers' projects. Results on about 480 published packages of npm and PyPI, checked by hand, are in docs/ghosts.md. Then this repository itself, and ${FILES.toLocaleString("en")} files made of its source, while \`/health\` is requested every 20 ms.`,
       rows: [
         ...SETS.flatMap((set) => rowsOf(set, counts.get(set))),
         exactly(
-          "ghosts told of in this repository",
+          "ghosts reported in this repository",
           own.ghosts.length,
           "",
           0,

@@ -125,6 +125,6 @@ export async function run({ note }) {
     if (product.pid !== undefined) process.kill(product.pid, "SIGCONT");
     await product.dispose();
   }
-  const method = `${ROUNDS} prompts and as many session starts for each client and fault, each a process timed from start to end against the hook's deadline of ${DEADLINE_MS} ms. Gone: \`kill -9\` before every hook, which keeps its event and starts the daemon again. Hung: the daemon's process is stopped (SIGSTOP), goes on afterwards and finds the old requests as well as the spool. Slow: every request reaches the daemon ${SLOW_BY_MS} ms late, after the hook has given up and spooled it. Then the session ends and the stored prompts are counted: none may be missing, none doubled.`;
+  const method = `${ROUNDS} prompts and as many session starts for each client and fault, each a process timed from start to end against the hook's deadline of ${DEADLINE_MS} ms. Gone: \`kill -9\` before every hook, which keeps its event and starts the daemon again. Hung: the daemon's process is stopped (SIGSTOP), goes on afterwards and finds the old requests as well as the spool. Slow: every request reaches the daemon ${SLOW_BY_MS} ms late, after the hook has given up and spooled it. Then the session ends and the stored prompts are counted: none may be missing or duplicated.`;
   return { method, rows };
 }

@@ -127,7 +127,7 @@ export async function run({ note }) {
     note("measuring the clients");
     const clients = await clientTimes(product, session);
     const { sessions, messages } = await product.get("/api/status");
-    const method = `A home with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` follows a compaction and gives that session's work back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is what its \`Server-Timing\` says of a request on a kept connection to its socket, ${REQUESTS} of each event, 300 ms after the last, in turn with \`/health\`; the time that the asking process took for the way there and back stands beside it.`;
+    const method = `A data folder with ${sessions} sessions and ${messages} messages, one session alive, whose transcript gains a prompt, six tool calls and a reply before each prompt hook; every \`session-start\` follows a compaction and gives that session's work back. Each client is a process given its payload on standard input, timed from its start to its end, in turn with \`node -e 0\`, ${ROUNDS} rounds. The daemon's own part is what its \`Server-Timing\` says of a request on a kept connection to its socket, ${REQUESTS} of each event, 300 ms after the last, in turn with \`/health\`; the round-trip time of the requesting process is given with it.`;
     return { method, rows: [...clientRows(clients), ...daemonRows(daemon)] };
   } finally {
     await product.dispose();

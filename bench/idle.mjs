@@ -5,7 +5,7 @@ import { PlayedSession } from "./support/played-session.mjs";
 import { Product } from "./support/product.mjs";
 import { atMost, exactly } from "./support/rows.mjs";
 
-export const question = "What does the daemon take of the machine while nobody needs it?";
+export const question = "How much memory does the idle daemon use?";
 
 const REST_MS = 20_000;
 const SESSIONS = 100;
@@ -78,7 +78,7 @@ export async function run({ note }) {
       atMost(`file handles ${when}`, handles, "", atStart.handles, `${atStart.handles} after start`),
     ]);
     rows.push(atMost("growth by the second hour", second - first, "MB", MOST_GROWTH_MB));
-    const method = `Resident memory, processes that name the home, and open files of the daemon, each after ${REST_MS / 1000} s of rest: after the start; after ${SESSIONS} sessions of 6 hooks; and after an hour of traffic compressed, twice, ${SESSIONS} sessions of ${HOOKS} prompts and tool calls with their transcripts, as fast as they go each time (${messages} messages in the end).`;
+    const method = `Resident memory, processes that name the data folder, and open files of the daemon, each after ${REST_MS / 1000} s of rest: after the start; after ${SESSIONS} sessions of 6 hooks; and after an hour of traffic compressed, twice, ${SESSIONS} sessions of ${HOOKS} prompts and tool calls with their transcripts, as fast as they go each time (${messages} messages in the end).`;
     return { method, rows };
   } finally {
     await product.dispose();

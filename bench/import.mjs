@@ -6,7 +6,7 @@ import { Product } from "./support/product.mjs";
 import { atMost, exactly, fact } from "./support/rows.mjs";
 import { generatedTranscripts, realTranscripts } from "./support/transcripts.mjs";
 
-export const question = "How fast are the histories taken in that clients left on disk, and what memory does it take?";
+export const question = "How fast is an import of clients' histories, and how much memory does it need?";
 
 const ROUNDS = 5;
 const MB = 1e6;

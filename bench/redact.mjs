@@ -7,7 +7,7 @@ import { median } from "./support/measure.mjs";
 import { root, temporaryFolder } from "./support/product.mjs";
 import { atLeast, atMost } from "./support/rows.mjs";
 
-export const question = "Are secrets gone, is innocent text whole, and is it fast?";
+export const question = "Are secrets removed, is innocent text left alone, and is it fast?";
 
 const EVALUATIONS = 15;
 const GENERATED_MB = 4;

@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { root } from "./support/product.mjs";
 import { atLeast, fact } from "./support/rows.mjs";
 
-export const question = "When its context is gone, how much of what the agent then had to find again was it given?";
+export const question = "After a compaction or a new start, how much of what the agent needs again is it given?";
 
 const SETS = [
   {

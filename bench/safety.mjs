@@ -6,7 +6,7 @@ import { root } from "./support/product.mjs";
 import { atLeast, fact } from "./support/rows.mjs";
 import { importSource } from "./support/source.mjs";
 
-export const question = "Is an agent's refusal heard, and is talk of what could not be done not taken for one?";
+export const question = "Are an agent's refusals detected, and reports of failure not mistaken for them?";
 
 const labelled = (half) => JSON.parse(readFileSync(join(root, "bench", "data", `refusals-${half}.json`), "utf8"));
 const percent = (part, whole) => (whole === 0 ? 100 : (100 * part) / whole);
@@ -42,8 +42,8 @@ function amongOthers(refusalsIn, data, note) {
   const { groups } = JSON.parse(gunzipSync(readFileSync(file)).toString());
   const replies = groups.flatMap(({ docs }) => docs).filter(({ speaker }) => speaker === "assistant");
   const told = replies.filter(({ text }) => refusalsIn(text).length > 0);
-  for (const { text } of told) note(`told in BEAM: ${refusalsIn(text)[0]}`);
-  return [fact("told as refusals in the replies of BEAM's conversations", told.length, "", `of ${replies.length}`)];
+  for (const { text } of told) note(`reported in BEAM: ${refusalsIn(text)[0]}`);
+  return [fact("taken for refusals in the replies of BEAM's conversations", told.length, "", `of ${replies.length}`)];
 }
 
 /** How long one probe takes over a session as long as it is ever given. */
@@ -67,7 +67,7 @@ export async function run({ note, data }) {
   const ms = probed(await importSource("governance/safety/probe.ts"));
   return {
     method:
-      'Sentences as agents say them, `bench/data/refusals-*.json`, written before the rules: refusals, and talk of work that only sounds like one ("I cannot find the file", "the server refuses the connection"). The rules were made on the development half; the held-out half was run once they were done, and none was changed for it. But one hand wrote both halves and then the rules, within minutes: the figures say that the rules do what they are meant to, not how often agents refuse in other words. The replies of the assistants in BEAM (development part), which were not looked at for the rules, show how often talk of work is taken for a refusal. A sentence counts as heard if any part of it is told as a refusal. No model.',
+      'Sentences as agents say them, `bench/data/refusals-*.json`, written before the rules: refusals, and talk of work that only sounds like one ("I cannot find the file", "the server refuses the connection"). The rules were made on the development half; the held-out half was run once they were done, and none was changed for it. But one hand wrote both halves and then the rules, within minutes: the figures say that the rules do what they are meant to, not how often agents refuse in other words. The replies of the assistants in BEAM (development part), which were not looked at for the rules, show how often talk of work is taken for a refusal. A sentence counts as detected if any part of it is taken for a refusal. No model.',
     rows: [
       ...rows,
       ...amongOthers(refusalsIn, data, note),

@@ -7,7 +7,7 @@ import { PlayedSession } from "./support/played-session.mjs";
 import { Product } from "./support/product.mjs";
 import { atMost, fact } from "./support/rows.mjs";
 
-export const question = "Does the daemon stay as fast when its store grows from a thousand messages to a million?";
+export const question = "Does the daemon stay fast when its store grows from a thousand messages to a million?";
 
 const SIZES = { "1 k": 1000, "10 k": 10_000, "100 k": 100_000 };
 const FULL_SIZES = { ...SIZES, "1 M": 1_000_000 };
@@ -148,7 +148,7 @@ export async function run({ note, full, homes }) {
     }
     note(`measuring, ${ROUNDS} rounds`);
     const times = await interleave(tasks, ROUNDS);
-    const method = `One daemon for each size, each with its own home on disk, all at once, measured in turn, ${ROUNDS} rounds, the first not counted; the machine was shared with other work. Messages as coding agents leave them, in sessions of 200 and 20 projects: prompts, replies, tool calls and their output of 5 to 130 words, which are drawn by Zipf's law from 30,000 known ones with identifiers and paths among them; for each ten messages one memory, for each session a checkpoint. They are written through the store and indexed by the product's own indexer. The time is the daemon's own part, from its \`Server-Timing\`. Prompt hook and \`session-start\` as in \`hook\`: a live session whose transcript gains a prompt, six tool calls and a reply before each, and a compaction before each start. Recall over HTTP, new questions in each round (the same for all sizes): common words, rare ones, identifiers and paths, all mixed, each within a project and everywhere. Recall indexes what the hooks before it brought.${full ? "" : " `--full` goes to a million."}`;
+    const method = `One daemon for each size, each with its own data folder on disk, all at once, measured in turn, ${ROUNDS} rounds, the first not counted; the machine was shared with other work. Messages as coding agents leave them, in sessions of 200 and 20 projects: prompts, replies, tool calls and their output of 5 to 130 words, which are drawn by Zipf's law from 30,000 known ones with identifiers and paths among them; for each ten messages one memory, for each session a checkpoint. They are written through the store and indexed by the product's own indexer. The time is the daemon's own part, from its \`Server-Timing\`. Prompt hook and \`session-start\` as in \`hook\`: a live session whose transcript gains a prompt, six tool calls and a reply before each, and a compaction before each start. Recall over HTTP, new questions in each round (the same for all sizes): common words, rare ones, identifiers and paths, all mixed, each within a project and everywhere. Recall indexes what the hooks before it brought.${full ? "" : " `--full` goes to a million."}`;
     return { method, rows: rowsOf(times, daemons), options: full ? " --full" : "" };
   } finally {
     for (const { product } of Object.values(daemons)) await product.dispose();

@@ -8,7 +8,7 @@ import { interleave, median, percentile } from "./support/measure.mjs";
 import { root } from "./support/product.mjs";
 import { atLeast, atMost, fact } from "./support/rows.mjs";
 
-export const question = "How far is the estimate from what a tokenizer counts, and how fast is it?";
+export const question = "How close is the token estimate to a tokenizer's count, and how fast is it?";
 
 const ROUNDS = 30;
 const FILES_PER_GROUP = 150;

@@ -13,7 +13,7 @@ export const machine = {
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench\`; \`npm run bench -- NAME\` runs one and renews its section, \`--json\` prints it instead.
+Written by \`npm run bench\`; \`npm run bench -- NAME\` runs one and updates its section, \`--json\` prints it instead.
 Machines are noisy: a speed is a ratio to a yardstick that was measured in the same run, in turn with it.
 `;
 
@@ -22,6 +22,33 @@ const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ")
 function figure({ value, unit }) {
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1;
   return `${typeof value === "number" ? value.toFixed(digits) : value} ${unit}`.trim();
+}
+
+const COLUMNS = 118;
+
+/** One paragraph, or one list item with `indent` below its first line, in lines that fit a page of text. */
+function wrapped(text, indent = "") {
+  const lines = [""];
+  for (const word of text.trim().split(/\s+/)) {
+    const line = lines.at(-1);
+    // A line must not begin with what Markdown takes for a list, a heading or a quotation.
+    const mayBegin = !/^(?:[-+*>#|]|\d+[.)])/.test(word);
+    if (line.length + word.length + 1 > COLUMNS && mayBegin && line !== "") lines.push(indent + word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines.join("\n");
+}
+
+function itemOf({ what, yardstick, target, reached, ...row }) {
+  const verdict = reached === undefined ? "" : reached ? ": reached" : ": **not reached**";
+  const aim = target ? ` Target ${target}${verdict}.` : "";
+  return wrapped(`- ${what}: **${figure(row)}**${yardstick ? ` (${yardstick})` : ""}.${aim}`, "  ");
+}
+
+/** A table where its lines are short enough to be read as text, else a list. */
+function figuresOf(rows) {
+  const table = tableOf(rows);
+  return table.split("\n").every((line) => line.length <= COLUMNS) ? table : rows.map(itemOf).join("\n");
 }
 
 export function tableOf(rows) {
@@ -37,11 +64,11 @@ function section({ name, question, command, date, machine: on, method, rows }) {
 
 ${question}
 
-${method.trim()}
+${wrapped(method)}
 
     ${command}
 
-${tableOf(rows)}
+${figuresOf(rows)}
 
 ${date}, ${on.cores} cores (${on.cpu}), ${on.memoryGB} GB, Node.js ${on.node}, ${on.platform}.
 `;

@@ -39,7 +39,7 @@ export function webhookProblem({ url, state, lastError, waiting }: z.output<type
 export const eventRenderers: Renderers = {
   "events.list": (rows) => orNone(rows, "Nothing is kept yet.", () => rows.map(eventLine).join("\n")),
   webhooks: (rows) =>
-    orNone(rows, "No webhook is configured (docs/events.md tells how).", () =>
+    orNone(rows, "No webhook is configured (docs/webhooks.md shows how).", () =>
       [
         table(
           ["URL", "STATE", "WAITING", "DELIVERED", "GIVEN UP", "LAST", "EVENTS"],
