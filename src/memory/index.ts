@@ -1,5 +1,4 @@
 export { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
-export { contentTerms } from "./indexing/analyse.ts";
 export type { IndexState } from "./indexing/indexer.ts";
 export { MEMORY_KINDS, STATED_KINDS } from "./kinds.ts";
 export type { MemoryHistory } from "./lifecycle/history.ts";
@@ -10,5 +9,6 @@ export { JUST_DISTILLED, type RecallInput } from "./recall/recall.ts";
 export { queryTerms } from "./terms.ts";
 export { namesIn } from "./text/names.ts";
 export { termHash } from "./text/signature.ts";
+export { contentTerms } from "./text/stop-words.ts";
 export { chanceOf, RARE, surpriseOf } from "./text/surprise.ts";
 export { folded, stem } from "./text/words.ts";

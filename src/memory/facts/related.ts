@@ -1,5 +1,5 @@
 import { type MemoryRecord, ownerOf, type Scope, type Store } from "../../store/index.ts";
-import { contentTerms } from "../indexing/analyse.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { surpriseOf } from "../text/surprise.ts";
 
 /** Of each term, the newest memories that hold it. */

@@ -1,7 +1,7 @@
 import { type Indexable, MOST_PARTS, type NewPassage, passagePk } from "../../store/index.ts";
 import { signature } from "../text/signature.ts";
 import { split } from "../text/split.ts";
-import { STOP_WORDS } from "../text/stop-words.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { TRAITS, traitsOf } from "../text/traits.ts";
 import { folded, termsOf } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
@@ -31,8 +31,6 @@ const CELL_MARK = "\uE002";
 
 export const speakerTerm = (name: string): string => `${SPEAKER_MARK}${folded(name)}`;
 export const cellTerm = (cell: number): string => `${CELL_MARK}${cell}`;
-
-export const contentTerms = (text: string): string[] => termsOf(text, STOP_WORDS);
 
 const isSearched = ({ role, kind }: Indexable): boolean =>
   role === "memory" || role === "checkpoint" || SPOKEN.has(kind) || PRINTED.has(kind);

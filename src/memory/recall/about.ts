@@ -1,4 +1,4 @@
-import { contentTerms } from "../indexing/analyse.ts";
+import { contentTerms } from "../text/stop-words.ts";
 
 /** A file, an error or a command that an answer must be about. */
 export interface About {

@@ -1,6 +1,6 @@
 import type { Ambient } from "../../ambient.ts";
-import { contentTerms } from "../indexing/analyse.ts";
 import { signature, signatureOf } from "../text/signature.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import type { Candidate } from "./found.ts";
 
 /** How far an agent may be from an error when it says what was wrong. */

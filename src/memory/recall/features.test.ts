@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type PassageRecord, passagePk } from "../../store/index.ts";
-import { contentTerms, speakersOf, speakerTerm } from "../indexing/analyse.ts";
+import { speakersOf, speakerTerm } from "../indexing/analyse.ts";
 import { signature } from "../text/signature.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { traitsOf } from "../text/traits.ts";
 import { bestOf, relate, Scale, type Weighed } from "./features.ts";
 import { readQuestion } from "./question.ts";

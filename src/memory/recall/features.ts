@@ -1,6 +1,7 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
-import { contentTerms, speakerTerm } from "../indexing/analyse.ts";
+import { speakerTerm } from "../indexing/analyse.ts";
 import { Counter, entriesOf, signatureOf, termHash } from "../text/signature.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { has } from "../text/traits.ts";
 import { likeness } from "../vectors/words.ts";
 import type { Candidates } from "./candidates.ts";

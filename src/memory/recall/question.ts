@@ -1,5 +1,5 @@
-import { contentTerms } from "../indexing/analyse.ts";
 import { termHash } from "../text/signature.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { folded, termsOf } from "../text/words.ts";
 import { type AskedTime, askedTime } from "../time/asked-time.ts";
 import type { Words } from "../vectors/words.ts";

@@ -1,5 +1,5 @@
 import type { PassageRows, Scope } from "../../store/index.ts";
-import { contentTerms } from "../indexing/analyse.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { RARE, surpriseOf } from "../text/surprise.ts";
 
 const MOST_TERMS = 60;

@@ -1,8 +1,8 @@
 import type { Ambient } from "../../ambient.ts";
 import { estimateTokens } from "../../core/index.ts";
-import { contentTerms } from "../indexing/analyse.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import { signature, signatureOf } from "../text/signature.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { has } from "../text/traits.ts";
 import type { Words } from "../vectors/words.ts";
 import { type About, narrowed } from "./about.ts";

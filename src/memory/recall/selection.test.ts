@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../core/index.ts";
-import { contentTerms } from "../indexing/analyse.ts";
 import { signature, signatureOf } from "../text/signature.ts";
+import { contentTerms } from "../text/stop-words.ts";
 import { Selection, saysAgain } from "./selection.ts";
 
 const signed = (text: string) => signatureOf(signature(contentTerms(text)));

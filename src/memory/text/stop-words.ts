@@ -1,4 +1,4 @@
-import { folded } from "./words.ts";
+import { folded, termsOf } from "./words.ts";
 
 /** Words that say nothing about what is meant: they are neither indexed nor asked for. */
 const ENGLISH = `s t d m ll ve re don didn doesn isn wasn aren wouldn couldn shouldn hasn haven a about above after again all also am an and any
@@ -20,3 +20,6 @@ const OTHERS = `l j qu aber als auch auf aus bei dann das dass dein dem den der 
   нас не него нет но ну о об он она они от по при с со так там то только ты у уже что чтобы это этот я`;
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OTHERS}`.split(/\s+/).map(folded));
+
+/** The terms of a text but for its stop words. */
+export const contentTerms = (text: string): string[] => termsOf(text, STOP_WORDS);
