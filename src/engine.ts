@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { Agents, Conversation } from "./agents/index.ts";
 import type { Ambient } from "./ambient.ts";
 import { Autosave, Checkpoints, type NamedCheckpoints, openNamed, usageOf } from "./checkpoints/index.ts";
-import { Agents, Conversation } from "./conversation/index.ts";
 import {
   type Clock,
   type Config,

@@ -1,7 +1,6 @@
 import type { Ambient } from "../ambient.ts";
-import { activityOf, isOwnTool, type Spoken, waitingEntries } from "../conversation/index.ts";
+import { activityOf, type Spoken, waitingEntries } from "../capture/index.ts";
 import { isoTime, newId, redact, theOnly } from "../core/index.ts";
-import { queryTerms } from "../memory/index.ts";
 import type {
   AccumulatorRecord,
   CheckpointRecord,
@@ -11,6 +10,7 @@ import type {
   StructuredState,
   Tables,
 } from "../store/index.ts";
+import { isOwnTool, queryTerms } from "../text/index.ts";
 import {
   emptyAccumulator,
   isDue,

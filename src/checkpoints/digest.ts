@@ -1,7 +1,8 @@
 import { basename, relative } from "node:path";
-import { type Activity, type CommandRun, oneLine } from "../conversation/index.ts";
+import type { Activity, CommandRun } from "../capture/index.ts";
 import { formatDuration, redact } from "../core/index.ts";
 import type { AccumulatorRecord, SessionRecord, StructuredState } from "../store/index.ts";
+import { oneLine } from "../text/index.ts";
 
 export interface DigestInput {
   readonly session: SessionRecord;

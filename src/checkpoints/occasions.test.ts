@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Spoken } from "../conversation/index.ts";
+import type { Spoken } from "../capture/index.ts";
 import { occasionOf } from "./occasions.ts";
 
 const ROOT = "/projects/alpha";

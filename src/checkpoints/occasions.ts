@@ -1,5 +1,6 @@
-import { activityOf, actOf, oneLine, type Spoken } from "../conversation/index.ts";
+import { activityOf, actOf, type Spoken } from "../capture/index.ts";
 import type { CheckpointTrigger, SessionRecord } from "../store/index.ts";
+import { oneLine } from "../text/index.ts";
 import { displayPath } from "./digest.ts";
 
 const MANY_EDITS = 3;

@@ -3,7 +3,7 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as pause } from "node:timers/promises";
 import { z } from "zod";
-import { readForward } from "../conversation/index.ts";
+import { readForward } from "../capture/index.ts";
 import { badInput, type Home, isOwnFolder, messageOf, newId, redact, ThroughlineError } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { SPOOL_FILE, SPOOL_FULL } from "../harnesses/index.ts";

@@ -1,5 +1,5 @@
+import type { Distiller } from "../agents/index.ts";
 import type { Ambient } from "../ambient.ts";
-import type { Distiller } from "../conversation/index.ts";
 import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
 import {
   newIncident,

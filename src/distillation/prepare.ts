@@ -1,4 +1,4 @@
-import { contextSize, factorFor, modelOf } from "../conversation/index.ts";
+import { contextSize, factorFor, modelOf } from "../capture/index.ts";
 import { estimateTokens, refused } from "../core/index.ts";
 import { FRAME_TOKENS, type ReceiptRecord, type SessionRecord, type Store, type Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";

@@ -1,4 +1,4 @@
-import { withoutEmphasis, written } from "../conversation/index.ts";
+import { withoutEmphasis, written } from "../text/index.ts";
 import type { ExtractedFrom } from "./extraction/index.ts";
 import { folded, holds } from "./phrase.ts";
 

@@ -1,4 +1,4 @@
-import { callContent } from "../conversation/index.ts";
+import { callContent } from "../capture/index.ts";
 import { type ExtractedFrom, type Extraction, Extractor } from "./extraction/index.ts";
 
 /** A conversation in the order it was held, with ids and times as the ledger gives them. */

@@ -1,4 +1,4 @@
-import { callContent, type Spoken } from "../conversation/index.ts";
+import { callContent, type Spoken } from "../capture/index.ts";
 
 const START = Date.UTC(2026, 0, 1);
 

@@ -1,4 +1,4 @@
-import { waitingEntries } from "../conversation/index.ts";
+import { waitingEntries } from "../capture/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 
 /** More sessions than anybody remembers what was said in. */

@@ -1,4 +1,4 @@
-import type { Entry } from "../conversation/index.ts";
+import type { Entry } from "../capture/index.ts";
 import type { StartSource } from "../sessions/index.ts";
 import type { FileChange, Strip } from "./installing/index.ts";
 

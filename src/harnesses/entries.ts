@@ -1,5 +1,6 @@
-import { callContent, type Entry, hasEcho, hasOnlyReminders } from "../conversation/index.ts";
+import { callContent, type Entry } from "../capture/index.ts";
 import { sha256 } from "../core/index.ts";
+import { hasEcho, hasOnlyReminders } from "../text/index.ts";
 
 /** What the entries of one line, or message, have in common. */
 export type Place = Pick<Entry, "sourceId" | "createdAt" | "turnId" | "usage">;

@@ -1,4 +1,4 @@
-import { capture, type Entry, isSpoken } from "../conversation/index.ts";
+import { capture, type Entry, isSpoken } from "../capture/index.ts";
 import { isoTime } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../conversation/index.ts";
+import type { Entry } from "../capture/index.ts";
 
 /** Beyond these years times are written with more digits, and no longer sort as texts. */
 const FIRST_MS = Date.UTC(1, 0);

@@ -1,5 +1,5 @@
-import { fence, oneLine } from "../conversation/index.ts";
 import { estimateTokens, formatDuration, redact } from "../core/index.ts";
+import { fence, oneLine } from "../text/index.ts";
 import type { Decision, Task } from "./entries.ts";
 import type { Standing } from "./notes/form.ts";
 

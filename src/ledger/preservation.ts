@@ -1,4 +1,4 @@
-import { oneLine } from "../conversation/index.ts";
+import { oneLine } from "../text/index.ts";
 import { age, decisionLine, LAST_DECISIONS, type Ledgers, LONGEST_LINE, stateLines, taskLines } from "./levels.ts";
 import type { NotedSection } from "./notes/section.ts";
 

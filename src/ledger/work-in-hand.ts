@@ -1,5 +1,6 @@
-import { activityOf, nextStepsIn, oneLine } from "../conversation/index.ts";
+import { activityOf, nextStepsIn } from "../capture/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
+import { oneLine } from "../text/index.ts";
 import { askGit } from "./git.ts";
 
 /** Where a session's work stands, as far as it is known. */

@@ -6,9 +6,3 @@ export { type Edited, type EditInput, Memory, type Remembered, type RememberInpu
 export { momentOf } from "./recall/as-of.ts";
 export type { Match, RecalledMemory } from "./recall/found.ts";
 export { JUST_DISTILLED, type RecallInput } from "./recall/recall.ts";
-export { queryTerms } from "./terms.ts";
-export { namesIn } from "./text/names.ts";
-export { termHash } from "./text/signature.ts";
-export { contentTerms } from "./text/stop-words.ts";
-export { chanceOf, RARE, surpriseOf } from "./text/surprise.ts";
-export { folded, stem } from "./text/words.ts";

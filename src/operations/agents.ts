@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appendShape, LEAST_BUDGET } from "../conversation/index.ts";
+import { appendShape, LEAST_BUDGET } from "../agents/index.ts";
 import { jsonIn, notFound } from "../core/index.ts";
 import type { AgentRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { activityOf } from "../conversation/index.ts";
+import { activityOf } from "../capture/index.ts";
 import { badInput, redact } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { type Ground, ownNotes, readIdentifier, stateLines, withinTokens } from "../ledger/index.ts";

@@ -1,11 +1,12 @@
 import { homedir } from "node:os";
 import { z } from "zod";
-import { oneLine, unconfirmedPrompts } from "../conversation/index.ts";
+import { unconfirmedPrompts } from "../capture/index.ts";
 import { nearestFirst, notFound, redact, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { clearEphemeral, HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
 import { OUTCOMES, SESSION_STATES, type SessionRecord, type SessionState, type Store } from "../store/index.ts";
+import { oneLine } from "../text/index.ts";
 import { defineOperation } from "./operation.ts";
 import {
   agentRef,

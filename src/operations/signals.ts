@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { oneLine } from "../conversation/index.ts";
 import type { Throughline } from "../engine.ts";
 import { SERVED_WAYS, START_KINDS } from "../store/index.ts";
+import { oneLine } from "../text/index.ts";
 import { defineOperation } from "./operation.ts";
 import { limit, served, sessionRef } from "./shapes.ts";
 

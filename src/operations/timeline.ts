@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unconfirmedPrompts } from "../conversation/index.ts";
+import { unconfirmedPrompts } from "../capture/index.ts";
 import { notFound, resolveProject } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { readSteps } from "../governance/index.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { isUnconfirmedId, type UnconfirmedPrompt, unconfirmedPrompts } from "../conversation/index.ts";
-import { contentTerms } from "../memory/index.ts";
+import { isUnconfirmedId, type UnconfirmedPrompt, unconfirmedPrompts } from "../capture/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
+import { contentTerms } from "../text/index.ts";
 import type { recalledShape } from "./shapes.ts";
 
 const MOST_SESSIONS = 20;

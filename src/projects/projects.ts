@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Ambient } from "../ambient.ts";
 import {
   badInput,
+  type Log,
   notFound,
   type ProjectIdentity,
   projectFolder,
@@ -11,7 +11,7 @@ import {
   resolveProject,
   rootCommits,
 } from "../core/index.ts";
-import type { FolderRecord, Tables } from "../store/index.ts";
+import type { FolderRecord, Store, Tables } from "../store/index.ts";
 import { hasCommon, isSameProject, isStillThere, type Looks } from "./identity.ts";
 
 export interface ProjectFolder {
@@ -41,13 +41,13 @@ const onDisk: Looks = {
  * commits, which only git knows, are asked for in the background, and may join what was not known to be one before.
  */
 export class Projects {
-  readonly #ambient: Pick<Ambient, "store" | "log">;
+  readonly #parts: { readonly store: Store; readonly log: Log };
   /** What was last noted of each path. */
   readonly #noted = new Map<string, string>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(ambient: Pick<Ambient, "store" | "log">) {
-    this.#ambient = ambient;
+  constructor(parts: { readonly store: Store; readonly log: Log }) {
+    this.#parts = parts;
   }
 
   /** The project that a path lies in. Whoever reads or writes by project comes here, so that they cannot disagree. */
@@ -60,14 +60,14 @@ export class Projects {
   /** The same for a path that somebody names: where nothing is and nothing ever was, it is a mistake. */
   async named(path: string): Promise<ProjectIdentity> {
     const identity = await this.at(path);
-    if (existsSync(path) || (await this.#ambient.store.projects.at(identity.normalized))) return identity;
+    if (existsSync(path) || (await this.#parts.store.projects.at(identity.normalized))) return identity;
     throw nowhere(path);
   }
 
   /** Looks at a session's folder again, in the background: it may have gained a commit or a remote meanwhile. */
   lookSoon(sessionId: string): void {
     this.#later(async () => {
-      const path = (await this.#ambient.store.sessions.get(sessionId))?.projectNormalized;
+      const path = (await this.#parts.store.sessions.get(sessionId))?.projectNormalized;
       if (path) await this.#look(path, path);
     });
   }
@@ -78,7 +78,7 @@ export class Projects {
     if (facts === undefined) return;
     const state = JSON.stringify([facts.remote, facts.head]);
     if (this.#noted.get(path) === state) return;
-    const noted = await this.#ambient.store.transaction((tables) => note(tables, path, facts));
+    const noted = await this.#parts.store.transaction((tables) => note(tables, path, facts));
     this.#noted.set(path, state);
     if (facts.head !== null && noted.roots === null) this.#later(() => this.#learnRoots(noted.pk, folder));
   }
@@ -86,7 +86,7 @@ export class Projects {
   async #learnRoots(pk: number, folder: string): Promise<void> {
     const roots = await rootCommits(folder);
     if (roots === undefined) return;
-    await this.#ambient.store.transaction(async ({ projects }) => {
+    await this.#parts.store.transaction(async ({ projects }) => {
       await projects.learn(pk, { roots });
       const known = (await projects.folders()).find((one) => one.pk === pk);
       if (known) await joinAlike({ projects }, known, { roots });
@@ -96,7 +96,7 @@ export class Projects {
   #later(work: () => Promise<void>): void {
     const running: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
-      .catch((error) => this.#ambient.log.warn({ err: error }, "a project's folder could not be looked at"))
+      .catch((error) => this.#parts.log.warn({ err: error }, "a project's folder could not be looked at"))
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
@@ -107,7 +107,7 @@ export class Projects {
 
   /** The one last worked in first. */
   async list(): Promise<Project[]> {
-    const { projects } = this.#ambient.store;
+    const { projects } = this.#parts.store;
     const uses = new Map((await projects.uses()).map((use) => [use.folder, use]));
     const byProject = new Map<number, ProjectFolder[]>();
     for (const { pk, path, project, remote, isCurrent } of await projects.folders()) {
@@ -127,7 +127,7 @@ export class Projects {
 
   /** By the number of a project, or by a path in it. */
   async #find(given: string): Promise<readonly FolderRecord[]> {
-    const { projects } = this.#ambient.store;
+    const { projects } = this.#parts.store;
     const isNumber = /^\d+$/.test(given);
     const path = isNumber ? undefined : (await this.#known(given)).project;
     const folders = await projects.folders(path ?? Number(given));
@@ -139,7 +139,7 @@ export class Projects {
     // A folder that is gone is known by the path that it had.
     const isThere = existsSync(path);
     const { normalized } = isThere ? await this.at(path) : resolveProject(path);
-    const { projects } = this.#ambient.store;
+    const { projects } = this.#parts.store;
     const folder = await projects.at(normalized);
     if (folder) return folder;
     if (isThere) return projects.add({ path: normalized, remote: null, head: null });
@@ -151,19 +151,19 @@ export class Projects {
     const [first, second] = [await this.#find(one), await this.#find(other)];
     const ids = [first, second].map(([folder]) => folder?.project ?? 0);
     if (ids[0] === ids[1]) throw badInput(`${one} and ${other} are one project already`, HINT);
-    await this.#ambient.store.projects.join(ids);
+    await this.#parts.store.projects.join(ids);
     return this.#shown(Math.min(...ids));
   }
 
   /** Takes a folder out of its project, with those that are the same by their remote or root commits. */
   async unlink(path: string): Promise<Project> {
     const folder = await this.#known(path);
-    const all = await this.#ambient.store.projects.folders(folder.project);
+    const all = await this.#parts.store.projects.folders(folder.project);
     if (all.length === 1) throw refused(`${folder.path} is linked to no other folder`, HINT);
     const isKin = (one: FolderRecord) => hasCommon(folder, one) && isSameProject(folder, one, { remoteAt: () => null });
     const kin = all.filter((one) => one.pk === folder.pk || isKin(one));
     const isAllOfIt = kin.length === all.length;
-    await this.#ambient.store.projects.split(isAllOfIt ? [folder.pk] : kin.map(({ pk }) => pk), { isApart: isAllOfIt });
+    await this.#parts.store.projects.split(isAllOfIt ? [folder.pk] : kin.map(({ pk }) => pk), { isApart: isAllOfIt });
     return this.#shown((await this.#known(path)).project);
   }
 

@@ -1,6 +1,6 @@
 import type { Beside } from "../checkpoints/index.ts";
-import { oneLine } from "../conversation/index.ts";
 import { formatDuration } from "../core/index.ts";
+import { oneLine } from "../text/index.ts";
 import { isOver, type Quote, type Thread } from "../work/index.ts";
 
 const LONGEST_TASK = 120;

@@ -1,9 +1,9 @@
 import type { Ambient } from "../ambient.ts";
 import { type Beside, NOTHING_BESIDE } from "../checkpoints/index.ts";
-import { REMINDER } from "../conversation/index.ts";
 import { estimateTokens, formatDuration, isoTime, notFound } from "../core/index.ts";
 import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
+import { REMINDER } from "../text/index.ts";
 import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
 import { LikelyItems } from "./likely-items.ts";
 import { bufferedQuotes, offersOf } from "./offer.ts";

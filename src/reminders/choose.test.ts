@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasEcho, hasOnlyReminders } from "../conversation/index.ts";
-import { contentTerms, type RecalledMemory } from "../memory/index.ts";
+import type { RecalledMemory } from "../memory/index.ts";
+import { contentTerms, hasEcho, hasOnlyReminders } from "../text/index.ts";
 import { choose, MOST_CHARS, MOST_LINES, relevantFor } from "./choose.ts";
 import type { Held } from "./held.ts";
 

@@ -1,5 +1,5 @@
-import { oneLine } from "../conversation/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
+import { oneLine } from "../text/index.ts";
 import { type Held, holder, saySame } from "./held.ts";
 import { saysEnough } from "./prompt.ts";
 import { isRelevant } from "./relevance.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callContent } from "../conversation/index.ts";
+import { callContent } from "../capture/index.ts";
 import { isoTime, ManualClock } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import type { MessageKind, MessageRole } from "../store/index.ts";

@@ -1,7 +1,8 @@
-import { waitingEntries } from "../conversation/index.ts";
+import { waitingEntries } from "../capture/index.ts";
 import { denials } from "../core/index.ts";
-import { contentTerms, type RecalledMemory } from "../memory/index.ts";
+import type { RecalledMemory } from "../memory/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
+import { contentTerms } from "../text/index.ts";
 
 /** What an agent's context holds already. */
 export interface Held {

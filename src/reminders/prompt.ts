@@ -1,5 +1,4 @@
-import { isCourtesy } from "../conversation/index.ts";
-import { contentTerms } from "../memory/index.ts";
+import { contentTerms, isCourtesy } from "../text/index.ts";
 
 const FEWEST_WORDS = 3;
 /** Asks for what was: why something was done, what was decided, when. */

@@ -1,5 +1,14 @@
-import { soundsLikeDecision, soundsLikeRule, written } from "../conversation/index.ts";
-import { chanceOf, contentTerms, type Match, namesIn, RARE, type RecalledMemory, surpriseOf } from "../memory/index.ts";
+import type { Match, RecalledMemory } from "../memory/index.ts";
+import {
+  chanceOf,
+  contentTerms,
+  namesIn,
+  RARE,
+  soundsLikeDecision,
+  soundsLikeRule,
+  surpriseOf,
+  written,
+} from "../text/index.ts";
 import { isData } from "./data.ts";
 import { asksBack } from "./prompt.ts";
 

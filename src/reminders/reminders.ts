@@ -1,7 +1,7 @@
 import type { Ambient } from "../ambient.ts";
-import { REMINDER } from "../conversation/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { SessionRecord } from "../store/index.ts";
+import { REMINDER } from "../text/index.ts";
 import { choose, type Reminder, relevantFor } from "./choose.ts";
 import { contextOf, readHeld } from "./held.ts";
 import { saysEnough } from "./prompt.ts";

@@ -1,4 +1,7 @@
+import { formatDuration, redact } from "../core/index.ts";
+import type { RecalledMemory } from "../memory/index.ts";
 import {
+  contentTerms,
   fence,
   oneLine,
   REMINDER_HEADING,
@@ -6,9 +9,7 @@ import {
   soundsLikeRule,
   withoutEmphasis,
   written,
-} from "../conversation/index.ts";
-import { formatDuration, redact } from "../core/index.ts";
-import { contentTerms, type RecalledMemory } from "../memory/index.ts";
+} from "../text/index.ts";
 
 /** Something an agent is reminded of: where it comes from, and its words. */
 export interface Line {

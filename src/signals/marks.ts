@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contentTerms, namesIn, termHash } from "../memory/index.ts";
+import { contentTerms, namesIn, termHash } from "../text/index.ts";
 
 /*
  * What would show that something served was used: its rare words and the names of things in it that the agent could not have had from

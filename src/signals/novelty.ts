@@ -1,5 +1,4 @@
-import { isOwnTool } from "../conversation/index.ts";
-import { namesIn, termHash } from "../memory/index.ts";
+import { isOwnTool, namesIn, termHash } from "../text/index.ts";
 import { type Heard, isByAgent } from "./usage.ts";
 
 /** So many are told apart; whoever names more is counted as naming so many. */

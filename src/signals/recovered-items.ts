@@ -1,5 +1,10 @@
-import type { Recovered } from "../recovery/index.ts";
 import type { Store } from "../store/index.ts";
+
+/** A recovery text, and the session that it is about. */
+export interface RecoveryText {
+  readonly text: string;
+  readonly fromSessionId: string;
+}
 
 /** Something served, with the words that the agent got to see of it. */
 export interface ServedItem {
@@ -19,7 +24,7 @@ const SAME_BEGINNING = 40;
 const flat = (text: string): string => text.replaceAll("**", "").replace(/\s+/g, " ").trim();
 
 /** The messages and memories that a recovery text quotes, in its order. */
-export async function recoveredItems(store: Store, { text, fromSessionId }: Recovered): Promise<ServedItem[]> {
+export async function recoveredItems(store: Store, { text, fromSessionId }: RecoveryText): Promise<ServedItem[]> {
   const memories = await store.memories.list({ sessionId: fromSessionId, limit: MEMORIES });
   const query = { kinds: ["prompt", "text"], limit: MESSAGES, fromEnd: true } as const;
   const messages = (await store.messages.list(fromSessionId, query)).map(({ id, content }) => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Stage } from "../engine.test-kit.ts";
-import { termHash } from "../memory/index.ts";
+import { termHash } from "../text/index.ts";
 import { marksOf, readMarks, signsOf, without } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
 import { follow, type Heard } from "./usage.ts";

@@ -1,7 +1,6 @@
 import type { Ambient } from "../ambient.ts";
 import { isoTime, Turns } from "../core/index.ts";
-import { type Memory, namesIn, type RecalledMemory, termHash } from "../memory/index.ts";
-import type { Recovered } from "../recovery/index.ts";
+import type { Memory, RecalledMemory } from "../memory/index.ts";
 import type {
   MessageKind,
   NewServed,
@@ -12,9 +11,10 @@ import type {
   SignalTotals,
   StartKind,
 } from "../store/index.ts";
+import { namesIn, termHash } from "../text/index.ts";
 import { marksOf, readMarks } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
-import { recoveredItems, type ServedItem } from "./recovered-items.ts";
+import { type RecoveryText, recoveredItems, type ServedItem } from "./recovered-items.ts";
 import { follow } from "./usage.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -56,7 +56,7 @@ export class Signals {
     this.#beside(session.id, () => this.#note(session, way, items, asked, at));
   }
 
-  recovered(session: SessionRecord, recovered: Recovered, at: string): void {
+  recovered(session: SessionRecord, recovered: RecoveryText, at: string): void {
     this.#beside(session.id, async () => {
       await this.#note(session, "recovery", await recoveredItems(this.#ambient.store, recovered), "", at);
       await this.#began(session.id, "recovered");

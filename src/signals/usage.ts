@@ -1,5 +1,5 @@
-import { isOwnTool } from "../conversation/index.ts";
 import type { MessageRecord } from "../store/index.ts";
+import { isOwnTool } from "../text/index.ts";
 import { type Marks, signsOf, without } from "./marks.ts";
 
 /** Something served that was not seen in use yet. */

@@ -1,5 +1,5 @@
 import { dirname } from "node:path/posix";
-import { contentTerms } from "../memory/index.ts";
+import { contentTerms } from "../text/index.ts";
 import type { SessionReading } from "./reading/reading.ts";
 
 /** A session's part in a thread. */

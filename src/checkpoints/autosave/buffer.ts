@@ -1,5 +1,5 @@
-import { oneLine } from "../../conversation/index.ts";
 import { isoTime, redact } from "../../core/index.ts";
+import { oneLine } from "../../text/index.ts";
 
 /* working-buffer.md: what was said while a context was nearly full, as Markdown that anybody may add to. */
 

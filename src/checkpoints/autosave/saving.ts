@@ -1,7 +1,8 @@
-import { activityOf, oneLine } from "../../conversation/index.ts";
+import { activityOf } from "../../capture/index.ts";
 import { canonicalJson, isoTime, redact } from "../../core/index.ts";
 import type { Decision } from "../../ledger/index.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { type ActiveTask, withTitle } from "../named/active.ts";
 import type { Draft } from "../named/draft.ts";
 import { checkpointText, readCheckpoint } from "../named/file-form.ts";

@@ -1,4 +1,4 @@
-import { activityOf, type Spoken, waitingEntries } from "../../conversation/index.ts";
+import { activityOf, type Spoken, waitingEntries } from "../../capture/index.ts";
 import type { Store } from "../../store/index.ts";
 import { workIn } from "../named/captured.ts";
 

@@ -1,5 +1,5 @@
-import { oneLine } from "../../conversation/index.ts";
 import { formatDuration } from "../../core/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { createdText } from "./created.ts";
 import type { NamedCheckpoint } from "./view.ts";
 

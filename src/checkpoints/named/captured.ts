@@ -2,21 +2,23 @@ import {
   activityOf,
   actOf,
   type CommandRun,
-  isOwnTool,
-  isQuestion,
   nextStepsAfter,
-  oneLine,
-  prose,
   requestsIn,
   runOf,
   type Spoken,
+} from "../../capture/index.ts";
+import {
+  isOwnTool,
+  isQuestion,
+  oneLine,
+  prose,
   sentences,
   soundsLikeDecision,
   soundsLikeNextStep,
   wasRefused,
   withoutEmphasis,
   written,
-} from "../../conversation/index.ts";
+} from "../../text/index.ts";
 import { commandKey, kindOf, ownWords, piecesOf } from "../../work/index.ts";
 import { displayPath } from "../digest.ts";
 import { isConcrete } from "./concrete.ts";

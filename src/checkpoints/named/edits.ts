@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Lines } from "../../conversation/index.ts";
 import { jsonIn } from "../../core/index.ts";
+import type { Lines } from "../../text/index.ts";
 
 const callShape = z.object({
   input: z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callContent, type Spoken } from "../../conversation/index.ts";
+import { callContent, type Spoken } from "../../capture/index.ts";
 import { BUFFER_HEAD, bufferText } from "../autosave/buffer.ts";
 import { EMPTY_DRAFT, filledFrom } from "./draft.ts";
 import { draftOf } from "./filling.ts";

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import { waitingEntries } from "../../conversation/index.ts";
+import { waitingEntries } from "../../capture/index.ts";
 import { isInside } from "../../core/index.ts";
 import type { Decision } from "../../ledger/index.ts";
 import type { MessageKind, SessionRecord, Store } from "../../store/index.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
-import type { Lines } from "../../conversation/index.ts";
 import { sha256, systemCode } from "../../core/index.ts";
 import { askGit } from "../../ledger/index.ts";
+import type { Lines } from "../../text/index.ts";
 
 /* The files that a checkpoint names, as they are now. */
 

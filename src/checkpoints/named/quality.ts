@@ -1,4 +1,4 @@
-import { beginsAsQuestion, isQuestion } from "../../conversation/index.ts";
+import { beginsAsQuestion, isQuestion } from "../../text/index.ts";
 import { isConcrete, wordCount } from "./concrete.ts";
 import type { Draft } from "./draft.ts";
 import { saysNothing } from "./items.ts";

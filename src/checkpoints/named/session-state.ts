@@ -1,4 +1,4 @@
-import { oneLine, withoutEmphasis } from "../../conversation/index.ts";
+import { oneLine, withoutEmphasis } from "../../text/index.ts";
 import { type Draft, EMPTY_DRAFT } from "./draft.ts";
 import { entriesIn, saysNothing } from "./items.ts";
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
-import { type Mention, mentionsIn } from "../../conversation/index.ts";
 import { askGit } from "../../ledger/index.ts";
+import { type Mention, mentionsIn } from "../../text/index.ts";
 import { linesText } from "./edits.ts";
 import type { CheckpointFile } from "./file-form.ts";
 import { type Held, hashOfLines, heldAt, linesWith, ProjectFiles } from "./project-files.ts";

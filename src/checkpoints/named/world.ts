@@ -1,6 +1,6 @@
-import { type Mention, mentionsIn } from "../../conversation/index.ts";
 import { isoTime } from "../../core/index.ts";
 import { askGit } from "../../ledger/index.ts";
+import { type Mention, mentionsIn } from "../../text/index.ts";
 import type { Draft } from "./draft.ts";
 import { hashOfLines, heldAt, ProjectFiles } from "./project-files.ts";
 import type { FileThen, World } from "./world-form.ts";

@@ -1,11 +1,11 @@
+import { actOf, nextStepsIn } from "../../capture/index.ts";
 import {
-  actOf,
   beginsAsQuestion,
   bothEnds,
+  contentTerms,
   isCourtesy,
   isOwnTool,
   isQuestion,
-  nextStepsIn,
   oneLine,
   sentences,
   soundsLikeConsent,
@@ -14,8 +14,7 @@ import {
   soundsLikeRule,
   withoutEmphasis,
   written,
-} from "../../conversation/index.ts";
-import { contentTerms } from "../../memory/index.ts";
+} from "../../text/index.ts";
 import { kindOf, ownWords, piecesOf, type Scored, SessionReader, scoreOf } from "../../work/index.ts";
 import { Anchors } from "./anchors/index.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";

@@ -1,5 +1,4 @@
-import { soundsLikeDone } from "../../conversation/index.ts";
-import { contentTerms } from "../../memory/index.ts";
+import { contentTerms, soundsLikeDone } from "../../text/index.ts";
 import { ITEM_KINDS, type Item, type ItemKind } from "./item.ts";
 import { isReplaced, isSame, isSettledBy, type Terms, termsOf } from "./sameness.ts";
 

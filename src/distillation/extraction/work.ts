@@ -1,4 +1,5 @@
-import { activityOf, type CommandRun, oneLine } from "../../conversation/index.ts";
+import { activityOf, type CommandRun } from "../../capture/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { commandKey } from "../../work/index.ts";
 import type { ExtractedFrom, Item } from "./item.ts";
 

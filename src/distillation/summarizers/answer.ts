@@ -1,5 +1,5 @@
-import { unfenced } from "../../conversation/index.ts";
 import { redact } from "../../core/index.ts";
+import { unfenced } from "../../text/index.ts";
 import { fewOf, type Line, lineWith, SECTIONS, type Section } from "../summary/index.ts";
 
 const HEADING = /^#/;

@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
-import { oneLine } from "../../conversation/index.ts";
 import { estimateTokens, isoTime, messageOf, newId, redact } from "../../core/index.ts";
 import type { ModelCallOutcome, ModelCallRecord, Tables } from "../../store/index.ts";
+import { oneLine } from "../../text/index.ts";
 import type { Prompt } from "./prompt.ts";
 import { type Answer, ask } from "./providers.ts";
 import { keyOf, type ModelSettings } from "./settings.ts";

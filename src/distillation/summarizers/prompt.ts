@@ -1,5 +1,5 @@
-import { fence } from "../../conversation/index.ts";
 import { redact } from "../../core/index.ts";
+import { fence } from "../../text/index.ts";
 import type { Item } from "../extraction/index.ts";
 import type { Prepared } from "../prepare.ts";
 import { SECTIONS, type SummaryRange, writeSummary } from "../summary/index.ts";

@@ -1,6 +1,6 @@
-import { hasEnding, oneLine, pathsNamedIn } from "../../conversation/index.ts";
 import type { Task } from "../../ledger/index.ts";
 import type { StructuredState } from "../../store/index.ts";
+import { hasEnding, oneLine, pathsNamedIn } from "../../text/index.ts";
 import { testResultsIn } from "../structured/test-results.ts";
 import type { Gate } from "./gates.ts";
 

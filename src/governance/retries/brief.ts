@@ -1,5 +1,5 @@
-import { errorLineOf } from "../../conversation/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
+import { errorLineOf } from "../../text/index.ts";
 import type { Run, Streak } from "./steps.ts";
 import { type Standing, strategyFor } from "./strategy.ts";
 

@@ -1,4 +1,4 @@
-import { hasFailedTests, isTestCommand } from "../../conversation/index.ts";
+import { hasFailedTests, isTestCommand } from "../../text/index.ts";
 
 export const FAILURE_KINDS = ["transient", "test", "resource", "logic", "persistent"] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];

@@ -1,7 +1,8 @@
 import type { Ambient } from "../../ambient.ts";
-import { actOf, callContent, fence, type Spoken, waitingEntries } from "../../conversation/index.ts";
+import { actOf, callContent, type Spoken, waitingEntries } from "../../capture/index.ts";
 import { isoTime, newId, redact, refused, theOnly } from "../../core/index.ts";
 import { type FixerOutcome, type FixerRecord, newIncident, type SessionRecord } from "../../store/index.ts";
+import { fence } from "../../text/index.ts";
 import type { FailureKind } from "./kinds.ts";
 import type { Run, Streak } from "./steps.ts";
 import type { Standing } from "./strategy.ts";

@@ -1,12 +1,5 @@
-import {
-  actOf,
-  endedWith,
-  hasFailedTests,
-  isOwnTool,
-  isTestCommand,
-  type Spoken,
-  stoppedWith,
-} from "../../conversation/index.ts";
+import { actOf, type Spoken } from "../../capture/index.ts";
+import { endedWith, hasFailedTests, isOwnTool, isTestCommand, stoppedWith } from "../../text/index.ts";
 import { type FailureKind, kindOf } from "./kinds.ts";
 
 /** A command that was run, and how it ended. */

@@ -1,4 +1,4 @@
-import { oneLine } from "../../conversation/index.ts";
+import { oneLine } from "../../text/index.ts";
 import type { FailureKind } from "./kinds.ts";
 import type { Streak } from "./steps.ts";
 

@@ -1,5 +1,5 @@
-import { oneLine } from "../../conversation/index.ts";
 import { formatDuration, localDay, redact } from "../../core/index.ts";
+import { oneLine } from "../../text/index.ts";
 import type { TaskFolder } from "../task-folder.ts";
 
 export const LOG_FILE = "work/implementation-log.md";

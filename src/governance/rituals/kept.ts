@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { oneLine } from "../../conversation/index.ts";
 import { redact } from "../../core/index.ts";
+import { oneLine } from "../../text/index.ts";
 import type { Patch } from "./patch.ts";
 
 const nullable = z.string().nullable().default(null);

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { oneLine } from "../../conversation/index.ts";
 import { isInside, isoTime, messageOf, redact } from "../../core/index.ts";
 import type { Ground, Ledger } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
@@ -12,6 +11,7 @@ import {
   type SessionRecord,
   type StructuredState,
 } from "../../store/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
 import type { TaskFiles } from "../account/files.ts";
 import type { Structured, Structuring } from "../structured/structuring.ts";

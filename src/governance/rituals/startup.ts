@@ -1,9 +1,9 @@
 import type { Ambient } from "../../ambient.ts";
-import { oneLine } from "../../conversation/index.ts";
 import { isoTime, redact } from "../../core/index.ts";
 import type { Ground, Ledger } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
 import type { GovernedRecord, SessionRecord } from "../../store/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
 import { type Gate, gateBefore } from "../gates/gates.ts";
 import type { Mirror } from "../structured/mirror.ts";

@@ -1,6 +1,6 @@
-import { fence, oneLine } from "../../conversation/index.ts";
 import { redact } from "../../core/index.ts";
 import type { GovernedRecord } from "../../store/index.ts";
+import { fence, oneLine } from "../../text/index.ts";
 import { isHeld } from "./steps.ts";
 
 /* What agents and users are told about a session under a task. */

@@ -1,4 +1,5 @@
-import { actOf, isOwnTool, oneLine, type Spoken, stoppedWith } from "../../conversation/index.ts";
+import { actOf, type Spoken } from "../../capture/index.ts";
+import { isOwnTool, oneLine, stoppedWith } from "../../text/index.ts";
 import { destructionIn } from "./destructive.ts";
 import type { Finding } from "./reading.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";

@@ -1,5 +1,6 @@
-import { oneLine, type Spoken } from "../../conversation/index.ts";
+import type { Spoken } from "../../capture/index.ts";
 import { estimateTokens } from "../../core/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { findingsIn } from "./findings.ts";
 import { type Finding, highest, isAtLeast, type Reading, SANDBOX, type Severity } from "./reading.ts";
 import { refusalsIn } from "./refusals.ts";

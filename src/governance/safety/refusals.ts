@@ -1,4 +1,4 @@
-import { written } from "../../conversation/index.ts";
+import { written } from "../../text/index.ts";
 
 /*
  * A refusal is the agent saying of itself that it will not do what it was asked. That something could not be done (a

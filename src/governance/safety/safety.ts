@@ -1,5 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { type Spoken, waitingEntries } from "../../conversation/index.ts";
+import { type Spoken, waitingEntries } from "../../capture/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../store/index.ts";

@@ -1,8 +1,8 @@
 import type { Ambient } from "../../ambient.ts";
-import { fence, oneLine } from "../../conversation/index.ts";
 import { isoTime, newId, redact, refused } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { type CheckpointRecord, newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
+import { fence, oneLine } from "../../text/index.ts";
 import { RunLog } from "./run-log.ts";
 import type { AskedTool } from "./tools.ts";
 

@@ -1,4 +1,5 @@
-import { actOf, callContent, isOwnTool } from "../../conversation/index.ts";
+import { actOf, callContent } from "../../capture/index.ts";
+import { isOwnTool } from "../../text/index.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*

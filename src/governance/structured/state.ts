@@ -1,7 +1,8 @@
-import { type Activity, nextStepsIn, oneLine } from "../../conversation/index.ts";
+import { type Activity, nextStepsIn } from "../../capture/index.ts";
 import { redact } from "../../core/index.ts";
 import type { Decision, Task } from "../../ledger/index.ts";
 import type { CheckpointTrigger, StructuredState } from "../../store/index.ts";
+import { oneLine } from "../../text/index.ts";
 import { afterBoth, type FileAction, type Work } from "./work.ts";
 
 type State = StructuredState["state"];

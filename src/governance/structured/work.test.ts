@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStepsIn, type Spoken } from "../../conversation/index.ts";
+import { nextStepsIn, type Spoken } from "../../capture/index.ts";
 import { afterBoth, type FileAction, workIn } from "./work.ts";
 
 const ROOT = "/projects/alpha";

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
-import { actOf, endedWith, type Spoken } from "../../conversation/index.ts";
+import { actOf, type Spoken } from "../../capture/index.ts";
 import { isInside } from "../../core/index.ts";
+import { endedWith } from "../../text/index.ts";
 import { type TestResults, testResultsIn } from "./test-results.ts";
 
 export type FileAction = "created" | "modified" | "deleted";

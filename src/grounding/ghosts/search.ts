@@ -1,4 +1,4 @@
-import { contentTerms } from "../../memory/index.ts";
+import { contentTerms } from "../../text/index.ts";
 import type { Pause } from "./extract.ts";
 import type { DocumentPromise, Place, Route } from "./promise.ts";
 

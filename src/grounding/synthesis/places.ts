@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
-import { activityOf, type FileTouched } from "../../conversation/index.ts";
+import { activityOf, type FileTouched } from "../../capture/index.ts";
 import { isInside } from "../../core/index.ts";
 import { type Ground, writeIdentifier } from "../../ledger/index.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";

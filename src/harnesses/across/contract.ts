@@ -1,4 +1,4 @@
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
 

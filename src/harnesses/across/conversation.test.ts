@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasEcho, isSpoken } from "../../conversation/index.ts";
+import { isSpoken } from "../../capture/index.ts";
 import { MESSAGE_KINDS } from "../../store/index.ts";
+import { hasEcho } from "../../text/index.ts";
 import type { Recorded, SessionWriter, Step } from "./contract.ts";
 import { conversationOf } from "./conversation.ts";
 import { sessionWriters } from "./registry.ts";

@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Ambient } from "../../ambient.ts";
-import { readForward } from "../../conversation/index.ts";
+import { readForward } from "../../capture/index.ts";
 import { isoTime, messageOf, newId, refused, systemCode } from "../../core/index.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import { HANDOVER } from "./context.ts";

@@ -1,5 +1,5 @@
-import { NO_RESULT } from "../../conversation/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
+import { NO_RESULT } from "../../text/index.ts";
 import { fieldsOf, textIn } from "../fields.ts";
 import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
 import { recordOf } from "./record.ts";

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { type Entry, hasEcho } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
+import { hasEcho } from "../../text/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
 import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
 import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn } from "../fields.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fence, isSpoken } from "../../conversation/index.ts";
+import { isSpoken } from "../../capture/index.ts";
+import { fence } from "../../text/index.ts";
 import { readLine } from "./transcript.ts";
 
 const rollout = readFileSync(

@@ -1,5 +1,6 @@
-import { type Entry, hasEcho } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
+import { hasEcho } from "../../text/index.ts";
 import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
 import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";

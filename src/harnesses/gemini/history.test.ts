@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } fr
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";

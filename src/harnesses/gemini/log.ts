@@ -1,4 +1,4 @@
-import type { Entry, Reading } from "../../conversation/index.ts";
+import type { Entry, Reading } from "../../capture/index.ts";
 import type { Batch } from "../histories/contract.ts";
 import { batchOf, linesBefore, readLines } from "../histories/lines.ts";
 import { inTime } from "../times.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 
 export const isOfTool = ({ kind }: Entry): boolean => kind === "tool_use" || kind === "tool_result";

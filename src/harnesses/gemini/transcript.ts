@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { givenText, lineId, toolResult, toolUse } from "../entries.ts";
 import { optionalText } from "../shapes.ts";

@@ -1,4 +1,4 @@
-import { type Entry, isSpoken } from "../../conversation/index.ts";
+import { type Entry, isSpoken } from "../../capture/index.ts";
 import { isOfTool } from "./said.ts";
 import { type Message, type Operation, replacementEntries, type Surroundings } from "./transcript.ts";
 

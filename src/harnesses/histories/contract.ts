@@ -1,4 +1,4 @@
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import type { PassOver } from "./passed-over.ts";
 
 /** Where a user keeps what belongs to them. */

@@ -1,9 +1,9 @@
 import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { fence } from "../../conversation/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
+import { fence } from "../../text/index.ts";
 
 const fixtures = join(import.meta.dirname, "..", "..", "..", "test", "fixtures");
 const SESSION = "11111111-2222-4333-8444-555555555555";

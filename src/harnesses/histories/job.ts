@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Ambient } from "../../ambient.ts";
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { take } from "../taking.ts";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { type Entry, isSpoken } from "../../conversation/index.ts";
+import { type Entry, isSpoken } from "../../capture/index.ts";
 import { badInput, jsonIn } from "../../core/index.ts";
 import { type Fields, isFields } from "../fields.ts";
 import { inTime } from "../times.ts";

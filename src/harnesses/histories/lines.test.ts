@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { parseLine, textIn } from "../fields.ts";
 import { lineHistory } from "./line-history.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { z } from "zod";
-import { type Entry, type ReadFrom, type Reading, readForward } from "../../conversation/index.ts";
+import { type Entry, type ReadFrom, type Reading, readForward } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
 import type { Batch, Broken } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Entry, Preparation } from "../../conversation/index.ts";
+import { type Entry, Preparation } from "../../capture/index.ts";
 import type { Batch } from "./contract.ts";
 import { packed, unpacked } from "./packed.ts";
 

@@ -1,4 +1,4 @@
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { readBody } from "../../store/index.ts";
 import type { Batch } from "./contract.ts";
 

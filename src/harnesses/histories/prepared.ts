@@ -1,4 +1,4 @@
-import type { Preparation } from "../../conversation/index.ts";
+import type { Preparation } from "../../capture/index.ts";
 import { ahead } from "./ahead.ts";
 import type { Batch } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { Preparation } from "../../conversation/index.ts";
+import { Preparation } from "../../capture/index.ts";
 import { badInput, messageOf } from "../../core/index.ts";
 import type { HistorySession } from "./contract.ts";
 import type { PassedOver } from "./passed-over.ts";

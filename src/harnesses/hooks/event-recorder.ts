@@ -1,17 +1,10 @@
 import type { Ambient } from "../../ambient.ts";
-import {
-  callContent,
-  type Entry,
-  isOwnTool,
-  promptSourceId,
-  REMINDER,
-  report,
-  settle,
-} from "../../conversation/index.ts";
+import { callContent, type Entry, promptSourceId, report, settle } from "../../capture/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
 import { RESCUE } from "../../recovery/index.ts";
 import type { Arrived } from "../../sessions/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
+import { isOwnTool, REMINDER } from "../../text/index.ts";
 import type { HookEvent } from "../contract.ts";
 import type { Call, HookRooms } from "./request.ts";
 

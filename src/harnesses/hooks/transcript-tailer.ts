@@ -1,6 +1,6 @@
 import type { Ambient } from "../../ambient.ts";
+import { type Entry, readForward, settle } from "../../capture/index.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { type Entry, readForward, settle } from "../../conversation/index.ts";
 import { isoTime, messageOf, newId, safeName, Turns } from "../../core/index.ts";
 import { ContextBudget } from "../../distillation/index.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";

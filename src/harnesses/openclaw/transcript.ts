@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callContent, type Entry } from "../../conversation/index.ts";
+import { callContent, type Entry } from "../../capture/index.ts";
 import { givenText, lineId, type Place } from "../entries.ts";
 import { optionalText } from "../shapes.ts";
 import { isoAt, readTime } from "../times.ts";

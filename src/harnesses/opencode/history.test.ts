@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { ClientDatabase } from "../histories/client-database.ts";

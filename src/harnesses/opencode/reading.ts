@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Entry } from "../../conversation/index.ts";
+import type { Entry } from "../../capture/index.ts";
 import { isoTime, jsonIn } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import type { Batch, Broken } from "../histories/contract.ts";

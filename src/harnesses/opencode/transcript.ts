@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callContent, type Entry } from "../../conversation/index.ts";
+import { callContent, type Entry } from "../../capture/index.ts";
 import { jsonIn, sha256 } from "../../core/index.ts";
 import { givenText } from "../entries.ts";
 import { optionalText } from "../shapes.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actOf } from "../../conversation/index.ts";
+import { actOf } from "../../capture/index.ts";
 import { type Decided, type Fork, nameOf } from "./find-forks.ts";
 
 /* What a tool call brings into the project: packages, imports, files. Names of code mean the same in every language. */

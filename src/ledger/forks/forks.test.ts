@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callContent } from "../../conversation/index.ts";
+import { callContent } from "../../capture/index.ts";
 import { forksSaid } from "./find-forks.ts";
 import { forksDone } from "./find-forks-in-call.ts";
 

@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
-import { fence, oneLine } from "../../conversation/index.ts";
 import { formatDuration } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord } from "../../store/index.ts";
+import { fence, oneLine } from "../../text/index.ts";
 import type { Decision } from "../entries.ts";
 import type { Ground } from "../ground.ts";
 import type { Ledger } from "../ledger.ts";

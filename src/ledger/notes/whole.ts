@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { fence } from "../../conversation/index.ts";
 import { placeInside, redact } from "../../core/index.ts";
+import { fence } from "../../text/index.ts";
 import { fromBytes } from "../files/bytes.ts";
 import { withEnding } from "../files/lines.ts";
 import { readBytes } from "../files/project-file.ts";

@@ -1,6 +1,5 @@
 import { type MemoryRecord, ownerOf, type Scope, type Store } from "../../store/index.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { surpriseOf } from "../text/surprise.ts";
+import { contentTerms, surpriseOf } from "../../text/index.ts";
 
 /** Of each term, the newest memories that hold it. */
 const NEWEST = 64;

@@ -1,9 +1,5 @@
 import { type Indexable, MOST_PARTS, type NewPassage, passagePk } from "../../store/index.ts";
-import { signature } from "../text/signature.ts";
-import { split } from "../text/split.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { TRAITS, traitsOf } from "../text/traits.ts";
-import { folded, termsOf } from "../text/words.ts";
+import { contentTerms, folded, signature, split, TRAITS, termsOf, traitsOf } from "../../text/index.ts";
 import type { Words } from "../vectors/words.ts";
 
 /** What terms are made by. When that changes, so does this, and every index is made anew. */

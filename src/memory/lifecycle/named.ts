@@ -1,4 +1,4 @@
-import { isUnconfirmedId } from "../../conversation/index.ts";
+import { isUnconfirmedId } from "../../capture/index.ts";
 import { notFound, refused, theOnly } from "../../core/index.ts";
 import type { KeptMemory, Tables } from "../../store/index.ts";
 

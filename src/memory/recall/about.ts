@@ -1,4 +1,4 @@
-import { contentTerms } from "../text/stop-words.ts";
+import { contentTerms } from "../../text/index.ts";
 
 /** A file, an error or a command that an answer must be about. */
 export interface About {

@@ -1,6 +1,5 @@
 import type { Ambient } from "../../ambient.ts";
-import { signature, signatureOf } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
+import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import type { Candidate } from "./found.ts";
 
 /** How far an agent may be from an error when it says what was wrong. */

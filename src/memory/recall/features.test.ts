@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { type PassageRecord, passagePk } from "../../store/index.ts";
+import { contentTerms, signature, traitsOf } from "../../text/index.ts";
 import { speakersOf, speakerTerm } from "../indexing/analyse.ts";
-import { signature } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { traitsOf } from "../text/traits.ts";
 import { bestOf, relate, Scale, type Weighed } from "./features.ts";
 import { readQuestion } from "./question.ts";
 import { freshGain } from "./recency.ts";

@@ -1,8 +1,6 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
+import { Counter, contentTerms, entriesOf, has, signatureOf, termHash } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import { Counter, entriesOf, signatureOf, termHash } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { has } from "../text/traits.ts";
 import { likeness } from "../vectors/words.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Question } from "./question.ts";

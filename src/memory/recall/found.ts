@@ -1,7 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
-import { isCourtesy } from "../../conversation/index.ts";
 import { isoDay } from "../../core/index.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
+import { isCourtesy } from "../../text/index.ts";
 import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature, WEIGHTS } from "./features.ts";

@@ -1,6 +1,4 @@
-import { termHash } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { folded, termsOf } from "../text/words.ts";
+import { contentTerms, folded, termHash, termsOf } from "../../text/index.ts";
 import { type AskedTime, askedTime } from "../time/asked-time.ts";
 import type { Words } from "../vectors/words.ts";
 

@@ -1,5 +1,5 @@
 import type { Indexed, PassageRows } from "../../store/index.ts";
-import { RARE, surpriseOf } from "../text/surprise.ts";
+import { RARE, surpriseOf } from "../../text/index.ts";
 import { type Candidates, holdersOf, rarityOf, type Within } from "./candidates.ts";
 import type { Question } from "./question.ts";
 

@@ -1,6 +1,5 @@
 import type { PassageRows, Scope } from "../../store/index.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { RARE, surpriseOf } from "../text/surprise.ts";
+import { contentTerms, RARE, surpriseOf } from "../../text/index.ts";
 
 const MOST_TERMS = 60;
 const LIST = 300;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { callContent } from "../../conversation/index.ts";
+import { callContent } from "../../capture/index.ts";
 import { isoTime, ManualClock } from "../../core/index.ts";
 import { Stage } from "../../engine.test-kit.ts";
 import { openThroughline } from "../../engine.ts";

@@ -1,9 +1,7 @@
 import type { Ambient } from "../../ambient.ts";
 import { estimateTokens } from "../../core/index.ts";
+import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import { signature, signatureOf } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
-import { has } from "../text/traits.ts";
 import type { Words } from "../vectors/words.ts";
 import { type About, narrowed } from "./about.ts";
 import { withWhatFollowed } from "./aftermath.ts";

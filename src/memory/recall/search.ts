@@ -1,6 +1,6 @@
 import type { Indexed, PassageRows, WorkNoteRecord } from "../../store/index.ts";
+import { stem } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import { stem } from "../text/words.ts";
 import type { Words } from "../vectors/words.ts";
 import { type Candidates, gather, type Within } from "./candidates.ts";
 import { bestOf, FEATURES, type Features, placeOf, relate, Scale, WEIGHTS, type Weighed } from "./features.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../core/index.ts";
-import { signature, signatureOf } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
+import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import { Selection, saysAgain } from "./selection.ts";
 
 const signed = (text: string) => signatureOf(signature(contentTerms(text)));

@@ -1,5 +1,5 @@
 import { denials, estimateTokens } from "../../core/index.ts";
-import { contentTerms } from "../text/stop-words.ts";
+import { contentTerms } from "../../text/index.ts";
 
 /** What may be among an answer. */
 export interface Selectable {

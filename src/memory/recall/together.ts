@@ -1,8 +1,7 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Store } from "../../store/index.ts";
+import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import { relatedTo } from "../facts/related.ts";
-import { signature, signatureOf } from "../text/signature.ts";
-import { contentTerms } from "../text/stop-words.ts";
 import type { Candidate } from "./found.ts";
 
 /** How much there may be in all, in tokens and in number. */

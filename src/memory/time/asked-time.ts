@@ -1,4 +1,4 @@
-import { folded } from "../text/words.ts";
+import { folded } from "../../text/index.ts";
 import { DAY, dayOf, monthOf } from "./calendar.ts";
 import type { Language, RangeKind } from "./language.ts";
 import { CHINESE } from "./languages/chinese.ts";

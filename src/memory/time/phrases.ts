@@ -1,4 +1,4 @@
-import { folded } from "../text/words.ts";
+import { folded } from "../../text/index.ts";
 import { UNITS, type Unit } from "./calendar.ts";
 import { type Language, POINT_KINDS, type PointKind, RANGE_KINDS, type RangeKind } from "./language.ts";
 

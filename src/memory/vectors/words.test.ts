@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import { termsOf } from "../text/words.ts";
+import { termsOf } from "../../text/index.ts";
 import { wordsIn } from "./open.ts";
 import { likeness, Words } from "./words.ts";
 

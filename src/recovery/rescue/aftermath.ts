@@ -1,4 +1,4 @@
-import { isOwnTool } from "../../conversation/index.ts";
+import { isOwnTool } from "../../text/index.ts";
 import { callOf } from "./call-text.ts";
 import { type ItemKey, itemOf } from "./items.ts";
 import { WORTH } from "./rank.ts";

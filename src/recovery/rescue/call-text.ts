@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Act, actOf } from "../../conversation/index.ts";
+import { type Act, actOf } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
 
 const callShape = z.object({ name: z.string(), input: z.unknown() });

@@ -1,5 +1,5 @@
-import { FENCE_LENGTH, fence } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
+import { FENCE_LENGTH, fence } from "../../text/index.ts";
 import type { Likely } from "./rank.ts";
 import { type Telling, tell } from "./tell.ts";
 

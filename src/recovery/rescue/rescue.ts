@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ambient } from "../../ambient.ts";
-import { REMINDER } from "../../conversation/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
+import { REMINDER } from "../../text/index.ts";
 import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./aftermath.ts";
 import { composeRescue } from "./compose.ts";
 import { likelyOf, type RankedItem, rank } from "./rank.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callContent } from "../../conversation/index.ts";
+import { callContent } from "../../capture/index.ts";
 import { relativeTo } from "./paths.ts";
 import { type TrailMessage, trailOf } from "./trail.ts";
 

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { type Act, isOwnTool } from "../../conversation/index.ts";
+import type { Act } from "../../capture/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
+import { isOwnTool } from "../../text/index.ts";
 import { callOf } from "./call-text.ts";
 import { addCodeWords, type ItemKey, itemsIn, keyOf } from "./items.ts";
 import { type LineRange, lineRangeOf } from "./line-range.ts";

@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { formatDuration, redact } from "../../core/index.ts";
 import {
   beginsAsQuestion,
   FENCE_LENGTH,
@@ -7,8 +8,7 @@ import {
   isQuestion,
   oneLine,
   soundsLikeDone,
-} from "../../conversation/index.ts";
-import { formatDuration, redact } from "../../core/index.ts";
+} from "../../text/index.ts";
 import { SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/pieces.ts";
 import type { Failure, Highlight, Quote } from "../reading/reading.ts";
 import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../conversation/index.ts";
+import { oneLine } from "../../text/index.ts";
 
 /** A line to give: its words may be shortened, its source and age may not. */
 export interface Line {

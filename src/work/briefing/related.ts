@@ -1,4 +1,4 @@
-import { contentTerms } from "../../memory/index.ts";
+import { contentTerms } from "../../text/index.ts";
 
 /** Something said, and when. */
 export interface Dated {

@@ -1,4 +1,4 @@
-import { mentionsIn } from "../../conversation/index.ts";
+import { mentionsIn } from "../../text/index.ts";
 import { commandsIn } from "../reading/commands.ts";
 import { commandKey } from "../reading/failures.ts";
 import { shareWithin, wordSet } from "../reading/pieces.ts";

@@ -1,7 +1,8 @@
 import type { Ambient } from "../../ambient.ts";
-import { actOf, callContent, isOwnTool, REMINDER, written } from "../../conversation/index.ts";
+import { actOf, callContent } from "../../capture/index.ts";
 import { type Config, sha256 } from "../../core/index.ts";
 import type { InjectionRecord, SessionRecord } from "../../store/index.ts";
+import { isOwnTool, REMINDER, written } from "../../text/index.ts";
 import { trialsIn } from "../reading/failures.ts";
 import { piecesOf } from "../reading/pieces.ts";
 import type { StatementKind } from "../reading/reading.ts";

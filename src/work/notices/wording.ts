@@ -1,5 +1,5 @@
-import { fence, NOTICE, oneLine } from "../../conversation/index.ts";
 import { formatDuration, redact } from "../../core/index.ts";
+import { fence, NOTICE, oneLine } from "../../text/index.ts";
 import { ageOf } from "../briefing/briefing.ts";
 import type { StatementKind } from "../reading/reading.ts";
 import type { Entry, ThreadFailure, WorkState } from "../state.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { activityOf, callContent, NO_RESULT } from "../../conversation/index.ts";
+import { activityOf, callContent } from "../../capture/index.ts";
+import { NO_RESULT } from "../../text/index.ts";
 import { unresolved } from "./failures.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

@@ -1,4 +1,5 @@
-import { type CommandRun, isCheckCommand, wasRefused } from "../../conversation/index.ts";
+import type { CommandRun } from "../../capture/index.ts";
+import { isCheckCommand, wasRefused } from "../../text/index.ts";
 import { commandsIn, folderOf, isLook } from "./commands.ts";
 import { covers, type TestRun, testRunOf } from "./test-runs.ts";
 

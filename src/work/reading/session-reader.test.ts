@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callContent } from "../../conversation/index.ts";
+import { callContent } from "../../capture/index.ts";
 import { SessionReader } from "./session-reader.ts";
 
 type Act = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];

@@ -1,19 +1,16 @@
+import { actOf, type CommandRun, runOf, type Spoken } from "../../capture/index.ts";
 import {
-  actOf,
   beginsAsQuestion,
-  type CommandRun,
   isCourtesy,
   isOwnTool,
   isQuestion,
   oneLine,
   prose,
-  runOf,
-  type Spoken,
   soundsLikeDecision,
   soundsLikeDone,
   soundsLikeNextStep,
   soundsLikeRule,
-} from "../../conversation/index.ts";
+} from "../../text/index.ts";
 import { isTrial, standing } from "./failures.ts";
 import { piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
 import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";

@@ -1,4 +1,4 @@
-import { isTestCommand } from "../../conversation/index.ts";
+import { isTestCommand } from "../../text/index.ts";
 
 /** `npm run test:integration`, `vitest run`, `go test`: the program, and what it is told to do. */
 const RUNNER =

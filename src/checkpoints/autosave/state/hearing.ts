@@ -1,3 +1,4 @@
+import { redact } from "../../../core/index.ts";
 import {
   bothEnds,
   isCourtesy,
@@ -7,8 +8,7 @@ import {
   soundsLikeCorrection,
   soundsLikeDecision,
   soundsLikeRule,
-} from "../../../conversation/index.ts";
-import { redact } from "../../../core/index.ts";
+} from "../../../text/index.ts";
 import type { Heard } from "./state.ts";
 
 const LONGEST = 300;

@@ -1,4 +1,4 @@
-import { soundsLikeRule } from "../../../conversation/index.ts";
+import { soundsLikeRule } from "../../../text/index.ts";
 
 const SAYS_RULE = /\b(?:must|never|always|under no circumstances|do not|don['’]t)\b/gi;
 /** The number before a line that a file was listed with. */

@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 import { jsonIn } from "../../../core/index.ts";
 import { isObject } from "../../../ledger/index.ts";
 import type { Notes } from "../../../markdown/index.ts";
-import { queryTerms } from "../../../memory/index.ts";
+import { queryTerms } from "../../../text/index.ts";
 import { ask, findCommand } from "../../commands.ts";
 import { meaningful, withoutComments } from "./blocks.ts";
 import type { Block } from "./budget.ts";

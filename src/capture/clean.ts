@@ -1,5 +1,5 @@
 import { redact } from "../core/index.ts";
-import { withoutEcho } from "./echo.ts";
+import { withoutEcho } from "../text/index.ts";
 import type { Entry } from "./entry.ts";
 
 /** As it will be stored: without our own echo, and without secrets. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fence, hasEcho, isOwnTool, withoutEcho } from "./echo.ts";
+import { fence, hasEcho, isOwnTool, withoutEcho } from "./fence.ts";
 
 const escaped = (text: string) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const anyText = fc.oneof(

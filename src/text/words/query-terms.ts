@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "./text/stop-words.ts";
+import { STOP_WORDS } from "./stop-words.ts";
 
 /** A question is short; what is longer was pasted, and its beginning tells what it is. */
 const LONGEST_QUERY = 20_000;

@@ -1,4 +1,4 @@
-import { bothEnds, oneLine } from "./text.ts";
+import { bothEnds, oneLine } from "./sentences.ts";
 
 /*
  * Which line of a failed run's output says what is wrong. Runners and compilers differ in their words, but hardly in the

@@ -1,4 +1,4 @@
-import { prose } from "./text.ts";
+import { prose } from "./sentences.ts";
 
 /** Words that carry a conversation on without asking for anything, in the languages people type them. */
 const COURTESIES = new Set(

@@ -7,10 +7,9 @@ import {
   type MessageRole,
   type NoteRecord,
 } from "../store/index.ts";
-import { oneLine } from "./activity/text.ts";
+import { fence, oneLine } from "../text/index.ts";
 import { noteLine } from "./agents.ts";
-import { cutToTokens } from "./cut.ts";
-import { fence } from "./echo.ts";
+import { cutToTokens } from "./cut-to-tokens.ts";
 
 export interface ContextMessage {
   readonly role: MessageRole;

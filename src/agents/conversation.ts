@@ -1,4 +1,14 @@
 import type { Ambient } from "../ambient.ts";
+import {
+  calibrated,
+  clean,
+  contextSize,
+  factorFor,
+  modelOf,
+  sentSize,
+  type UnconfirmedPrompt,
+  unconfirmedPrompts,
+} from "../capture/index.ts";
 import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
 import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
@@ -14,10 +24,7 @@ import type {
 } from "../store/index.ts";
 import { NOTES_CARRIED, strangerNamed } from "./agents.ts";
 import { type AppendInput, checkedAppend } from "./append-input.ts";
-import { clean } from "./clean.ts";
 import { type Context, composeContext } from "./context.ts";
-import { calibrated, contextSize, factorFor, modelOf, sentSize } from "./size.ts";
-import { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed.ts";
 
 /** Keeps threads short. The conversation tells it of every append, and asks it for room. */
 export interface Distiller {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCourtesy } from "./requests.ts";
+import { isCourtesy } from "./courtesy.ts";
 
 const COURTESIES = [
   ...[

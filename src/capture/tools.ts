@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { jsonIn } from "../../core/index.ts";
-import type { MessageRecord } from "../../store/index.ts";
+import { jsonIn } from "../core/index.ts";
+import type { MessageRecord } from "../store/index.ts";
 
 /** A tool call in the terms that all clients share, whatever they call their tools. */
 export type Act =

@@ -1,5 +1,4 @@
-import { errorLineOf } from "./errors.ts";
-import { endedWith, hidesFailure, isTestCommand, isUnderWay, stoppedWith } from "./outcomes.ts";
+import { endedWith, errorLineOf, hidesFailure, isTestCommand, isUnderWay, stoppedWith } from "../text/index.ts";
 
 export interface CommandRun {
   readonly command: string;

@@ -1,4 +1,4 @@
-import { bothEnds, oneLine } from "./text.ts";
+import { bothEnds, oneLine } from "./sentences.ts";
 
 const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|returned)[:\s]+(\d{1,3})\b/i;
 

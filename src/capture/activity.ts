@@ -1,10 +1,6 @@
-import type { MessageRecord } from "../../store/index.ts";
-import { isOwnTool } from "../echo.ts";
-import { soundsLikeDecision } from "./cues.ts";
-import { wasRefused } from "./outcomes.ts";
-import { isCourtesy } from "./requests.ts";
+import type { MessageRecord } from "../store/index.ts";
+import { bothEnds, isCourtesy, isOwnTool, sentences, soundsLikeDecision, wasRefused } from "../text/index.ts";
 import { type CommandRun, runOf } from "./runs.ts";
-import { bothEnds, sentences } from "./text.ts";
 import { actOf } from "./tools.ts";
 
 export type { CommandRun } from "./runs.ts";

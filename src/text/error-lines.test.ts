@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { errorLineOf } from "./errors.ts";
+import { errorLineOf } from "./error-lines.ts";
 
 const RUNS: readonly (readonly [runner: string, output: string, told: string])[] = [
   [

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../core/index.ts";
-import { openThroughline } from "../engine.ts";
-import { queryTerms } from "./terms.ts";
+import { ManualClock } from "../../core/index.ts";
+import { openThroughline } from "../../engine.ts";
+import { queryTerms } from "./query-terms.ts";
 
 test.each([
   ["Please fix the login bug in src/auth.ts", ["fix", "login", "bug", "src/auth.ts"]],

@@ -1,7 +1,5 @@
-import { isQuestion, soundsLikeNextStep } from "./cues.ts";
-import { activityOf, type CommandRun, type Spoken } from "./index.ts";
-import { isCourtesy } from "./requests.ts";
-import { oneLine, prose, withoutEmphasis, written } from "./text.ts";
+import { isCourtesy, isQuestion, oneLine, prose, soundsLikeNextStep, withoutEmphasis, written } from "../text/index.ts";
+import { activityOf, type CommandRun, type Spoken } from "./activity.ts";
 
 /* What comes next in a piece of work, as it was said: one rule for whatever tells it. */
 

@@ -1,0 +1,3 @@
+export { Agents } from "./agents.ts";
+export { appendShape } from "./append-input.ts";
+export { Conversation, type Distiller, LEAST_BUDGET } from "./conversation.ts";

@@ -1,0 +1,49 @@
+export { isCourtesy } from "./courtesy.ts";
+export {
+  beginsAsQuestion,
+  isForNow,
+  isQuestion,
+  soundsLikeConsent,
+  soundsLikeCorrection,
+  soundsLikeDecision,
+  soundsLikeDone,
+  soundsLikeFailure,
+  soundsLikeNextStep,
+  soundsLikeRule,
+} from "./cues.ts";
+export { errorLineOf } from "./error-lines.ts";
+export {
+  FENCE_LENGTH,
+  fence,
+  hasEcho,
+  hasOnlyReminders,
+  isOwnTool,
+  NOTICE,
+  REMINDER,
+  REMINDER_HEADING,
+  unfenced,
+  withoutEcho,
+} from "./fence.ts";
+export {
+  endedWith,
+  hasFailedTests,
+  hidesFailure,
+  isCheckCommand,
+  isTestCommand,
+  isUnderWay,
+  NO_RESULT,
+  stoppedWith,
+  wasRefused,
+} from "./outcomes.ts";
+export type { Lines } from "./paths/lines.ts";
+export { hasEnding } from "./paths/looks.ts";
+export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
+export { bothEnds, oneLine, prose, sentences, withoutEmphasis, written } from "./sentences.ts";
+export { namesIn } from "./words/names.ts";
+export { queryTerms } from "./words/query-terms.ts";
+export { Counter, entriesOf, signature, signatureOf, termHash } from "./words/signature.ts";
+export { split } from "./words/split.ts";
+export { contentTerms } from "./words/stop-words.ts";
+export { chanceOf, RARE, surpriseOf } from "./words/surprise.ts";
+export { has, TRAITS, traitsOf } from "./words/traits.ts";
+export { folded, stem, termsOf } from "./words/words.ts";
