@@ -27,7 +27,7 @@ async function told({ docs, now }) {
     clock: { now: () => now, after: () => () => {} },
     config: {},
   });
-  const { store } = engine.ambient;
+  const { store } = engine.services;
   const times = docs.map(({ ts }) => ts);
   const { session } = await store.sessions.insert({
     ...{ id: "told", key: "told", harness: "claude-code", type: "coding", state: "complete" },

@@ -20,7 +20,7 @@ export class Stage {
   }
 
   get store() {
-    return this.engine.ambient.store;
+    return this.engine.services.store;
   }
 
   hook(

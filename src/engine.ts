@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Agents, Conversation } from "./agents/index.ts";
-import type { Ambient } from "./ambient.ts";
 import { Autosave, Checkpoints, type NamedCheckpoints, openNamed, usageOf } from "./checkpoints/index.ts";
 import {
   type Clock,
@@ -33,6 +32,7 @@ import { Memory } from "./memory/index.ts";
 import { Projects } from "./projects/index.ts";
 import { Recovery } from "./recovery/index.ts";
 import { Reminders } from "./reminders/index.ts";
+import type { Services } from "./services.ts";
 import { clearEphemeral, isOpen, Liveness, Sessions } from "./sessions/index.ts";
 import { Signals } from "./signals/index.ts";
 import {
@@ -64,7 +64,7 @@ const BOOKKEEPING_KEPT_MS = 7 * 24 * HOUR_MS;
 
 /** The engine: all rooms, wired. The daemon serves it, and agent builders use it in their own process. */
 export class Throughline {
-  readonly ambient: Ambient;
+  readonly services: Services;
   readonly home: Home | undefined;
   readonly projects: Projects;
   readonly sessions: Sessions;
@@ -98,15 +98,15 @@ export class Throughline {
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(ambient: Ambient, home: Home | undefined, ownership: Ownership | undefined) {
-    const { log } = ambient;
-    this.ambient = ambient;
+  private constructor(services: Services, home: Home | undefined, ownership: Ownership | undefined) {
+    const { log } = services;
+    this.services = services;
     this.home = home;
-    this.projects = ambient.projects;
-    this.events = new Events(ambient, home?.events);
+    this.projects = services.projects;
+    this.events = new Events(services, home?.events);
     this.#ownership = ownership;
     this.#tailer = new TranscriptTailer(
-      ambient,
+      services,
       () => this.checkpoints,
       ({ id }) => {
         this.memory.indexer.wakeSoon();
@@ -114,78 +114,78 @@ export class Throughline {
         this.forks.look(id).catch((error) => log.warn({ err: error, sessionId: id }, "forks could not be looked for"));
       },
     );
-    const liveness = new Liveness(ambient, (session) => this.#tailer.catchUp(session));
-    this.#orphans = new Orphans(ambient, {
+    const liveness = new Liveness(services, (session) => this.#tailer.catchUp(session));
+    this.#orphans = new Orphans(services, {
       checkpoints: () => this.checkpoints,
       tailer: this.#tailer,
       liveness,
     });
-    this.sessions = new Sessions(ambient);
+    this.sessions = new Sessions(services);
     this.checkpoints = new Checkpoints(
-      ambient,
+      services,
       (session) => this.#tailer.catchUp(session),
       async (session, trigger, known, because) => {
         const state = known ?? (await this.governance.structure(session, trigger, because));
         return withMetrics(state, await this.safety.atCheckpoint(session, trigger));
       },
     );
-    this.memory = new Memory(ambient);
-    this.signals = new Signals(ambient, this.memory);
-    this.ledger = new Ledger(ambient, { memory: this.memory, ownFolder: (root) => home && ownFolder(home, root) });
-    this.safety = new Safety(ambient, this.ledger);
-    this.retries = new Retries(ambient);
-    this.autosave = new Autosave(ambient, {
+    this.memory = new Memory(services);
+    this.signals = new Signals(services, this.memory);
+    this.ledger = new Ledger(services, { memory: this.memory, ownFolder: (root) => home && ownFolder(home, root) });
+    this.safety = new Safety(services, this.ledger);
+    this.retries = new Retries(services);
+    this.autosave = new Autosave(services, {
       ledger: this.ledger,
       liveness,
       catchUp: (session) => this.#tailer.catchUp(session),
     });
-    this.forks = new ForkWatch(ambient, this.ledger);
-    this.delta = new Delta(ambient, this.ledger, {
+    this.forks = new ForkWatch(services, this.ledger);
+    this.delta = new Delta(services, this.ledger, {
       checkpoint: (session) => this.checkpoints.write({ session, trigger: "delta_sync" }),
     });
-    this.#chronicle = new Chronicle(ambient, this.ledger);
-    this.grounding = new Grounding(ambient, this.ledger);
+    this.#chronicle = new Chronicle(services, this.ledger);
+    this.grounding = new Grounding(services, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);
     const ghostly = { ghosts: async (root: string) => (await findGhosts(root)).ghosts, accepted: this.acceptedGhosts };
-    this.synthesis = new Synthesis(ambient, { ledger: this.ledger, grounding: this.grounding, ...ghostly });
-    this.governance = new Governance(ambient, {
+    this.synthesis = new Synthesis(services, { ledger: this.ledger, grounding: this.grounding, ...ghostly });
+    this.governance = new Governance(services, {
       sessions: this.sessions,
       liveness,
       checkpoints: () => this.checkpoints,
       ledger: this.ledger,
       memory: this.memory,
     });
-    this.distillation = new Distillation(ambient, {
+    this.distillation = new Distillation(services, {
       memory: this.memory,
       memoryFolder: (session) => home && memoryFolder(home, session),
     });
-    this.agents = new Agents(ambient);
-    this.conversation = new Conversation(ambient, {
+    this.agents = new Agents(services);
+    this.conversation = new Conversation(services, {
       sessions: this.sessions,
       memory: this.memory,
       signals: this.signals,
       distiller: this.distillation,
-      budget: new ContextBudget(ambient, () => this.checkpoints),
+      budget: new ContextBudget(services, () => this.checkpoints),
     });
-    this.work = new Work(ambient);
-    this.notices = new WorkNotices(ambient, {
+    this.work = new Work(services);
+    this.notices = new WorkNotices(services, {
       work: this.work,
       percentUsed: (session, models) => usageOf(session, models).percent,
     });
-    this.recovery = new Recovery(ambient, {
+    this.recovery = new Recovery(services, {
       work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
       lookBeside: (project, session) => this.autosave.beside(project, session),
       fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
-    this.hooks = new HookHandler(ambient, {
+    this.hooks = new HookHandler(services, {
       sessions: this.sessions,
       checkpoints: this.checkpoints,
       autosave: this.autosave,
       recovery: this.recovery,
       memory: this.memory,
-      reminders: new Reminders(ambient, this.memory),
+      reminders: new Reminders(services, this.memory),
       signals: this.signals,
       forks: this.forks,
       delta: this.delta,
@@ -196,14 +196,14 @@ export class Throughline {
       governance: this.governance,
       notices: this.notices,
     });
-    this.across = new Across(ambient, {
+    this.across = new Across(services, {
       recovery: this.recovery,
       checkpoints: this.checkpoints,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
     });
-    this.imports = new Imports(ambient, () => this.memory.indexer.wake());
+    this.imports = new Imports(services, () => this.memory.indexer.wake());
     // A checkpoint is written beside everything else, at times when nothing else wakes the index.
-    ambient.events.listen((event) => {
+    services.events.listen((event) => {
       if (event.type === "checkpoint.created") this.memory.indexer.wakeSoon();
       if (CHANGES_FOLDERS.has(event.type) && "sessionId" in event && event.sessionId !== null)
         this.projects.lookSoon(event.sessionId);
@@ -218,7 +218,7 @@ export class Throughline {
 
   /** Checkpoints that are saved under a name. */
   named(): Promise<NamedCheckpoints> {
-    this.#named ??= openNamed(this.ambient, {
+    this.#named ??= openNamed(this.services, {
       catchUp: (session) => this.#tailer.catchUp(session),
       tasks: (ground) => this.#openTasks(ground),
       decisions: (ground) => this.ledger.decided(ground),
@@ -229,7 +229,7 @@ export class Throughline {
   /** What is not complete in the ledgers, and what open sessions say that they work on. */
   async #openTasks(ground: Ground) {
     const tasks = (await this.ledger.tasks(ground)).filter(({ status }) => status !== "complete");
-    const sessions = await this.ambient.store.sessions.list({ project: ground.project });
+    const sessions = await this.services.store.sessions.list({ project: ground.project });
     const ofSessions = sessions.flatMap((one) => (isOpen(one) && one.task !== null ? [one.task] : []));
     return [
       ...tasks.map(({ slug, title }) => ({ name: slug, title })),
@@ -252,9 +252,9 @@ export class Throughline {
     try {
       const now = new Date(clock.now());
       const opened = openSqliteStore(home?.database ?? ":memory:", { backups: home?.backups, now });
-      const ambient = ambientOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
-      await noteOpening(ambient, opened);
-      return new Throughline(ambient, home, ownership);
+      const services = servicesOf(opened.store, clock, config, log, options.config === undefined ? home : undefined);
+      await noteOpening(services, opened);
+      return new Throughline(services, home, ownership);
     } catch (error) {
       ownership?.release();
       throw error;
@@ -287,8 +287,8 @@ export class Throughline {
   /** What must happen every hour or so. */
   async maintain(): Promise<void> {
     await this.checkpoints.prune();
-    await clearEphemeral(this.ambient);
-    await this.ambient.store.capture.tidy(isoTime(this.ambient.clock.now() - BOOKKEEPING_KEPT_MS));
+    await clearEphemeral(this.services);
+    await this.services.store.capture.tidy(isoTime(this.services.clock.now() - BOOKKEEPING_KEPT_MS));
     await this.signals.prune();
     await this.events.maintain();
   }
@@ -313,7 +313,7 @@ export class Throughline {
     await this.safety.idle();
     await this.memory.indexer.close();
     await this.events.close();
-    await this.ambient.store.close();
+    await this.services.store.close();
     this.#ownership?.release();
   }
 }
@@ -343,7 +343,7 @@ async function configOf(options: OpenOptions, home: Home | undefined): Promise<C
   return home ? loadConfig({ homeConfig: home.config }) : configSchema.parse({});
 }
 
-function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: Home | undefined): Ambient {
+function servicesOf(store: Store, clock: Clock, config: Config, log: Log, home: Home | undefined): Services {
   const configs =
     home &&
     new ProjectConfigs(config, home.config, (project, error) => {
@@ -360,7 +360,7 @@ function ambientOf(store: Store, clock: Clock, config: Config, log: Log, home: H
   return { store, projects, clock, config, configFor, rulesFor, refusedConfigs, events: new EventBus(), log };
 }
 
-async function noteOpening({ log, store, clock }: Ambient, { migration, setAside }: OpenedStore): Promise<void> {
+async function noteOpening({ log, store, clock }: Services, { migration, setAside }: OpenedStore): Promise<void> {
   if (migration.from !== migration.to) log.info(migration, "schema migrated");
   if (setAside === undefined) return;
   const detail = `the database was damaged; it was moved to ${setAside} and a new one begun`;

@@ -133,7 +133,7 @@ export async function fillHome({ home, folder }, messages, note) {
   for (const project of projects) mkdirSync(project, { recursive: true });
   const writer = new Writer(messages);
   const engine = await openThroughline({ home, config: {} });
-  const { store } = engine.ambient;
+  const { store } = engine.services;
   const stepMs = Math.min(MINUTE_MS, (Date.now() - BEGINS - MINUTE_MS) / messages);
   const timeOf = (n) => new Date(BEGINS + n * stepMs).toISOString();
   const begun = performance.now();

@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { badInput, estimateTokens, isoTime, newId, redact, theOnly } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import { agentName, agentSession } from "../sessions/index.ts";
 import type { AgentChange, AgentRecord, NoteRecord, Tables } from "../store/index.ts";
 
@@ -48,23 +48,23 @@ function kept(what: string, text: string): string {
 
 /** What an agent keeps beside its conversation: who it is, where it stands, what it noted, how it relates. */
 export class Agents {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   #at(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   async get(given: string): Promise<AgentRecord> {
     const agent = agentName(given);
-    return (await this.#ambient.store.agents.get(agent)) ?? strangerNamed(agent);
+    return (await this.#services.store.agents.get(agent)) ?? strangerNamed(agent);
   }
 
   list(): Promise<AgentRecord[]> {
-    return this.#ambient.store.agents.list();
+    return this.#services.store.agents.list();
   }
 
   async setProfile(agent: string, given: Partial<Profile>): Promise<AgentRecord> {
@@ -112,11 +112,11 @@ export class Agents {
   }
 
   notes(agent: string, limit?: number): Promise<NoteRecord[]> {
-    return this.#ambient.store.agents.notes(agentName(agent), limit);
+    return this.#services.store.agents.notes(agentName(agent), limit);
   }
 
   async removeNote(agent: string, partOfId: string): Promise<NoteRecord> {
-    const found = await this.#ambient.store.agents.findNotes(agentName(agent), partOfId);
+    const found = await this.#services.store.agents.findNotes(agentName(agent), partOfId);
     const note = theOnly("note", partOfId, found, "`throughline agent show` lists them.");
     await this.#change(
       agent,
@@ -133,10 +133,10 @@ export class Agents {
     also: (tables: Tables) => Promise<void> = async () => {},
   ): Promise<AgentRecord> {
     const agent = agentName(given);
-    return this.#ambient.store.transaction(async (tables) => {
+    return this.#services.store.transaction(async (tables) => {
       const known = await tables.agents.ensure(agent, this.#at());
       // An agent has its one conversation from the beginning, though nobody has spoken to it yet.
-      await agentSession(tables, this.#ambient.events, { agent, at: this.#ambient.clock.now() });
+      await agentSession(tables, this.#services.events, { agent, at: this.#services.clock.now() });
       await also(tables);
       const after = { ...known, ...change(known) };
       const notes = await tables.agents.notes(agent, NOTES_CARRIED);

@@ -1,4 +1,3 @@
-import type { Ambient } from "../ambient.ts";
 import {
   calibrated,
   clean,
@@ -11,6 +10,7 @@ import {
 } from "../capture/index.ts";
 import { badInput, isoTime, newId, notFound, redact, safeName, theOnly } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
 import { agentName, agentSession, findAgentSession, type Sessions } from "../sessions/index.ts";
 import { itemOf, type Signals } from "../signals/index.ts";
 import type {
@@ -90,7 +90,7 @@ const clearOfSecrets = (input: AppendInput): AppendInput => ({
 
 /** The messages of all sessions as they were captured, and the conversations that agents lead for years. */
 export class Conversation {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #sessions: Sessions;
   readonly #memory: Memory;
   readonly #distiller: Distiller;
@@ -98,12 +98,12 @@ export class Conversation {
   readonly #budget: Budget;
 
   constructor(
-    ambient: Ambient,
+    services: Services,
     rooms: { sessions: Sessions; memory: Memory; distiller: Distiller; signals: Signals; budget: Budget },
   ) {
     this.#budget = rooms.budget;
     this.#signals = rooms.signals;
-    this.#ambient = ambient;
+    this.#services = services;
     this.#sessions = rooms.sessions;
     this.#memory = rooms.memory;
     this.#distiller = rooms.distiller;
@@ -114,7 +114,7 @@ export class Conversation {
     sessionId: string,
     filter: { after?: number; limit?: number; kinds?: readonly MessageKind[] } = {},
   ): Promise<MessageRecord[]> {
-    return this.#ambient.store.messages.list(sessionId, filter);
+    return this.#services.store.messages.list(sessionId, filter);
   }
 
   /** The same, and at its end the prompts that no transcript has confirmed yet. */
@@ -122,7 +122,7 @@ export class Conversation {
     session: SessionRecord,
     filter: { after?: number; limit: number },
   ): Promise<(MessageRecord | UnconfirmedPrompt)[]> {
-    return this.#ambient.store.transaction(async (tables) => {
+    return this.#services.store.transaction(async (tables) => {
       const messages = await tables.messages.list(session.id, filter);
       if (messages.length >= filter.limit) return messages;
       const unconfirmed = await unconfirmedPrompts(tables, session);
@@ -132,14 +132,14 @@ export class Conversation {
 
   /** One message, word for word. */
   async expand(partOfId: string): Promise<MessageRecord> {
-    const found = await this.#ambient.store.messages.find(partOfId);
+    const found = await this.#services.store.messages.find(partOfId);
     return theOnly("message", partOfId, found, "`recall` and a session's messages show ids.");
   }
 
   /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
   async append(input: AppendInput): Promise<Appended> {
     const { message, session, receipt } = await this.#stored(clearOfSecrets(checkedAppend(input)));
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const distilled = receipt ?? (await this.#distiller.afterAppend(session));
     const next = session.task === null ? undefined : await this.#budget.look(session.id);
     await this.#memory.indexer.keepUp();
@@ -157,7 +157,7 @@ export class Conversation {
   /** Nothing that was said is refused for want of room; but as long as room can be made, it waits for it. */
   async #stored(input: AppendInput): Promise<Stored> {
     for (let patient = true; ; ) {
-      const done = await this.#ambient.store.transaction(async (tables) => {
+      const done = await this.#services.store.transaction(async (tables) => {
         const session = await this.#sessionOf(tables, input);
         return patient && this.#distiller.isFull(session) ? { full: session } : this.#store(tables, input, session);
       });
@@ -167,12 +167,12 @@ export class Conversation {
   }
 
   #sessionOf(tables: Tables, { agent, sessionKey, sessionType, model }: AppendInput): Promise<SessionRecord> {
-    const at = this.#ambient.clock.now();
-    return agentSession(tables, this.#ambient.events, { agent, key: sessionKey, type: sessionType, at, model });
+    const at = this.#services.clock.now();
+    return agentSession(tables, this.#services.events, { agent, key: sessionKey, type: sessionType, at, model });
   }
 
   async #store(tables: Tables, input: AppendInput, found: SessionRecord): Promise<Stored> {
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     const agent = await tables.agents.ensure(input.agent, at);
     const sourceId = input.sourceId ?? newId();
     const told = input.sourceId === undefined ? undefined : await tables.messages.bySource(found.id, sourceId);
@@ -204,7 +204,7 @@ export class Conversation {
     const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
     const sent = sentSize({ ...session, profileTokens: agent.profileTokens, carriedTokens });
     const learnt = calibrated(known, name, sent, usage.inputTokens);
-    if (learnt) await tables.models.saveCalibration(learnt, isoTime(this.#ambient.clock.now()));
+    if (learnt) await tables.models.saveCalibration(learnt, isoTime(this.#services.clock.now()));
   }
 
   async #measure(tables: Tables, sessionId: string, agent: AgentRecord, { usage, model }: AppendInput, at: string) {
@@ -226,7 +226,7 @@ export class Conversation {
 
   /** What to send to the agent's model next. */
   async context(given: string, input: ContextInput = {}): Promise<Context> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const name = agentName(given);
     const budget = input.budget ?? DEFAULT_BUDGET;
     if (!Number.isInteger(budget) || budget < LEAST_BUDGET)
@@ -265,11 +265,11 @@ export class Conversation {
     const recalledTokens = Math.round(tokens - agent.profileTokens - carriedTokens - session.threadTokens);
     const primedServed = session.primedId === null ? 0 : 1;
     if (recalledTokens === session.recalledTokens && primedServed === session.primedServed) return;
-    await this.#ambient.store.sessions.change(session.id, { recalledTokens, primedServed });
+    await this.#services.store.sessions.change(session.id, { recalledTokens, primedServed });
   }
 
   #notes(agent: string) {
-    return this.#ambient.store.agents.notes(agent, NOTES_CARRIED);
+    return this.#services.store.agents.notes(agent, NOTES_CARRIED);
   }
 
   /** What the thread itself does not hold any more. */

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Ambient } from "../ambient.ts";
 import { ManualClock, newId } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
+import type { Services } from "../services.ts";
 import { Checkpoints } from "./index.ts";
 
 const MINUTE = 60_000;
@@ -117,12 +117,12 @@ test.each(["agent", "pre_compaction"] as const)(
     const stage = await Stage.open();
     await stage.start("a");
     const session = await stage.session("a");
-    const ambient: Ambient = stage.engine.ambient;
+    const services: Services = stage.engine.services;
     // The periodic write has found itself due and reads the transcript; just then the other one is written.
-    const slow: Checkpoints = new Checkpoints(ambient, async () => {
+    const slow: Checkpoints = new Checkpoints(services, async () => {
       await stage.engine.checkpoints.write({ session, trigger, digest: "The newer one." });
     });
-    await ambient.store.transaction(async (tables) => {
+    await services.store.transaction(async (tables) => {
       for (let n = 0; n < 10; n++) await slow.recordPrompt(tables, session, "Work on the parser.");
     });
     await slow.flush();
@@ -262,7 +262,7 @@ describe("C9: without a task, too, a turn leaves a checkpoint where something mu
     expect(await stage.triggers("a")).toEqual(["decision"]);
     const { id } = await stage.session("a");
     const recorded = { type: "decision.recorded", decisionId: "d1", project: "/projects/alpha", task: null } as const;
-    stage.engine.ambient.events.emit({ ...recorded, sessionId: id });
+    stage.engine.services.events.emit({ ...recorded, sessionId: id });
     await stage.pass(FLUSH);
     expect(await stage.triggers("a")).toEqual(["decision", "decision"]);
   });

@@ -1,6 +1,6 @@
-import type { Ambient } from "../ambient.ts";
 import { activityOf, type Spoken, waitingEntries } from "../capture/index.ts";
 import { isoTime, newId, redact, theOnly } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type {
   AccumulatorRecord,
   CheckpointRecord,
@@ -50,7 +50,7 @@ const ACTIVITY_MESSAGES = 400;
 const DAY_MS = 24 * 3_600_000;
 
 export class Checkpoints {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #queue: FlushQueue;
   readonly #reminders = new Map<string, () => void>();
   /** Brings the ledger up to date before a digest is made from it. */
@@ -60,31 +60,31 @@ export class Checkpoints {
   readonly #looks = new Map<string, readonly string[]>();
 
   constructor(
-    ambient: Ambient,
+    services: Services,
     catchUp: (session: SessionRecord) => Promise<void>,
     structure: Structure = async (_session, _trigger, known) => known,
   ) {
-    this.#ambient = ambient;
+    this.#services = services;
     this.#catchUp = catchUp;
     this.#structure = structure;
-    this.#queue = new FlushQueue(ambient.clock, ambient.config.continuity.flushDelayMs, (sessionId) =>
+    this.#queue = new FlushQueue(services.clock, services.config.continuity.flushDelayMs, (sessionId) =>
       this.#writeDue(sessionId),
     );
-    ambient.events.listen((event) => {
+    services.events.listen((event) => {
       if (event.type === "decision.recorded" && event.sessionId !== null) this.look(event.sessionId, "");
     });
   }
 
   get #store(): Store {
-    return this.#ambient.store;
+    return this.#services.store;
   }
 
   async #configFor(session: SessionRecord) {
-    return (await this.#ambient.configFor(session.projectNormalized)).continuity;
+    return (await this.#services.configFor(session.projectNormalized)).continuity;
   }
 
   #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   async #change(
@@ -109,7 +109,7 @@ export class Checkpoints {
   #remind(sessionId: string, dueAt: number): void {
     if (this.#reminders.has(sessionId)) return;
     const wait = Math.max(0, dueAt - this.#now());
-    const cancel = this.#ambient.clock.after(wait, () => {
+    const cancel = this.#services.clock.after(wait, () => {
       this.#reminders.delete(sessionId);
       this.#queue.add(sessionId);
     });
@@ -144,7 +144,7 @@ export class Checkpoints {
       await this.#writeIfDue(sessionId);
     } catch (error) {
       // The accumulator still holds what was due: the next sweep tries again.
-      this.#ambient.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
+      this.#services.log.error({ err: error, sessionId }, "a due checkpoint could not be written");
     }
   }
 
@@ -193,7 +193,7 @@ export class Checkpoints {
   }
 
   #announce({ sessionId, id }: CheckpointRecord): void {
-    this.#ambient.events.emit({ type: "checkpoint.created", sessionId, checkpointId: id });
+    this.#services.events.emit({ type: "checkpoint.created", sessionId, checkpointId: id });
   }
 
   async #append(

@@ -1,4 +1,4 @@
-import type { Ambient } from "../ambient.ts";
+import type { Services } from "../services.ts";
 import type { NamedCheckpoints, NamedParts } from "./named/named.ts";
 
 export { Autosave, type Beside, NOTHING_BESIDE } from "./autosave/autosave.ts";
@@ -10,5 +10,5 @@ export { displayPath } from "./digest.ts";
 export type { NamedCheckpoints } from "./named/named.ts";
 
 /** Loaded when it is first asked for: a daemon that only captures does without it. */
-export const openNamed = async (ambient: Ambient, parts: NamedParts): Promise<NamedCheckpoints> =>
-  new (await import("./named/named.ts")).NamedCheckpoints(ambient, parts);
+export const openNamed = async (services: Services, parts: NamedParts): Promise<NamedCheckpoints> =>
+  new (await import("./named/named.ts")).NamedCheckpoints(services, parts);

@@ -26,12 +26,12 @@ export interface Served {
 /** The whole HTTP surface: doors, guards, hooks, and behind them the operations. */
 export function createApp({ engine, token, streams, status, shutDown, takeWaiting }: Served): Hono<DoorEnv> {
   const app = new Hono<DoorEnv>();
-  const startedAt = engine.ambient.clock.now();
-  const limited = rateLimited(new RateLimit(engine.ambient.clock, engine.ambient.config.limits.requestsPerMinute));
+  const startedAt = engine.services.clock.now();
+  const limited = rateLimited(new RateLimit(engine.services.clock, engine.services.config.limits.requestsPerMinute));
 
   app.onError((error, context) => {
     const { status: code, body } = toHttp(error);
-    if (code >= 500) engine.ambient.log.error({ err: error, path: context.req.path }, "a request failed");
+    if (code >= 500) engine.services.log.error({ err: error, path: context.req.path }, "a request failed");
     return context.json(body, code);
   });
   app.notFound((context) => {
@@ -47,8 +47,8 @@ export function createApp({ engine, token, streams, status, shutDown, takeWaitin
       name: NAME,
       version: VERSION,
       pid: process.pid,
-      schemaVersion: engine.ambient.store.schemaVersion,
-      uptime: (engine.ambient.clock.now() - startedAt) / 1000,
+      schemaVersion: engine.services.store.schemaVersion,
+      uptime: (engine.services.clock.now() - startedAt) / 1000,
       ...(trusted && { home: engine.home?.dir }),
     });
   });

@@ -56,7 +56,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
   makeHome(home);
   const log = options.log ?? fileLog(home.log, process.env.THROUGHLINE_LOG_LEVEL ?? "info");
   const engine = await openThroughline({ home: home.dir, log, ownerKind: "daemon" });
-  const { clock, config, store } = engine.ambient;
+  const { clock, config, store } = engine.services;
   const startedAt = isoTime(clock.now());
   const token = loadToken(home);
   const spool = new Spool(engine, home);
@@ -105,7 +105,7 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
       signals: signalsView(await engine.signals.totals()),
       spooled: await spool.waiting(),
       ...(config.webhooks.length > 0 && { webhooks: await engine.events.webhooks() }),
-      warnings: [...(await warningsOf(home)), ...(await engine.ambient.refusedConfigs()).map(refusedConfig)],
+      warnings: [...(await warningsOf(home)), ...(await engine.services.refusedConfigs()).map(refusedConfig)],
     };
   }
 

@@ -58,7 +58,7 @@ const isRefusal = (error: unknown): error is ThroughlineError =>
   error instanceof ThroughlineError && error.code === "bad_input";
 
 export async function noteRefusal(engine: Throughline, error: ThroughlineError): Promise<void> {
-  const { store, clock, log } = engine.ambient;
+  const { store, clock, log } = engine.services;
   log.warn({ message: error.message }, "a hook's input was refused");
   await store.accounts.addIncident(newIncident(clock.now(), "hook_refused", error.message));
 }

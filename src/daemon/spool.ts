@@ -195,7 +195,7 @@ export class Spool {
   }
 
   async #noteRejected(detail: string): Promise<void> {
-    const { store, clock } = this.#engine.ambient;
+    const { store, clock } = this.#engine.services;
     const told = `a spooled event could not be read; ${detail}`;
     await store.accounts.addIncident(newIncident(clock.now(), "spool_rejected", told));
   }

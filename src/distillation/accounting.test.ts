@@ -36,7 +36,7 @@ test.each(Object.keys(MATERIAL))(
       const usage = { inputTokens: real };
       await engine.conversation.append({ agent: "ada", role: "assistant", content: "I see.", model: "m", usage });
     }
-    const calibration = await engine.ambient.store.models.calibration("m");
+    const calibration = await engine.services.store.models.calibration("m");
     expect(calibration?.samples).toBeGreaterThan(3);
     await engine.close();
   },
@@ -49,7 +49,7 @@ test("D2: reports outside half to double of the estimate do not calibrate it; ot
   await engine.conversation.append({ agent: "ada", role: "user", content: "word ".repeat(1000), model: "m" });
   await say("one", 3);
   await say("two", 1_000_000);
-  expect(await engine.ambient.store.models.calibration("m")).toBeUndefined();
+  expect(await engine.services.store.models.calibration("m")).toBeUndefined();
   const { contextTokens } = await say("three", 1300);
   expect(contextTokens).toBeGreaterThan(1250);
   expect(contextTokens).toBeLessThan(1400);
@@ -80,7 +80,7 @@ test("D2: what is recalled counts into the size, and a context that a budget cut
     await ask(`Tell me at length about boat ${n}: ${"the sea was calm and wide ".repeat(40)}`);
   const short = await engine.conversation.context("ada", { budget: 1000 });
   await answer(short.tokens);
-  expect((await engine.ambient.store.models.calibration("m"))?.factor).toBeCloseTo(1, 1);
+  expect((await engine.services.store.models.calibration("m"))?.factor).toBeCloseTo(1, 1);
   await engine.close();
 });
 
@@ -115,7 +115,7 @@ test("D1: a report of 120,000 tokens fires in a thread of few messages; where no
     engine.conversation.append({ agent: "ada", role: "user", content, usage: reported });
   for (let n = 1; n < 10; n++) await say(`Boat ${n} sails on day ${n}. ${"It is blue and slow. ".repeat(10)}`);
   expect((await say("And now?", usage)).distillation).toBeNull();
-  expect(await engine.ambient.store.sessions.primaryOf("ada")).toMatchObject({ refusedSeq: 10, horizonSeq: 0 });
+  expect(await engine.services.store.sessions.primaryOf("ada")).toMatchObject({ refusedSeq: 10, horizonSeq: 0 });
   expect((await say("Well?")).distillation).toMatchObject({
     reason: "120,000 reported input tokens",
     messagesBefore: 11,
@@ -147,11 +147,11 @@ test("D2: a factor that reports drive away stays within half to double, and come
     const { tokens } = await engine.conversation.context("ada");
     const usage = { inputTokens: Math.round(tokens * times) };
     await engine.conversation.append({ agent: "ada", role: "assistant", content: "Yes.", model: "m", usage });
-    return (await engine.ambient.store.models.calibration("m"))?.factor ?? 1;
+    return (await engine.services.store.models.calibration("m"))?.factor ?? 1;
   };
   for (let n = 0; n < 14; n++) expect(await turn(1.5)).toBeLessThanOrEqual(2);
   const raw = async () => {
-    const session = await engine.ambient.store.sessions.primaryOf("ada");
+    const session = await engine.services.store.sessions.primaryOf("ada");
     return session?.threadTokens ?? 0;
   };
   for (let n = 0; n < 20; n++) {
@@ -160,6 +160,6 @@ test("D2: a factor that reports drive away stays within half to double, and come
     const usage = { inputTokens: await raw() };
     await engine.conversation.append({ agent: "ada", role: "assistant", content: "Too.", model: "m", usage });
   }
-  expect((await engine.ambient.store.models.calibration("m"))?.factor).toBeLessThan(1.2);
+  expect((await engine.services.store.models.calibration("m"))?.factor).toBeLessThan(1.2);
   await engine.close();
 });

@@ -13,7 +13,7 @@ const say = (engine: Throughline, content: string) =>
 
 test("D3: two triggers at once run once", async () => {
   const engine = await grown(149);
-  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  const session = await engine.services.store.sessions.primaryOf("ada");
   if (!session) throw new Error("no session");
   const [one, two, three] = await Promise.all([
     say(engine, "the 150th"),
@@ -32,7 +32,7 @@ test("D3: a turn that arrives during a distillation is neither lost nor blocked,
   const engine = await grown(149);
   const order: string[] = [];
   let arriving: Promise<unknown> = Promise.resolve();
-  engine.ambient.events.listen((event) => {
+  engine.services.events.listen((event) => {
     if (event.type !== "distillation.step") return;
     order.push(event.step);
     if (event.step === "flushed") arriving = say(engine, "I came in between.").then(() => order.push("arrived"));
@@ -40,7 +40,7 @@ test("D3: a turn that arrives during a distillation is neither lost nor blocked,
   await say(engine, "the 150th");
   await arriving;
   expect(order.indexOf("arrived")).toBeLessThan(order.indexOf("done"));
-  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  const session = await engine.services.store.sessions.primaryOf("ada");
   expect(session).toMatchObject({ totalMessages: 151, messageCount: 11, horizonSeq: 140 });
   const { messages } = await engine.conversation.context("ada");
   expect(messages.at(-1)?.content).toBe("I came in between.");

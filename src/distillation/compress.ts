@@ -1,6 +1,6 @@
-import type { Ambient } from "../ambient.ts";
 import { isoTime, messageOf, newId } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
 import { type NewReceipt, newIncident, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
 import { continuityScore } from "./continuity.ts";
 import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
@@ -27,21 +27,21 @@ export interface CompressionRooms {
 
 /** One distillation of a session whose originals stay: from what is prepared to its receipt. */
 export class Compression {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #rooms: CompressionRooms;
   #prepared: Prepared;
   readonly #errors: string[];
   readonly id = newId();
 
-  constructor(ambient: Ambient, rooms: CompressionRooms, prepared: Prepared) {
-    this.#ambient = ambient;
+  constructor(services: Services, rooms: CompressionRooms, prepared: Prepared) {
+    this.#services = services;
     this.#rooms = rooms;
     this.#prepared = prepared;
     this.#errors = [...prepared.reading.errors];
   }
 
   #step(step: Step): void {
-    this.#ambient.events.emit({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
+    this.#services.events.emit({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
   }
 
   /** Answers with nothing where another process has moved the horizon meanwhile. */
@@ -56,13 +56,13 @@ export class Compression {
     this.#step("summarized");
     const anchors = await this.#anchor();
     this.#step("anchored");
-    const carried = await this.#carried(this.#ambient.store);
+    const carried = await this.#carried(this.#services.store);
     const score = await this.#score(carried);
     this.#step("scored");
     const receipt: NewReceipt = {
       ...preview,
       id: this.id,
-      distilledAt: isoTime(this.#ambient.clock.now()),
+      distilledAt: isoTime(this.#services.clock.now()),
       flushSucceeded,
       summary: summary.text,
       items: summary.kept,
@@ -76,7 +76,7 @@ export class Compression {
       ...{ summarizer, model, cost },
     };
     const found = memoriesFrom(this.#prepared.session, this.id, this.#prepared.found);
-    const stored = await this.#ambient.store.transaction(async (tables) => {
+    const stored = await this.#services.store.transaction(async (tables) => {
       const moved = await this.#move(tables, receipt, carried);
       if (!moved) return undefined;
       await rememberItems(tables, this.id, found);
@@ -95,7 +95,7 @@ export class Compression {
       if (folder === undefined)
         throw new Error("there is no folder for memory files: this store keeps nothing on disk");
       const { fromSeq, toSeq } = range;
-      const at = new Date(this.#ambient.clock.now());
+      const at = new Date(this.#services.clock.now());
       await this.#flushMissed(folder);
       const isProjects = session.agent === null;
       flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, standing });
@@ -111,7 +111,7 @@ export class Compression {
   /** What could not be written before, when the disk refused, is written now, as far as its receipts tell it. */
   async #flushMissed(folder: string): Promise<void> {
     const { session, standing } = this.#prepared;
-    const receipts = await this.#ambient.store.receipts.list({ sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
+    const receipts = await this.#services.store.receipts.list({ sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
     for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
       if (flushSucceeded) continue;
       const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
@@ -122,7 +122,7 @@ export class Compression {
   }
 
   async #noteIncident(detail: string): Promise<void> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     await store.accounts.addIncident(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
   }
 
@@ -138,7 +138,7 @@ export class Compression {
       for (let at = 0; at < anchors.length; at += ANCHORS_AT_ONCE) {
         const some = anchors.slice(at, at + ANCHORS_AT_ONCE);
         const rows = some.map((anchor) => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
-        await this.#ambient.store.transaction(({ receipts }) => receipts.addAnchors(rows));
+        await this.#services.store.transaction(({ receipts }) => receipts.addAnchors(rows));
         for (const { value } of some) indexed.add(value);
       }
     } catch (error) {
@@ -195,7 +195,7 @@ export class Compression {
     this.#step("moved");
     const warnings = warningsAfter(before, await this.#carried(tables), summary.text, contextTokens);
     for (const warning of warnings)
-      this.#ambient.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
+      this.#services.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
     this.#step("verified");
     const told = { ...receipt, warnings, messagesAfter: messageCount, tokensAfter: contextTokens };
     const stored = await tables.receipts.append(told);

@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import type { Checkpoints } from "../checkpoints/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { goOn, isOnItsOwn } from "./going-on.ts";
 import { BUDGET_REACHED, contextBudget } from "./triggers.ts";
@@ -9,17 +9,17 @@ import { BUDGET_REACHED, contextBudget } from "./triggers.ts";
  * done here is that everything the next start will need is kept in time. A session that no client leads goes on in a child.
  */
 export class ContextBudget {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #checkpoints: () => Checkpoints;
 
-  constructor(ambient: Ambient, checkpoints: () => Checkpoints) {
-    this.#ambient = ambient;
+  constructor(services: Services, checkpoints: () => Checkpoints) {
+    this.#services = services;
     this.#checkpoints = checkpoints;
   }
 
   /** After more of a session was taken in. Tells in which session the work goes on, where it is another from now on. */
   async look(sessionId: string): Promise<SessionRecord | undefined> {
-    const session = await this.#ambient.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     // An agent's primary and background sessions are distilled.
     if (!session || session.task === null || session.type === "primary" || session.type === "background")
       return undefined;
@@ -28,17 +28,17 @@ export class ContextBudget {
   }
 
   async #refresh(session: SessionRecord): Promise<void> {
-    const { store, config, log } = this.#ambient;
+    const { store, config, log } = this.#services;
     const added = session.cumulativeTokens - session.refreshedTokens;
     if (added < config.safety.refreshEveryTokens) return;
     await store.sessions.change(session.id, { refreshedTokens: session.cumulativeTokens });
     await this.#checkpoints().write({ session, trigger: "context_refresh" });
     log.info({ sessionId: session.id }, `[throughline] Context refresh complete (tokens_flushed=${added})`);
-    this.#ambient.events.emit({ type: "context.refreshed", sessionId: session.id, tokensFlushed: added });
+    this.#services.events.emit({ type: "context.refreshed", sessionId: session.id, tokensFlushed: added });
   }
 
   async #warn(session: SessionRecord): Promise<SessionRecord | undefined> {
-    const { store, config, log } = this.#ambient;
+    const { store, config, log } = this.#services;
     const used = session.lastInputTokens || session.contextTokens;
     const reached = used >= contextBudget(config, session.model) ? 1 : 0;
     if (reached === session.budgetReached) return undefined;
@@ -46,9 +46,9 @@ export class ContextBudget {
     if (reached === 0) return undefined;
     log.warn({ sessionId: session.id, used }, `[throughline] ${BUDGET_REACHED}`);
     const checkpoint = await this.#checkpoints().write({ session, trigger: "context_refresh" });
-    const child = isOnItsOwn(session) ? await goOn(this.#ambient, session, checkpoint) : undefined;
+    const child = isOnItsOwn(session) ? await goOn(this.#services, session, checkpoint) : undefined;
     const continuesIn = child?.id ?? null;
-    this.#ambient.events.emit({ type: "context.budget_reached", sessionId: session.id, continuesIn });
+    this.#services.events.emit({ type: "context.budget_reached", sessionId: session.id, continuesIn });
     return child;
   }
 }

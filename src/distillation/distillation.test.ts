@@ -34,7 +34,7 @@ test("D1: 200 short messages under 30,000 tokens fire by their count", async () 
   expect(receipts.length).toBeGreaterThan(0);
   expect(receipts[0]).toMatchObject({ messagesBefore: 150, messagesAfter: 10, reason: "150 messages", agent: "ada" });
   expect(receipts[0]?.tokensBefore).toBeLessThan(30_000);
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   expect(session).toMatchObject({ totalMessages: 200, type: "primary", key: "agent:ada:main" });
   expect(session?.messageCount).toBeLessThan(150);
   expect(await engine.conversation.messages(session?.id ?? "")).toHaveLength(200);
@@ -49,7 +49,7 @@ test("M3: three facts that a distillation extracted all come back on the next tu
   ];
   for (const fact of facts) await say(engine, fact);
   await chat(engine, 20);
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   if (!session) throw new Error("no session");
   const receipt = await engine.distillation.distil(session);
   expect(receipt.factsExtracted).toBeGreaterThanOrEqual(3);
@@ -65,7 +65,7 @@ test("D3: the daily file and MEMORY.md are written; where the disk refuses, the 
   const { engine, home } = await opened();
   await say(engine, "We decided to paint the fence blue because the neighbours like it.");
   await chat(engine, 20);
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   if (!session) throw new Error("no session");
   const folder = join(home, "agents", "ada");
   mkdirSync(folder, { recursive: true });
@@ -83,7 +83,7 @@ test("D3: the daily file and MEMORY.md are written; where the disk refuses, the 
   const refusals = await chat(other.engine, 75);
   expect(refusals[0]).toMatchObject({ flushSucceeded: false, messagesAfter: 10 });
   expect(refusals[0]?.errors[0]).toContain("memory files were not written");
-  expect((await other.engine.ambient.store.accounts.incidents(5))[0]).toMatchObject({ kind: "flush_failed" });
+  expect((await other.engine.services.store.accounts.incidents(5))[0]).toMatchObject({ kind: "flush_failed" });
 
   rmSync(join(other.home, "agents"));
   await chat(other.engine, 75, "the orchard");
@@ -96,7 +96,7 @@ test("S4: two primary sessions for one agent: the first is returned, by fifty at
   const { engine } = await opened();
   const said = await Promise.all(Array.from({ length: 50 }, (_, n) => say(engine, `hello ${n}`, { channel: `c${n}` })));
   expect(new Set(said.map(({ sessionId }) => sessionId)).size).toBe(1);
-  const sessions = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const sessions = await engine.services.store.sessions.list({ agent: "ada" });
   expect(sessions).toHaveLength(1);
   expect(sessions[0]).toMatchObject({ totalMessages: 50, key: "agent:ada:main" });
   const channels = (await engine.conversation.messages(said[0]?.sessionId ?? "")).map(({ channel }) => channel);
@@ -113,11 +113,11 @@ test("D9: live, the 50th append to a background session distils it first; it nev
       usage: { inputTokens: 3 },
     });
     if (distillation) notes.push(`${n}: ${distillation.summary}`);
-    sizes.push((await engine.ambient.store.sessions.get(sessionId))?.messageCount ?? 0);
+    sizes.push((await engine.services.store.sessions.get(sessionId))?.messageCount ?? 0);
   }
   expect(Math.max(...sizes)).toBe(49);
   expect(notes[0]).toBe("50: Distilled prosoche session. 49 → 20 messages.");
-  const [session] = await engine.ambient.store.sessions.list({ type: "background" });
+  const [session] = await engine.services.store.sessions.list({ type: "background" });
   const kept = await engine.conversation.messages(session?.id ?? "");
   expect(kept.map(({ content }) => content).slice(-3)).toEqual(["beat 118", "beat 119", "beat 120"]);
   expect(kept).toHaveLength(session?.messageCount ?? 0);
@@ -137,12 +137,12 @@ test("D5: a distillation that cannot shrink is refused and not tried again befor
   await chat(engine, 4);
   clock.advance(200 * HOUR);
   expect(await engine.distillation.sweep()).toEqual([]);
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   expect(session).toMatchObject({ refusedSeq: 8, messageCount: 8, horizonSeq: 0 });
   if (!session) throw new Error("no session");
   await expect(engine.distillation.distil(session)).rejects.toThrow(/would not make the thread smaller/);
   await chat(engine, 3);
-  expect((await engine.ambient.store.sessions.get(session.id))?.lastDistilledAt).not.toBeNull();
+  expect((await engine.services.store.sessions.get(session.id))?.lastDistilledAt).not.toBeNull();
 });
 
 test("D1: a message larger than the window is stored whole, answered within the budget, and distilled with the next", async () => {
@@ -158,7 +158,7 @@ test("D1: a message larger than the window is stored whole, answered within the 
   const { distillation } = await say(engine, "That was long.", { role: "assistant" });
   expect(distillation?.tokensAfter).toBeLessThan(50_000);
   await say(engine, "And now?");
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   expect(await engine.distillation.receipts({ sessionId: session?.id })).toHaveLength(1);
 });
 
@@ -209,14 +209,14 @@ test("S6: ten ephemeral sessions are gone after 25 hours, everything else is the
   await say(engine, "beat", { sessionKey: "heartbeat" });
   clock.advance(23 * HOUR);
   await engine.maintain();
-  expect(await engine.ambient.store.sessions.count()).toBe(12);
+  expect(await engine.services.store.sessions.count()).toBe(12);
   clock.advance(2 * HOUR);
   await engine.maintain();
-  expect((await engine.ambient.store.sessions.list()).map(({ type }) => type).sort()).toEqual([
+  expect((await engine.services.store.sessions.list()).map(({ type }) => type).sort()).toEqual([
     "background",
     "primary",
   ]);
-  expect(await engine.ambient.store.messages.count()).toBe(2);
+  expect(await engine.services.store.messages.count()).toBe(2);
   expect(existsSync(join(engine.home?.dir ?? "", "throughline.db"))).toBe(true);
 });
 
@@ -226,7 +226,7 @@ test("D5: an exact string that only a tool printed is found by what it was about
     role: "tool",
   });
   await chat(engine, 20);
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   if (!session) throw new Error("no session");
   await engine.distillation.distil(session);
   const asked = { query: "What id has the workspace lynx?", agent: "ada" };
@@ -253,7 +253,7 @@ test("M3: what is due besides does not hide the answer, obeys a limit, and ends 
   const { engine } = await opened();
   await say(engine, "The deploy command is make ship-it.");
   for (let n = 0; n < 40; n++) await say(engine, `My cousin ${n} lives at number ${n} of the long road.`);
-  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  const session = await engine.services.store.sessions.primaryOf("ada");
   if (!session) throw new Error("no session");
   const { id } = await engine.distillation.distil(session);
   const asked = { query: "What is the deploy command?", agent: "ada", primedBy: id };
@@ -263,13 +263,13 @@ test("M3: what is due besides does not hide the answer, obeys a limit, and ends 
   expect(await engine.memory.recall({ ...asked, limit: 3 })).toHaveLength(3);
   await engine.conversation.context("ada");
   await say(engine, "Another turn.");
-  expect((await engine.ambient.store.sessions.get(session.id))?.primedId).toBeNull();
+  expect((await engine.services.store.sessions.get(session.id))?.primedId).toBeNull();
 });
 
 test("D8: receipts that are gone, a changed id and a moved horizon are found and named", async () => {
   const { engine } = await opened({ store: "memory" });
   await chat(engine, 80);
-  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  const session = await engine.services.store.sessions.primaryOf("ada");
   if (!session) throw new Error("no session");
   const [whole] = await engine.distillation.verify([session]);
   expect(whole).toMatchObject({ ok: true });

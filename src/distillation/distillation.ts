@@ -1,6 +1,6 @@
 import type { Distiller } from "../agents/index.ts";
-import type { Ambient } from "../ambient.ts";
 import { isoTime, messageOf, refused, ThroughlineError } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import {
   newIncident,
   type ReceiptFilter,
@@ -20,23 +20,23 @@ const ASKED_FOR: Signal = { reason: "asked for", over: "messages" };
 
 /** Keeps threads short: says when, sees that it happens once, and that no failure of it reaches who speaks. */
 export class Distillation implements Distiller {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #rooms: CompressionRooms;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
   /** Receipts that are being made: what is written ahead of them is not left over. */
   readonly #unfinished = new Set<string>();
 
-  constructor(ambient: Ambient, rooms: Omit<CompressionRooms, "summarizer">) {
-    this.#ambient = ambient;
-    this.#rooms = { ...rooms, summarizer: summarizerFor(ambient) };
+  constructor(services: Services, rooms: Omit<CompressionRooms, "summarizer">) {
+    this.#services = services;
+    this.#rooms = { ...rooms, summarizer: summarizerFor(services) };
   }
 
   get #store(): Store {
-    return this.#ambient.store;
+    return this.#services.store;
   }
 
   get #config() {
-    return this.#ambient.config.distillation;
+    return this.#services.config.distillation;
   }
 
   /** Newest first. */
@@ -67,11 +67,11 @@ export class Distillation implements Distiller {
   }
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
-    const signal = dueSignal(session, this.#ambient.config, this.#ambient.clock.now());
+    const signal = dueSignal(session, this.#services.config, this.#services.clock.now());
     // Whoever says something does not wait for a distillation that another one has set off.
     if (signal === undefined || this.#running.has(session.id)) return undefined;
     if (signal.reason.startsWith(BUDGET_REACHED))
-      this.#ambient.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
+      this.#services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
     try {
       return await this.#once(session.id, () => this.#distil(session.id, signal));
     } catch (error) {
@@ -139,13 +139,13 @@ export class Distillation implements Distiller {
       session.type === "background"
         ? await this.#store.transaction((tables) => this.#discard(tables, session, signal.reason))
         : await this.#compress(session, signal);
-    if (receipt) this.#ambient.events.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
+    if (receipt) this.#services.events.emit({ type: "distillation.done", sessionId, receiptId: receipt.id });
     return receipt;
   }
 
   async #discard(tables: Tables, session: SessionRecord, reason: string): Promise<ReceiptRecord | undefined> {
     const { keepMessages } = this.#config.background;
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     const receipt = await discardOlder(tables, session, { keepMessages, reason, at });
     if (!receipt) await tables.sessions.change(session.id, { refusedSeq: session.totalMessages });
     return receipt;
@@ -160,7 +160,7 @@ export class Distillation implements Distiller {
       await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });
-    const compression = new Compression(this.#ambient, this.#rooms, prepared);
+    const compression = new Compression(this.#services, this.#rooms, prepared);
     this.#unfinished.add(compression.id);
     try {
       return await compression.run();
@@ -171,7 +171,7 @@ export class Distillation implements Distiller {
 
   /** The thread stays as it was, and so does what set it off. */
   async #noteFailure(sessionId: string, error: unknown): Promise<void> {
-    const { log, clock } = this.#ambient;
+    const { log, clock } = this.#services;
     log.error({ err: error, sessionId }, "a distillation failed");
     const detail = `a distillation failed: ${messageOf(error)}`;
     await this.#store.accounts.addIncident(newIncident(clock.now(), "distillation_failed", detail, sessionId));

@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { isoTime, newId } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import { BY_HAND } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord } from "../store/index.ts";
 
@@ -17,7 +17,7 @@ const startText = ({ key }: SessionRecord, { id, digest }: CheckpointRecord): st
 
 /** Makes the session in which the work of a full one goes on: under the same task, and its first message is the checkpoint's summary. */
 export async function goOn(
-  { store, clock, events }: Ambient,
+  { store, clock, events }: Services,
   parent: SessionRecord,
   checkpoint: CheckpointRecord,
 ): Promise<SessionRecord> {

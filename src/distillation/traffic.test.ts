@@ -28,7 +28,7 @@ async function arrive(engine: Throughline, { key, messages, words, reported }: B
       sessionKey: key,
       usage: reported === undefined ? undefined : { inputTokens: reported },
     });
-    return engine.ambient.store.sessions.get(sessionId);
+    return engine.services.store.sessions.get(sessionId);
   };
   const sessions = await Promise.all(Array.from({ length: messages }, (_, n) => append(n)));
   return sessions.filter((session) => session !== undefined);
@@ -48,7 +48,7 @@ test("D1: no primary or background session ever passes 200 messages undistilled,
         await engine.tend();
         await engine.maintain();
       }
-      const primary = await engine.ambient.store.sessions.primaryOf("ada");
+      const primary = await engine.services.store.sessions.primaryOf("ada");
       const kept = primary ? await engine.conversation.messages(primary.id) : [];
       expect(kept.map(({ content }) => Number.parseInt(content, 10)).sort((a, b) => a - b)).toEqual(
         Array.from({ length: said }, (_, n) => n),
@@ -69,7 +69,7 @@ test("S3: an ephemeral session is never distilled: it keeps every message until 
       ...{ content: `question ${n}`, usage: { inputTokens: 500_000 } },
     });
   for (let n = 0; n < 250; n++) expect((await append(n)).distillation).toBeNull();
-  const [session] = await engine.ambient.store.sessions.list({ type: "ephemeral" });
+  const [session] = await engine.services.store.sessions.list({ type: "ephemeral" });
   expect(await engine.conversation.messages(session?.id ?? "")).toHaveLength(250);
   await engine.close();
 });
@@ -81,7 +81,7 @@ test("S6: in a year of all jobs no message of a primary or a coding session is e
   await stage.prompts("coding", 5);
   await stage.end("coding");
   const counted = async () => {
-    const sessions = await engine.ambient.store.sessions.list();
+    const sessions = await engine.services.store.sessions.list();
     const kept = sessions.filter(({ type }) => type === "primary" || type === "coding");
     return Promise.all(kept.map(async ({ id }) => (await engine.conversation.messages(id)).length));
   };
@@ -98,9 +98,9 @@ test("S6: in a year of all jobs no message of a primary or a coding session is e
     expect(now).toBe(before === 0 ? now : before + 1);
     before = now;
   }
-  const primary = await engine.ambient.store.sessions.primaryOf("ada");
+  const primary = await engine.services.store.sessions.primaryOf("ada");
   expect(primary).toMatchObject({ totalMessages: 365 });
   expect((await engine.distillation.receipts({ sessionId: primary?.id })).length).toBeGreaterThan(2);
-  const types = (await engine.ambient.store.sessions.list()).map(({ type }) => type);
+  const types = (await engine.services.store.sessions.list()).map(({ type }) => type);
   expect(types.filter((type) => type === "ephemeral").length).toBeLessThanOrEqual(1);
 }, 120_000);

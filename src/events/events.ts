@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { type DomainEvent, isToldOutside } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import { EventLog } from "./log.ts";
 import { type EventFilter, nextId, type OutsideEvent, outsideOf } from "./outside.ts";
 import type { Webhooks } from "./webhooks/index.ts";
@@ -12,7 +12,7 @@ interface Arrived {
 
 /** Tells others what happened: a file, whoever follows, and webhooks where there are any. */
 export class Events {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #log: EventLog | undefined;
   readonly #followers = new Set<(event: OutsideEvent) => void>();
   readonly #webhooks: Promise<Webhooks | undefined> | undefined;
@@ -22,27 +22,27 @@ export class Events {
   #lastId = 0;
 
   /** Without a path nothing is kept. */
-  constructor(ambient: Ambient, path: string | undefined) {
-    this.#ambient = ambient;
-    this.#log = path === undefined ? undefined : new EventLog(path, ambient);
-    this.#webhooks = ambient.config.webhooks.length === 0 ? undefined : this.#openWebhooks();
-    this.#stopListening = ambient.events.listen((event) => this.#take(event));
+  constructor(services: Services, path: string | undefined) {
+    this.#services = services;
+    this.#log = path === undefined ? undefined : new EventLog(path, services);
+    this.#webhooks = services.config.webhooks.length === 0 ? undefined : this.#openWebhooks();
+    this.#stopListening = services.events.listen((event) => this.#take(event));
   }
 
   /** Most homes have none: then neither their code is loaded nor anything sent. */
   async #openWebhooks(): Promise<Webhooks | undefined> {
     try {
       const { Webhooks } = await import("./webhooks/index.ts");
-      return await Webhooks.open(this.#ambient);
+      return await Webhooks.open(this.#services);
     } catch (error) {
-      this.#ambient.log.error({ err: error }, "webhooks cannot be sent");
+      this.#services.log.error({ err: error }, "webhooks cannot be sent");
       return undefined;
     }
   }
 
   #take(event: DomainEvent): void {
     if (!isToldOutside(event.type)) return;
-    this.#arrived.push({ event, at: this.#ambient.clock.now() });
+    this.#arrived.push({ event, at: this.#services.clock.now() });
     this.#telling ??= this.#tellAll().finally(() => {
       this.#telling = undefined;
     });
@@ -55,13 +55,13 @@ export class Events {
       const next = this.#arrived.shift();
       if (!next) return;
       const { type } = next.event;
-      await this.#tell(next).catch((error) => this.#ambient.log.error({ err: error, type }, "an event was not told"));
+      await this.#tell(next).catch((error) => this.#services.log.error({ err: error, type }, "an event was not told"));
     }
   }
 
   async #tell({ event, at }: Arrived): Promise<void> {
     const { sessionId } = event;
-    const session = sessionId === null ? undefined : await this.#ambient.store.sessions.get(sessionId);
+    const session = sessionId === null ? undefined : await this.#services.store.sessions.get(sessionId);
     if (event.type === "session.purged") await this.#forget(event.sessionId);
     // It was made in a transaction that came to nothing.
     else if (!session && sessionId !== null) return;
@@ -74,7 +74,7 @@ export class Events {
 
   async #forget(sessionId: string): Promise<void> {
     await this.#log?.forget(sessionId);
-    await this.#ambient.store.webhooks.forgetSession(sessionId);
+    await this.#services.store.webhooks.forgetSession(sessionId);
   }
 
   /** Calls `follower` with every event from now on; the returned function ends that. */
@@ -106,7 +106,7 @@ export class Events {
   /** What waits for webhooks that are no longer configured goes. */
   async maintain(): Promise<void> {
     if (this.#webhooks) await (await this.#webhooks)?.maintain();
-    else await this.#ambient.store.webhooks.keepOnly([]);
+    else await this.#services.store.webhooks.keepOnly([]);
   }
 
   async close(): Promise<void> {

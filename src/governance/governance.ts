@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { type DomainEvent, isoTime } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
 import type { StartInput } from "./rituals/beginning.ts";
 import type { Ending } from "./rituals/shutdown.ts";
@@ -12,23 +12,23 @@ import type { GovernanceParts, TaskRules } from "./task-rules.ts";
  * in a hook's answer is logged and holds nobody up.
  */
 export class Governance {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: GovernanceParts;
   readonly #after = new Set<Promise<unknown>>();
   readonly #openedAt: string;
   #rules: Promise<TaskRules> | undefined;
   #hasTended = false;
 
-  constructor(ambient: Ambient, parts: GovernanceParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: GovernanceParts) {
+    this.#services = services;
     this.#parts = parts;
-    this.#openedAt = isoTime(ambient.clock.now());
-    ambient.events.listen((event) => this.#heard(event));
+    this.#openedAt = isoTime(services.clock.now());
+    services.events.listen((event) => this.#heard(event));
   }
 
   /** What holds for sessions under a task; loaded when it is first asked for. */
   get rules(): Promise<TaskRules> {
-    this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#ambient, this.#parts));
+    this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#services, this.#parts));
     return this.#rules;
   }
 
@@ -85,7 +85,7 @@ export class Governance {
     if (project === null || projectNormalized === null) return false;
     if (task !== null || (lineage !== null && lineage !== "project")) return true;
     const { root } = await this.#parts.ledger.at(project);
-    return (await this.#ambient.store.governed.waiting(projectNormalized, root)) !== undefined;
+    return (await this.#services.store.governed.waiting(projectNormalized, root)) !== undefined;
   }
 
   async atPrompt(session: SessionRecord): Promise<string | undefined> {
@@ -100,21 +100,21 @@ export class Governance {
   }
 
   async atTurnEnd(sessionId: string): Promise<void> {
-    const session = await this.#ambient.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.task) return;
     await this.#safely(session, (rules) => rules.watch.atTurnEnd(session), undefined);
   }
 
   /** False where the session has no task, and its end is like any other's. */
   async close(sessionId: string, ending: Ending = {}): Promise<boolean> {
-    const session = await this.#ambient.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.task || !session.project || session.lineage === "subagent") return false;
     return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
   }
 
   /** Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the start. */
   async tend(): Promise<void> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const unclosed = this.#hasTended ? [] : await this.#unclosed();
     this.#hasTended = true;
     const leftOff = await store.governed.leftOff();
@@ -122,7 +122,7 @@ export class Governance {
   }
 
   async #unclosed(): Promise<string[]> {
-    const { governed } = this.#ambient.store;
+    const { governed } = this.#services.store;
     const begun = await governed.unclosed(this.#openedAt);
     return [...begun.map(({ sessionId }) => sessionId), ...(await governed.unrecorded(this.#openedAt))];
   }
@@ -141,7 +141,7 @@ export class Governance {
   }
 
   async #about(sessionId: string, work: (rules: TaskRules, session: SessionRecord) => Promise<void>): Promise<void> {
-    const session = await this.#ambient.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (session?.task) await this.#safely(session, (rules) => work(rules, session), undefined);
   }
 
@@ -152,7 +152,7 @@ export class Governance {
     task,
     decisionId,
   }: Extract<DomainEvent, { type: "decision.recorded" }>): Promise<void> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const own = sessionId === null ? undefined : await store.sessions.get(sessionId);
     const atTask =
       task === null ? [] : await store.sessions.list({ project, task, states: ["init", "active"], limit: 1 });
@@ -170,14 +170,14 @@ export class Governance {
     try {
       return await work(await this.rules);
     } catch (error) {
-      this.#ambient.log.error({ err: error, sessionId: id }, "the rules of a task could not be kept");
+      this.#services.log.error({ err: error, sessionId: id }, "the rules of a task could not be kept");
       return otherwise;
     }
   }
 
   #later(work: Promise<unknown>): void {
     const running: Promise<unknown> = work
-      .catch((error) => this.#ambient.log.error({ err: error }, "work under a task's rules failed"))
+      .catch((error) => this.#services.log.error({ err: error }, "work under a task's rules failed"))
       .finally(() => this.#after.delete(running));
     this.#after.add(running);
   }

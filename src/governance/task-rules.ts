@@ -1,8 +1,8 @@
-import type { Ambient } from "../ambient.ts";
 import type { Checkpoints } from "../checkpoints/index.ts";
 import { Turns } from "../core/index.ts";
 import type { Ground, Ledger } from "../ledger/index.ts";
 import type { Memory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
 import { BY_HAND, isOpen, type Liveness, type Sessions } from "../sessions/index.ts";
 import type { CheckpointTrigger, GovernedRecord, SessionRecord, StructuredState } from "../store/index.ts";
 import { EvidenceLog, evidenceLine } from "./account/evidence.ts";
@@ -31,7 +31,7 @@ const APART_MS = 30_000;
 
 /** All that holds for sessions under a task. Loaded when there is the first of them. */
 export class TaskRules {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #files: TaskFiles;
   readonly #evidence: EvidenceLog;
   readonly #structuring: Structuring;
@@ -46,31 +46,31 @@ export class TaskRules {
   readonly watch: HealthWatch;
   readonly beginning: Beginning;
 
-  constructor(ambient: Ambient, parts: GovernanceParts) {
+  constructor(services: Services, parts: GovernanceParts) {
     const { ledger, memory, checkpoints } = parts;
-    this.#ambient = ambient;
-    this.#files = new TaskFiles(ambient, ledger);
-    this.#evidence = new EvidenceLog(ambient, this.#files);
-    this.#structuring = new Structuring(ambient, ledger);
-    this.mirror = new Mirror(ambient, this.#files);
+    this.#services = services;
+    this.#files = new TaskFiles(services, ledger);
+    this.#evidence = new EvidenceLog(services, this.#files);
+    this.#structuring = new Structuring(services, ledger);
+    this.mirror = new Mirror(services, this.#files);
     this.#checkpoints = checkpoints;
     const shared = { structuring: this.#structuring, evidence: this.#evidence, files: this.#files };
     const checkpointed = (session: SessionRecord, id: string) => this.checkpointed(session, id);
-    const startup = new Startup(ambient, { ledger, memory, mirror: this.mirror, ...shared });
-    this.#shutdown = new Shutdown(ambient, { ledger, memory, checkpoints, checkpointed, ...shared });
-    this.#passing = new Passing(ambient, { checkpoints, mirror: this.mirror, ...shared });
+    const startup = new Startup(services, { ledger, memory, mirror: this.mirror, ...shared });
+    this.#shutdown = new Shutdown(services, { ledger, memory, checkpoints, checkpointed, ...shared });
+    this.#passing = new Passing(services, { checkpoints, mirror: this.mirror, ...shared });
     const later = (work: Promise<unknown>) => this.#later(work);
     const evidence = this.#evidence;
-    this.watch = new HealthWatch(ambient, { evidence, later, announce: (session) => startup.announce(session) });
+    this.watch = new HealthWatch(services, { evidence, later, announce: (session) => startup.announce(session) });
     const { sessions, liveness } = parts;
     const of = { sessions, liveness, ledger, evidence, passing: this.#passing, startup, watch: this.watch, later };
-    this.beginning = new Beginning(ambient, of);
+    this.beginning = new Beginning(services, of);
   }
 
   /** Work that nobody waits for; what goes wrong with it is logged. */
   #later(work: Promise<unknown>): void {
     const running: Promise<unknown> = work
-      .catch((error) => this.#ambient.log.error({ err: error }, "work under a task's rules failed"))
+      .catch((error) => this.#services.log.error({ err: error }, "work under a task's rules failed"))
       .finally(() => this.#after.delete(running));
     this.#after.add(running);
   }
@@ -115,7 +115,7 @@ export class TaskRules {
 
   async #lookNow(session: SessionRecord): Promise<void> {
     const last = await this.#structuring.newestOf(session);
-    if (!last || this.#ambient.clock.now() - Date.parse(last.createdAt) >= APART_MS)
+    if (!last || this.#services.clock.now() - Date.parse(last.createdAt) >= APART_MS)
       this.#checkpoints().look(session.id);
   }
 
@@ -133,7 +133,7 @@ export class TaskRules {
       this.watch.forget(session.id);
       const isEmpty = session.totalMessages === 0 && session.promptCount === 0 && session.checkpointCount === 0;
       if (isEmpty && session.runtime !== BY_HAND && ending.outcome === undefined)
-        return this.#ambient.store.governed.change(session.id, { isWaiting: 1 });
+        return this.#services.store.governed.change(session.id, { isWaiting: 1 });
       await this.#shutdown.run(session, ending);
     });
     return closing.finally(() => this.#closing.delete(session.id));
@@ -141,7 +141,7 @@ export class TaskRules {
 
   /** What became of the work that the session left uncommitted, its patch by its whole path; undefined before its end. */
   async kept(session: SessionRecord): Promise<Kept | undefined> {
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     const kept = record && keptIn(record);
     const folder = kept?.patch ? await this.#files.folderOf(session) : undefined;
     return kept?.patch && folder ? { ...kept, patch: folder.at(kept.patch) } : kept;
@@ -150,13 +150,13 @@ export class TaskRules {
   /** Goes on with what was under way when the last process ended, and closes the sessions that it left unclosed. */
   async tend(leftOff: readonly GovernedRecord[], unclosed: readonly string[]): Promise<void> {
     for (const { sessionId, smoke } of leftOff) {
-      const session = await this.#ambient.store.sessions.get(sessionId);
+      const session = await this.#services.store.sessions.get(sessionId);
       if (session && isOpen(session) && smoke === "running" && !this.watch.isChecking(sessionId))
         this.#later(this.watch.check(session));
     }
     const cutOff = leftOff.filter(({ closing }) => closing !== null).map(({ sessionId }) => sessionId);
     for (const sessionId of [...unclosed, ...cutOff]) {
-      const session = await this.#ambient.store.sessions.get(sessionId);
+      const session = await this.#services.store.sessions.get(sessionId);
       if (session && !isOpen(session) && !this.#closing.has(sessionId))
         this.#later(this.close(session, { isInterrupted: session.endReason === "interrupted" }));
     }

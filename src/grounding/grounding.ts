@@ -1,6 +1,6 @@
-import type { Ambient } from "../ambient.ts";
 import { notFound } from "../core/index.ts";
 import type { Entered, Evidence, Ground, Ledger } from "../ledger/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Drift } from "./citations/drift.ts";
 import { claimOf, type Judgement, judge } from "./claims.ts";
@@ -46,14 +46,14 @@ export interface Drifted extends Evidence {
 
 /** Holds what agents claim against the code that they cite. */
 export class Grounding {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #onRecord: ClaimsOnRecord;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
     this.#ledger = ledger;
-    this.#onRecord = new ClaimsOnRecord(ambient, ledger);
+    this.#onRecord = new ClaimsOnRecord(services, ledger);
   }
 
   /** Puts a claim on record with what it rests on, and tells at once whether that holds. */
@@ -76,7 +76,7 @@ export class Grounding {
     const verdict = judge(root, claim, { trusting: false });
     const quotes = claim.citations.flatMap(({ quote }) => quote ?? []);
     const isLookedUp = claim.kind === "user_input" && !(isForeign && quotes.length === 0);
-    const unsaid = isLookedUp ? await whyUnsaid(this.#ambient.store, quotes, { project, sessionKey }) : null;
+    const unsaid = isLookedUp ? await whyUnsaid(this.#services.store, quotes, { project, sessionKey }) : null;
     return { claim: claim.text, grounded: verdict.grounded && unsaid === null, why: unsaid ?? whyOf(verdict) };
   }
 
@@ -92,7 +92,7 @@ export class Grounding {
 
   /** All claims of a session, or of the project since work was last handed on, held against the code as it is now. */
   async check(ground: Ground, session?: SessionRecord): Promise<GroundingReport> {
-    const { grounding } = await this.#ambient.rulesFor(ground.project);
+    const { grounding } = await this.#services.rulesFor(ground.project);
     const { threshold, enforcement } = grounding;
     const { claims, judged, grounded, ratio } = await this.#counted(ground, session);
     const report = {

@@ -1,6 +1,6 @@
-import type { Ambient } from "../ambient.ts";
 import { localDay } from "../core/index.ts";
 import { type Decision, type Entry, type Evidence, entryOf, type Ground, type Ledger } from "../ledger/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { type Claim, claimOf } from "./claims.ts";
 import { type ForeignEntry, foreignEntries, isHandoff, timeOf } from "./foreign.ts";
@@ -72,11 +72,11 @@ const quotesIn = (entry: Entry): (Evidence & { claim: string })[] =>
 
 /** What was claimed in a project: in its trajectory, by us or by other programs in its files, and by its decisions. */
 export class ClaimsOnRecord {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
     this.#ledger = ledger;
   }
 
@@ -141,13 +141,13 @@ export class ClaimsOnRecord {
     isMeant: (record: { readonly ts: string; readonly sessionId: string | null }) => boolean,
   ): Promise<Decision[]> {
     const decisions = await this.#ledger.decisions.list({ project: ground.project });
-    const records = await this.#ambient.store.ledgers.decisions({ project: ground.project });
+    const records = await this.#services.store.ledgers.decisions({ project: ground.project });
     const meant = new Set(records.filter(isMeant).map(({ id }) => id));
     return decisions.filter(({ id, evidence }) => evidence.length > 0 && meant.has(id));
   }
 
   async #lastHandoff(project: string): Promise<{ readonly pk: number; readonly at: number } | undefined> {
-    const handoffs = await this.#ambient.store.ledgers.entries({ project, phases: ["session_handoff"] });
+    const handoffs = await this.#services.store.ledgers.entries({ project, phases: ["session_handoff"] });
     const last = handoffs.findLast(({ entry }) => isHandoff(entryOf(entry) ?? {}));
     return last && { pk: last.pk, at: Date.parse(last.ts) };
   }

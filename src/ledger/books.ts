@@ -1,4 +1,4 @@
-import type { Ambient } from "../ambient.ts";
+import type { Services } from "../services.ts";
 import type { Beads } from "./br/beads.ts";
 import type { Br } from "./br/br.ts";
 import type { Decisions } from "./decisions/decisions.ts";
@@ -10,7 +10,7 @@ import type { Trajectory } from "./trajectory/trajectory.ts";
 
 /** All that the ledgers are kept in. */
 export interface Books {
-  readonly ambient: Ambient;
+  readonly services: Services;
   readonly tasks: Tasks;
   readonly standings: Standings;
   readonly decisions: Decisions;

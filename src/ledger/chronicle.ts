@@ -1,27 +1,27 @@
-import type { Ambient } from "../ambient.ts";
 import { Turns } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Writes into the trajectory what happens elsewhere to the sessions of a project. Only where ledgers are kept. */
 export class Chronicle {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #turns = new Turns();
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
     this.#ledger = ledger;
-    ambient.events.listen((event) => {
+    services.events.listen((event) => {
       if (event.type !== "distillation.done") return;
       const { sessionId, receiptId } = event;
       this.#turns
         .run(sessionId, () => this.#distilled(sessionId, receiptId))
-        .catch((error) => ambient.log.warn({ err: error, sessionId }, "a distillation was not logged"));
+        .catch((error) => services.log.warn({ err: error, sessionId }, "a distillation was not logged"));
     });
   }
 
   async #distilled(sessionId: string, receiptId: string): Promise<void> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const session = await store.sessions.get(sessionId);
     const receipt = (await store.receipts.list({ sessionId })).find(({ id }) => id === receiptId);
     if (!session?.project || !receipt) return;

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
-import type { Ambient } from "../ambient.ts";
 import { type Config, isInside, isoTime } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Entered } from "./entering.ts";
 import type { Task } from "./entries.ts";
@@ -32,20 +32,24 @@ export interface DeltaParts {
 
 /** Keeps the ledgers from falling far behind a session that may die at any moment: nothing is cleared, only written down. */
 export class Delta {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #checkpoint: DeltaParts["checkpoint"];
   readonly #workOf: WorkOf;
 
-  constructor(ambient: Ambient, ledger: Ledger, { checkpoint, workOf = workFromActivity(ambient.store) }: DeltaParts) {
-    this.#ambient = ambient;
+  constructor(
+    services: Services,
+    ledger: Ledger,
+    { checkpoint, workOf = workFromActivity(services.store) }: DeltaParts,
+  ) {
+    this.#services = services;
     this.#ledger = ledger;
     this.#checkpoint = checkpoint;
     this.#workOf = workOf;
   }
 
   get #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   async #lastSync({ project }: Ground, { key }: SessionRecord): Promise<{ upTo: number; at: string }> {
@@ -58,7 +62,7 @@ export class Delta {
   /** What was said and read in a session since its ledgers were last brought up to date. */
   async tokensSince(ground: Ground, session: SessionRecord): Promise<number> {
     const { upTo } = await this.#lastSync(ground, session);
-    return this.#ambient.store.messages.tokensBetween(session.id, upTo, session.totalMessages);
+    return this.#services.store.messages.tokensBetween(session.id, upTo, session.totalMessages);
   }
 
   /** At a session's start: files of the ledgers that are missing or blank come back. */
@@ -72,7 +76,7 @@ export class Delta {
     const ground = await this.#ledger.at(project);
     await this.#ledger.flush(ground);
     if (!(await this.#ledger.isKept(ground))) return;
-    const session = await this.#ambient.store.sessions.get(id);
+    const session = await this.#services.store.sessions.get(id);
     const work = session && (await this.#workOf(session));
     if (session && work?.isWork) await this.#stand(ground, session, work);
     else await this.#ledger.stand(ground, { checkpoint: this.#now });
@@ -81,12 +85,12 @@ export class Delta {
 
   /** At the end of a turn: writes down where the work stands, once enough has come together. Only where ledgers are kept. */
   async atTurnEnd(sessionId: string): Promise<void> {
-    const session = await this.#ambient.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.project) return;
     const ground = await this.#ledger.at(session.project);
     if (!(await this.#ledger.isKept(ground))) return;
     const tokens = await this.tokensSince(ground, session);
-    const { attention } = await this.#ambient.configFor(ground.project);
+    const { attention } = await this.#services.configFor(ground.project);
     if (tokens >= attention.yellow) await this.#sync(ground, session, tokens);
   }
 
@@ -131,14 +135,14 @@ export class Delta {
 
   /** What the agent thought is not in its context any more after a compaction: it is logged before. Only where ledgers are kept. */
   async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
-    const session = await this.#ambient.store.sessions.get(id);
+    const session = await this.#services.store.sessions.get(id);
     if (project === null || !session) return;
     const ground = await this.#ledger.at(project);
     if (!(await this.#ledger.isKept(ground))) return;
     const filter = { project: ground.project, phases: ["thinking"], sessionKey: key, limit: 1 };
     const [last] = await this.#ledger.trajectory.entries(filter);
     const after = typeof last?.seq === "number" ? last.seq : 0;
-    const thoughts = await this.#ambient.store.messages.list(id, { kinds: ["thinking"], after });
+    const thoughts = await this.#services.store.messages.list(id, { kinds: ["thinking"], after });
     for (const { seq, content, createdAt } of thoughts.slice(-MOST_THOUGHTS)) {
       const fields = { seq, at: createdAt, thinking: content.slice(0, LONGEST_THOUGHT) };
       if (content.trim() !== "") await this.#ledger.trajectory.add(ground, { phase: "thinking", session, fields });

@@ -24,13 +24,13 @@ export class Given {
 
   /** What a session is given of the ledgers, by level; nothing where they hold nothing. */
   async recovered(ground: Ground, level: 1 | 3): Promise<string> {
-    const { recovery } = await this.#books.ambient.configFor(ground.project);
+    const { recovery } = await this.#books.services.configFor(ground.project);
     const [begun] = await this.#books.beads.inProgress(ground);
     const ledgers = await this.#books.entering.look(ground, async () => ({
       standing: await this.#books.standings.of(ground),
       task: (await this.#books.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
       decisions: await this.#books.decisions.everywhere({ project: ground.project }),
-      now: this.#books.ambient.clock.now(),
+      now: this.#books.services.clock.now(),
     }));
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
   }
@@ -44,7 +44,7 @@ export class Given {
       standing: await this.#books.standings.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
       decisions: await this.#books.decisions.everywhere({ project, limit: LAST_DECISIONS }),
-      now: this.#books.ambient.clock.now(),
+      now: this.#books.services.clock.now(),
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
       section: async (name) =>
         places ? (await import("./notes/section.ts")).sectionOf(places.notes, root, name) : undefined,
@@ -52,7 +52,7 @@ export class Given {
   }
 
   async preservation(ground: Ground, session?: SessionRecord): Promise<Preserved[]> {
-    const { preservation } = await this.#books.ambient.configFor(ground.project);
+    const { preservation } = await this.#books.services.configFor(ground.project);
     return preservedBy(preservation.alwaysPreserve, await this.#keepable(ground, session));
   }
 
@@ -66,7 +66,7 @@ export class Given {
     heading: string,
     { isAlone }: { isAlone: boolean },
   ): Promise<string> {
-    const { preservation, recovery } = await this.#books.ambient.configFor(ground.project);
+    const { preservation, recovery } = await this.#books.services.configFor(ground.project);
     const rules = preservation.alwaysPreserve.filter((rule) => isAlone || isShared(rule));
     const kept = await preservedBy(rules, await this.#keepable(ground, session));
     const lines = kept.flatMap((one) => one.lines);
@@ -75,8 +75,8 @@ export class Given {
 
   /** What of the ledgers a question needs: found by `ck` where there is one, else the decisions that recall finds. */
   async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
-    const { recovery } = await this.#books.ambient.configFor(ground.project);
-    const now = this.#books.ambient.clock.now();
+    const { recovery } = await this.#books.services.configFor(ground.project);
+    const now = this.#books.services.clock.now();
     const passages = await passagesFromCk(ground, query, now);
     if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import type { Ambient } from "../ambient.ts";
 import { isInside } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { Br } from "./br/br.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { Task } from "./entries.ts";
@@ -68,14 +68,14 @@ export interface KeepingParts {
 
 /** Keeps the ledgers' files and the store in agreement: what people wrote taken in, what the store has written out, what is lost healed. */
 export class Keeping {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: KeepingParts;
   readonly #agreement: Agreement;
 
-  constructor(ambient: Ambient, parts: KeepingParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: KeepingParts) {
+    this.#services = services;
     this.#parts = parts;
-    this.#agreement = new Agreement(ambient);
+    this.#agreement = new Agreement(services);
   }
 
   /** Brings back what is missing or blank of the ledgers' files; whatever cannot be, is told, and nothing stops. */
@@ -102,7 +102,7 @@ export class Keeping {
       const from = lost.get(idIn(places.taskFile(slug)) ?? "");
       if (from === undefined) continue;
       await this.#parts.tasks.rename(project, from, slug);
-      await this.#ambient.store.ledgers.dropFile(places.taskFile(from));
+      await this.#services.store.ledgers.dropFile(places.taskFile(from));
     }
   }
 
@@ -112,7 +112,7 @@ export class Keeping {
     if (!places) return null;
     const path = places.taskFile(slug);
     const trash = putAway(places, slug, folderAround(ground, path), now);
-    await this.#ambient.store.ledgers.dropFile(path);
+    await this.#services.store.ledgers.dropFile(path);
     return trash;
   }
 
@@ -120,7 +120,7 @@ export class Keeping {
   async healKnown(ground: Ground): Promise<void> {
     if (!ground.places) return;
     await this.#followRenames(ground);
-    const known = await this.#ambient.store.ledgers.files(ground.project);
+    const known = await this.#services.store.ledgers.files(ground.project);
     const here = known.filter((path) => isInside(ground.root, path) || path === ground.places?.notes);
     await this.#healFiles(ground, here);
   }
@@ -192,7 +192,7 @@ export class Keeping {
     keep: (state: State) => Promise<void>,
   ): Promise<void> {
     const unread = await this.#agreement.takeIn(place, form, ours, keep);
-    if (unread) this.#ambient.log.warn(unread, "a ledger's file could not be read");
+    if (unread) this.#services.log.warn(unread, "a ledger's file could not be read");
   }
 
   /** Where no br keeps them, the notes also say what must hold and what comes next. */

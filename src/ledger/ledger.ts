@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Ambient } from "../ambient.ts";
 import { redact, resolveProject, workingFolder } from "../core/index.ts";
 import type { Memory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
 import type { ClashRecord, DecisionFilter, SessionRecord } from "../store/index.ts";
 import type { Books } from "./books.ts";
 import { Beads } from "./br/beads.ts";
@@ -31,17 +31,17 @@ export interface LedgerParts {
   readonly ownFolder: (root: string) => string | undefined;
 }
 
-function booksOf(ambient: Ambient, memory: Memory): Books {
-  const br = new Br(ambient);
+function booksOf(services: Services, memory: Memory): Books {
+  const br = new Br(services);
   const kept = {
-    tasks: new Tasks(ambient),
-    standings: new Standings(ambient),
-    decisions: new Decisions(ambient, memory),
-    trajectory: new Trajectory(ambient),
+    tasks: new Tasks(services),
+    standings: new Standings(services),
+    decisions: new Decisions(services, memory),
+    trajectory: new Trajectory(services),
     br,
   };
-  const keeping = new Keeping(ambient, kept);
-  return { ...kept, ambient, beads: new Beads(ambient, br), keeping, entering: new Entering(keeping, br) };
+  const keeping = new Keeping(services, kept);
+  return { ...kept, services, beads: new Beads(services, br), keeping, entering: new Entering(keeping, br) };
 }
 
 /** What was decided and done, on what evidence: in files that people read and git merges, and in the store, at once. */
@@ -54,8 +54,8 @@ export class Ledger {
   readonly decisions: Decisions;
   readonly trajectory: Trajectory;
 
-  constructor(ambient: Ambient, { memory, ownFolder }: LedgerParts) {
-    this.#books = booksOf(ambient, memory);
+  constructor(services: Services, { memory, ownFolder }: LedgerParts) {
+    this.#books = booksOf(services, memory);
     this.#ownFolder = ownFolder;
     this.#tasks = new TaskLedger(this.#books);
     this.#handoffs = new Handoffs(this.#books, this.#tasks);
@@ -68,7 +68,7 @@ export class Ledger {
     const { normalized } = resolveProject(path);
     const root = workingFolder(path);
     const own = this.#ownFolder(root);
-    const { layout } = await this.#books.ambient.configFor(normalized);
+    const { layout } = await this.#books.services.configFor(normalized);
     return { project: normalized, root, places: own && existsSync(root) ? placesOf(root, own, layout) : undefined };
   }
 
@@ -89,7 +89,7 @@ export class Ledger {
     );
     const { id, task: slug } = entered;
     const told = { decisionId: id, sessionId: session?.id ?? null, project: ground.project, task: slug };
-    this.#books.ambient.events.emit({ type: "decision.recorded", ...told });
+    this.#books.services.events.emit({ type: "decision.recorded", ...told });
     return entered;
   }
 
@@ -148,7 +148,7 @@ export class Ledger {
   /** Whether this project uses ledgers at all: nobody gets files that they did not ask for. */
   async isKept({ project, places }: Ground): Promise<boolean> {
     if (places && existsSync(places.notes)) return true;
-    const { ledgers } = this.#books.ambient.store;
+    const { ledgers } = this.#books.services.store;
     return (await ledgers.tasks(project)).length > 0 || (await ledgers.decisions({ project, limit: 1 })).length > 0;
   }
 
@@ -194,7 +194,7 @@ export class Ledger {
 
   /** What was changed in a file and in the store at once, newest first. */
   clashes({ project }: Ground, limit: number): Promise<ClashRecord[]> {
-    return this.#books.ambient.store.ledgers.clashes(project, limit);
+    return this.#books.services.store.ledgers.clashes(project, limit);
   }
 
   /** Where the work stands; only what is given changes, by what is there once people's edits are taken in. */

@@ -20,7 +20,7 @@ export const resourceTemplates = [
   },
 ];
 
-export async function listResources({ ambient: { store } }: Throughline) {
+export async function listResources({ services: { store } }: Throughline) {
   const sessions = await store.sessions.list({ limit: LISTED });
   return sessions.map((session) => ({
     uri: `${SESSION}${session.id}`,

@@ -200,7 +200,7 @@ describe("M1: forgetting is final", () => {
     await stage.start("s1");
     const { id: sessionId } = await stage.session("s1");
     for (const content of [OLD, NEW]) await stage.engine.memory.remember({ content, source: "session s1", sessionId });
-    await purge(stage.engine.ambient, await stage.session("s1"));
+    await purge(stage.engine.services, await stage.session("s1"));
     expect(await stage.engine.memory.history({})).toEqual([]);
   });
 });

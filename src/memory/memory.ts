@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { isoTime } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { KeptMemory, MemoryFilter, MemoryRecord } from "../store/index.ts";
 import { relatedTo } from "./facts/related.ts";
 import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
@@ -56,17 +56,17 @@ const told = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remember
 });
 
 export class Memory {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #recall: Recall;
   readonly indexer: Indexer;
   readonly #knownWords: number;
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
     const words = openWords();
     this.#knownWords = words?.size ?? 0;
-    this.indexer = new Indexer(ambient, words);
-    this.#recall = new Recall(ambient, this.indexer, words);
+    this.indexer = new Indexer(services, words);
+    this.#recall = new Recall(services, this.indexer, words);
   }
 
   /** How much can be found, and of how many words the meaning is known. */
@@ -75,7 +75,7 @@ export class Memory {
   }
 
   get #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   /** The same words in the same scope are one memory; what gave the same thing another value there is superseded by it. */
@@ -93,7 +93,7 @@ export class Memory {
       receiptId: null,
       weight: 0.5,
     };
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const remembered = await store.transaction(async (tables) => {
       const named = new Map<string, KeptMemory>();
       for (const id of input.supersedes ?? []) {
@@ -120,7 +120,7 @@ export class Memory {
     assertEdit(input);
     const { content, kind, source } = input;
     const words = keepable(content);
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const { id, ...old } = await memoryNamed(store, partOfId);
     const fact: NewMemory = {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
@@ -147,7 +147,7 @@ export class Memory {
     // Whoever is in a hurry reads only.
     if (input.withinMs !== undefined) return found;
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
-    await this.#ambient.store.memories.touch(
+    await this.#services.store.memories.touch(
       remembered.map((memory) => memory.id),
       this.#now,
     );
@@ -156,29 +156,29 @@ export class Memory {
 
   /** The words of a text that are seldom used: by them it is known again. */
   rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
-    return rareTermsOf(this.#ambient.store.passages, text, scope);
+    return rareTermsOf(this.#services.store.passages, text, scope);
   }
 
   /** Final: neither it nor what it had superseded is ever served again. */
   forget(partOfId: string): Promise<Forgotten> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     return store.transaction((tables) => forget(tables, partOfId, clock.now()));
   }
 
   /** What holds, newest first. */
   async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
     assertFilter(filter);
-    return this.#ambient.store.memories.list(filter);
+    return this.#services.store.memories.list(filter);
   }
 
   /** Also what was superseded or forgotten. */
   async history(filter: MemoryFilter): Promise<KeptMemory[]> {
     assertFilter(filter);
-    return this.#ambient.store.memories.history(filter);
+    return this.#services.store.memories.history(filter);
   }
 
   /** One memory with what came before and after it. */
   show(partOfId: string): Promise<MemoryHistory> {
-    return historyOf(this.#ambient.store, partOfId);
+    return historyOf(this.#services.store, partOfId);
   }
 }

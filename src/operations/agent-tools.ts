@@ -50,7 +50,7 @@ const note = defineOperation({
   },
 });
 
-const newestOwn = async ({ ambient: { store } }: Throughline, session: SessionRecord) =>
+const newestOwn = async ({ services: { store } }: Throughline, session: SessionRecord) =>
   (await store.checkpoints.list({ sessionId: session.id, trigger: "agent", limit: 1 }))[0];
 
 const workingState = defineOperation({

@@ -91,7 +91,7 @@ const show = defineOperation({
     totalMessages: z.number(),
     contextTokens: z.number(),
   }),
-  async run({ agents, ambient: { store } }, { agent: name }) {
+  async run({ agents, services: { store } }, { agent: name }) {
     const record = await agents.get(name);
     if (record.createdAt === "")
       throw notFound(

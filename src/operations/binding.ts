@@ -23,7 +23,7 @@ export async function callerSession(
   caller: Caller,
   named: string | undefined,
 ): Promise<SessionRecord | undefined> {
-  const { store } = engine.ambient;
+  const { store } = engine.services;
   const announced = caller.toolUseId && (await store.capture.sessionOfToolCall(caller.toolUseId));
   if (announced) return store.sessions.get(announced);
   if (caller.clientPid !== undefined) {

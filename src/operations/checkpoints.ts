@@ -30,7 +30,7 @@ const list = defineOperation({
     limit: limit.default(10),
   }),
   output: z.array(checkpointShape),
-  async run({ ambient: { store }, projects }, input) {
+  async run({ services: { store }, projects }, input) {
     const project = input.project === undefined ? undefined : (await projects.at(input.project)).normalized;
     return (await store.checkpoints.list({ project, limit: input.limit })).map(checkpointView);
   },
@@ -46,7 +46,7 @@ const ofSession = defineOperation({
   output: z.array(checkpointShape),
   async run(engine, input) {
     const session = await engine.sessions.find(input.session);
-    const listed = await engine.ambient.store.checkpoints.list({ sessionId: session.id, limit: input.limit });
+    const listed = await engine.services.store.checkpoints.list({ sessionId: session.id, limit: input.limit });
     return listed.map(checkpointView);
   },
 });
@@ -153,7 +153,7 @@ const verify = defineOperation({
   async run(engine, { session, task, project }) {
     const sessions = session
       ? [await engine.sessions.find(session)]
-      : await engine.ambient.store.sessions.list({ task });
+      : await engine.services.store.sessions.list({ task });
     const brought = session ? [] : await inFilesOnly(engine, sessions, task, project);
     if (task !== undefined && sessions.length + brought.length === 0)
       throw notFound(

@@ -62,7 +62,7 @@ const elsewhere = (count: number): string =>
     : `${count === 1 ? "One stands" : `${count} stand`} in histories that were imported: \`throughline sessions timeline SESSION\` shows where.`;
 
 async function compactionNamed(
-  { ambient: { store }, sessions }: Throughline,
+  { services: { store }, sessions }: Throughline,
   asked: { id?: string | undefined; session?: string | undefined },
 ) {
   const sessionId = asked.session === undefined ? undefined : (await sessions.find(asked.session)).id;
@@ -92,7 +92,7 @@ const list = defineOperation({
   cli: { command: "compaction list" },
   input: z.strictObject({ session: sessionRef.optional(), limit: limit.default(50) }),
   output: z.array(compactionShape),
-  async run({ ambient: { store }, sessions, recovery }, { session, limit: most }) {
+  async run({ services: { store }, sessions, recovery }, { session, limit: most }) {
     const sessionId = session === undefined ? undefined : (await sessions.find(session)).id;
     const rows: z.infer<typeof compactionShape>[] = [];
     for (const compaction of await store.compactions.list({ sessionId, limit: most })) {

@@ -23,7 +23,7 @@ import { idOf, limit, served, yesOrNo } from "./shapes.ts";
 async function tasksAt(engine: Throughline, { project }: Ground, session: SessionRecord | undefined) {
   const sessions = session
     ? [session]
-    : await engine.ambient.store.sessions.list({ project, states: ["init", "active"] });
+    : await engine.services.store.sessions.list({ project, states: ["init", "active"] });
   return new Set(sessions.flatMap((one) => (one.projectNormalized === project && one.task !== null ? one.task : [])));
 }
 
@@ -125,11 +125,11 @@ const show = defineOperation({
     withdrawnWhy: z.string().nullable(),
     before: z.array(contentShape).readonly(),
   }),
-  run: onGround(async ({ ledger, ambient }, ground, { id }) => {
+  run: onGround(async ({ ledger, services }, ground, { id }) => {
     await ledger.decided(ground, { limit: 1 });
     const shown = await ledger.decisions.show(ground.project, id);
     const { withdrawnAt } = shown;
-    const notes = await ambient.store.work.notes(ground.project);
+    const notes = await services.store.work.notes(ground.project);
     return { ...shown, withdrawnWhy: withdrawnAt === null ? null : whyWithdrawn(notes, { ...shown, withdrawnAt }) };
   }),
 });

@@ -82,7 +82,7 @@ const verify = defineOperation({
   input: z.strictObject({ session: sessionRef.optional() }),
   output: z.array(verdictShape),
   async run(engine, { session }) {
-    const { store } = engine.ambient;
+    const { store } = engine.services;
     if (session !== undefined) return engine.distillation.verify([await engine.sessions.find(session)]);
     // By what the sessions know of themselves: receipts that are gone cannot be asked.
     const sessions = await store.sessions.list();
@@ -111,7 +111,7 @@ const modelCalls = defineOperation({
       durationMs: z.number(),
     }),
   ),
-  run: ({ ambient: { store } }, input) => store.models.calls(input.limit),
+  run: ({ services: { store } }, input) => store.models.calls(input.limit),
 });
 
 export const distillationOperations = [distill, receipts, verify, modelCalls];

@@ -85,7 +85,7 @@ const ghosts = defineOperation({
   }),
   output: reportShape,
   async run(engine, { project, path: paths, strict }) {
-    const { grounding } = await engine.ambient.rulesFor(resolveProject(project).normalized);
+    const { grounding } = await engine.services.rulesFor(resolveProject(project).normalized);
     const { ghosts: found, promised, ...report } = await findGhosts(project, paths);
     const all = found.map((one) => ({ id: ghostId(one), ...one }));
     const accepted = await engine.acceptedGhosts.of(await engine.ledger.at(project));

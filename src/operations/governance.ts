@@ -23,7 +23,7 @@ const ruledShape = z.object({
   steps: z.array(z.object({ step: z.string(), at: z.string(), detail: served })).describe("What the rituals did"),
 });
 
-async function ruledView({ ambient: { store } }: Throughline, id: string): Promise<z.input<typeof ruledShape>> {
+async function ruledView({ services: { store } }: Throughline, id: string): Promise<z.input<typeof ruledShape>> {
   const [session, record] = [await store.sessions.get(id), await store.governed.get(id)];
   if (!session || !record) throw refused(`session ${id} is under no task`, "throughline sessions start --task <slug>");
   const { goal, resumedFrom, smoke, smokeCommand, smokeOutput, smokeAt, overrideReason, steps } = record;
@@ -151,7 +151,7 @@ async function sessionAt(
   if (own?.task && (task === undefined || own.task === task)) return own;
   const { ground } = await callerGround(engine, caller, { project });
   const { normalized } = resolveProject(ground.root);
-  const open = await engine.ambient.store.sessions.list({ project: normalized, task, states: ["init", "active"] });
+  const open = await engine.services.store.sessions.list({ project: normalized, task, states: ["init", "active"] });
   const session = open.find((one) => one.task !== null && one.lineage !== "subagent");
   if (session) return session;
   throw refused(

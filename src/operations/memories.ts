@@ -126,7 +126,7 @@ const recall = defineOperation({
     const { file, error, command } = asked;
     if ([query, file, error, command].every((one) => one === undefined))
       throw badInput("query: say what you want to know", "Ask in plain words, or name a file, an error or a command.");
-    const { store, clock } = engine.ambient;
+    const { store, clock } = engine.services;
     const moment = asOf === undefined ? undefined : momentOf(asOf, clock.now());
     if (asOf !== undefined && moment === undefined)
       throw badInput(

@@ -101,7 +101,7 @@ const forget = defineOperation({
   },
   async run(engine, { id }) {
     const { memory, predecessors } = await engine.memory.forget(id);
-    const session = memory.sessionId === null ? undefined : await engine.ambient.store.sessions.get(memory.sessionId);
+    const session = memory.sessionId === null ? undefined : await engine.services.store.sessions.get(memory.sessionId);
     const contents = [memory, ...predecessors].map(({ content }) => content);
     if (session) await engine.checkpoints.recordForget(session, contents);
     const others = predecessors.map((one) => one.id);

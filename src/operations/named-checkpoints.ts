@@ -31,8 +31,8 @@ const namedShape = z.object({
 });
 
 /** Whose place is saved when nobody says: the session of the project that was last spoken in, one that is open before one that is over. */
-async function latestSession({ ambient }: Throughline, project: string): Promise<SessionRecord | undefined> {
-  const sessions = await ambient.store.sessions.list({ project, limit: 50 });
+async function latestSession({ services }: Throughline, project: string): Promise<SessionRecord | undefined> {
+  const sessions = await services.store.sessions.list({ project, limit: 50 });
   const spokenIn = sessions
     .filter(({ lineage, promptCount, totalMessages }) => lineage !== "subagent" && promptCount + totalMessages > 0)
     .sort((a, b) => Date.parse(b.lastActivityAt) - Date.parse(a.lastActivityAt));
@@ -56,7 +56,7 @@ async function sessionToSave(
   if ((await engine.work.threadOfSession(session.id)) !== undefined) return session;
   const { threads } = await engine.work.state(project);
   const [newest] = threads.find(({ state }) => state === "open")?.sessions ?? [];
-  return (newest === undefined ? undefined : await engine.ambient.store.sessions.get(newest)) ?? session;
+  return (newest === undefined ? undefined : await engine.services.store.sessions.get(newest)) ?? session;
 }
 
 const save = defineOperation({

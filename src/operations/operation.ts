@@ -97,7 +97,7 @@ export function defineOperation<const Name extends string, Input extends z.ZodOb
     invoke,
     async answerAgent(engine, input, caller) {
       const answer = await invoke(engine, input, caller);
-      return mcp?.text ? mcp.text(answer, engine.ambient.clock.now()) : JSON.stringify(answer, null, 1);
+      return mcp?.text ? mcp.text(answer, engine.services.clock.now()) : JSON.stringify(answer, null, 1);
     },
   };
 }

@@ -19,7 +19,7 @@ const preservation = defineOperation({
     compactable: z.array(z.object({ rule: z.string(), title: z.string() })).describe("What need not survive"),
   }),
   run: onGround(async (engine, ground, _input, session) => {
-    const { compactable } = (await engine.ambient.rulesFor(ground.project)).preservation;
+    const { compactable } = (await engine.services.rulesFor(ground.project)).preservation;
     await engine.ledger.decided(ground, { limit: 1 });
     return {
       alwaysPreserve: await engine.ledger.preservation(ground, session),

@@ -24,15 +24,15 @@ const purgedShape = z.object({
 });
 
 /** All are looked at before the first goes: one that is refused keeps the others too. */
-async function purgeAll({ ambient, autosave }: Throughline, found: readonly SessionRecord[], isSure: boolean) {
+async function purgeAll({ services, autosave }: Throughline, found: readonly SessionRecord[], isSure: boolean) {
   const sessions = [];
-  for (const one of found) sessions.push(await purgeable(ambient, one));
+  for (const one of found) sessions.push(await purgeable(services, one));
   const cleaned = new Set<string>();
   const left = new Map<string, string>();
   for (const one of found) {
     // The files first: where one cannot be written, the session is still there to be purged again.
     const files = await autosave.purge(one, isSure);
-    if (isSure) await purge(ambient, one);
+    if (isSure) await purge(services, one);
     for (const path of files.cleaned) cleaned.add(path);
     for (const { path, why } of files.left) left.set(path, why);
   }
@@ -59,7 +59,7 @@ const purgeSessions = defineOperation({
     const found =
       session !== undefined
         ? [await engine.sessions.find(session)]
-        : await engine.ambient.store.sessions.list({ project: (await engine.projects.at(project ?? "")).normalized });
+        : await engine.services.store.sessions.list({ project: (await engine.projects.at(project ?? "")).normalized });
     return purgeAll(engine, found, sure);
   },
 });

@@ -50,7 +50,7 @@ const recover = defineOperation({
     if (level === 2 && !query)
       throw badInput("query: level 2 answers a question", 'Give one: --query "token rotation"');
     if (query) {
-      const { recovery } = await engine.ambient.configFor(normalized);
+      const { recovery } = await engine.services.configFor(normalized);
       const budget = recovery.level2Tokens;
       const found = await engine.memory.recall({ query, project: normalized, budget });
       const lines = found.map((memory) => `- ${memory.content} [${memory.source}, ${memory.createdAt}]`);
@@ -75,7 +75,7 @@ async function ofLedgers(
   if (query) return engine.ledger.answering(ground, query);
   if (level === 1) return engine.ledger.recovered(ground, 1);
   if (level !== 3) return "";
-  const parts = [await engine.ledger.recovered(ground, 3), await ownNotes(ground, engine.ambient.clock.now())];
+  const parts = [await engine.ledger.recovered(ground, 3), await ownNotes(ground, engine.services.clock.now())];
   return parts.filter((part) => part !== "").join("\n");
 }
 
@@ -150,13 +150,17 @@ const ride = defineOperation({
     const short = noted === "" ? (await engine.recovery.atLevel(normalized, 1))?.text : noted;
     const full = await engine.recovery.forProject(normalized);
     const messages = full
-      ? await engine.ambient.store.messages.list(full.fromSessionId, { kinds: ["tool_use"], limit: 100, fromEnd: true })
+      ? await engine.services.store.messages.list(full.fromSessionId, {
+          kinds: ["tool_use"],
+          limit: 100,
+          fromEnd: true,
+        })
       : [];
     const files = activityOf(messages).files.slice(-10);
     const known = standing.places.flatMap(({ identifier: place }) => placeIn(ground, place));
     const others = files.map(({ path }) => ({ path })).filter(({ path }) => known.every((one) => one.path !== path));
     const identifiers = await Promise.all([...known, ...others].map(verified));
-    const [state] = stateLines({ standing, now: engine.ambient.clock.now() });
+    const [state] = stateLines({ standing, now: engine.services.clock.now() });
     const [next] = active?.nextSteps ?? [];
     const ahead = [...(state === undefined ? [] : [state]), ...(next === undefined ? [] : [`Next: ${next}`])];
     // What the ledgers say of where to go on comes before what was only said.

@@ -25,10 +25,10 @@ const sandboxShape = z.object({
     .describe("Newest first"),
 });
 
-async function sandboxView({ sessions, safety, ambient }: Throughline, ref: string) {
+async function sandboxView({ sessions, safety, services }: Throughline, ref: string) {
   const session = await sessions.find(ref);
   const isSandboxed = (await safety.sandbox.of(session.id)) !== undefined;
-  const history = await ambient.store.safety.sandboxes(session.id);
+  const history = await services.store.safety.sandboxes(session.id);
   return { sessionId: session.id, isSandboxed, lift: isSandboxed ? LIFT_COMMAND : null, history };
 }
 
@@ -109,7 +109,7 @@ const samplesShape = z.object({
   samples: z.array(sampleShape).describe("Newest first"),
 });
 
-async function samplesView({ sessions, safety, ambient: { store } }: Throughline, ref: string, most: number) {
+async function samplesView({ sessions, safety, services: { store } }: Throughline, ref: string, most: number) {
   const session = await sessions.find(ref);
   const samples = (await store.safety.samples(session.id, most)).map(({ findings, ...rest }) => ({
     ...rest,

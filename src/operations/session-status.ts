@@ -41,7 +41,7 @@ const sessionStatus = defineOperation({
   },
   async run(engine, { session }, caller) {
     const found = await callerSession(engine, caller, session);
-    const { attention, autosave, models } = await engine.ambient.configFor(found?.projectNormalized ?? null);
+    const { attention, autosave, models } = await engine.services.configFor(found?.projectNormalized ?? null);
     const since = found?.project ? await engine.delta.tokensSince(await engine.ledger.at(found.project), found) : 0;
     const usage = usageOf(found ?? { lastInputTokens: 0, contextTokens: 0, model: null }, models);
     const last = found && (await engine.autosave.last(found));

@@ -43,7 +43,7 @@ async function titleOf(store: Store, session: SessionRecord): Promise<string | u
 const MOST_NAMED = 8;
 
 /** The same of a task: one that no session has, and no ledger. */
-async function assertTaskKnown({ ambient: { store } }: Throughline, task: string, project: string | undefined) {
+async function assertTaskKnown({ services: { store } }: Throughline, task: string, project: string | undefined) {
   const sessions = await store.sessions.list({ project });
   const known = new Set([...sessions.flatMap((one) => one.task ?? []), ...(await store.ledgers.slugs(project))]);
   if (known.has(task)) return;
@@ -71,7 +71,7 @@ const listSessions = defineOperation({
   }),
   output: z.array(sessionShape.extend({ title: served.nullable().describe("Its first request, in one line") })),
   async run(engine, { project, state, ...filter }) {
-    const { store } = engine.ambient;
+    const { store } = engine.services;
     if (filter.harness !== undefined) await assertKnown(store, filter.harness);
     const normalized = project === undefined ? undefined : (await engine.projects.at(project)).normalized;
     const sessions = await store.sessions.list({ ...filter, project: normalized, states: state && [state] });
@@ -95,7 +95,7 @@ const getSession = defineOperation({
   http: { method: "get", path: "/api/sessions/:session" },
   input: z.strictObject({ session: sessionRef }),
   output: sessionShape,
-  run: async (engine, { session }) => sessionView(engine.ambient.store, await engine.sessions.find(session)),
+  run: async (engine, { session }) => sessionView(engine.services.store, await engine.sessions.find(session)),
 });
 
 const createSession = defineOperation({
@@ -119,7 +119,7 @@ const createSession = defineOperation({
   async run(engine, input) {
     const { session } = await engine.sessions.create(input);
     engine.governance.created(session);
-    return sessionView(engine.ambient.store, session);
+    return sessionView(engine.services.store, session);
   },
 });
 
@@ -135,7 +135,7 @@ const move = <const Verb extends string>(verb: Verb, to: SessionState, summary: 
     output: sessionShape,
     async run(engine, { session, reason }) {
       const found = await engine.sessions.find(session);
-      return sessionView(engine.ambient.store, await engine.sessions.move(found.id, to, redact(reason)));
+      return sessionView(engine.services.store, await engine.sessions.move(found.id, to, redact(reason)));
     },
   });
 
@@ -156,7 +156,7 @@ const endedShape = sessionShape.extend({
 });
 
 async function endedView(engine: Throughline, session: SessionRecord, hadEnded: boolean) {
-  const { store } = engine.ambient;
+  const { store } = engine.services;
   const now = (await store.sessions.get(session.id)) ?? session;
   const outcome = (await store.governed.get(session.id))?.outcome ?? null;
   return {
@@ -239,8 +239,8 @@ const clearEphemeralSessions = defineOperation({
     deleted: z.number(),
     sessions: z.array(sessionShape.pick({ id: true, key: true, agent: true, lastActivityAt: true })),
   }),
-  async run({ ambient }) {
-    const sessions = await clearEphemeral(ambient);
+  async run({ services }) {
+    const sessions = await clearEphemeral(services);
     return { deleted: sessions.length, sessions: [...sessions] };
   },
 });
@@ -258,7 +258,7 @@ const tree = defineOperation({
   http: { method: "get", path: pathOf("tree") },
   input: z.strictObject({ session: sessionRef }),
   output: treeShape,
-  run: async (engine, { session }) => sessionTree(engine.ambient.store, await engine.sessions.find(session)),
+  run: async (engine, { session }) => sessionTree(engine.services.store, await engine.sessions.find(session)),
 });
 
 const messages = defineOperation({
@@ -288,7 +288,7 @@ const ORIGIN = /^message (\S+)/;
 const WHERE = "`recall`, `throughline memories` and a session's messages show ids.";
 
 /** Whatever recall has an id for: a message, a checkpoint, or a memory with the message that it was read from. */
-async function expanded({ ambient: { store } }: Throughline, id: string) {
+async function expanded({ services: { store } }: Throughline, id: string) {
   const found = [
     ...(await store.messages.find(id)),
     ...(await store.checkpoints.find(id)).map(checkpointView),
@@ -325,7 +325,7 @@ const incidents = defineOperation({
   cli: { command: "incidents" },
   input: z.strictObject({ limit: limit.default(50) }),
   output: z.array(incidentShape),
-  run: ({ ambient: { store } }, input) => store.accounts.incidents(input.limit),
+  run: ({ services: { store } }, input) => store.accounts.incidents(input.limit),
 });
 
 export const sessionOperations = [

@@ -37,7 +37,7 @@ const features = z.record(z.string(), z.number()).catch({});
 const LONGEST_TEXT = 100;
 
 /** A message, a memory or a checkpoint in one line. */
-async function textOf({ ambient: { store } }: Throughline, id: string): Promise<string | null> {
+async function textOf({ services: { store } }: Throughline, id: string): Promise<string | null> {
   const [message] = await store.messages.find(id);
   const [memory] = message ? [] : await store.memories.find(id);
   const [checkpoint] = message || memory ? [] : await store.checkpoints.find(id);

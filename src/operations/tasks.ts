@@ -153,7 +153,7 @@ const handoff = defineOperation({
       "Hands a task on: records that this session ends here, with next steps, blockers and questions for the one that goes on. Call it before the context is cleared or the session ends while a task is unfinished.",
   },
   run: onGround(async (engine, ground, { task, groundingRatio, ...change }, session) => {
-    const ended = isoTime(engine.ambient.clock.now());
+    const ended = isoTime(engine.services.clock.now());
     const ratio = groundingRatio ?? (await engine.grounding.ratio(ground, session));
     return engine.ledger.handOff(ground, task, { ...change, session, ended, groundingRatio: ratio });
   }),
@@ -189,13 +189,13 @@ const MESSAGES_COMPARED = 50;
 
 /** What the agent of a session said and did last; without one, of the last session of the project. */
 async function lastSaid(
-  { ambient }: Throughline,
+  { services }: Throughline,
   project: string,
   given: SessionRecord | undefined,
 ): Promise<MessageRecord[]> {
-  const session = given ?? (await ambient.store.sessions.list({ project, limit: 1 }))[0];
+  const session = given ?? (await services.store.sessions.list({ project, limit: 1 }))[0];
   if (!session) return [];
-  const messages = await ambient.store.messages.list(session.id, {
+  const messages = await services.store.messages.list(session.id, {
     ...{ kinds: ["text", "tool_use"], limit: MESSAGES_COMPARED, fromEnd: true },
   });
   return messages.filter(({ role }) => role === "assistant");

@@ -56,15 +56,15 @@ const entry = (what: TimelineEntry["what"], at: string, text: string, id: string
 });
 
 /** The steps of a session's rituals. */
-async function stepsOf({ ambient }: Throughline, { id }: SessionRecord): Promise<TimelineEntry[]> {
-  const record = await ambient.store.governed.get(id);
+async function stepsOf({ services }: Throughline, { id }: SessionRecord): Promise<TimelineEntry[]> {
+  const record = await services.store.governed.get(id);
   return readSteps(record?.steps ?? "[]").map(({ step, at, detail }) =>
     entry("ritual", at, `${step}: ${detail}`, null),
   );
 }
 
 async function timelineOf(engine: Throughline, session: SessionRecord, most: number): Promise<TimelineEntry[]> {
-  const { store } = engine.ambient;
+  const { store } = engine.services;
   const sessionId = session.id;
   const moves = movesOf(await store.sessions.transitions(sessionId));
   const { messages, waiting } = await store.transaction(async (tables) => ({
@@ -110,7 +110,10 @@ const inOrder = <Entry extends TimelineEntry>(entries: Entry[]): Entry[] =>
 const LATEST = "latest";
 
 /** The session that was last active in the project; where none was, anywhere. */
-async function latestSession({ ambient: { store } }: Throughline, project: string | undefined): Promise<SessionRecord> {
+async function latestSession(
+  { services: { store } }: Throughline,
+  project: string | undefined,
+): Promise<SessionRecord> {
   const normalized = project === undefined ? undefined : resolveProject(project).normalized;
   const [here] = normalized === undefined ? [] : await store.sessions.list({ project: normalized, limit: 1 });
   const [latest] = here ? [here] : await store.sessions.list({ limit: 1 });
@@ -151,7 +154,7 @@ const ofTask = defineOperation({
   }),
   output: z.array(timelineEntry.extend({ sessionId: z.string().nullable() })),
   async run(engine, { task, project, limit: most }, caller) {
-    const { store } = engine.ambient;
+    const { store } = engine.services;
     const { ground } = await callerGround(engine, caller, { project });
     const sessions = await store.sessions.list({ project: ground.project, task });
     if (sessions.length === 0)

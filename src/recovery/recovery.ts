@@ -1,6 +1,6 @@
-import type { Ambient } from "../ambient.ts";
 import { type Beside, NOTHING_BESIDE } from "../checkpoints/index.ts";
 import { estimateTokens, formatDuration, isoTime, notFound } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
@@ -82,30 +82,30 @@ interface ComposeOptions {
 }
 
 export class Recovery {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: RecoveryParts;
   readonly #likely: LikelyItems;
   /** What a compaction left out. */
   readonly rescue: Rescue;
 
-  constructor(ambient: Ambient, parts: RecoveryParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: RecoveryParts) {
+    this.#services = services;
     this.#parts = parts;
-    this.#likely = new LikelyItems(ambient.store);
-    this.rescue = new Rescue(ambient, (session, at, known, room) => this.#lead(session, at, known, room));
+    this.#likely = new LikelyItems(services.store);
+    this.rescue = new Rescue(services, (session, at, known, room) => this.#lead(session, at, known, room));
   }
 
   get #store(): Store {
-    return this.#ambient.store;
+    return this.#services.store;
   }
 
   #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   /** What a starting session is given, or nothing. */
   async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
-    if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
+    if (!(await this.#services.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     if (await this.#stillThere(session, source)) return undefined;
     if (source !== "compact") return (await this.#takePinned(session)) ?? this.#brief(session, source);
     // The same session going on behind a compaction: once for each, however often and late its client says so.
@@ -116,7 +116,7 @@ export class Recovery {
 
   /** What the user asks for in words: the whole, unless the agent was given it before. */
   async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
-    if (!(await this.#ambient.configFor(session.projectNormalized)).continuity.enabled) return undefined;
+    if (!(await this.#services.configFor(session.projectNormalized)).continuity.enabled) return undefined;
     const given = await this.#store.accounts.injections(session.id);
     if (given.some(({ reason }) => !reason.startsWith(REMINDER))) return undefined;
     const recovered = await this.#brief(session, "startup", { alsoLive: session.promptCount <= 1 });
@@ -132,7 +132,7 @@ export class Recovery {
   /** By level: 1 in a few tokens, 3 all there is. */
   async atLevel(project: string, level: 1 | 3): Promise<Recovered | undefined> {
     const standing = await this.#standing(project, undefined);
-    const { recovery } = await this.#ambient.configFor(project);
+    const { recovery } = await this.#services.configFor(project);
     let budget = level === 1 ? recovery.level1Tokens * CHARS_PER_TOKEN : EVERYTHING_CHARS;
     for (; budget > 0; budget = Math.floor(budget * 0.9)) {
       const recovered = await this.#compose(project, undefined, standing, { budget });
@@ -183,7 +183,7 @@ export class Recovery {
     const all =
       project === null ? await this.#alone(session) : await this.#standing(project, session, { source, alsoLive });
     const standing = upTo === undefined ? all : { ...all, state: withoutLater(all.state, upTo) };
-    const { continuity, recovery } = await this.#ambient.configFor(project);
+    const { continuity, recovery } = await this.#services.configFor(project);
     const whole = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const isCompacted = source === "compact";
     return this.#compose(project, session, standing, {
@@ -267,7 +267,7 @@ export class Recovery {
     { state, current, reason, sessions }: Standing,
     options: ComposeOptions = {},
   ): Promise<Recovered | undefined> {
-    const { continuity, recovery } = await this.#ambient.configFor(project);
+    const { continuity, recovery } = await this.#services.configFor(project);
     const now = this.#now();
     const budget = options.budget ?? Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const beside =
@@ -331,7 +331,7 @@ export class Recovery {
   /** What is given of a project's files to a session that starts there and is given nothing else; empty where there is nothing. */
   async #beside(project: string | null, session?: SessionRecord): Promise<Beside> {
     return this.#parts.lookBeside(project, session).catch((error) => {
-      this.#ambient.log.warn({ err: error, project }, "the files of a project could not be looked at");
+      this.#services.log.warn({ err: error, project }, "the files of a project could not be looked at");
       return NOTHING_BESIDE;
     });
   }
@@ -343,7 +343,7 @@ export class Recovery {
       const isAlone = await this.#isAlone(session?.id, session ? session.projectNormalized : folder);
       return await this.#parts.fromLedgers(folder, session, LEDGER_HEADING, { isAlone });
     } catch (error) {
-      this.#ambient.log.warn({ err: error, folder }, "the ledgers could not be read");
+      this.#services.log.warn({ err: error, folder }, "the ledgers could not be read");
       return "";
     }
   }
@@ -362,7 +362,7 @@ export class Recovery {
     const origin =
       source === "resume" || session.parentId === null ? session : await this.#store.sessions.get(session.parentId);
     if (!origin || (await this.#parts.bringUpToDate(origin)).recoveryInContext !== 1) return false;
-    const { recoveryWindowMs } = (await this.#ambient.configFor(session.projectNormalized)).continuity;
+    const { recoveryWindowMs } = (await this.#services.configFor(session.projectNormalized)).continuity;
     const given = (await this.#store.accounts.injections(origin.id)).filter(
       ({ reason }) => !reason.startsWith(REMINDER),
     );

@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import type { Memory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
 import { choose, type Reminder, relevantFor } from "./choose.ts";
@@ -13,11 +13,11 @@ const BUDGET_TOKENS = 4000;
 
 /** What a prompt brings to mind of earlier sessions. */
 export class Reminders {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #memory: Memory;
 
-  constructor(ambient: Ambient, memory: Memory) {
-    this.#ambient = ambient;
+  constructor(services: Services, memory: Memory) {
+    this.#services = services;
     this.#memory = memory;
   }
 
@@ -25,7 +25,7 @@ export class Reminders {
     session: SessionRecord,
     prompt: string,
   ): Promise<(Reminder & { readonly reason: string }) | undefined> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const project = session.projectNormalized;
     if (project === null || !saysEnough(prompt)) return undefined;
     const context = await contextOf(store, session);
@@ -44,7 +44,7 @@ export class Reminders {
   }
 
   async #isWanted(project: string): Promise<boolean> {
-    const { continuity, recall } = await this.#ambient.configFor(project);
+    const { continuity, recall } = await this.#services.configFor(project);
     return continuity.enabled && recall.atPrompt;
   }
 }

@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { isAlive } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord, SessionState } from "../store/index.ts";
 import { Wakefulness } from "./wakefulness.ts";
 
@@ -15,21 +15,21 @@ export type CatchUp = (session: SessionRecord) => Promise<void>;
  * long as the orphan sweep waits, in hooks and in the session's files, and not counting the time in which the machine slept.
  */
 export class Liveness {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #catchUp: CatchUp;
   readonly #wakefulness = new Wakefulness();
 
-  constructor(ambient: Ambient, catchUp: CatchUp) {
-    this.#ambient = ambient;
+  constructor(services: Services, catchUp: CatchUp) {
+    this.#services = services;
     this.#catchUp = catchUp;
   }
 
   get #silenceMs(): number {
-    return this.#ambient.config.retention.orphanMinutes * 60_000;
+    return this.#services.config.retention.orphanMinutes * 60_000;
   }
 
   get #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   /** To be called every few seconds. True when the machine has just woken. */
@@ -60,7 +60,7 @@ export class Liveness {
 
   /** Whether its process has gone on to another session by `/clear`, and its end was never told. */
   async #wasLeft({ id, clientPid, clientStartTime, lastActivityAt }: SessionRecord): Promise<boolean> {
-    const children = await this.#ambient.store.sessions.list({ parentId: id });
+    const children = await this.#services.store.sessions.list({ parentId: id });
     return children.some(
       (child) =>
         child.lineage === "clear" &&
@@ -72,7 +72,7 @@ export class Liveness {
 
   /** When it was last heard of, once its files were read: they may grow without a word from a hook, its subagents' too. */
   async #lastSign(session: SessionRecord): Promise<string> {
-    const { store, log } = this.#ambient;
+    const { store, log } = this.#services;
     await this.#catchUp(session).catch((error) =>
       log.warn({ err: error, sessionId: session.id }, "the files of a silent session could not be read"),
     );

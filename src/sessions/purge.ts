@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { isoTime, refused } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import { newIncident, type SessionRecord } from "../store/index.ts";
 
 export interface Purged {
@@ -17,7 +17,7 @@ const neverPurged = ({ key }: SessionRecord) =>
   );
 
 /** What purging a session would remove. Refused for a primary one. */
-export async function purgeable({ store }: Ambient, session: SessionRecord): Promise<Purged> {
+export async function purgeable({ store }: Services, session: SessionRecord): Promise<Purged> {
   if (session.type === "primary") throw neverPurged(session);
   const memories = await store.memories.history({ sessionId: session.id });
   return {
@@ -31,22 +31,22 @@ export async function purgeable({ store }: Ambient, session: SessionRecord): Pro
 }
 
 /** Removes a session with all its words, for good; that it happened stays on record, and by its key no import brings it back. */
-export async function purge(ambient: Ambient, session: SessionRecord): Promise<Purged> {
-  const removed = await purgeable(ambient, session);
-  await ambient.store.transaction(async (tables) => {
+export async function purge(services: Services, session: SessionRecord): Promise<Purged> {
+  const removed = await purgeable(services, session);
+  await services.store.transaction(async (tables) => {
     const current = await tables.sessions.get(session.id);
     if (!current) return;
     if (current.type === "primary") throw neverPurged(current);
     for (const { id } of await tables.memories.history({ sessionId: session.id })) await tables.memories.remove(id);
     await tables.messages.discard(session.id, current.totalMessages);
     await tables.sessions.remove(session.id);
-    const now = ambient.clock.now();
+    const now = services.clock.now();
     await tables.capture.notePurged(session.harness, session.key, isoTime(now));
     const { messages, checkpoints, memories } = removed;
     const counts = `messages: ${messages}, checkpoints: ${checkpoints}, memories: ${memories}`;
     const detail = `purged session ${session.id} of ${session.harness} (${counts})`;
     await tables.accounts.addIncident(newIncident(now, "purged", detail));
   });
-  ambient.events.emit({ type: "session.purged", sessionId: session.id });
+  services.events.emit({ type: "session.purged", sessionId: session.id });
   return removed;
 }

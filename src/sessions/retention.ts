@@ -1,11 +1,11 @@
-import type { Ambient } from "../ambient.ts";
 import { isoTime } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Deletes ephemeral sessions that have been over, or silent, for long enough; answers with those that went. */
-export async function clearEphemeral({ store, clock, config, log }: Ambient): Promise<readonly SessionRecord[]> {
+export async function clearEphemeral({ store, clock, config, log }: Services): Promise<readonly SessionRecord[]> {
   const before = isoTime(clock.now() - config.retention.ephemeralHours * HOUR_MS);
   const silent = await store.sessions.list({ type: "ephemeral", before });
   const cleared: SessionRecord[] = [];

@@ -1,5 +1,5 @@
-import type { Ambient } from "../ambient.ts";
 import { badInput, isoTime, newId, notFound, redact, refused, safeName, theOnly } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import type { SessionChange, SessionRecord, SessionState, Tables } from "../store/index.ts";
 import { AGENT_HARNESS, type AgentSession, agentName, agentSession, findAgentSession } from "./agent-sessions.ts";
 import type { Arrival } from "./arrival.ts";
@@ -32,10 +32,10 @@ export interface NewSessionInput {
 }
 
 export class Sessions {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** The session of an event, made where it is new. Run it in a transaction. */
@@ -75,7 +75,7 @@ export class Sessions {
       model: arrival.model ?? null,
     });
     if (!created) return this.#return(tables, session, arrival);
-    this.#ambient.events.emit({ type: "session.start", sessionId: session.id });
+    this.#services.events.emit({ type: "session.start", sessionId: session.id });
     return { session, created, holdsClaim: true };
   }
 
@@ -113,7 +113,7 @@ export class Sessions {
       suspended: ["active"],
       complete: ["suspended", "active"],
     };
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     let from = session.state;
     for (const to of steps[session.state] ?? []) {
       const move = { from, to, at, reason: to === "active" ? "work went on" : null };
@@ -133,14 +133,14 @@ export class Sessions {
       { from: session.state, to, at: isoTime(at), reason },
       { endedAt: isoTime(at), endReason: reason },
     );
-    if (closed) this.#ambient.events.emit({ type: "session.end", sessionId: session.id, reason });
+    if (closed) this.#services.events.emit({ type: "session.end", sessionId: session.id, reason });
     return closed;
   }
 
   /** Moves a session on somebody's explicit word. */
   async move(id: string, to: SessionState, given: string): Promise<SessionRecord> {
     const reason = redact(given);
-    const moved = await this.#ambient.store.transaction(async (tables) => {
+    const moved = await this.#services.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
       if (!session)
         throw notFound(`there is no session ${id}`, "`throughline sessions list` shows the ones there are.");
@@ -151,7 +151,7 @@ export class Sessions {
           "`suspend` lets it rest; the next message takes it up again.",
         );
       const ends = to === "complete" || to === "terminated";
-      const at = isoTime(this.#ambient.clock.now());
+      const at = isoTime(this.#services.clock.now());
       const change: SessionChange = ends
         ? { endedAt: at, endReason: reason }
         : { endedAt: null, endReason: null, lastActivityAt: at };
@@ -161,7 +161,7 @@ export class Sessions {
       return { ...session, ...change, state: to };
     });
     if (to === "complete" || to === "terminated")
-      this.#ambient.events.emit({ type: "session.end", sessionId: id, reason });
+      this.#services.events.emit({ type: "session.end", sessionId: id, reason });
     return moved;
   }
 
@@ -173,9 +173,9 @@ export class Sessions {
     if (agent !== undefined && input.harness !== undefined && input.harness !== AGENT_HARNESS)
       throw badInput(`harness: an agent's sessions belong to no client`, "Leave the harness or the agent out.");
     const harness = agent === undefined ? (input.harness ?? HARNESS_BY_HAND) : AGENT_HARNESS;
-    const project = input.project === undefined ? undefined : await this.#ambient.projects.at(input.project);
-    const at = this.#ambient.clock.now();
-    return this.#ambient.store.transaction(async (tables) => {
+    const project = input.project === undefined ? undefined : await this.#services.projects.at(input.project);
+    const at = this.#services.clock.now();
+    return this.#services.store.transaction(async (tables) => {
       const previous = await this.#previous(tables, input.previousSessionKey, harness, agent);
       const arrived =
         agent === undefined
@@ -210,13 +210,13 @@ export class Sessions {
 
   async #arriveForAgent(tables: Tables, wanted: AgentSession): Promise<Arrived> {
     const known = await findAgentSession(tables, wanted);
-    const session = known ?? (await agentSession(tables, this.#ambient.events, wanted));
+    const session = known ?? (await agentSession(tables, this.#services.events, wanted));
     return { session, created: known === undefined, holdsClaim: true };
   }
 
   /** By id, key, or a part of the id or a beginning of the key that fits one session only. */
   async find(idOrKey: string): Promise<SessionRecord> {
-    const found = await this.#ambient.store.sessions.find(safeName(idOrKey));
+    const found = await this.#services.store.sessions.find(safeName(idOrKey));
     // A subagent's key begins with that of the session that sent it out: what fits both means the latter.
     const isBelow = ({ lineage, parentId }: SessionRecord) =>
       lineage === "subagent" && found.some(({ id }) => id === parentId);

@@ -1,6 +1,6 @@
-import type { Ambient } from "../ambient.ts";
 import { isoTime, Turns } from "../core/index.ts";
 import type { Memory, RecalledMemory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
 import type {
   MessageKind,
   NewServed,
@@ -38,14 +38,14 @@ const compact = (features: ServedItem["features"] = {}): string =>
 
 /** Notes what was served to agents and what came of it. All of it happens beside the work, and none of it may fail it. */
 export class Signals {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #memory: Memory;
   readonly #turns = new Turns();
   /** Sessions that something was served to since this process began. */
   readonly #served = new Set<string>();
 
-  constructor(ambient: Ambient, memory: Memory) {
-    this.#ambient = ambient;
+  constructor(services: Services, memory: Memory) {
+    this.#services = services;
     this.#memory = memory;
   }
 
@@ -58,7 +58,7 @@ export class Signals {
 
   recovered(session: SessionRecord, recovered: RecoveryText, at: string): void {
     this.#beside(session.id, async () => {
-      await this.#note(session, "recovery", await recoveredItems(this.#ambient.store, recovered), "", at);
+      await this.#note(session, "recovery", await recoveredItems(this.#services.store, recovered), "", at);
       await this.#began(session.id, "recovered");
     });
   }
@@ -67,7 +67,7 @@ export class Signals {
   startedWithout(session: SessionRecord): void {
     this.#beside(session.id, async () => {
       if (session.projectNormalized === null || session.promptCount > 0) return;
-      const { sessions } = this.#ambient.store;
+      const { sessions } = this.#services.store;
       const others = await sessions.list({ project: session.projectNormalized, type: "coding", limit: CANDIDATES });
       const isHistory = ({ id, lineage, promptCount }: SessionRecord) =>
         id !== session.id && lineage !== "subagent" && promptCount > 0;
@@ -86,19 +86,19 @@ export class Signals {
   }
 
   list(filter: { sessionId?: string | undefined; limit: number }): Promise<ServedRecord[]> {
-    return this.#ambient.store.signals.list(filter);
+    return this.#services.store.signals.list(filter);
   }
 
   sessions(filter: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]> {
-    return this.#ambient.store.signals.sessions(filter);
+    return this.#services.store.signals.sessions(filter);
   }
 
   totals(): Promise<SignalTotals> {
-    return this.#ambient.store.signals.totals();
+    return this.#services.store.signals.totals();
   }
 
   prune(): Promise<number> {
-    return this.#ambient.store.signals.prune(isoTime(this.#ambient.clock.now() - KEPT_MS), MOST_KEPT);
+    return this.#services.store.signals.prune(isoTime(this.#services.clock.now() - KEPT_MS), MOST_KEPT);
   }
 
   idle(): Promise<void> {
@@ -106,19 +106,19 @@ export class Signals {
   }
 
   #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   /** One after the other for each session, when whoever asked has their answer. */
   #beside(sessionId: string, work: () => Promise<void>): void {
-    const { log } = this.#ambient;
+    const { log } = this.#services;
     this.#turns
       .run(sessionId, () => new Promise<void>((resolve) => setImmediate(resolve)).then(work))
       .catch((error) => log.warn({ err: error, sessionId }, "a signal was not noted"));
   }
 
   async #note(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked: string, servedAt: string) {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     // Gone, or purged while this waited.
     if (items.length === 0 || !(await store.sessions.get(session.id))) return;
     const { projectNormalized: project, agent } = session;
@@ -148,14 +148,14 @@ export class Signals {
 
   /** What the agent has heard and said since its context began. */
   async #context(sessionId: string): Promise<string[]> {
-    const { messages } = this.#ambient.store;
+    const { messages } = this.#services.store;
     const boundary = await messages.lastBoundary(sessionId);
     const said = await messages.list(sessionId, { after: boundary?.seq, limit: CONTEXT_READ, fromEnd: true });
     return said.map(({ content }) => content.slice(0, CONTEXT_CHARS));
   }
 
   async #began(sessionId: string, start: StartKind): Promise<void> {
-    const { signals } = this.#ambient.store;
+    const { signals } = this.#services.store;
     const current = (await signals.ofSession(sessionId)) ?? this.#fresh(sessionId);
     if (current.start !== "recovered") await signals.saveSession({ ...current, start, updatedAt: this.#now() });
   }
@@ -170,7 +170,7 @@ export class Signals {
 
   /** One page further; false at the end of the ledger. */
   async #lookOn(sessionId: string): Promise<boolean> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const session = await store.sessions.get(sessionId);
     const current = (await store.signals.ofSession(sessionId)) ?? this.#fresh(sessionId);
     if (!session || session.totalMessages <= current.lookedSeq) return false;

@@ -9,7 +9,7 @@ import { messageHash } from "./index.ts";
 const WRITER = `
   import { writeSync } from "node:fs";
   import { openThroughline } from "./engine.ts";
-  const { ambient: { store } } = await openThroughline({ home: process.argv[2], config: {} });
+  const { services: { store } } = await openThroughline({ home: process.argv[2], config: {} });
   const at = new Date().toISOString();
   const { session } = await store.sessions.insert({
     id: "s", key: "k", harness: "claude-code", type: "coding", state: "active", startedAt: at, lastActivityAt: at,
@@ -35,7 +35,7 @@ test.each([1, 9, 10, 137])(
     expect(last).toBeGreaterThanOrEqual(acknowledged);
 
     const engine = await openThroughline({ home, clock: new ManualClock(), config: {} });
-    const { store } = engine.ambient;
+    const { store } = engine.services;
     const session = await store.sessions.get("s");
     const messages = await store.messages.list("s");
     expect(await store.accounts.incidents(5)).toEqual([]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ambient } from "../ambient.ts";
 import { isoTime, newId, redact, sha256, Turns } from "../core/index.ts";
+import type { Services } from "../services.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
   DecisionRecord,
@@ -72,20 +72,20 @@ export interface NewNote {
 
 /** The work of projects: rules, decisions and threads, read from the ledger as it grows. */
 export class Work {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #turns = new Turns();
   readonly #readers = new Map<string, KeptReader>();
   readonly #listeners: (() => void)[] = [];
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
-    ambient.events.listen((event) => {
+  constructor(services: Services) {
+    this.#services = services;
+    services.events.listen((event) => {
       if (event.type === "session.purged") this.#readers.delete(event.sessionId);
     });
   }
 
   get #store(): Store {
-    return this.#ambient.store;
+    return this.#services.store;
   }
 
   /** Calls back whenever the work of some project may stand otherwise than before. */
@@ -197,7 +197,7 @@ export class Work {
     const said = statements
       .filter(({ sessionId, kind }) => !live.has(sessionId) || kind === "rule")
       .map((one) => (live.has(one.sessionId) ? { ...one, text: one.core } : one));
-    return workStateOf({ parts, statements: said, notes, decisions }, this.#ambient.clock.now());
+    return workStateOf({ parts, statements: said, notes, decisions }, this.#services.clock.now());
   }
 
   async #decisions(project: string): Promise<DecisionRecord[]> {
@@ -217,7 +217,7 @@ export class Work {
     const { id: sessionId, lastActivityAt: lastAt } = session;
     const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId }));
     const parts = [{ sessionId, thread: sessionId, lastAt, reading: { ...reading, isFinished: false } }];
-    return workStateOf({ parts, statements, notes: [], decisions: [] }, this.#ambient.clock.now());
+    return workStateOf({ parts, statements, notes: [], decisions: [] }, this.#services.clock.now());
   }
 
   /** The thread that a session belongs to, if it was read and is work. */
@@ -226,7 +226,7 @@ export class Work {
   }
 
   async record({ project, kind, text = "", target, sessionId = null, by }: NewNote): Promise<WorkNoteRecord> {
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
     await this.#store.transaction((tables) => tables.work.addNote(note));
     if (kind === "next_step" && sessionId !== null && target === undefined) await this.#openThread(sessionId);

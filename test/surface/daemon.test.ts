@@ -111,7 +111,7 @@ test("shutting down writes the checkpoints that were pending", async () => {
   await product.cli(["down"]);
   const engine = await openThroughline({ home: product.home.dir });
   try {
-    expect(await engine.ambient.store.checkpoints.list({})).toMatchObject([
+    expect(await engine.services.store.checkpoints.list({})).toMatchObject([
       { trigger: "periodic", sessionKey: talk.id },
     ]);
   } finally {

@@ -20,7 +20,7 @@ const SAID = 150;
 const program = (home: string, step: string): string => `
   import { openThroughline } from ${JSON.stringify(pathToFileURL(join(packageRoot, "dist", "index.js")).href)};
   const engine = await openThroughline({ home: ${JSON.stringify(home)} });
-  engine.ambient.events.listen((event) => {
+  engine.services.events.listen((event) => {
     if (event.type === "distillation.step" && event.step === ${JSON.stringify(step)}) process.kill(process.pid, "SIGKILL");
   });
   for (let n = 1; n <= ${SAID}; n++) {
@@ -31,7 +31,7 @@ const program = (home: string, step: string): string => `
 `;
 
 async function thread(engine: Throughline) {
-  const session = await engine.ambient.store.sessions.primaryOf("ada");
+  const session = await engine.services.store.sessions.primaryOf("ada");
   const { messages } = await engine.conversation.context("ada");
   const hasSummary = messages.some(({ content }) => content.includes("# Conversation Summary"));
   return { session, hasSummary, tail: messages.filter(({ id }) => id !== undefined).length };

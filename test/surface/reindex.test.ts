@@ -26,7 +26,7 @@ async function filledHome(count: number): Promise<void> {
     sourceId: `source ${n}`,
     content: `The value of zebra${n} is ${n * 7}, and the river flows by the old mill as it did before.`,
   }));
-  await engine.ambient.store.transaction((tables) => tables.messages.append(session.id, messages));
+  await engine.services.store.transaction((tables) => tables.messages.append(session.id, messages));
   await engine.memory.remember({ content: "The okapi lives in room 12.", source: "user" });
   await engine.close();
 }

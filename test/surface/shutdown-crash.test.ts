@@ -37,7 +37,7 @@ const program = (dies: string): string => `
   const { session } = await engine.governance.start({ project, task: "auth", goal: "Rotate on use" });
   await engine.governance.settled();
   writeFileSync(project + "/new.txt", "half done\\n");
-  engine.ambient.events.listen((event) => {
+  engine.services.events.listen((event) => {
     if (event.type === "shutdown.step" && event.step === ${JSON.stringify(dies)}) die();
   });
   const ended = await engine.sessions.move(session.id, "complete", "done");
@@ -56,19 +56,19 @@ test.each(["before", ...SHUTDOWN_STEPS])(
     expect(killed.signal, killed.stderr).toBe("SIGKILL");
     const engine = await openThroughline({ home: product.home.dir, config: {} });
     const told: unknown[] = [];
-    engine.ambient.events.listen((event) => event.type === "session.complete" && told.push(event));
+    engine.services.events.listen((event) => event.type === "session.complete" && told.push(event));
     await engine.tend();
     await engine.governance.idle();
     await engine.tend();
     await engine.governance.idle();
-    const [session] = await engine.ambient.store.sessions.list({ task: "auth" });
+    const [session] = await engine.services.store.sessions.list({ task: "auth" });
     if (!session) throw new Error("the session is gone");
     const outcome = step === "before" ? "partial" : "success";
     expect(told).toMatchObject([{ sessionId: session.id, outcome, nextSessionHint: expect.any(String) }]);
     expect(count(read("work/implementation-log.md"), /^## Session /gm)).toBe(1);
     expect(read("work/implementation-log.md")).toMatch(/\*\*Completed\*\*: .*patch work\/patches\//);
     expect(readdirSync(join(task, "work/patches"))).toHaveLength(1);
-    const checkpoints = await engine.ambient.store.checkpoints.list({ sessionId: session.id });
+    const checkpoints = await engine.services.store.checkpoints.list({ sessionId: session.id });
     expect(checkpoints.map(({ trigger }) => trigger)).toEqual(["session_end"]);
     expect(readdirSync(join(task, "json/checkpoints"))).toEqual([`${checkpoints[0]?.id}.json`]);
     expect(await engine.memory.list({ project })).toMatchObject([{ content: expect.stringMatching(/^Task auth \(/) }]);
@@ -76,7 +76,7 @@ test.each(["before", ...SHUTDOWN_STEPS])(
     const lines = read("logs/session-continuity.log");
     expect(count(lines, /Checkpoint created: /g)).toBe(1);
     expect(count(lines, new RegExp(`Session end: ${session.id} outcome=${outcome}`, "g"))).toBe(1);
-    const record = await engine.ambient.store.governed.get(session.id);
+    const record = await engine.services.store.governed.get(session.id);
     expect(record).toMatchObject({ outcome, closing: null });
     const steps: { step: string }[] = JSON.parse(record?.steps ?? "[]");
     expect(steps.map((one) => one.step).filter((name) => SHUTDOWN_STEPS.some((each) => each === name))).toEqual([

@@ -248,7 +248,7 @@ describe("N8: SESSION-STATE.md", () => {
     writeFileSync(own("SESSION-STATE.md"), whole.replace(/^.*throughline:end.*$/m, ""));
     await prompt("a", "We decided to use DuckDB because it is faster.");
     await prompt("a", "We decided to use Hono because it is small.");
-    const kinds = (await stage.engine.ambient.store.accounts.incidents(10)).map(({ kind }) => kind);
+    const kinds = (await stage.engine.services.store.accounts.incidents(10)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "state_not_written")).toHaveLength(1);
     writeFileSync(own("SESSION-STATE.md"), whole);
     await prompt("a", "We decided to keep sessions in Redis because two servers share them.");

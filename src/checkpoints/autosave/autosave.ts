@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { type Config, isoTime, ThroughlineError, Turns } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import type { Liveness } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type OnDisk, textAt } from "../named/project-text.ts";
@@ -52,21 +52,21 @@ interface Here {
  * logged and holds up nobody.
  */
 export class Autosave {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: AutosaveParts;
   readonly #writeAhead: WriteAhead;
   readonly #turns = new Turns();
   /** The last activity after which an idle session was looked at. */
   readonly #idleSince = new Map<string, string>();
 
-  constructor(ambient: Ambient, parts: AutosaveParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: AutosaveParts) {
+    this.#services = services;
     this.#parts = parts;
-    this.#writeAhead = new WriteAhead(ambient, parts.liveness);
+    this.#writeAhead = new WriteAhead(services, parts.liveness);
   }
 
   get #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   /** The user said something; `resumes` where they asked to go on with earlier work. */
@@ -84,7 +84,7 @@ export class Autosave {
     return this.#with(session, async (here) => {
       if (reply !== undefined) await this.#log(here, "Agent", reply);
       const { lastTurnChanged } = await import("./turn.ts");
-      const isChanged = await lastTurnChanged(this.#ambient.store, session.id);
+      const isChanged = await lastTurnChanged(this.#services.store, session.id);
       const reason = this.#full(here) ?? (isChanged ? { kind: "turn" as const } : undefined);
       if (reason) await this.#save(here, reason);
     });
@@ -92,7 +92,7 @@ export class Autosave {
 
   /** After a tool was used: a turn may be long enough to fill a context. */
   async afterTool(session: SessionRecord): Promise<void> {
-    const { models, autosave } = await this.#ambient.configFor(session.projectNormalized);
+    const { models, autosave } = await this.#services.configFor(session.projectNormalized);
     if (usageOf(session, models).percent <= autosave.contextPercent) return;
     await this.#with(session, async (here) => {
       const { lastAutosave } = await import("./saved.ts");
@@ -106,7 +106,7 @@ export class Autosave {
   async sweep(): Promise<void> {
     const before = isoTime(this.#now - MINUTE_MS);
     const states = ["init", "active", "suspended"] as const;
-    const listed = await this.#ambient.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
+    const listed = await this.#services.store.sessions.list({ type: "coding", states, before, limit: MOST_IDLE });
     for (const session of listed) {
       const silence = this.#now - Date.parse(session.lastActivityAt);
       if (silence > LONGEST_IDLE_MS) return;
@@ -116,7 +116,7 @@ export class Autosave {
   }
 
   async #sweepOne(session: SessionRecord, minutes: number): Promise<void> {
-    const { autosave } = await this.#ambient.configFor(session.projectNormalized);
+    const { autosave } = await this.#services.configFor(session.projectNormalized);
     if (minutes < autosave.idleMinutes) return;
     if (this.#idleSince.size >= IDLE_SEEN) this.#idleSince.clear();
     this.#idleSince.set(session.id, session.lastActivityAt);
@@ -176,7 +176,7 @@ export class Autosave {
 
   /** Whether somebody works in the session of this name right now. */
   async #isUnderWay(name: string): Promise<boolean> {
-    const session = await sessionNamed(this.#ambient.store, name);
+    const session = await sessionNamed(this.#services.store, name);
     return session !== undefined && this.#parts.liveness.isLive(session);
   }
 
@@ -202,7 +202,7 @@ export class Autosave {
 
   /** Where the files of a session may lie; another project may be at the path by now. */
   async #placesOf({ project, projectNormalized }: SessionRecord): Promise<OnDisk[]> {
-    const known = await this.#ambient.store.projects.folders();
+    const known = await this.#services.store.projects.folders();
     const ids = new Set(known.filter(({ path }) => path === projectNormalized).map((folder) => folder.project));
     const paths = known.filter((folder) => ids.has(folder.project)).map(({ path }) => path);
     const places = new Map<string, OnDisk>();
@@ -245,7 +245,7 @@ export class Autosave {
 
   async #save({ place, config, session }: Here, reason: Reason): Promise<void> {
     await this.#parts.catchUp(session);
-    const current = (await this.#ambient.store.sessions.get(session.id)) ?? session;
+    const current = (await this.#services.store.sessions.get(session.id)) ?? session;
     const { saveNow } = await import("./saving.ts");
     const { minMinutesBetween } = config.autosave;
     const { ledger } = this.#parts;
@@ -253,25 +253,25 @@ export class Autosave {
     const decisions = ground ? await ledger.decided(ground) : [];
     const tasks = ground ? (await ledger.tasks(ground)).map(({ slug, title }) => ({ name: slug, title })) : [];
     const saving = { session: current, reason, now: this.#now, minMinutesBetween, decisions, tasks };
-    const path = await saveNow(this.#ambient.store, place, saving);
+    const path = await saveNow(this.#services.store, place, saving);
     if (path === undefined) return;
-    this.#ambient.events.emit({ type: "autosave.written", sessionId: current.id, reason: reason.kind, path });
+    this.#services.events.emit({ type: "autosave.written", sessionId: current.id, reason: reason.kind, path });
   }
 
   /** One after the other in a project; where continuity is off, or no files are kept, nothing. */
   async #with(session: SessionRecord, work: (here: Here) => Promise<void>): Promise<void> {
-    const config = await this.#ambient.configFor(session.projectNormalized);
+    const config = await this.#services.configFor(session.projectNormalized);
     const place = config.continuity.enabled ? await this.#placeOf(session) : undefined;
     if (!place) return;
     await this.#turns
       .run(place.root, async () => {
-        const current = (await this.#ambient.store.sessions.get(session.id)) ?? session;
+        const current = (await this.#services.store.sessions.get(session.id)) ?? session;
         await work({ place, config, session: current, usage: usageOf(current, config.models) });
       })
       .catch((error) => {
         // A folder that cannot be written, a file whose markers are cut open: a person's to mend, and no fault of the session's.
         const level = error instanceof ThroughlineError ? "warn" : "error";
-        this.#ambient.log[level]({ err: error, sessionId: session.id }, "a session could not be saved by itself");
+        this.#services.log[level]({ err: error, sessionId: session.id }, "a session could not be saved by itself");
       });
   }
 }

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { notFound, refused, Turns } from "../../core/index.ts";
 import type { Decision, Ground } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { activeTask, type Tasks, withTitle } from "./active.ts";
 import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
@@ -79,19 +79,19 @@ const unseen = (name: string) =>
 
 /** Checkpoints that people and agents save under a name, as files of the project. They never expire. */
 export class NamedCheckpoints {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: NamedParts;
   /** One after the other in a folder: of two that save the same name, one wins whole. */
   readonly #turns = new Turns();
   readonly #shown = new Shown();
 
-  constructor(ambient: Ambient, parts: NamedParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: NamedParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
   get #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   #view(place: OnDisk, shelved: Shelved): Promise<NamedCheckpoint> {
@@ -102,7 +102,7 @@ export class NamedCheckpoints {
     const name = checkedName(wanted);
     const place = onDisk(ground);
     if (session) await this.#parts.catchUp(session);
-    const found = draftOf(await sourcesOf(this.#ambient.store, place, session, await this.#parts.decisions(ground)));
+    const found = draftOf(await sourcesOf(this.#services.store, place, session, await this.#parts.decisions(ground)));
     const draft: Draft = { ...withTitle(found, await this.#parts.tasks(ground)), ...given(fields) };
     const lacks = lacking(draft);
     if (lacks.length > 0 && !force) throw incomplete(lacks);

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { estimateTokens, isoTime, messageOf, newId, redact } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { ModelCallOutcome, ModelCallRecord, Tables } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
 import type { Prompt } from "./prompt.ts";
@@ -42,7 +42,7 @@ function reasonOf(error: unknown, key: string | undefined): string {
 }
 
 async function within<Result>(
-  { clock }: Pick<Ambient, "clock">,
+  { clock }: Pick<Services, "clock">,
   limitMs: number,
   closing: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -72,12 +72,12 @@ async function begin({ models }: Tables, call: ModelCallRecord, mostInADay: numb
 
 /** Calls the model where the configuration allows it, and writes down what that took. */
 export async function call(
-  ambient: Pick<Ambient, "store" | "clock">,
+  services: Pick<Services, "store" | "clock">,
   settings: ModelSettings,
   prompt: Prompt,
   { closing, env }: { readonly closing: AbortSignal; readonly env: NodeJS.ProcessEnv },
 ): Promise<Call> {
-  const { store, clock } = ambient;
+  const { store, clock } = services;
   const { provider, model, maxCallsPerDay, timeoutMs } = settings;
   const key = keyOf(settings, env);
   if (closing.aborted) return { is: "not made", why: "Throughline was closing" };
@@ -100,7 +100,7 @@ export async function call(
     return ended.cost;
   };
   try {
-    const answer = await within(ambient, timeoutMs, closing, (signal) => ask(settings, key.value, prompt, signal));
+    const answer = await within(services, timeoutMs, closing, (signal) => ask(settings, key.value, prompt, signal));
     const { inputTokens = sent.inputTokens, outputTokens = estimateTokens(answer.text) } = answer;
     return { is: "answered", answer, cost: await end("ok", { inputTokens, outputTokens }) };
   } catch (error) {

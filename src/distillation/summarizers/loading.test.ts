@@ -17,7 +17,7 @@ async function distilWith(summarizer: object): Promise<void> {
   onTestFinished(() => engine.close());
   for (let n = 0; n < 30; n++)
     await engine.conversation.append({ agent: "ada", role: "user", content: `The garden has ${n} trees, I counted.` });
-  const [session] = await engine.ambient.store.sessions.list({ agent: "ada" });
+  const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   if (session) await engine.distillation.distil(session);
 }
 

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { messageOf } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { Prepared } from "../prepare.ts";
 import { layOut } from "../summary/index.ts";
 import { linesOf } from "./answer.ts";
@@ -16,13 +16,13 @@ interface Useless {
 
 /** Has a model write the narrative, from the same extraction; where that is of no use, the extractive summary stands. */
 export class ModelSummarizer implements Summarizer {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #settings: ModelSettings;
   readonly #env: NodeJS.ProcessEnv;
   readonly #closing = new AbortController();
 
-  constructor(ambient: Ambient, settings: ModelSettings, env: NodeJS.ProcessEnv) {
-    this.#ambient = ambient;
+  constructor(services: Services, settings: ModelSettings, env: NodeJS.ProcessEnv) {
+    this.#services = services;
     this.#settings = settings;
     this.#env = env;
   }
@@ -35,7 +35,7 @@ export class ModelSummarizer implements Summarizer {
     const written = await this.#write(prepared).catch((error): Useless => ({ why: messageOf(error) }));
     if ("text" in written) return written;
     const error = `the model did not write the summary: ${written.why}`;
-    this.#ambient.log.warn({ sessionId: prepared.session.id }, error);
+    this.#services.log.warn({ sessionId: prepared.session.id }, error);
     return {
       ...prepared.summary,
       summarizer: "extractive",
@@ -49,7 +49,10 @@ export class ModelSummarizer implements Summarizer {
     const { provider, model, maxOutputTokens } = this.#settings;
     const range = prepared.covered;
     const { prompt, items } = promptFor(prepared, range);
-    const result = await call(this.#ambient, this.#settings, prompt, { closing: this.#closing.signal, env: this.#env });
+    const result = await call(this.#services, this.#settings, prompt, {
+      closing: this.#closing.signal,
+      env: this.#env,
+    });
     if (result.is === "not made") return { why: result.why };
     const { cost } = result;
     if (result.is === "failed") return { why: result.why, paid: { cost } };

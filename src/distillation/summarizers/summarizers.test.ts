@@ -52,12 +52,12 @@ async function talk(engine: Throughline, agent = "ada", dog = "Bruno"): Promise<
 }
 
 async function sessionOf(engine: Throughline, agent = "ada") {
-  const [session] = await engine.ambient.store.sessions.list({ agent });
+  const [session] = await engine.services.store.sessions.list({ agent });
   if (!session) throw new Error("no session");
   return session;
 }
 
-const calls = (engine: Throughline) => engine.ambient.store.models.calls(100);
+const calls = (engine: Throughline) => engine.services.store.models.calls(100);
 
 const narrative = (asked: Asked): string =>
   [
@@ -110,7 +110,7 @@ test("D10: the thread's size is that of the model's words, and exact strings tha
   const frame = threadTokens - tail.reduce((sum, { tokens }) => sum + tokens, 0) - estimateTokens(receipt.summary);
   expect(frame).toBeGreaterThan(0);
   expect(frame).toBeLessThanOrEqual(8 * 11);
-  const anchors = await engine.ambient.store.receipts.anchorsOf(receipt.id);
+  const anchors = await engine.services.store.receipts.anchorsOf(receipt.id);
   expect(anchors.map(({ value }) => value).join("\n")).toContain("Never call me before 9:00");
 });
 
@@ -473,7 +473,7 @@ test("D10: a project's own file cannot have its conversations sent anywhere", as
   }
   await stage.end("s");
   const receipt = await stage.engine.distillation.distil(await stage.session("s"));
-  expect((await stage.engine.ambient.configFor(project)).hooks.deadlineMs).toBe(777);
+  expect((await stage.engine.services.configFor(project)).hooks.deadlineMs).toBe(777);
   expect(receipt).toMatchObject({ summarizer: "extractive", errors: [] });
   expect(server.asked).toEqual([]);
 });

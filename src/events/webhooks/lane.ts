@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, messageOf, newId, redact, sha256 } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { newIncident, type WebhookDelivery, type WebhookState } from "../../store/index.ts";
 import { NAME, VERSION } from "../../version.ts";
 import { isWanted, type OutsideEvent } from "../outside.ts";
@@ -42,7 +42,7 @@ export interface Surroundings {
  * the others: a receiver that does not take one takes none.
  */
 export class Lane {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #hook: Hook;
   readonly #around: Surroundings;
   readonly #stop = new AbortController();
@@ -52,16 +52,16 @@ export class Lane {
   #running: Promise<void> | undefined;
   #isDue = false;
 
-  private constructor(ambient: Ambient, hook: Hook, state: WebhookState, around: Surroundings) {
-    this.#ambient = ambient;
+  private constructor(services: Services, hook: Hook, state: WebhookState, around: Surroundings) {
+    this.#services = services;
     this.#hook = hook;
     this.#state = state;
     this.#around = around;
   }
 
-  static async open(ambient: Ambient, hook: Hook, around: Surroundings): Promise<Lane> {
+  static async open(services: Services, hook: Hook, around: Surroundings): Promise<Lane> {
     const id = hookId(hook);
-    const lane = new Lane(ambient, hook, (await ambient.store.webhooks.state(id)) ?? unused(id), around);
+    const lane = new Lane(services, hook, (await services.store.webhooks.state(id)) ?? unused(id), around);
     if (lane.#secret === undefined) await lane.#noteUnsigned();
     lane.#wake();
     return lane;
@@ -76,7 +76,7 @@ export class Lane {
   }
 
   get #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   async take(event: OutsideEvent): Promise<void> {
@@ -85,7 +85,7 @@ export class Lane {
       ...{ id: newId(), hook: this.id, type: event.type, sessionId: event.sessionId },
       ...{ body: JSON.stringify(event), createdAt: isoTime(this.#now) },
     };
-    const dropped = await this.#ambient.store.webhooks.add(delivery, MOST_WAITING);
+    const dropped = await this.#services.store.webhooks.add(delivery, MOST_WAITING);
     if (dropped > 0) await this.#save({ givenUp: this.#state.givenUp + dropped });
     this.#wake();
   }
@@ -94,7 +94,7 @@ export class Lane {
     if (this.#stop.signal.aborted || this.#secret === undefined) return;
     this.#isDue = true;
     this.#running ??= this.#deliverAll()
-      .catch((error) => this.#ambient.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped"))
+      .catch((error) => this.#services.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped"))
       .finally(() => {
         this.#running = undefined;
         // Something came between the last look and now.
@@ -107,7 +107,7 @@ export class Lane {
       this.#isDue = false;
       const wait = this.#notBefore - this.#now;
       if (wait > 0) return this.#wakeIn(wait);
-      const delivery = await this.#ambient.store.webhooks.next(this.id);
+      const delivery = await this.#services.store.webhooks.next(this.id);
       if (!delivery) return;
       await this.#attempt(delivery);
     }
@@ -115,7 +115,7 @@ export class Lane {
 
   #wakeIn(ms: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#ambient.clock.after(ms, () => this.#wake());
+    this.#cancelTimer = this.#services.clock.after(ms, () => this.#wake());
   }
 
   async #attempt(delivery: WebhookDelivery): Promise<void> {
@@ -139,7 +139,7 @@ export class Lane {
     return post({
       url: this.#hook.url,
       body,
-      clock: this.#ambient.clock,
+      clock: this.#services.clock,
       signal: this.#stop.signal,
       headers: {
         "content-type": "application/json",
@@ -153,9 +153,9 @@ export class Lane {
   }
 
   async #noteTaken({ pk }: WebhookDelivery): Promise<void> {
-    await this.#ambient.store.webhooks.remove(pk);
+    await this.#services.store.webhooks.remove(pk);
     if (this.#state.failingSince !== null)
-      this.#ambient.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
+      this.#services.log.info({ url: shownUrl(this.#hook.url) }, "a webhook is answered again");
     await this.#save({
       ...{ failures: 0, failingSince: null, lastDeliveryAt: isoTime(this.#now), lastError: null },
       delivered: this.#state.delivered + 1,
@@ -163,7 +163,7 @@ export class Lane {
   }
 
   async #giveUp({ pk }: WebhookDelivery, why: string): Promise<void> {
-    await this.#ambient.store.webhooks.remove(pk);
+    await this.#services.store.webhooks.remove(pk);
     await this.#noteFailure(why, { isFailing: true, givenUp: 1 });
   }
 
@@ -172,7 +172,7 @@ export class Lane {
     const delay = delayAfter(failures, this.#around.random());
     this.#notBefore = this.#now + Math.max(delay, askedDelay(retryAfter, this.#now) ?? 0);
     const tooOld = isoTime(this.#now - GIVE_UP_AFTER_MS);
-    const givenUp = delivery.createdAt < tooOld ? await this.#ambient.store.webhooks.removeOlder(this.id, tooOld) : 0;
+    const givenUp = delivery.createdAt < tooOld ? await this.#services.store.webhooks.removeOlder(this.id, tooOld) : 0;
     await this.#noteFailure(why, { isFailing: failures >= FAILING_AFTER, failures, givenUp });
   }
 
@@ -185,8 +185,8 @@ export class Lane {
     });
     if (!isNews) return;
     const detail = `the webhook ${shownUrl(this.#hook.url)} does not take events: ${why}`;
-    this.#ambient.log.warn(detail);
-    await this.#ambient.store.accounts.addIncident(newIncident(this.#now, "webhook_failing", detail));
+    this.#services.log.warn(detail);
+    await this.#services.store.accounts.addIncident(newIncident(this.#now, "webhook_failing", detail));
   }
 
   /** Sent unsigned, an event could be anybody's. */
@@ -198,12 +198,12 @@ export class Lane {
 
   async #save(change: Partial<WebhookState>): Promise<void> {
     this.#state = { ...this.#state, ...change };
-    await this.#ambient.store.webhooks.saveState(this.#state);
+    await this.#services.store.webhooks.saveState(this.#state);
   }
 
   async view(): Promise<WebhookView> {
     const { hook, ...known } = this.#state;
-    const waiting = await this.#ambient.store.webhooks.waiting(hook);
+    const waiting = await this.#services.store.webhooks.waiting(hook);
     const isWaiting = waiting > 0 && this.#notBefore > this.#now;
     return {
       ...known,

@@ -233,7 +233,7 @@ test("V8: a thousand wait at most, the newest; a webhook that is no longer confi
   const stage = await aStage([hookTo(receiver.url)], { home });
   const { id } = await make(stage, "a");
   for (let n = 0; n < 1100; n++)
-    stage.engine.ambient.events.emit({ type: "checkpoint.created", sessionId: id, checkpointId: `c${n}` });
+    stage.engine.services.events.emit({ type: "checkpoint.created", sessionId: id, checkpointId: `c${n}` });
   await stage.engine.events.newest({}, 1);
   expect(await view(stage)).toMatchObject({ waiting: 1000, givenUp: 101 });
   await stage.engine.close();
@@ -252,7 +252,7 @@ test("V8: what is purged is not sent any more", async () => {
   const gone = await make(stage, "gone");
   await until(stage, { failures: 1 });
   await make(stage, "stays");
-  await purge(stage.engine.ambient, gone);
+  await purge(stage.engine.services, gone);
   expect(JSON.stringify(await stage.engine.events.newest({ sessionId: gone.id }, 9))).not.toContain('"gone"');
   receiver.always(status(204));
   stage.clock.advance(2 * SECOND);

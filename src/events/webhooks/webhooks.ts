@@ -1,26 +1,26 @@
-import type { Ambient } from "../../ambient.ts";
+import type { Services } from "../../services.ts";
 import type { OutsideEvent } from "../outside.ts";
 import { Lane, type Surroundings } from "./lane.ts";
 import type { WebhookView } from "./view.ts";
 
 /** Sends events to the addresses that the home's configuration names. A project's own file has no say in it. */
 export class Webhooks {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #lanes: readonly Lane[];
 
-  private constructor(ambient: Ambient, lanes: readonly Lane[]) {
-    this.#ambient = ambient;
+  private constructor(services: Services, lanes: readonly Lane[]) {
+    this.#services = services;
     this.#lanes = lanes;
   }
 
   /** What still waits from before is sent first. */
   static async open(
-    ambient: Ambient,
+    services: Services,
     around: Surroundings = { env: process.env, random: Math.random },
   ): Promise<Webhooks> {
     const lanes: Lane[] = [];
-    for (const hook of ambient.config.webhooks) lanes.push(await Lane.open(ambient, hook, around));
-    return new Webhooks(ambient, lanes);
+    for (const hook of services.config.webhooks) lanes.push(await Lane.open(services, hook, around));
+    return new Webhooks(services, lanes);
   }
 
   async take(event: OutsideEvent): Promise<void> {
@@ -32,7 +32,7 @@ export class Webhooks {
   }
 
   async maintain(): Promise<void> {
-    await this.#ambient.store.webhooks.keepOnly(this.#lanes.map(({ id }) => id));
+    await this.#services.store.webhooks.keepOnly(this.#lanes.map(({ id }) => id));
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoTime } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { TaskFiles } from "./files.ts";
 
@@ -24,23 +24,23 @@ export const EVIDENCE_FILE = "logs/session-continuity.log";
 
 /** Writes the lines into the daemon's log and beside the task, each there with its time. */
 export class EvidenceLog {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #files: TaskFiles;
 
-  constructor(ambient: Ambient, files: TaskFiles) {
-    this.#ambient = ambient;
+  constructor(services: Services, files: TaskFiles) {
+    this.#services = services;
     this.#files = files;
   }
 
   /** `once`: not where the line stands beside the task already. */
   async say(session: SessionRecord, line: string, { once = false } = {}): Promise<void> {
-    this.#ambient.log.info({ sessionId: session.id, task: session.task }, line);
+    this.#services.log.info({ sessionId: session.id, task: session.task }, line);
     await this.note(session, line, once);
   }
 
   /** Where the daemon's log has it already. */
   async note(session: SessionRecord, line: string, once = false): Promise<void> {
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     await this.#files.write(session, EVIDENCE_FILE, (folder) => {
       if (once && folder.read(EVIDENCE_FILE)?.includes(` ${line}\n`)) return;
       folder.append(EVIDENCE_FILE, `${at} ${line}\n`);

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { Turns } from "../../core/index.ts";
 import { type Ledger, problemOf } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
 import { TaskFolder } from "../task-folder.ts";
 
@@ -9,14 +9,14 @@ export type OfTask = Pick<SessionRecord, "project" | "task">;
 
 /** Writes into the folders of tasks, one after the other. What cannot be written is an incident and holds nothing up: the store has it. */
 export class TaskFiles {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #turns = new Turns();
   /** What is known already, by what was to be written: one trouble is one incident, however often it is met. */
   readonly #troubles = new Map<string, string>();
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
     this.#ledger = ledger;
   }
 
@@ -46,7 +46,7 @@ export class TaskFiles {
   }
 
   async #trouble({ id }: SessionRecord, path: string, problem: string): Promise<void> {
-    const { log, store, clock } = this.#ambient;
+    const { log, store, clock } = this.#services;
     log.warn({ sessionId: id, path, problem }, "a file of a task could not be written");
     if (this.#troubles.get(path) === problem) return;
     this.#troubles.set(path, problem);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { badInput, isInside, redact, refused } from "../../core/index.ts";
 import type { Ground } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import { isOpen } from "../../sessions/index.ts";
 import { type CheckpointRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
@@ -79,11 +79,11 @@ interface Obstacle {
 
 /** Lets sessions through gates: in their order, and only with what each needs. */
 export class Passing {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: PassingParts;
 
-  constructor(ambient: Ambient, parts: PassingParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: PassingParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
@@ -98,7 +98,7 @@ export class Passing {
       .flatMap(({ gate, timestamp: at, checkpoint_id: checkpointId }) =>
         gate === null ? [] : [{ at, gate, what: "passed", checkpointId }],
       );
-    for (const { fromGate, begunAt: at } of await this.#ambient.store.governed.ofTask(project, of.task ?? ""))
+    for (const { fromGate, begunAt: at } of await this.#services.store.governed.ofTask(project, of.task ?? ""))
       if (fromGate !== null) events.push({ at, gate: fromGate, what: "reopened" });
     return passedGates(events);
   }
@@ -113,7 +113,7 @@ export class Passing {
     gate: Gate | undefined,
     override: string | undefined,
   ): Promise<void> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const obstacle = await this.obstacle(project, asked, gate);
     if (!obstacle) return;
     const { what, hint, isOverridable } = obstacle;
@@ -152,14 +152,14 @@ export class Passing {
   }
 
   async #brokenProof(project: string, asked: OfTask, { session_id }: CheckpointForm): Promise<string | undefined> {
-    const session = await this.#ambient.store.sessions.get(session_id);
+    const session = await this.#services.store.sessions.get(session_id);
     if (session) return (await this.#parts.checkpoints().verify(session)).problem?.reason;
     const foreign = await this.#parts.mirror.foreign(asked, project);
     return foreign.find(({ sessionId }) => sessionId === session_id)?.problem?.reason;
   }
 
   async pass(session: SessionRecord, ground: Ground, request: PassRequest): Promise<Passed> {
-    const { store, events, clock } = this.#ambient;
+    const { store, events, clock } = this.#services;
     const { gate, note } = request;
     const task = session.task ?? "";
     await this.#assertMayPass(session, ground.project, gate);
@@ -189,7 +189,7 @@ export class Passing {
         `session ${session.id} is ${session.state}`,
         `\`throughline sessions start --task ${task}\` begins another.`,
       );
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     if (record?.smoke === "failed")
       throw refused(
         `no gate is passed while the smoke command fails: ${record.smokeCommand}`,
@@ -222,7 +222,7 @@ export class Passing {
         `evidence: "${oneLine(wrong, 60)}" does not say what it is`,
         'Write it as "kind: content", such as "findings: what was found".',
       );
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     const names = evidence.flatMap((text) => text.match(NAMED_COMMIT) ?? []);
     const commits = new Set<string>();
     for (const name of names)

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { actOf, callContent, type Spoken, waitingEntries } from "../../capture/index.ts";
 import { isoTime, newId, redact, refused, theOnly } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { type FixerOutcome, type FixerRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { fence } from "../../text/index.ts";
 import type { FailureKind } from "./kinds.ts";
@@ -32,14 +32,14 @@ export interface Failing {
 
 /** Counts how often a step fails in a row, says what to do about it, and hands it on when it fails too often. */
 export class Retries {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   /**
@@ -88,13 +88,13 @@ export class Retries {
   }
 
   fixers(sessionId: string): Promise<FixerRecord[]> {
-    return this.#ambient.store.fixers.ofSession(sessionId);
+    return this.#services.store.fixers.ofSession(sessionId);
   }
 
   /** By id, or a part of it that fits one fixer only. */
   async fixer(id: string): Promise<FixerRecord> {
     const hint = "`throughline sessions retries S` shows those of a session.";
-    return theOnly("fixer", id, await this.#ambient.store.fixers.find(id), hint);
+    return theOnly("fixer", id, await this.#services.store.fixers.find(id), hint);
   }
 
   async close(fixer: FixerRecord, outcome: FixerOutcome, note: string): Promise<FixerRecord> {
@@ -106,12 +106,12 @@ export class Retries {
   /** What nobody closed within its ten minutes is a person's now. */
   async sweep(): Promise<void> {
     const now = this.#now();
-    for (const fixer of await this.#ambient.store.fixers.allOpen())
+    for (const fixer of await this.#services.store.fixers.allOpen())
       if (fixer.deadlineAt <= now) await this.#close(fixer, "escalate", "ten minutes passed without an outcome");
   }
 
   async #close(fixer: FixerRecord, outcome: FixerOutcome, note: string): Promise<boolean> {
-    const { store, clock, events } = this.#ambient;
+    const { store, clock, events } = this.#services;
     const isClosed = await store.transaction(async (tables) => {
       if (!(await tables.fixers.close(fixer.id, { at: this.#now(), outcome, note: redact(note) }))) return false;
       const [kind, what] =
@@ -140,13 +140,13 @@ export class Retries {
   }
 
   async #captured(sessionId: string): Promise<Spoken[]> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const newest = { limit: MESSAGES_READ, fromEnd: true, kinds: ["tool_use", "tool_result"] } as const;
     return [...(await store.messages.list(sessionId, newest)), ...(await waitingEntries(store, sessionId))];
   }
 
   async #standing(session: SessionRecord, streak: Streak, fixers: readonly FixerRecord[]): Promise<Standing> {
-    const checkpoints = await this.#ambient.store.checkpoints.list({ sessionId: session.id, limit: CHECKPOINTS_READ });
+    const checkpoints = await this.#services.store.checkpoints.list({ sessionId: session.id, limit: CHECKPOINTS_READ });
     const before = checkpoints.find(({ createdAt }) => createdAt < streak.firstFailedAt);
     const isGivenUp = fixers.some((one) => isOf(one, streak) && one.outcome === "escalate");
     return { streak, checkpointId: before?.id, isGivenUp };
@@ -158,7 +158,7 @@ export class Retries {
     standing: Standing,
     runs: readonly Run[],
   ): Promise<FixerRecord | undefined> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const { briefText } = await import("./brief.ts");
     const now = clock.now();
     const [id, openedAt, deadlineAt] = [newId(), isoTime(now), isoTime(now + FIXER_MS)];
@@ -173,7 +173,7 @@ export class Retries {
       return true;
     });
     if (opened)
-      this.#ambient.events.emit({ type: "fixer.opened", sessionId: session.id, fixerId: id, step: fixer.step });
+      this.#services.events.emit({ type: "fixer.opened", sessionId: session.id, fixerId: id, step: fixer.step });
     return opened ? { ...fixer, closedAt: null, outcome: null, note: null } : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, messageOf, notFound, redact, refused } from "../../core/index.ts";
 import type { Ground, Ledger } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import { BY_HAND, isOpen, type Liveness, OPEN_STATES, type Sessions } from "../../sessions/index.ts";
 import { type GovernedRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
@@ -44,11 +44,11 @@ const GOES_ON = ["clear", "fork", "previous_key"];
 
 /** Finds out which session is to work on a task, by command or when a client starts, and begins it by the startup ritual. */
 export class Beginning {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: BeginningParts;
 
-  constructor(ambient: Ambient, parts: BeginningParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: BeginningParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
@@ -69,7 +69,7 @@ export class Beginning {
 
   /** No other task begins where a session's smoke command fails: that comes first. */
   async #assertHealthyElsewhere({ project, root }: Ground, slug: string): Promise<void> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
       const record = task === null || task === slug ? undefined : await store.governed.get(id);
       if (!record || record.root !== root || !isHeld(record)) continue;
@@ -83,7 +83,7 @@ export class Beginning {
   async #begin(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {
     // The ritual is the session's first work: from here on it can be ended like any other.
     if (session.state === "init")
-      await this.#ambient.store.transaction((tables) => this.#parts.sessions.activate(tables, session));
+      await this.#services.store.transaction((tables) => this.#parts.sessions.activate(tables, session));
     const begun = await this.#parts.startup.begin(session, ground, plan);
     this.#parts.later(this.#parts.watch.check(begun.session));
     return begun;
@@ -93,7 +93,7 @@ export class Beginning {
   async created(session: SessionRecord): Promise<void> {
     if (session.project === null || session.task === null) return;
     const ground = await this.#parts.ledger.at(session.project);
-    if (await this.#ambient.store.governed.get(session.id)) return;
+    if (await this.#services.store.governed.get(session.id)) return;
     await this.#begin(session, ground, planOf(session.task, undefined));
   }
 
@@ -110,7 +110,7 @@ export class Beginning {
 
   /** The one client that works in the folder and has no task: it is the one that is meant. */
   async #openClient({ project, root }: Ground): Promise<SessionRecord | undefined> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const found: SessionRecord[] = [];
     for (const session of await store.sessions.list({ project, type: "coding", states: OPEN_STATES })) {
       if (session.runtime === BY_HAND || session.lineage === "subagent" || session.task !== null) continue;
@@ -124,7 +124,7 @@ export class Beginning {
   }
 
   async #byHand(project: string, task: string): Promise<SessionRecord> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const { session } = await this.#parts.sessions.create({ project, task });
     await store.transaction((tables) => this.#parts.sessions.activate(tables, session));
     return (await store.sessions.get(session.id)) ?? session;
@@ -146,7 +146,7 @@ export class Beginning {
     const obstacle = await this.#parts.passing.obstacle(ground.project, asked, plan.fromGate);
     if (!obstacle) return startText(record, content);
     // A client has started already: it is told, and not refused.
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const broken = `the work of task ${plan.slug} cannot simply go on ${obstacle.what}`;
     await store.accounts.addIncident(newIncident(clock.now(), "preconditions_broken", redact(broken), session.id));
     return startText(record, { ...content, broken });
@@ -154,7 +154,7 @@ export class Beginning {
 
   /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
   async #inTime(sessionId: string, telling: Promise<string>): Promise<string | undefined> {
-    const { clock, config } = this.#ambient;
+    const { clock, config } = this.#services;
     let cancel = () => {};
     const timeOver = new Promise<undefined>((resolve) => {
       cancel = clock.after(config.hooks.deadlineMs * START_SHARE, () => resolve(undefined));
@@ -165,7 +165,7 @@ export class Beginning {
   }
 
   async #planFor(session: SessionRecord, ground: Ground): Promise<StartPlan | undefined> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     if (session.task !== null) return planOf(session.task, await store.governed.get(session.id));
     const parent = GOES_ON.includes(session.lineage ?? "")
       ? await store.sessions.get(session.parentId ?? "")
@@ -181,7 +181,7 @@ export class Beginning {
 
   /** Whoever begins again means this and not what waited for a client before: that would take in a later one unasked. */
   async #giveUpPlaces({ project, root }: Ground): Promise<void> {
-    const { governed } = this.#ambient.store;
+    const { governed } = this.#services.store;
     for (let held = await governed.waiting(project, root); held; held = await governed.waiting(project, root)) {
       if (!(await governed.takeUp(held.sessionId))) return;
       await this.#handOver(held, "given up for a later start");
@@ -189,13 +189,13 @@ export class Beginning {
   }
 
   async #hasPassedGates({ sessionId }: GovernedRecord): Promise<boolean> {
-    const passings = await this.#ambient.store.checkpoints.list({ sessionId, trigger: "gate_transition", limit: 1 });
+    const passings = await this.#services.store.checkpoints.list({ sessionId, trigger: "gate_transition", limit: 1 });
     return passings.length > 0;
   }
 
   /** The session that held the place ends here; nothing was said in it, though gates may have been passed by hand. */
   async #handOver(record: GovernedRecord, reason: string): Promise<void> {
-    const { store, clock, log } = this.#ambient;
+    const { store, clock, log } = this.#services;
     const { sessionId } = record;
     const outcome = (await this.#hasPassedGates(record)) ? "success" : "partial";
     await store.governed.change(sessionId, { closedAt: isoTime(clock.now()), closedSeq: 0, outcome });

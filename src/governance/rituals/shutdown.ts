@@ -1,9 +1,9 @@
 import { relative } from "node:path";
-import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isInside, isoTime, messageOf, redact } from "../../core/index.ts";
 import type { Ground, Ledger } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
+import type { Services } from "../../services.ts";
 import {
   type GovernedRecord,
   newIncident,
@@ -69,11 +69,11 @@ interface Passage {
  * in the middle leaves the rest to the next one.
  */
 export class Shutdown {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: ShutdownParts;
 
-  constructor(ambient: Ambient, parts: ShutdownParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: ShutdownParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
@@ -89,9 +89,9 @@ export class Shutdown {
   }
 
   async #begin({ id, totalMessages }: SessionRecord, { outcome: given, isInterrupted = false }: Ending) {
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     const closing: Closing = { at, isInterrupted, done: [], ...(given && { given }) };
-    await this.#ambient.store.governed.change(id, {
+    await this.#services.store.governed.change(id, {
       ...{ closedAt: at, closedSeq: totalMessages, isWaiting: 0, closing: JSON.stringify(closing) },
     });
     return closing;
@@ -109,7 +109,7 @@ export class Shutdown {
       return kept;
     });
     const structured = await structuring.of(session, isInterrupted ? "interrupted" : "session_end");
-    if (!structured) return this.#ambient.store.governed.change(session.id, { closing: null });
+    if (!structured) return this.#services.store.governed.change(session.id, { closing: null });
     const { state, task } = structured;
     const account = passage.closing.account ?? (await this.#accountOf(passage, structured));
     passage.closing = { ...passage.closing, account };
@@ -142,14 +142,14 @@ export class Shutdown {
       return written ? "written" : "not written";
     });
     await this.#step(passage, "emit_event", async () => {
-      await this.#ambient.store.governed.change(session.id, { outcome, nextHint });
+      await this.#services.store.governed.change(session.id, { outcome, nextHint });
       await this.#parts.evidence.say(session, evidenceLine.end(session.id, outcome), { once: isResumed });
-      this.#ambient.events.emit({
+      this.#services.events.emit({
         ...{ type: "session.complete", sessionId: session.id, outcome, nextSessionHint: nextHint },
       });
       return `session.complete outcome=${outcome}`;
     });
-    await this.#ambient.store.governed.change(session.id, { closing: null });
+    await this.#services.store.governed.change(session.id, { closing: null });
   }
 
   /** A step that was done is not done again; what one tells of itself is kept with the mark that it is done. */
@@ -157,13 +157,13 @@ export class Shutdown {
     const { id } = passage.session;
     if (passage.closing.done.includes(step)) return;
     const done = await this.#tried(id, step, work);
-    this.#ambient.events.emit({ type: "shutdown.step", sessionId: id, step });
+    this.#services.events.emit({ type: "shutdown.step", sessionId: id, step });
     passage.closing = { ...passage.closing, done: [...passage.closing.done, step] };
-    await leaveTrace(this.#ambient, id, step, done, { closing: JSON.stringify(passage.closing) });
+    await leaveTrace(this.#services, id, step, done, { closing: JSON.stringify(passage.closing) });
   }
 
   async #tried<Done>(sessionId: string, step: ShutdownStep, work: () => Promise<Done>): Promise<Done | string> {
-    const { log, store, clock } = this.#ambient;
+    const { log, store, clock } = this.#services;
     try {
       return await work();
     } catch (error) {
@@ -193,13 +193,13 @@ export class Shutdown {
   /** The checkpoint of this very end, where it was written before the ritual was cut off. */
   async #leftBefore({ session, closing, isResumed }: Passage): Promise<string | undefined> {
     if (!isResumed) return undefined;
-    const [last] = await this.#ambient.store.checkpoints.list({ sessionId: session.id, limit: 1 });
+    const [last] = await this.#services.store.checkpoints.list({ sessionId: session.id, limit: 1 });
     return last?.trigger === "session_end" && last.createdAt >= closing.at ? last.id : undefined;
   }
 
   /** A session that only has a task was never begun by the ritual; it ends by it all the same. */
   async #recordOf(session: SessionRecord, { project, root }: Ground): Promise<GovernedRecord> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const known = await store.governed.get(session.id);
     if (known) return known;
     const task = session.task ?? "";
@@ -214,7 +214,7 @@ export class Shutdown {
   }
 
   async #gatesPassed({ id }: SessionRecord): Promise<string[]> {
-    const checkpoints = await this.#ambient.store.checkpoints.list({ sessionId: id });
+    const checkpoints = await this.#services.store.checkpoints.list({ sessionId: id });
     const passed = checkpoints.filter(({ trigger }) => trigger === "gate_transition");
     return passed.flatMap(({ structured }) => structured?.gate ?? []).reverse();
   }
@@ -227,7 +227,7 @@ export class Shutdown {
     const folder = await this.#parts.files.folderOf(session);
     const own = [ground.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
     const without = own.map((path) => relative(root, path ?? ""));
-    const { governance } = await this.#ambient.configFor(project);
+    const { governance } = await this.#services.configFor(project);
     const mayCommit = governance.autoCommit && !closing.isInterrupted;
     const message = `${session.task}: ${oneLine(goal, 60)}`;
     const patch = await patchOf(root, without);
@@ -246,7 +246,7 @@ export class Shutdown {
   }
 
   async #bundle(session: SessionRecord, patch: Patch, { at }: Closing, refused?: string): Promise<Kept> {
-    const { files, store, clock } = { files: this.#parts.files, ...this.#ambient };
+    const { files, store, clock } = { files: this.#parts.files, ...this.#services };
     const name = `work/patches/${at.replace(/[:.]/g, "-")}-${session.id.slice(-8)}.patch`;
     const written = patch.files > 0 && (await files.write(session, name, (folder) => folder.write(name, patch.bytes)));
     if (patch.leftOut.length > 0) {

@@ -1,7 +1,7 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, redact } from "../../core/index.ts";
 import type { Ground, Ledger } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
+import type { Services } from "../../services.ts";
 import type { GovernedRecord, SessionRecord } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
@@ -44,16 +44,16 @@ const LONGEST = 200;
 
 /** The first four steps of the startup ritual, and the announcement at its end. The smoke command runs between them, in its own time. */
 export class Startup {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: StartupParts;
 
-  constructor(ambient: Ambient, parts: StartupParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: StartupParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
   async begin(given: SessionRecord, ground: Ground, plan: StartPlan): Promise<Begun> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const { slug, fromGate } = plan;
     const task = await taskOf(this.#parts.ledger, ground, slug);
     const last = await this.#lastOf(ground, slug, fromGate);
@@ -90,7 +90,7 @@ export class Startup {
 
   async #recover({ id, task }: SessionRecord & { task: string }, ground: Ground, query: string) {
     const trace = (step: Parameters<typeof leaveTrace>[2], detail: string) =>
-      leaveTrace(this.#ambient, id, step, detail);
+      leaveTrace(this.#services, id, step, detail);
     const recalled = await this.#recall(ground, query);
     await trace("recall_context", `${recalled.length} recalled`);
     const folder = TaskFolder.of(ground, task);
@@ -112,18 +112,18 @@ export class Startup {
       const found = await this.#parts.memory.recall({ query, project, budget: RECALL_TOKENS, withinMs: RECALL_MS });
       return found.map(({ content, source, createdAt }) => `- ${oneLine(content, LONGEST)} [${source}, ${createdAt}]`);
     } catch (error) {
-      this.#ambient.log.warn({ err: error, project }, "nothing could be recalled for a task");
+      this.#services.log.warn({ err: error, project }, "nothing could be recalled for a task");
       return [];
     }
   }
 
   /** The goal is announced once the code is healthy, or somebody said that work goes on all the same. */
   async announce(session: SessionRecord): Promise<void> {
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     if (!record || !["none", "passed", "overridden"].includes(record.smoke)) return;
     const names = readSteps(record.steps).map(({ step }) => step);
     if (names.lastIndexOf("announce_goal") > names.lastIndexOf("recall_context")) return;
-    await leaveTrace(this.#ambient, session.id, "announce_goal", record.goal);
+    await leaveTrace(this.#services, session.id, "announce_goal", record.goal);
     await this.#parts.evidence.say(session, evidenceLine.goal(record.goal));
   }
 }

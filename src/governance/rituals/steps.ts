@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, redact } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { GovernedChange, GovernedRecord } from "../../store/index.ts";
 import { type Kept, keptShape, nothingKept } from "./kept.ts";
 
@@ -39,7 +39,7 @@ const LONGEST = 400;
 
 /** Writes down that a step was done, and what came of it; `change` happens with it or not at all. */
 export async function leaveTrace(
-  { store, clock }: Ambient,
+  { store, clock }: Services,
   sessionId: string,
   step: StepName,
   done: string | Kept,

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { type Config, isoTime, messageOf, redact, refused } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { type GovernedRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
 import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf, unreadableText } from "./smoke.ts";
@@ -32,7 +32,7 @@ export interface WatchParts {
  * is about the failure. What waits is another gate and another task.
  */
 export class HealthWatch {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: WatchParts;
   readonly #runs = new Set<SmokeRun>();
   readonly #checking = new Map<string, Promise<void>>();
@@ -42,8 +42,8 @@ export class HealthWatch {
   readonly #owed = new Map<string, Owed>();
   #isClosing = false;
 
-  constructor(ambient: Ambient, parts: WatchParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: WatchParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
@@ -59,16 +59,16 @@ export class HealthWatch {
   async healthKnown(sessionId: string, withinMs: number): Promise<void> {
     let cancel = () => {};
     const timeOver = new Promise<void>((resolve) => {
-      cancel = this.#ambient.clock.after(withinMs, resolve);
+      cancel = this.#services.clock.after(withinMs, resolve);
     });
     await Promise.race([this.#checking.get(sessionId), timeOver]).finally(cancel);
   }
 
   async #run(session: SessionRecord): Promise<void> {
     this.#touched.delete(session.id);
-    const before = await this.#ambient.store.governed.get(session.id);
+    const before = await this.#services.store.governed.get(session.id);
     if (before && !this.#isClosing) await this.#judge(session, before);
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     if (record?.smoke === "failed") this.owe(session.id, { health: p0Text(record) });
     else if (record?.smoke === "passed" && before && isHeld(before))
       this.owe(session.id, { health: mendedText(record) });
@@ -76,7 +76,7 @@ export class HealthWatch {
   }
 
   async #judge(session: SessionRecord, record: GovernedRecord): Promise<void> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const setting = await this.#settingOf(record);
     if (setting !== undefined && "command" in setting) return this.#execute(session, record, setting);
     if (setting !== undefined) return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
@@ -85,14 +85,14 @@ export class HealthWatch {
     await store.governed.change(session.id, { smoke: "none", smokeCommand: null });
     await this.#parts.evidence.say(session, evidenceLine.noSmoke());
     await this.#parts.evidence.say(session, evidenceLine.health(true));
-    await leaveTrace(this.#ambient, session.id, "health_check", "no smoke command is configured");
+    await leaveTrace(this.#services, session.id, "health_check", "no smoke command is configured");
   }
 
   /** A configuration that is refused may hold the command: what cannot be read is not healthy. */
   async #settingOf({ project, root }: GovernedRecord): Promise<Setting> {
     let config: Config;
     try {
-      config = await this.#ambient.rulesFor(project);
+      config = await this.#services.rulesFor(project);
     } catch (error) {
       // The refusal begins with file and line.
       return { problem: unreadableText(messageOf(error)) };
@@ -103,7 +103,7 @@ export class HealthWatch {
   }
 
   async #execute(session: SessionRecord, { root }: GovernedRecord, { command, limitMs }: Runnable): Promise<void> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const run = runSmoke(command, root, limitMs, clock);
     this.#runs.add(run);
     try {
@@ -117,7 +117,7 @@ export class HealthWatch {
   }
 
   async #tell(session: SessionRecord, command: string, verdict: SmokeVerdict): Promise<void> {
-    const { store, clock, events } = this.#ambient;
+    const { store, clock, events } = this.#services;
     const { id } = session;
     const { passed } = verdict;
     const output = redact(verdict.output);
@@ -127,7 +127,7 @@ export class HealthWatch {
     });
     await this.#parts.evidence.say(session, evidenceLine.health(passed));
     const end = output.split("\n").slice(-3).join(" ");
-    await leaveTrace(this.#ambient, id, "health_check", `${passed ? "pass" : "fail"}: ${command}: ${end}`);
+    await leaveTrace(this.#services, id, "health_check", `${passed ? "pass" : "fail"}: ${command}: ${end}`);
     if (!passed) {
       const detail = `P0: the smoke command of task ${session.task} fails: ${command}: ${output.slice(-600)}`;
       await store.accounts.addIncident(newIncident(clock.now(), "smoke_failed", detail, id));
@@ -137,7 +137,7 @@ export class HealthWatch {
 
   /** Runs the smoke command now, or lets work go on without it. */
   async smoke(session: SessionRecord, override: string | undefined): Promise<void> {
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     if (!record)
       throw refused(
         `session ${session.id} is not under a task's rules`,
@@ -156,16 +156,16 @@ export class HealthWatch {
 
   /** Somebody takes it on themselves to go on all the same. */
   async #override(session: SessionRecord, given: string): Promise<void> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const reason = redact(given);
     await store.governed.change(session.id, { smoke: "overridden", overrideReason: reason });
     const detail = `the smoke command of task ${session.task} fails, and work goes on all the same: ${reason}`;
     await store.accounts.addIncident(newIncident(clock.now(), "smoke_overridden", detail, session.id));
-    await leaveTrace(this.#ambient, session.id, "health_check", `overridden: ${reason}`);
+    await leaveTrace(this.#services, session.id, "health_check", `overridden: ${reason}`);
   }
 
   async atPrompt({ id }: SessionRecord): Promise<string | undefined> {
-    const record = await this.#ambient.store.governed.get(id);
+    const record = await this.#services.store.governed.get(id);
     const isTold = this.#owed.get(id)?.health !== undefined;
     if (record?.smoke === "failed" && !isTold) this.owe(id, { health: p0Line(record) });
     if (record?.smoke === "running") this.owe(id, { health: runningText(record) });
@@ -195,7 +195,7 @@ export class HealthWatch {
 
   /** What was broken may be mended now. */
   async atTurnEnd(session: SessionRecord): Promise<void> {
-    const record = await this.#ambient.store.governed.get(session.id);
+    const record = await this.#services.store.governed.get(session.id);
     if (record?.smoke === "failed" && this.#touched.has(session.id)) this.#parts.later(this.check(session));
   }
 

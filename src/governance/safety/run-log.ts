@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, jsonIn, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import type { SandboxRecord, SessionRecord } from "../../store/index.ts";
 import { TaskFiles } from "../account/files.ts";
 import type { TaskFolder } from "../task-folder.ts";
@@ -15,17 +15,17 @@ const logOf = ({ key }: SessionRecord): string => `logs/long-context/${key.repla
 
 /** What happened in a sandbox, a line each, in the task's folder; and where that log is, in the run's manifest. */
 export class RunLog {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #files: TaskFiles;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
-    this.#files = new TaskFiles(ambient, ledger);
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.#files = new TaskFiles(services, ledger);
   }
 
   /** Adds a line. A session without a task has no such file. */
   note(session: SessionRecord, event: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
-    const entry = { ts: isoTime(this.#ambient.clock.now()), session_id: session.id, event, ...fields };
+    const entry = { ts: isoTime(this.#services.clock.now()), session_id: session.id, event, ...fields };
     return this.#write(session, logOf(session), (folder, name) =>
       folder.append(name, `${redact(JSON.stringify(entry))}\n`),
     );
@@ -58,7 +58,7 @@ export class RunLog {
     try {
       await this.#files.write(session, name, (folder) => work(folder, name));
     } catch (error) {
-      this.#ambient.log.warn({ err: error, sessionId: session.id }, "a sandbox run could not be logged");
+      this.#services.log.warn({ err: error, sessionId: session.id }, "a sandbox run could not be logged");
     }
   }
 

@@ -170,10 +170,10 @@ test("V7: a session that goes on with the context of one in a sandbox is in it, 
 test("V7: the check at a tool is a look into memory", async () => {
   const governed = await Governed.open();
   const session = await governed.session();
-  const { ambient, safety } = governed.stage.engine;
+  const { services, safety } = governed.stage.engine;
   const objection = (name: string, input: unknown) => safety.sandbox.objection(session, { name, input }, undefined);
   await objection("Write", {});
-  const asked = [vi.spyOn(ambient.store.safety, "openSandboxes"), vi.spyOn(ambient.store.safety, "sandboxes")];
+  const asked = [vi.spyOn(services.store.safety, "openSandboxes"), vi.spyOn(services.store.safety, "sandboxes")];
   expect(await objection("Write", {})).toBeUndefined();
   await safety.sandbox.enter(session, "person", "odd");
   expect(await objection("Bash", { command: "cat a | grep b && git log --oneline -5" })).toBeUndefined();

@@ -1,7 +1,7 @@
-import type { Ambient } from "../../ambient.ts";
 import { type Spoken, waitingEntries } from "../../capture/index.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../store/index.ts";
 import { type Reading, SANDBOX } from "./reading.ts";
 import { Sandbox } from "./sandbox.ts";
@@ -29,12 +29,12 @@ function reasonOf({ delta, severity, findings }: Reading): string {
 
 /** Watches what agents under governance say and do, checkpoint by checkpoint, and keeps those that drift from changing anything. */
 export class Safety {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly sandbox: Sandbox;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
-    this.sandbox = new Sandbox(ambient, ledger);
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.sandbox = new Sandbox(services, ledger);
   }
 
   /**
@@ -43,19 +43,19 @@ export class Safety {
    */
   async atCheckpoint(session: SessionRecord, trigger: CheckpointTrigger): Promise<SafetyMetrics | undefined> {
     try {
-      const { enabled } = (await this.#ambient.configFor(session.projectNormalized)).safety;
-      const current = (await this.#ambient.store.sessions.get(session.id)) ?? session;
+      const { enabled } = (await this.#services.configFor(session.projectNormalized)).safety;
+      const current = (await this.#services.store.sessions.get(session.id)) ?? session;
       if (!enabled || current.task === null) return undefined;
       return metricsOf(await this.sample(current, trigger));
     } catch (error) {
-      this.#ambient.log.warn({ err: error, sessionId: session.id }, "a session's safety could not be sampled");
+      this.#services.log.warn({ err: error, sessionId: session.id }, "a session's safety could not be sampled");
       return undefined;
     }
   }
 
   /** Measures, keeps the measure, and puts a session with a task into the sandbox where that follows. */
   async sample(session: SessionRecord, occasion: string): Promise<Reading> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const reading = await this.#measure(session);
     await store.safety.addSample({
       ...{ id: newId(), sessionId: session.id, occasion, sampledAt: isoTime(clock.now()), judgedBy: "rules" },
@@ -68,15 +68,15 @@ export class Safety {
   }
 
   async #measure(session: SessionRecord): Promise<Reading> {
-    const { safety } = await this.#ambient.configFor(session.projectNormalized);
-    const [lifted] = await this.#ambient.store.safety.sandboxes(session.id);
+    const { safety } = await this.#services.configFor(session.projectNormalized);
+    const [lifted] = await this.#services.store.safety.sandboxes(session.id);
     const { probe } = await import("./probe.ts");
     return probe(await this.#heard(session.id), { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined });
   }
 
   /** What was said, and what was done lately, in order; what no transcript has confirmed yet comes last. */
   async #heard(sessionId: string): Promise<Spoken[]> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const newest = { fromEnd: true } as const;
     const said = await store.messages.list(sessionId, { ...newest, kinds: ["prompt", "text"], limit: SAID_READ });
     const done = await store.messages.list(sessionId, {

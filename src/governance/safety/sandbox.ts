@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, newId, redact, refused } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import { type CheckpointRecord, newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
 import { fence, oneLine } from "../../text/index.ts";
 import { RunLog } from "./run-log.ts";
@@ -49,18 +49,18 @@ function resumption(checkpoint: CheckpointRecord | undefined): string {
 
 /** Keeps sessions that went astray from changing anything, until a person has looked. */
 export class Sandbox {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #log: RunLog;
   /** All that are in one, by session. This process alone writes the store, so it is read once. */
   #held: Promise<Map<string, SandboxRecord>> | undefined;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
-    this.#log = new RunLog(ambient, ledger);
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
+    this.#log = new RunLog(services, ledger);
   }
 
   #holding(): Promise<Map<string, SandboxRecord>> {
-    this.#held ??= this.#ambient.store.safety
+    this.#held ??= this.#services.store.safety
       .openSandboxes()
       .then((all) => new Map(all.map((one) => [one.sessionId, one])))
       .catch((error) => {
@@ -76,7 +76,7 @@ export class Sandbox {
 
   /** False where it was in one already. */
   async enter(session: SessionRecord, cause: SandboxCause, reason: string): Promise<boolean> {
-    const { store, clock, log, events } = this.#ambient;
+    const { store, clock, log, events } = this.#services;
     const held = await this.#holding();
     const now = clock.now();
     const given = { id: newId(), sessionId: session.id, cause, reason: redact(reason), enteredAt: isoTime(now) };
@@ -99,7 +99,7 @@ export class Sandbox {
 
   /** A person has looked, and lets the session go on with all its tools. */
   async lift(session: SessionRecord, reason: string): Promise<SandboxRecord> {
-    const { store, clock, log, events } = this.#ambient;
+    const { store, clock, log, events } = this.#services;
     const held = await this.#holding();
     const sandbox = held.get(session.id);
     if (!sandbox) throw refused(`session ${session.id} is in no sandbox`, "There is nothing to lift.");
@@ -122,7 +122,7 @@ export class Sandbox {
 
   /** The one session of a project that is in a sandbox. */
   async only(project: string): Promise<SessionRecord> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const ids = [...(await this.#holding()).keys()];
     const all = (await Promise.all(ids.map((id) => store.sessions.get(id)))).filter((one) => one !== undefined);
     const [one, ...more] = all.filter(({ projectNormalized }) => projectNormalized === project);
@@ -141,7 +141,7 @@ export class Sandbox {
   ): Promise<CheckpointRecord | undefined> {
     for (const sessionId of [id, parentId]) {
       if (sessionId === null) continue;
-      const newest = await this.#ambient.store.checkpoints.list({ sessionId, limit: CHECKPOINTS_READ });
+      const newest = await this.#services.store.checkpoints.list({ sessionId, limit: CHECKPOINTS_READ });
       const found = newest.find(({ createdAt }) => createdAt < enteredAt);
       if (found) return found;
     }
@@ -170,7 +170,7 @@ export class Sandbox {
 
   /** The client never saw the answer to this call: one that was to be denied went through, and that is one incident. */
   async unheard(session: SessionRecord, tool: AskedTool, agentId: string | undefined, at: number): Promise<void> {
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     const time = isoTime(at);
     const held = (await store.safety.sandboxes(session.id)).find(
       ({ enteredAt, liftedAt }) => enteredAt <= time && (liftedAt === null || liftedAt > time),
@@ -196,7 +196,7 @@ export class Sandbox {
     try {
       return (await import("./tools.ts")).isReadOnlyTool(harness, tool);
     } catch (error) {
-      this.#ambient.log.error({ err: error, sessionId: id }, "a call in a sandbox could not be judged and was denied");
+      this.#services.log.error({ err: error, sessionId: id }, "a call in a sandbox could not be judged and was denied");
       return false;
     }
   }
@@ -206,7 +206,7 @@ export class Sandbox {
     const { parentId, lineage } = session;
     const parent = parentId === null ? undefined : await this.of(parentId);
     if (!parent || !HAS_PARENTS_CONTEXT.includes(lineage ?? "")) return undefined;
-    if ((await this.#ambient.store.safety.sandboxes(session.id)).length > 0) return undefined;
+    if ((await this.#services.store.safety.sandboxes(session.id)).length > 0) return undefined;
     await this.enter(
       session,
       "inherited",

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { canonicalJson, jsonIn, sha256 } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
 import type { OfTask, TaskFiles } from "../account/files.ts";
 import type { TaskFolder } from "../task-folder.ts";
@@ -41,11 +41,11 @@ export interface ForeignSession {
 
 /** The checkpoints of tasks as files: one each, written once, and an index of them. */
 export class Mirror {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #files: TaskFiles;
 
-  constructor(ambient: Ambient, files: TaskFiles) {
-    this.#ambient = ambient;
+  constructor(services: Services, files: TaskFiles) {
+    this.#services = services;
     this.#files = files;
   }
 
@@ -67,7 +67,7 @@ export class Mirror {
 
   /** Oldest first. */
   async #checkpoints(session: SessionRecord, ofWholeTask: boolean): Promise<StructuredCheckpoint[]> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const { projectNormalized: project, task } = session;
     const sessions =
       ofWholeTask && project !== null && task !== null ? await store.sessions.list({ project, task }) : [session];
@@ -85,7 +85,7 @@ export class Mirror {
     if (index.success) return index.data;
     folder.write(SET_ASIDE, text);
     const detail = `${folder.at(INDEX)} could not be read; it stands in ${folder.at(SET_ASIDE)}, and another was made from the store`;
-    const { store, clock } = this.#ambient;
+    const { store, clock } = this.#services;
     await store.accounts.addIncident(newIncident(clock.now(), "task_files_damaged", detail, id));
     return undefined;
   }
@@ -141,7 +141,7 @@ export class Mirror {
   }
 
   async #ofTask(project: string, task: string): Promise<StructuredCheckpoint[]> {
-    return (await this.#ambient.store.checkpoints.list({ project, task })).filter(isStructured);
+    return (await this.#services.store.checkpoints.list({ project, task })).filter(isStructured);
   }
 }
 

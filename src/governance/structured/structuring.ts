@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Ambient } from "../../ambient.ts";
 import { activityOf, nextStepsAfter, waitingEntries } from "../../capture/index.ts";
 import { ThroughlineError } from "../../core/index.ts";
 import type { Ground, Ledger, Task } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import type { CheckpointTrigger, GovernedRecord, SessionRecord, StructuredState } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
 import { changesSince, type TreeBase } from "../rituals/git.ts";
@@ -49,21 +49,21 @@ const blockedBy = (task: Task, broken: string | undefined): Task =>
 
 /** Reads where the work of a session's task stands. */
 export class Structuring {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
     this.#ledger = ledger;
   }
 
   /** The newest structured checkpoint of a session. */
   async newestOf({ id }: SessionRecord): Promise<StructuredCheckpoint | undefined> {
-    return (await this.#ambient.store.checkpoints.list({ sessionId: id, limit: 50 })).find(isStructured);
+    return (await this.#services.store.checkpoints.list({ sessionId: id, limit: 50 })).find(isStructured);
   }
 
   async of(session: SessionRecord, trigger: CheckpointTrigger, summary?: string): Promise<Structured | undefined> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const { task: slug, projectNormalized: project } = session;
     if (slug === null) return undefined;
     const own = await this.newestOf(session);

@@ -208,10 +208,10 @@ describe("G3: the checkpoint before a context is cleared", () => {
 
   test("a check that cannot run rejects it, also where only warnings are given", async () => {
     await open("warn");
-    const { ambient, ledger, grounding } = stage.engine;
+    const { services, ledger, grounding } = stage.engine;
     const ghosts = () => Promise.reject(new Error("the disk is gone"));
     const accepted = stage.engine.acceptedGhosts;
-    const report = await new Synthesis(ambient, { ledger, grounding, ghosts, accepted }).run(ground, "clear");
+    const report = await new Synthesis(services, { ledger, grounding, ghosts, accepted }).run(ground, "clear");
     expect(report).toMatchObject({ permitted: false, missing: [expect.stringContaining("the disk is gone")] });
   });
 

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { type Config, isoTime } from "../../core/index.ts";
 import type { Ground, Ledger, Task } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type AcceptedGhosts, ghostId } from "../ghosts/accepted.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
@@ -34,16 +34,16 @@ const some = (names: readonly string[]): string =>
 
 /** The checkpoint before a context is thrown away: what is not in the ledgers by then is lost, so all of it is done, not announced. */
 export class Synthesis {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: SynthesisParts;
 
-  constructor(ambient: Ambient, parts: SynthesisParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: SynthesisParts) {
+    this.#services = services;
     this.#parts = parts;
   }
 
   async run(ground: Ground, mode: Mode, session?: SessionRecord): Promise<SynthesisReport> {
-    const { grounding } = await this.#ambient.configFor(ground.project);
+    const { grounding } = await this.#services.configFor(ground.project);
     const occasion = { ground, session, task: await this.#activeTask(ground, session) };
     const steps = mode === "clear" ? await this.#beforeClearing(occasion) : await this.#beforeCompacting(occasion);
     return reportOf(mode, grounding.enforcement, steps);
@@ -54,20 +54,20 @@ export class Synthesis {
     if (project === null) return;
     const { ledger } = this.#parts;
     const ground = await ledger.at(project);
-    const session = await this.#ambient.store.sessions.get(id);
+    const session = await this.#services.store.sessions.get(id);
     if (!(await ledger.isKept(ground))) return;
     await this.#beforeCompacting({ ground, session, task: await this.#activeTask(ground, session) }, trigger);
   }
 
   /** What the checks go by; they fail where the project's own settings are refused. */
   async #rules({ project }: Ground): Promise<Config["grounding"]> {
-    return (await this.#ambient.rulesFor(project)).grounding;
+    return (await this.#services.rulesFor(project)).grounding;
   }
 
   /** What speaks against compacting now, where the project is strict and the session's claims do not hold; else nothing. */
   async objection(session: SessionRecord): Promise<string | undefined> {
     if (session.project === null) return undefined;
-    const { grounding: rules } = await this.#ambient.configFor(session.projectNormalized);
+    const { grounding: rules } = await this.#services.configFor(session.projectNormalized);
     if (rules.enforcement !== "strict") return undefined;
     const ground = await this.#parts.ledger.at(session.project);
     const { title, state, detail, missing } = await step("Grounding Verification", async () =>
@@ -127,7 +127,7 @@ export class Synthesis {
       })),
       await step("Verify Test Scenarios", () => this.#scenarios(occasion)),
     ];
-    const { alwaysPreserve, compactable } = (await this.#ambient.configFor(ground.project)).preservation;
+    const { alwaysPreserve, compactable } = (await this.#services.configFor(ground.project)).preservation;
     const fields = {
       steps: steps.map(({ title, state }) => `${title}: ${state}`),
       ...{ trigger, preserved: alwaysPreserve, compacted: compactable },
@@ -183,7 +183,7 @@ export class Synthesis {
 
   async #decisionLog({ ground, session }: Occasion): Promise<Omit<Step, "title">> {
     const { ledger } = this.#parts;
-    const checkpoint = isoTime(this.#ambient.clock.now());
+    const checkpoint = isoTime(this.#services.clock.now());
     const { behind } = await ledger.stand(ground, { checkpoint });
     const decisions = await ledger.decided(ground);
     const own = session ? decisions.filter(({ ts }) => ts >= session.startedAt).length : decisions.length;
@@ -195,7 +195,7 @@ export class Synthesis {
 
   async #updateTask({ ground, session, task }: Occasion, groundingRatio: number): Promise<Omit<Step, "title">> {
     if (!task) return { state: "skipped", detail: "no task is being worked on" };
-    const ended = isoTime(this.#ambient.clock.now());
+    const ended = isoTime(this.#services.clock.now());
     const { decisions, nextSteps } = await this.#parts.ledger.handOff(ground, task.slug, {
       ...{ session, ended, groundingRatio },
     });
@@ -210,8 +210,8 @@ export class Synthesis {
   }
 
   async #decay({ ground, session, task }: Occasion): Promise<Omit<Step, "title">> {
-    const now = isoTime(this.#ambient.clock.now());
-    const places = session ? await placesOf(ground, this.#ambient.store, session, now) : [];
+    const now = isoTime(this.#services.clock.now());
+    const places = session ? await placesOf(ground, this.#services.store, session, now) : [];
     const current = task && { task: `${task.slug} (${task.title})` };
     await this.#parts.ledger.stand(ground, { ...(places.length > 0 && { places }), ...current });
     return { state: "done", detail: `${places.length} places to look at instead of what was read` };

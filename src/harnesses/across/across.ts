@@ -1,8 +1,8 @@
 import { realpath, stat } from "node:fs/promises";
-import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { badInput, notFound, refused } from "../../core/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
 import { LONGEST_CHAIN, originOf } from "./context.ts";
@@ -79,11 +79,11 @@ function contentsOf(writer: SessionWriter, handover: Handover): Contents {
 
 /** Lets sessions go on in another client than the one they were begun in. */
 export class Across {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #rooms: Rooms;
 
-  constructor(ambient: Ambient, rooms: Rooms) {
-    this.#ambient = ambient;
+  constructor(services: Services, rooms: Rooms) {
+    this.#services = services;
     this.#rooms = rooms;
   }
 
@@ -101,7 +101,7 @@ export class Across {
     writer: SessionWriter,
     { harness, place, isMeant, folder: wished }: Wish,
   ): Promise<Continuation> {
-    const conversation = await conversationIn(this.#ambient.store, session, writer);
+    const conversation = await conversationIn(this.#services.store, session, writer);
     if (!conversation) throw silent(session.id);
     // Asked for again, it is the same; when there is more to go on from, it is another.
     const elsewhere = wished === undefined ? "" : ` at ${folder}`;
@@ -111,7 +111,7 @@ export class Across {
     const command = inFolder(folder, writer.command(id));
     const isThere = !isMeant && (await stat(path).catch(() => undefined)) !== undefined;
     const where = { harness, key: id, path, command };
-    if (isMeant) await install(this.#ambient, session, where, contentsOf(writer, handover));
+    if (isMeant) await install(this.#services, session, where, contentsOf(writer, handover));
     const { notCarried } = conversation;
     const told = { sessionId: session.id, harness, title: writer.title, command };
     return { ...told, key: id, path, isThere, text: null, notCarried, isDone: isMeant };
@@ -121,7 +121,7 @@ export class Across {
   async #spokenIn(given: SessionRecord): Promise<SessionRecord | undefined> {
     let session: SessionRecord | undefined = given;
     for (let steps = 0; session?.totalMessages === 0 && steps < LONGEST_CHAIN; steps++)
-      session = await originOf(this.#ambient.store, session);
+      session = await originOf(this.#services.store, session);
     return session?.totalMessages === 0 ? undefined : session;
   }
 
@@ -137,7 +137,7 @@ export class Across {
     const { text } = await recovery.ofSession(session);
     if (isMeant) {
       const project =
-        wished === undefined ? session.projectNormalized : (await this.#ambient.projects.at(folder)).normalized;
+        wished === undefined ? session.projectNormalized : (await this.#services.projects.at(folder)).normalized;
       await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }), project);
     }
     const { title, command } = startOf(harness);

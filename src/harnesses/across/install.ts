@@ -1,8 +1,8 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Ambient } from "../../ambient.ts";
 import { readForward } from "../../capture/index.ts";
 import { isoTime, messageOf, newId, refused, systemCode } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import { HANDOVER } from "./context.ts";
 
@@ -92,7 +92,7 @@ async function note(
 }
 
 /** Puts a session where its next client finds it: the file and what the store knows of it, or neither. */
-export async function install({ store, clock }: Ambient, from: SessionRecord, place: Place, contents: Contents) {
+export async function install({ store, clock }: Services, from: SessionRecord, place: Place, contents: Contents) {
   const { lines, sourceIds } = contents;
   const text = lines.map((line) => `${line}\n`).join("");
   await writeNew(place.path, text).catch((error) => {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Ambient } from "../../ambient.ts";
 import { isoTime } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { isOpen } from "../../sessions/index.ts";
 import type { FollowedPlace, SessionRecord } from "../../store/index.ts";
 import type { HistoryReader, UserPlace, Watched } from "./contract.ts";
@@ -38,7 +38,7 @@ function stateOf(path: string): { readonly size: number; readonly writtenAt: num
  * or not their hooks tell of it.
  */
 export class Following {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ended: () => void;
   #looking: Promise<void> = Promise.resolve();
   #job: ImportJob | undefined;
@@ -46,14 +46,14 @@ export class Following {
   #restsUntil = 0;
 
   /** `ended` is told when something has come in. */
-  constructor(ambient: Ambient, ended: () => void) {
-    this.#ambient = ambient;
+  constructor(services: Services, ended: () => void) {
+    this.#services = services;
     this.#ended = ended;
   }
 
   /** Where clients' histories are followed; nowhere where nobody wants it. */
   async places(): Promise<FollowedPlace[]> {
-    return this.#ambient.config.import.follow ? this.#ambient.store.capture.followed() : [];
+    return this.#services.config.import.follow ? this.#services.store.capture.followed() : [];
   }
 
   /** What these clients had written by then is being taken in. */
@@ -62,12 +62,12 @@ export class Following {
       Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
     for (const { harness } of readers)
-      await this.#ambient.store.capture.follow({ harness, userHome, env: variables, lookedAt: isoTime(at) });
+      await this.#services.store.capture.follow({ harness, userHome, env: variables, lookedAt: isoTime(at) });
   }
 
   /** Never fails: what went wrong is logged, and the next look tries again. */
   look(): Promise<void> {
-    const { log } = this.#ambient;
+    const { log } = this.#services;
     this.#looking = this.#looking
       .then(() => this.#look())
       .catch((error) => log.warn({ err: error }, "histories could not be followed"));
@@ -87,7 +87,7 @@ export class Following {
   }
 
   async #look(): Promise<void> {
-    const { clock, log } = this.#ambient;
+    const { clock, log } = this.#services;
     if (clock.now() < this.#restsUntil) return;
     let lookedMs = 0;
     for (const place of await this.places()) {
@@ -99,7 +99,7 @@ export class Following {
         lookedMs += performance.now() - begun;
         const isTaken = files.length === 0 || (await this.#takeIn(place.harness, files));
         // What did not come in is looked for again.
-        if (isTaken && !this.#isStopped) await this.#ambient.store.capture.follow({ ...place, lookedAt });
+        if (isTaken && !this.#isStopped) await this.#services.store.capture.follow({ ...place, lookedAt });
       } catch (error) {
         log.warn({ err: error, harness: place.harness }, "a client's histories could not be followed");
       }
@@ -120,7 +120,7 @@ export class Following {
   }
 
   async #isRead(path: string, size: number): Promise<boolean> {
-    const { capture, sessions } = this.#ambient.store;
+    const { capture, sessions } = this.#services.store;
     const cursor = await capture.cursor(path);
     if (!cursor) return false;
     return cursor.byteOffset === size || isLive(await sessions.get(cursor.sessionId));
@@ -132,11 +132,11 @@ export class Following {
     let isWhole = true;
     try {
       for (const reader of reading.readers) {
-        const plan = await planForFiles(this.#ambient.store, files, reader);
+        const plan = await planForFiles(this.#services.store, files, reader);
         const sessions: Planned[] = [];
         for (const one of plan.sessions) if (!(await this.#isTold(one))) sessions.push(one);
         if (sessions.length === 0 || this.#isStopped) continue;
-        this.#job = new ImportJob(this.#ambient, { ...plan, sessions }, async () => this.#ended());
+        this.#job = new ImportJob(this.#services, { ...plan, sessions }, async () => this.#ended());
         await this.#job.finished;
         const { state, failures } = this.#job.account;
         isWhole &&= state === "done" && failures.length === 0;
@@ -149,7 +149,7 @@ export class Following {
 
   /** Whether hooks tell of a session, or of the one that has sent it out: these know more, and sooner. */
   async #isTold({ harness, history }: Planned): Promise<boolean> {
-    const { sessions } = this.#ambient.store;
+    const { sessions } = this.#services.store;
     const parent = history.parent && (await sessions.byKey(harness, history.parent.key));
     return isLive(await sessions.byKey(harness, history.key)) || isLive(parent);
   }

@@ -262,7 +262,7 @@ test("H4: a time that has not come yet is no session's: it is as late as now", a
   const later = "2099-01-01T00:00:00.000Z";
   put(transcript(SESSION), prompt(1, "one", { timestamp: later }), reply(2, "two", { timestamp: later }));
   await importAll();
-  const now = new Date(stage.engine.ambient.clock.now()).toISOString();
+  const now = new Date(stage.engine.services.clock.now()).toISOString();
   expect(await stage.session(SESSION)).toMatchObject({ startedAt: now, lastActivityAt: now, endedAt: now });
   expect(await words(SESSION)).toEqual(["one", "two"]);
 });
@@ -281,7 +281,7 @@ test("H4: a session that is known gains its project when its history comes to te
 
 test("H4: an import tells nobody of every message, and leaves no checkpoint due", async () => {
   const told: string[] = [];
-  stage.engine.ambient.events.listen(({ type }) => told.push(type));
+  stage.engine.services.events.listen(({ type }) => told.push(type));
   put(transcript(SESSION), ...Array.from({ length: 30 }, (_, at) => prompt(at, `prompt ${at}`)));
   await importAll();
   await stage.pass(3_600_000);

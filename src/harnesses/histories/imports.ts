@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { refused } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { type ImportAccount, NO_IMPORT, titleOf } from "./account.ts";
 import { Following } from "./following.ts";
 import { ImportJob } from "./job.ts";
@@ -68,17 +68,17 @@ async function measured(plan: Plan): Promise<Plan> {
 
 /** Takes in the histories that clients have left on disk, one import at a time. */
 export class Imports {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ended: () => void;
   readonly #following: Following;
   #planning: Promise<ImportJob> | undefined;
   #job: ImportJob | undefined;
 
   /** `ended` is told when an import is over: what it brought can be indexed. */
-  constructor(ambient: Ambient, ended: () => void) {
-    this.#ambient = ambient;
+  constructor(services: Services, ended: () => void) {
+    this.#services = services;
     this.#ended = ended;
-    this.#following = new Following(ambient, ended);
+    this.#following = new Following(services, ended);
   }
 
   /** The clients whose histories are followed. */
@@ -93,7 +93,7 @@ export class Imports {
 
   /** What an import would find. Changes nothing. */
   async survey(request: ImportRequest): Promise<Survey[]> {
-    return surveyed(await measured(await planOf(this.#ambient.store, request, readersFor(request.harness))));
+    return surveyed(await measured(await planOf(this.#services.store, request, readersFor(request.harness))));
   }
 
   /** Begins an import and answers when it is known what there is to do; the rest happens beside everything else. */
@@ -114,10 +114,10 @@ export class Imports {
 
   async #begin(request: ImportRequest, reading: Reading): Promise<ImportJob> {
     try {
-      const begunAt = this.#ambient.clock.now();
-      const plan = await planOf(this.#ambient.store, request, reading.readers);
+      const begunAt = this.#services.clock.now();
+      const plan = await planOf(this.#services.store, request, reading.readers);
       if (request.paths.length === 0) await this.#following.begin(reading.readers, request.place, begunAt);
-      return new ImportJob(this.#ambient, plan, () => {
+      return new ImportJob(this.#services, plan, () => {
         this.#ended();
         return reading.close();
       });

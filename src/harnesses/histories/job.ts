@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Ambient } from "../../ambient.ts";
 import type { Entry } from "../../capture/index.ts";
 import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { take } from "../taking.ts";
 import { Counting, type ImportAccount } from "./account.ts";
@@ -60,7 +60,7 @@ interface Piece {
 
 /** One import: the histories of a plan, one after the other, into the store. */
 export class ImportJob {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #plan: Plan;
   readonly #counting: Counting;
   readonly #projects = new Map<string, ProjectIdentity>();
@@ -68,10 +68,10 @@ export class ImportJob {
   #isStopping = false;
 
   /** `ended` is told when it is over, however it ended. */
-  constructor(ambient: Ambient, plan: Plan, ended: () => Promise<void>) {
-    this.#ambient = ambient;
+  constructor(services: Services, plan: Plan, ended: () => Promise<void>) {
+    this.#services = services;
     this.#plan = plan;
-    this.#counting = new Counting(plan, ambient.clock.now());
+    this.#counting = new Counting(plan, services.clock.now());
     this.#finished = this.#run().finally(ended);
   }
 
@@ -91,7 +91,7 @@ export class ImportJob {
   }
 
   async #run(): Promise<void> {
-    const { clock, log } = this.#ambient;
+    const { clock, log } = this.#services;
     try {
       for await (const piece of this.#pieces()) {
         if (this.#isStopping) break;
@@ -107,7 +107,7 @@ export class ImportJob {
   }
 
   async *#opened(): AsyncGenerator<Opened> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     for (const planned of this.#plan.sessions) {
       const { harness, history } = planned;
       const known = await store.sessions.byKey(harness, history.key);
@@ -136,7 +136,7 @@ export class ImportJob {
     for (const [at, slice] of [...slicesOf(batch)].entries()) {
       if (this.#isStopping) return;
       const part = { ...slice, isFirst: isFirst && at === 0 };
-      await this.#ambient.store.transaction((tables) => this.#store(tables, planned, project, part));
+      await this.#services.store.transaction((tables) => this.#store(tables, planned, project, part));
       // Whoever else waits for this process gets a turn.
       await setImmediate();
     }
@@ -145,9 +145,9 @@ export class ImportJob {
 
   /** A file without news still tells what its session lacks. */
   async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     if (planned.isLacking)
-      await this.#ambient.store.transaction((tables) => arrive(tables, planned, { project, entries: [], now }));
+      await this.#services.store.transaction((tables) => arrive(tables, planned, { project, entries: [], now }));
     this.#counting.end(planned);
   }
 
@@ -157,7 +157,7 @@ export class ImportJob {
     project: ProjectIdentity | undefined,
     { entries, end, isFirst }: Slice & { readonly isFirst: boolean },
   ): Promise<void> {
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     const arrived = await arrive(tables, planned, { project, entries, now });
     if (!arrived) return;
     const { session, isNew } = arrived;
@@ -175,7 +175,7 @@ export class ImportJob {
     { path, isTranscript }: HistorySession,
     { mark, broken }: NonNullable<Slice["end"]>,
   ): Promise<void> {
-    const at = isoTime(this.#ambient.clock.now());
+    const at = isoTime(this.#services.clock.now());
     const place = isTranscript ? placeOf(mark) : undefined;
     if (!place) return capture.saveMark(sessionId, path, mark, at);
     const { offset: byteOffset, fileId, tail = null } = place;
@@ -186,7 +186,7 @@ export class ImportJob {
   /** Resolved once for each folder: many sessions share one. */
   async #projectOf(cwd: string | undefined): Promise<ProjectIdentity | undefined> {
     if (cwd === undefined) return undefined;
-    const known = this.#projects.get(cwd) ?? (await this.#ambient.projects.at(cwd));
+    const known = this.#projects.get(cwd) ?? (await this.#services.projects.at(cwd));
     this.#projects.set(cwd, known);
     return known;
   }

@@ -1,7 +1,7 @@
-import type { Ambient } from "../../ambient.ts";
 import { callContent, type Entry, promptSourceId, report, settle } from "../../capture/index.ts";
 import { isoTime, newId, type ProjectIdentity, sha256 } from "../../core/index.ts";
 import { RESCUE } from "../../recovery/index.ts";
+import type { Services } from "../../services.ts";
 import type { Arrived } from "../../sessions/index.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
 import { isOwnTool, REMINDER } from "../../text/index.ts";
@@ -12,18 +12,18 @@ type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name
 
 /** Stores what an event tells: all that must survive whatever happens next. */
 export class EventRecorder {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #rooms: HookRooms;
 
-  constructor(ambient: Ambient, rooms: HookRooms) {
-    this.#ambient = ambient;
+  constructor(services: Services, rooms: HookRooms) {
+    this.#services = services;
     this.#rooms = rooms;
   }
 
   /** In one transaction. */
   async record(tables: Tables, call: Call, project: ProjectIdentity | undefined): Promise<Arrived | "duplicate"> {
     const { request, event, hookId } = call;
-    const at = request.spooledAt ?? this.#ambient.clock.now();
+    const at = request.spooledAt ?? this.#services.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
       // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
       const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);

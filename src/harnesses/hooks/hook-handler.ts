@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { type ProjectIdentity, sha256 } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { HookAnswer, HookEvent } from "../contract.ts";
 import { harnessNamed } from "../registry.ts";
@@ -21,7 +21,7 @@ const without = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, an
 
 /** Handles every event of every client: first what must not be lost is stored, then it is answered. */
 export class HookHandler {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #recorder: EventRecorder;
   readonly #responder: Responder;
   readonly #indexer: HookRooms["memory"]["indexer"];
@@ -29,11 +29,11 @@ export class HookHandler {
   /** Sessions that are certainly stored. */
   readonly #seen = new Set<string>();
 
-  constructor(ambient: Ambient, rooms: HookRooms) {
-    this.#ambient = ambient;
+  constructor(services: Services, rooms: HookRooms) {
+    this.#services = services;
     this.#indexer = rooms.memory.indexer;
-    this.#recorder = new EventRecorder(ambient, rooms);
-    this.#responder = new Responder(ambient, rooms, (work) => this.#later(work));
+    this.#recorder = new EventRecorder(services, rooms);
+    this.#responder = new Responder(services, rooms, (work) => this.#later(work));
   }
 
   async handle(request: HookRequest): Promise<HookOutcome> {
@@ -44,7 +44,7 @@ export class HookHandler {
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
     const call = { request, event, hookId };
     const project = await this.#projectOf(request.harness, event);
-    const recorded = await this.#ambient.store.transaction((tables) => this.#recorder.record(tables, call, project));
+    const recorded = await this.#services.store.transaction((tables) => this.#recorder.record(tables, call, project));
     if (recorded === "duplicate") {
       await this.#responder.neverArrived(call);
       return without("duplicate");
@@ -65,12 +65,12 @@ export class HookHandler {
     const session = `${harness} ${sessionKey}`;
     if (cwd === undefined || this.#seen.has(session)) return undefined;
     if (this.#seen.size >= SESSIONS_SEEN) this.#seen.clear();
-    const known = await this.#ambient.store.sessions.byKey(harness, sessionKey);
+    const known = await this.#services.store.sessions.byKey(harness, sessionKey);
     if (known?.projectNormalized) {
       this.#seen.add(session);
       return undefined;
     }
-    return this.#ambient.projects.at(cwd);
+    return this.#services.projects.at(cwd);
   }
 
   /**
@@ -80,7 +80,7 @@ export class HookHandler {
   #later(work: () => Promise<unknown>): void {
     const running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
-      .catch((error) => this.#ambient.log.error({ err: error }, "work after a hook failed"))
+      .catch((error) => this.#services.log.error({ err: error }, "work after a hook failed"))
       .finally(() => this.#after.delete(running));
     this.#after.add(running);
   }

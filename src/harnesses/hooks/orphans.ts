@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, Turns } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { BY_HAND, isOpen, type Liveness, OPEN_STATES } from "../../sessions/index.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
 import type { TranscriptTailer } from "./transcript-tailer.ts";
@@ -13,34 +13,34 @@ export interface OrphanRooms {
 
 /** Finds sessions whose client is gone without a word, and does for them what their end would have done. */
 export class Orphans {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #rooms: OrphanRooms;
   readonly #turns = new Turns();
   /** When the first of those that only silence can tell of would have been silent for too long. */
   #dueAt = Number.POSITIVE_INFINITY;
 
-  constructor(ambient: Ambient, rooms: OrphanRooms) {
-    this.#ambient = ambient;
+  constructor(services: Services, rooms: OrphanRooms) {
+    this.#services = services;
     this.#rooms = rooms;
   }
 
   /** To be called every few seconds. True when a sweep should not wait for its time: on waking, or when a silence was long enough. */
   look(): boolean {
     const woke = this.#rooms.liveness.look();
-    return woke || this.#ambient.clock.now() >= this.#dueAt;
+    return woke || this.#services.clock.now() >= this.#dueAt;
   }
 
   async sweep(): Promise<number> {
     this.#dueAt = Number.POSITIVE_INFINITY;
     let found = 0;
-    for (const session of await this.#ambient.store.sessions.list({ type: "coding", states: OPEN_STATES })) {
+    for (const session of await this.#services.store.sessions.list({ type: "coding", states: OPEN_STATES })) {
       // Sessions made through the API have no client to vanish; subagents go with their session.
       if (session.runtime === BY_HAND || session.lineage === "subagent") continue;
       try {
         if (await this.#isFound(session)) found += 1;
       } catch (error) {
         // One that cannot be put right must not keep the others from it.
-        this.#ambient.log.error({ err: error, sessionId: session.id }, "a lost session could not be put right");
+        this.#services.log.error({ err: error, sessionId: session.id }, "a lost session could not be put right");
       }
     }
     return found;
@@ -49,9 +49,9 @@ export class Orphans {
   async #isFound(session: SessionRecord): Promise<boolean> {
     if (!(await this.#rooms.liveness.isLive(session))) return this.#suspend(session);
     if (session.clientPid === null) {
-      const current = (await this.#ambient.store.sessions.get(session.id)) ?? session;
+      const current = (await this.#services.store.sessions.get(session.id)) ?? session;
       const left = this.#rooms.liveness.silenceLeft(current);
-      if (left > 0) this.#dueAt = Math.min(this.#dueAt, this.#ambient.clock.now() + left);
+      if (left > 0) this.#dueAt = Math.min(this.#dueAt, this.#services.clock.now() + left);
     }
     return false;
   }
@@ -64,7 +64,7 @@ export class Orphans {
       await tailer.conclude(session);
       if (isOpen(session)) await this.#suspend(session);
     }
-    return (await this.#ambient.store.sessions.get(session.id)) ?? session;
+    return (await this.#services.store.sessions.get(session.id)) ?? session;
   }
 
   #suspend(session: SessionRecord): Promise<boolean> {
@@ -72,7 +72,7 @@ export class Orphans {
   }
 
   async #suspendOnce(session: SessionRecord): Promise<boolean> {
-    const { store, events, log } = this.#ambient;
+    const { store, events, log } = this.#services;
     const current = await store.sessions.get(session.id);
     if (!current || current.state !== session.state) return false;
     await this.#rooms.tailer
@@ -80,7 +80,7 @@ export class Orphans {
       .catch((error) => log.warn({ err: error, sessionId: session.id }, "a lost session could not be read to its end"));
     // First the checkpoint: who dies in between finds the session still open, and does the rest.
     if (!(await this.#isWritten(session))) await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     const suspended = await store.transaction(async (tables) => {
       const { lastActivityAt } = (await tables.sessions.get(session.id)) ?? session;
       const move = { from: session.state, to: "suspended", at: isoTime(now), reason: "interrupted" } as const;
@@ -99,7 +99,7 @@ export class Orphans {
 
   /** Whether its checkpoint stands already, and nothing has happened since. */
   async #isWritten({ id, lastActivityAt }: SessionRecord): Promise<boolean> {
-    const [last] = await this.#ambient.store.checkpoints.list({ sessionId: id, limit: 1 });
+    const [last] = await this.#services.store.checkpoints.list({ sessionId: id, limit: 1 });
     return last?.trigger === "interrupted" && last.createdAt > lastActivityAt;
   }
 }

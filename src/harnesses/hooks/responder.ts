@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, newId } from "../../core/index.ts";
 import { asksToResume } from "../../recovery/index.ts";
+import type { Services } from "../../services.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { HookAnswer } from "../contract.ts";
 import { type Call, type HookRooms, NOTHING } from "./request.ts";
@@ -10,16 +10,16 @@ const CONTEXT_MESSAGES = 12;
 
 /** What the agent is given in return for an event, and the work that follows from it. */
 export class Responder {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #rooms: HookRooms;
   readonly #slots: ReturnType<typeof slotsOf>;
   readonly #later: (work: () => Promise<unknown>) => void;
 
   /** `later` takes the work that nobody waits for. */
-  constructor(ambient: Ambient, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
-    this.#ambient = ambient;
+  constructor(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
+    this.#services = services;
     this.#rooms = rooms;
-    this.#slots = slotsOf(ambient, rooms, later);
+    this.#slots = slotsOf(services, rooms, later);
     this.#later = later;
   }
 
@@ -115,15 +115,15 @@ export class Responder {
         const speech = await speaker.speak(call, session);
         if (!speech) continue;
         const { text, reason, onRecorded } = speech;
-        const at = isoTime(this.#ambient.clock.now());
+        const at = isoTime(this.#services.clock.now());
         const { hookId = null, request } = call;
         const given = { id: newId(), sessionId: session.id, event: request.event, hookId, reason, text, createdAt: at };
-        await this.#ambient.store.accounts.addInjection(given);
+        await this.#services.store.accounts.addInjection(given);
         onRecorded?.(at);
         return speech;
       } catch (error) {
         if (speaker.isEssential) throw error;
-        this.#ambient.log.warn({ err: error, sessionId: session.id, speaker: speaker.name }, "an extra failed");
+        this.#services.log.warn({ err: error, sessionId: session.id, speaker: speaker.name }, "an extra failed");
       }
     }
     return undefined;
@@ -138,7 +138,7 @@ export class Responder {
     try {
       return await this.#rooms.synthesis.objection(session);
     } catch (error) {
-      this.#ambient.log.warn({ err: error, sessionId: session.id }, "the claims of a session could not be checked");
+      this.#services.log.warn({ err: error, sessionId: session.id }, "the claims of a session could not be checked");
       return undefined;
     }
   }
@@ -158,7 +158,7 @@ export class Responder {
   }
 
   async #tail(session: SessionRecord): Promise<string> {
-    const messages = await this.#ambient.store.messages.list(session.id, {
+    const messages = await this.#services.store.messages.list(session.id, {
       kinds: ["prompt", "text"],
       limit: CONTEXT_MESSAGES,
       fromEnd: true,
@@ -169,7 +169,7 @@ export class Responder {
   /** The hook gave up before its answer came: what the answer would have blocked went through. */
   async neverArrived(call: Call): Promise<void> {
     const { request, event } = call;
-    const session = await this.#ambient.store.sessions.byKey(request.harness, event.sessionKey);
+    const session = await this.#services.store.sessions.byKey(request.harness, event.sessionKey);
     if (session) await this.#escaped(call, session);
   }
 
@@ -180,7 +180,7 @@ export class Responder {
     try {
       if (event.event === "pre-tool-use") await sandbox.unheard(session, event.tool, event.agentId, at);
     } catch (error) {
-      this.#ambient.log.warn({ err: error, sessionId: session.id }, "a call that escaped was not recorded");
+      this.#services.log.warn({ err: error, sessionId: session.id }, "a call that escaped was not recorded");
     }
     return NOTHING;
   }

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { asksToResume, RESCUE, type Recovered } from "../../recovery/index.ts";
+import type { Services } from "../../services.ts";
 import { isStartSource } from "../../sessions/index.ts";
 import { itemOf } from "../../signals/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
@@ -54,14 +54,14 @@ const said = (text: string | undefined, reason: string): Speech | undefined =>
  * Who may speak to the agent, by event and in the order in which it reads them. How long each may be is its own matter: recovery, rescue and
  * resumption 2,000 characters together by `recovery.budgetChars`, reminders and notices a few lines.
  */
-export function slotsOf(ambient: Ambient, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
+export function slotsOf(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
   const { recovery, signals, governance, sandbox, notices, retries, reminders, forks, autosave } = rooms;
 
   const recovered = (session: SessionRecord, given: Recovered | undefined, isShown = false): Speech | undefined =>
     given && {
       text: given.text,
       reason: `${given.reason}; from session ${given.fromSessionId}`,
-      show: isShown && given.work ? summaryLine(given.work, ambient.clock.now()) : undefined,
+      show: isShown && given.work ? summaryLine(given.work, services.clock.now()) : undefined,
       onRecorded: (time) => {
         signals.recovered(session, given, time);
         later(() => autosave.consume(session));
@@ -86,7 +86,7 @@ export function slotsOf(ambient: Ambient, rooms: HookRooms, later: (work: () => 
       const source = session.recoveryOwed;
       if (source === null || !isStartSource(source)) return undefined;
       const speech = recovered(session, await recovery.forStart(session, source));
-      await ambient.store.sessions.change(session.id, { recoveryOwed: null });
+      await services.store.sessions.change(session.id, { recoveryOwed: null });
       return speech;
     },
   };
@@ -134,7 +134,7 @@ export function slotsOf(ambient: Ambient, rooms: HookRooms, later: (work: () => 
   const readOnly: Speaker = {
     name: "sandbox",
     speak: async (_call, { id }) => {
-      const session = await ambient.store.sessions.get(id);
+      const session = await services.store.sessions.get(id);
       return session && said(await sandbox.notice(session), "in a sandbox");
     },
   };

@@ -1,8 +1,8 @@
-import type { Ambient } from "../../ambient.ts";
 import { type Entry, readForward, settle } from "../../capture/index.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, messageOf, newId, safeName, Turns } from "../../core/index.ts";
 import { ContextBudget } from "../../distillation/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
 import { harnesses } from "../registry.ts";
@@ -23,7 +23,7 @@ interface Looks {
 
 /** Reads the clients' transcripts forward into the ledger, each from where it stopped the last time. */
 export class TranscriptTailer {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #checkpoints: () => Checkpoints;
   readonly #budget: ContextBudget;
   readonly #grown: (session: SessionRecord) => void;
@@ -31,11 +31,11 @@ export class TranscriptTailer {
   readonly #looks = new Map<string, Looks>();
 
   /** `grown` is told of a session whose ledger has gained something. */
-  constructor(ambient: Ambient, checkpoints: () => Checkpoints, grown: (session: SessionRecord) => void = () => {}) {
-    this.#ambient = ambient;
+  constructor(services: Services, checkpoints: () => Checkpoints, grown: (session: SessionRecord) => void = () => {}) {
+    this.#services = services;
     this.#grown = grown;
     this.#checkpoints = checkpoints;
-    this.#budget = new ContextBudget(ambient, checkpoints);
+    this.#budget = new ContextBudget(services, checkpoints);
   }
 
   /** Takes in everything the session's files hold now, its subagents' included. */
@@ -57,7 +57,7 @@ export class TranscriptTailer {
   /** The session is over, or its client is: what only hooks told becomes part of the ledger, its subagents end too. */
   async conclude(session: SessionRecord): Promise<void> {
     await this.catchUp(session);
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const waiting = await store.capture.provisional(session.id);
     const active = await store.sessions.list({ parentId: session.id, states: ["active"] });
     const subagents = active.filter((child) => child.lineage === "subagent");
@@ -75,7 +75,7 @@ export class TranscriptTailer {
 
   /** Looks at the session's files a little later, when its client has had time to write; then does what was asked. */
   lookSoon(session: SessionRecord, afterwards?: () => Promise<void>): void {
-    const { clock, log } = this.#ambient;
+    const { clock, log } = this.#services;
     const look = (after?: () => Promise<void>) => {
       this.catchUp(session)
         .then(after)
@@ -109,17 +109,17 @@ export class TranscriptTailer {
 
   async #subagent(parent: SessionRecord, agentId: string, path: string): Promise<SessionRecord> {
     const key = safeName(`${parent.key}/${agentId}`);
-    const known = await this.#ambient.store.sessions.byKey(parent.harness, key);
+    const known = await this.#services.store.sessions.byKey(parent.harness, key);
     if (known) return known;
-    const { session } = await this.#ambient.store.transaction((tables) =>
+    const { session } = await this.#services.store.transaction((tables) =>
       tables.sessions.insert({
         id: newId(),
         key,
         harness: parent.harness,
         type: "coding",
         state: "active",
-        startedAt: isoTime(this.#ambient.clock.now()),
-        lastActivityAt: isoTime(this.#ambient.clock.now()),
+        startedAt: isoTime(this.#services.clock.now()),
+        lastActivityAt: isoTime(this.#services.clock.now()),
         project: parent.project,
         projectNormalized: parent.projectNormalized,
         task: parent.task,
@@ -135,13 +135,13 @@ export class TranscriptTailer {
 
   async #follow(harness: Harness, session: SessionRecord, path: string): Promise<void> {
     for (;;) {
-      const known = await this.#ambient.store.capture.cursor(path);
+      const known = await this.#services.store.capture.cursor(path);
       const from = { offset: known?.byteOffset ?? 0, fileId: known?.fileId ?? null, tail: known?.tail };
       const reading = await readForward(path, from, BATCH_BYTES);
       if (!reading || (reading.lines.length === 0 && reading.offset === from.offset)) return;
-      const { entries, broken } = readLines(harness, reading.lines, isoTime(this.#ambient.clock.now()));
+      const { entries, broken } = readLines(harness, reading.lines, isoTime(this.#services.clock.now()));
       if (broken.length > 0)
-        this.#ambient.log.warn({ path, broken: broken.slice(0, 5) }, "lines of a transcript could not be read");
+        this.#services.log.warn({ path, broken: broken.slice(0, 5) }, "lines of a transcript could not be read");
       const cursor: TranscriptCursor = {
         path,
         sessionId: session.id,
@@ -150,7 +150,7 @@ export class TranscriptTailer {
         tail: reading.tail,
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines.length,
       };
-      const added = await this.#ambient.store.transaction((tables) =>
+      const added = await this.#services.store.transaction((tables) =>
         this.#take(tables, session, entries, cursor, from.offset === 0),
       );
       if (added > 0) this.#grown(session);
@@ -165,9 +165,9 @@ export class TranscriptTailer {
     cursor: TranscriptCursor,
     isFirst: boolean,
   ): Promise<number> {
-    const { added, newPrompts } = await take(tables, session, entries, { isFirst, now: this.#ambient.clock.now() });
+    const { added, newPrompts } = await take(tables, session, entries, { isFirst, now: this.#services.clock.now() });
     for (const prompt of newPrompts) await this.#checkpoints().recordPrompt(tables, session, prompt);
-    await tables.capture.saveCursor(cursor, isoTime(this.#ambient.clock.now()));
+    await tables.capture.saveCursor(cursor, isoTime(this.#services.clock.now()));
     return added;
   }
 }

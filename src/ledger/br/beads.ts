@@ -1,4 +1,4 @@
-import type { Ambient } from "../../ambient.ts";
+import type { Services } from "../../services.ts";
 import { decisionOf } from "../decisions/content.ts";
 import type { Handoff, Task } from "../entries.ts";
 import type { Ground } from "../ground.ts";
@@ -20,17 +20,17 @@ export interface MadeHandoff {
 
 /** The tasks that br keeps. They are br's: we read them and comment on them. */
 export class Beads {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #br: Br;
 
-  constructor(ambient: Ambient, br: Br) {
-    this.#ambient = ambient;
+  constructor(services: Services, br: Br) {
+    this.#services = services;
     this.#br = br;
   }
 
   /** Oldest first. */
   async #known(project: string, task: string): Promise<KnownDecisions> {
-    const records = (await this.#ambient.store.ledgers.decisions({ project, task, all: true })).reverse();
+    const records = (await this.#services.store.ledgers.decisions({ project, task, all: true })).reverse();
     return {
       standing: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
       withdrawn: records.filter(({ withdrawnAt }) => withdrawnAt !== null).map(({ id }) => id),

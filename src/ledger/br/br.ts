@@ -1,4 +1,4 @@
-import type { Ambient } from "../../ambient.ts";
+import type { Services } from "../../services.ts";
 import type { Behind } from "../files/agreement.ts";
 import type { Ground } from "../ground.ts";
 import { findProgram } from "../programs/find.ts";
@@ -20,14 +20,14 @@ const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
 
 /** The `br` command in the projects that it works in. Whatever it does, the ledgers go on without it, and it is told. */
 export class Br {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #problems = new Map<string, string>();
   readonly #restingUntil = new Map<string, number>();
   /** Where the program of that name has proved to be the one that we mean: others are called br too. */
   readonly #isKnown = new Set<string>();
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   isAt({ root, places }: Ground): boolean {
@@ -46,7 +46,7 @@ export class Br {
     const command = this.isAt(ground) ? findProgram("br") : undefined;
     if (command === undefined) return undefined;
     const { root } = ground;
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     if (now < (this.#restingUntil.get(root) ?? 0))
       return { problem: this.#problems.get(root) ?? "it did not answer", isHanging: true };
     const answer = await runProgram(command, root, args);
@@ -55,9 +55,9 @@ export class Br {
   }
 
   #note({ root }: Ground, args: readonly string[], { problem, isHanging }: Refusal): void {
-    this.#ambient.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br did not do what it was asked for");
+    this.#services.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br did not do what it was asked for");
     this.#problems.set(root, problem);
-    if (isHanging) this.#restingUntil.set(root, this.#ambient.clock.now() + REST_MS);
+    if (isHanging) this.#restingUntil.set(root, this.#services.clock.now() + REST_MS);
   }
 
   /** Undefined where br is not there, or could not say. */

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { canonicalJson, isoTime, newId, theOnly } from "../../core/index.ts";
 import type { Memory } from "../../memory/index.ts";
+import type { Services } from "../../services.ts";
 import type { DecisionFilter, DecisionRecord, SessionRecord } from "../../store/index.ts";
 import type { Decision } from "../entries.ts";
 import type { WrittenDecision } from "../tasks/form.ts";
@@ -26,20 +26,20 @@ const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
 /** The decisions of projects: written once, reworded only by a person, never lost. */
 export class Decisions {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #memory: Memory;
 
-  constructor(ambient: Ambient, memory: Memory) {
-    this.#ambient = ambient;
+  constructor(services: Services, memory: Memory) {
+    this.#services = services;
     this.#memory = memory;
   }
 
   get #rows() {
-    return this.#ambient.store.ledgers;
+    return this.#services.store.ledgers;
   }
 
   get #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   /** Newest first. */
@@ -49,7 +49,7 @@ export class Decisions {
 
   /** Also those of the project's other folders, as far as this one's files do not have them. */
   async everywhere({ project, limit, ...filter }: DecisionFilter): Promise<Decision[]> {
-    const paths = await this.#ambient.store.projects.paths(project);
+    const paths = await this.#services.store.projects.paths(project);
     const lists = await Promise.all(paths.map((path) => this.list({ ...filter, project: path, limit })));
     // The first that has an id stays: this folder's own stand first.
     const byId = new Map(
@@ -63,7 +63,7 @@ export class Decisions {
   }
 
   async #find(project: string, partOfId: string): Promise<DecisionRecord[]> {
-    for (const path of await this.#ambient.store.projects.paths(project)) {
+    for (const path of await this.#services.store.projects.paths(project)) {
       const found = await this.#rows.findDecisions(path, partOfId);
       if (found.length > 0) return found;
     }

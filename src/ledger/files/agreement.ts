@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { z } from "zod";
-import type { Ambient } from "../../ambient.ts";
 import { canonicalJson, isoTime, newId, placeInside, redact, sha256 } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { isAsCommitted } from "../git.ts";
 import { type Clash, isFields, keyed, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { fromBytes } from "./bytes.ts";
@@ -58,16 +58,16 @@ const agreedOn = (state: unknown): string => redact(canonicalJson(state));
 
 /** Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written out. */
 export class Agreement {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   /** What each file said when it was last taken in: a section without our marks reads otherwise the more the store knows. */
   readonly #taken = new Map<string, string>();
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   get #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   /**
@@ -75,7 +75,7 @@ export class Agreement {
    * so may one from an editor that was open while we wrote.
    */
   async #baseFor<State>(place: Place, form: Form<State>, bytes: string, inFile: State): Promise<unknown> {
-    const kept = await this.#ambient.store.ledgers.file(place.path);
+    const kept = await this.#services.store.ledgers.file(place.path);
     if (!kept) return undefined;
     const base = form.shape.parse(JSON.parse(kept.base));
     const still = withoutMissing(base, inFile);
@@ -134,7 +134,7 @@ export class Agreement {
 
   /** Once: an editor may save the same text again and again. */
   async #tell({ project, path }: Place, { at, file, store }: Clash): Promise<void> {
-    const { ledgers } = this.#ambient.store;
+    const { ledgers } = this.#services.store;
     const [inFile, inStore] = [JSON.stringify(file) ?? null, JSON.stringify(store) ?? null];
     const told = await ledgers.clashes(project, CLASHES_LOOKED_AT);
     const isTold = told.some(
@@ -167,15 +167,15 @@ export class Agreement {
   }
 
   async #isAgreedOn(path: string, state: unknown): Promise<boolean> {
-    return (await this.#ambient.store.ledgers.file(path))?.base === agreedOn(state);
+    return (await this.#services.store.ledgers.file(path))?.base === agreedOn(state);
   }
 
   async #note<State>({ path, project }: Place, state: State, bytes: string): Promise<void> {
     const base = agreedOn(state);
-    const known = await this.#ambient.store.ledgers.file(path);
+    const known = await this.#services.store.ledgers.file(path);
     const copy = compressed(bytes);
     if (known?.base === base && Buffer.compare(known.copy ?? new Uint8Array(), copy ?? new Uint8Array()) === 0) return;
-    await this.#ambient.store.ledgers.putFile({ path, project, base, copy, earlier: null, agreedAt: this.#now });
+    await this.#services.store.ledgers.putFile({ path, project, base, copy, earlier: null, agreedAt: this.#now });
   }
 
   /** Whether a file says what it and the store last agreed on. */
@@ -191,7 +191,7 @@ export class Agreement {
 
   /** The file's bytes as they last were, for one that is lost. */
   async lastCopy(path: string): Promise<string | undefined> {
-    const copy = (await this.#ambient.store.ledgers.file(path))?.copy;
+    const copy = (await this.#services.store.ledgers.file(path))?.copy;
     return copy ? brotliDecompressSync(copy).toString("latin1") : undefined;
   }
 }

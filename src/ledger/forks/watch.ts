@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { formatDuration } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { MessageRecord, SessionRecord } from "../../store/index.ts";
 import { fence, oneLine } from "../../text/index.ts";
 import type { Decision } from "../entries.ts";
@@ -30,19 +30,19 @@ export const forkText = ({ statement, decision }: Pick<Fork, "statement" | "deci
 
 /** Compares what agents say and do with the recorded decisions, and lets them know of a conflict. */
 export class ForkWatch {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #looked = new Map<string, number>();
   readonly #owed = new Map<string, string>();
 
-  constructor(ambient: Ambient, ledger: Ledger) {
-    this.#ambient = ambient;
+  constructor(services: Services, ledger: Ledger) {
+    this.#services = services;
     this.#ledger = ledger;
   }
 
   /** Looks at what the agent has said and done since the last time. */
   async look(sessionId: string): Promise<void> {
-    const session = await this.#ambient.store.sessions.get(sessionId);
+    const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.project) return;
     const after = this.#looked.get(session.id) ?? Math.max(0, session.totalMessages - LOOKED_BACK);
     this.#looked.set(session.id, session.totalMessages);
@@ -50,7 +50,7 @@ export class ForkWatch {
     const ground = await this.#ledger.at(session.project);
     const decisions = await this.#ledger.decisions.list({ project: ground.project });
     if (decisions.length === 0) return;
-    const messages = await this.#ambient.store.messages.list(session.id, { kinds: ["text", "tool_use"], after });
+    const messages = await this.#services.store.messages.list(session.id, { kinds: ["text", "tool_use"], after });
     for (const message of messages) {
       const known = decisions.filter(({ ts }) => ts <= message.createdAt);
       if (message.role === "assistant") await this.#compare(ground, session, message, known);
@@ -82,7 +82,7 @@ export class ForkWatch {
   }
 
   #notice({ statement, decision }: Fork, source: string): string {
-    const age = formatDuration(this.#ambient.clock.now() - Date.parse(decision.ts));
+    const age = formatDuration(this.#services.clock.now() - Date.parse(decision.ts));
     const { rationale } = decision;
     const why = rationale === "" ? "rationale: not given" : `because: ${oneLine(rationale, LONGEST_WORDS)}`;
     return fence(

@@ -93,7 +93,7 @@ export class TaskLedger {
   }
 
   async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
-    const { grounding } = await this.#books.ambient.configFor(ground.project);
+    const { grounding } = await this.#books.services.configFor(ground.project);
     return this.#books.entering.enter(
       ground,
       async () => {
@@ -128,7 +128,7 @@ export class TaskLedger {
             `task ${slug} is not complete but ${status}`,
             `Complete it first, or say that you mean it: throughline task delete ${slug} --force`,
           );
-        const trash = await this.#books.keeping.discard(ground, slug, isoTime(this.#books.ambient.clock.now()));
+        const trash = await this.#books.keeping.discard(ground, slug, isoTime(this.#books.services.clock.now()));
         await this.#books.tasks.remove(ground.project, id);
         return { slug, title, trash };
       },

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { badInput, canonicalJson, isoTime, newId, redact, theOnly } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { TaskRecord } from "../../store/index.ts";
 import { decisionOf } from "../decisions/content.ts";
 import type { Task } from "../entries.ts";
@@ -39,18 +39,18 @@ const redacted = (state: TaskState): TaskState => taskStateShape.parse(JSON.pars
 
 /** The tasks of projects, in the store. */
 export class Tasks {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   get #rows() {
-    return this.#ambient.store.ledgers;
+    return this.#services.store.ledgers;
   }
 
   get #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   async #whole(record: TaskRecord): Promise<Task> {

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, localDay, redact, workingFolder } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { SessionRecord, TrajectoryFilter } from "../../store/index.ts";
 import type { Behind } from "../files/agreement.ts";
 import { problemOf } from "../files/problem.ts";
@@ -26,18 +26,18 @@ export const agentOf = (session: SessionRecord | undefined): string => session?.
 
 /** What happened on the way, a line each, in the store and in a file that is only ever added to. */
 export class Trajectory {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
 
-  constructor(ambient: Ambient) {
-    this.#ambient = ambient;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   async add(ground: Ground, { phase, session, fields }: NewEntry): Promise<Behind | undefined> {
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     const agent = agentOf(session);
     const whole = { ts: isoTime(now), agent, ...(session && { session_id: session.key }), phase, ...fields };
     const entry = entryOf(redact(JSON.stringify(whole))) ?? whole;
-    await this.#ambient.store.ledgers.addEntry({
+    await this.#services.store.ledgers.addEntry({
       ...{ project: ground.project, agent, sessionKey: session?.key ?? null, ts: isoTime(now), phase },
       entry: JSON.stringify(entry),
     });
@@ -53,12 +53,12 @@ export class Trajectory {
 
   /** The file that a session's entries of today go to. */
   fileOf({ places }: Ground, session: SessionRecord | undefined): string | undefined {
-    return places?.trajectory(agentOf(session), session?.key, localDay(this.#ambient.clock.now()));
+    return places?.trajectory(agentOf(session), session?.key, localDay(this.#services.clock.now()));
   }
 
   /** The sessions that worked in another checkout of the project: their files are there. */
   async #sessionsElsewhere(root: string, project: string): Promise<Set<string>> {
-    const sessions = await this.#ambient.store.sessions.list({ project });
+    const sessions = await this.#services.store.sessions.list({ project });
     const folders = [...new Set(sessions.map((session) => session.project ?? root))];
     const here = new Map(folders.map((path) => [path, workingFolder(path) === root]));
     return new Set(sessions.filter((session) => !here.get(session.project ?? root)).map(({ key }) => key));
@@ -69,7 +69,7 @@ export class Trajectory {
     const files = new Map<string, Entry[]>();
     if (!places) return files;
     const elsewhere = await this.#sessionsElsewhere(root, project);
-    for (const row of await this.#ambient.store.ledgers.entries({ project, phases: PHASES, sessionKey })) {
+    for (const row of await this.#services.store.ledgers.entries({ project, phases: PHASES, sessionKey })) {
       if (row.sessionKey !== null && elsewhere.has(row.sessionKey)) continue;
       const path = places.trajectory(row.agent, row.sessionKey ?? undefined, localDay(Date.parse(row.ts)));
       const entries = files.get(path) ?? [];
@@ -91,7 +91,7 @@ export class Trajectory {
   }
 
   async entries(filter: TrajectoryFilter): Promise<Entry[]> {
-    const rows = await this.#ambient.store.ledgers.entries(filter);
+    const rows = await this.#services.store.ledgers.entries(filter);
     return rows.flatMap(({ entry }): Entry[] => [entryOf(entry) ?? {}]);
   }
 }

@@ -162,8 +162,8 @@ test("M2: without anything known of words, words are still found", async () => {
   const stage = await opened();
   const { engine } = stage;
   await filled(stage, 20);
-  const indexer = new Indexer(engine.ambient, undefined);
-  const found = await new Recall(engine.ambient, indexer, undefined).recall({ query: "zebra7 river" });
+  const indexer = new Indexer(engine.services, undefined);
+  const found = await new Recall(engine.services, indexer, undefined).recall({ query: "zebra7 river" });
   expect(found[0]?.content).toContain("zebra7 ");
 });
 
@@ -174,9 +174,9 @@ test("M2: what cannot be indexed keeps nobody from finding the rest", async () =
   await engine.memory.indexer.finished();
   await say(stage, session, ["unreadable"]);
   const waiting = () => Promise.reject(new Error("this body is damaged"));
-  const ambient = { ...engine.ambient, store: { ...store, passages: { ...store.passages, waiting } } };
-  const indexer = new Indexer(ambient, undefined);
-  expect((await new Recall(ambient, indexer, undefined).recall({ query: "zebra7" }))[0]?.content).toContain("zebra7 ");
+  const services = { ...engine.services, store: { ...store, passages: { ...store.passages, waiting } } };
+  const indexer = new Indexer(services, undefined);
+  expect((await new Recall(services, indexer, undefined).recall({ query: "zebra7" }))[0]?.content).toContain("zebra7 ");
 });
 
 /** The longest that this process worked without giving others a turn, in milliseconds of its own work: the machine may be busy. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Ambient } from "../../ambient.ts";
+import type { Services } from "../../services.ts";
 import { INDEXED, type Indexed, type IndexProgress, type NewPassage } from "../../store/index.ts";
 import type { Words } from "../vectors/words.ts";
 import { EDITION, passagesOf } from "./analyse.ts";
@@ -28,7 +28,7 @@ const SLICE_MS = 4;
  * what is older, and may stop anywhere: what it has done is stored with how far it came.
  */
 export class Indexer {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #words: Words | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
@@ -38,8 +38,8 @@ export class Indexer {
   #waitingSince: number | undefined;
   #lots = 0;
 
-  constructor(ambient: Ambient, words: Words | undefined) {
-    this.#ambient = ambient;
+  constructor(services: Services, words: Words | undefined) {
+    this.#services = services;
     this.#words = words;
   }
 
@@ -49,7 +49,7 @@ export class Indexer {
     this.#isAwake = true;
     this.#running ??= setImmediate()
       .then(() => this.#whileAwake())
-      .catch((error) => this.#ambient.log.error({ err: error }, "indexing failed"))
+      .catch((error) => this.#services.log.error({ err: error }, "indexing failed"))
       .finally(() => {
         this.#running = undefined;
       });
@@ -87,7 +87,7 @@ export class Indexer {
     try {
       for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
     } catch (error) {
-      this.#ambient.log.error({ err: error }, "indexing failed");
+      this.#services.log.error({ err: error }, "indexing failed");
     }
   }
 
@@ -98,7 +98,7 @@ export class Indexer {
   }
 
   async state(): Promise<IndexState> {
-    const all = await Promise.all(INDEXED.map((source) => this.#ambient.store.passages.progress(source)));
+    const all = await Promise.all(INDEXED.map((source) => this.#services.store.passages.progress(source)));
     return {
       passages: all.reduce((sum, { passages }) => sum + passages, 0),
       waiting: all.reduce((sum, { low, high, newest }) => sum + low + Math.max(0, newest - high), 0),
@@ -134,7 +134,7 @@ export class Indexer {
   }
 
   async #gatherUp(source: Indexed): Promise<void> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const step = (isBegun: boolean) =>
       this.#inTurn(() => store.transaction(({ passages }) => passages.gatherUp(source, isBegun)));
     for (let isBegun = false; !this.#closed && (await step(isBegun)); isBegun = true) await setImmediate();
@@ -155,11 +155,11 @@ export class Indexer {
   }
 
   #clear(source: Indexed): Promise<void> {
-    return this.#ambient.store.transaction(({ passages }) => passages.clear(source, EDITION));
+    return this.#services.store.transaction(({ passages }) => passages.clear(source, EDITION));
   }
 
   async #index(source: Indexed, which: "new" | "all"): Promise<boolean> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const progress = await store.passages.progress(source);
     if (progress.edition !== EDITION && progress.passages > 0) {
       await this.#clear(source);
@@ -171,7 +171,7 @@ export class Indexer {
   }
 
   async #take(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
-    const { store } = this.#ambient;
+    const { store } = this.#services;
     const { low, high } = since;
     const from = side === "above" ? { above: high } : { upTo: low };
     const waiting = await store.passages.waiting(source, from, OWNERS_AT_ONCE);

@@ -1,4 +1,4 @@
-import type { Ambient } from "../../ambient.ts";
+import type { Services } from "../../services.ts";
 import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import type { Candidate } from "./found.ts";
 
@@ -11,7 +11,7 @@ const TELLS =
 
 /** After what met the error, what the agent then said about it: how it was fixed before. */
 export async function withWhatFollowed(
-  { store }: Ambient,
+  { store }: Services,
   found: readonly Candidate[],
   asOf = Number.POSITIVE_INFINITY,
 ): Promise<Candidate[]> {

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { isoDay } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { isCourtesy } from "../../text/index.ts";
 import { type About, narrowed } from "./about.ts";
@@ -120,7 +120,7 @@ function reasonsFor(one: Ranked, { kind, createdAt }: MemoryRecord, role: string
 
 /** The texts behind what was ranked, each in its place; none for what did not hold at the time that is asked for. */
 export async function textsOf(
-  { store }: Ambient,
+  { store }: Services,
   ranked: readonly Ranked[],
   asked: Asked,
 ): Promise<(Candidate | undefined)[]> {

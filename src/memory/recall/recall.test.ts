@@ -341,8 +341,8 @@ test("M2: whoever asks in a hurry is not given what they have at hand, but what 
 });
 
 test("M2: without the file of words, words are found by themselves", async () => {
-  const { ambient } = stage.engine;
-  const bare = new Recall(ambient, new Indexer(ambient, undefined), undefined);
+  const { services } = stage.engine;
+  const bare = new Recall(services, new Indexer(services, undefined), undefined);
   await say("user", "The gate is green.");
   expect((await bare.recall({ query: "gate" })).map(({ content }) => content)).toEqual(["The gate is green."]);
   expect((await recall({ query: "gate" })).map(({ content }) => content)).toEqual(["The gate is green."]);

@@ -1,5 +1,5 @@
-import type { Ambient } from "../../ambient.ts";
 import { estimateTokens } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { Words } from "../vectors/words.ts";
@@ -79,15 +79,15 @@ const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== u
 
 /** Answers questions from everything that was remembered and said. */
 export class Recall {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #indexer: Indexer;
   readonly #search: Search;
   readonly #words: Words | undefined;
 
-  constructor(ambient: Ambient, indexer: Indexer, words: Words | undefined) {
-    this.#ambient = ambient;
+  constructor(services: Services, indexer: Indexer, words: Words | undefined) {
+    this.#services = services;
     this.#indexer = indexer;
-    this.#search = new Search(ambient.store.passages, words);
+    this.#search = new Search(services.store.passages, words);
     this.#words = words;
   }
 
@@ -118,7 +118,7 @@ export class Recall {
   #together(best: readonly Candidate[], { asOf, file, error, command }: RecallInput, room: Room): Promise<Candidate[]> {
     // What is not about the file would be no answer.
     const mayAdd = file === undefined && error === undefined && command === undefined;
-    return together(this.#ambient.store, best, { ...room, asOf, mayAdd });
+    return together(this.#services.store, best, { ...room, asOf, mayAdd });
   }
 
   /**
@@ -163,21 +163,21 @@ export class Recall {
     const gone = new Set<Ranked>();
     for (let at = 0; at < deepest && selection.missing > 0; ) {
       const more = ranked.slice(at, at + selection.missing + SPARE);
-      const texts = await textsOf(this.#ambient, more, input);
+      const texts = await textsOf(this.#services, more, input);
       for (const [n, one] of more.entries()) if (!texts[n]) gone.add(one);
       selection.offer(texts.filter(isThere));
       at += more.length;
     }
     if (input.error === undefined) return { kept: selection.kept, gone };
     const withFixes = new Selection<Candidate>(budget, limit);
-    withFixes.offer(await withWhatFollowed(this.#ambient, selection.kept, input.asOf));
+    withFixes.offer(await withWhatFollowed(this.#services, selection.kept, input.asOf));
     return { kept: withFixes.kept, gone };
   }
 
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
     if (receiptId === undefined) return [];
-    const extracted = await this.#ambient.store.memories.ofReceipt(receiptId);
-    const within = await withinOf(this.#ambient.store, scope);
+    const extracted = await this.#services.store.memories.ofReceipt(receiptId);
+    const within = await withinOf(this.#services.store, scope);
     const due = extracted.filter((one) => Date.parse(one.createdAt) <= asOf && isRememberedIn(within, one));
     return due.map((memory) => ({
       memory: { ...memory, score: memory.weight, reasons: [JUST_DISTILLED] },
@@ -194,16 +194,16 @@ export class Recall {
   async #searched(input: RecallInput): Promise<Ranked[]> {
     await this.#indexer.catchUp();
     const within = this.#within(input);
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     const { question, speakers } = await this.#search.read(wanted(input), now, within.scope);
     if (question.terms.length === 0) return [];
     const { ranked, asked } = await this.#search.said(question, speakers, within);
     const memories = await this.#search.remembered("memories", question, orOfNone(within), asked);
     const all = [
       ...ranked,
-      ...(await asTheyStood(this.#ambient.store, memories, question.time, now)),
+      ...(await asTheyStood(this.#services.store, memories, question.time, now)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
-      ...rankRules(await rulesInForce(this.#ambient.store, input), question, asked, this.#words),
+      ...rankRules(await rulesInForce(this.#services.store, input), question, asked, this.#words),
     ];
     if (input.error !== undefined)
       return this.#inOrder(input, all).filter(({ features }) => features.words >= SAME_ERROR);
@@ -220,7 +220,7 @@ export class Recall {
 
   async #notAtHand(ranked: readonly Ranked[], atHand: AtHand | undefined): Promise<readonly Ranked[]> {
     if (!atHand) return ranked;
-    const thread = await this.#ambient.store.passages.threadOf(atHand.session);
+    const thread = await this.#services.store.passages.threadOf(atHand.session);
     return ranked.filter(({ passage }) => passage.thread !== thread || passage.at < atHand.since);
   }
 
@@ -230,7 +230,7 @@ export class Recall {
   }
 
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
-    const now = asOf ?? this.#ambient.clock.now();
+    const now = asOf ?? this.#services.clock.now();
     const withGain = (one: Ranked): Ranked => {
       // Who asks for another time does not want the newest.
       const isAside = one.asked.time !== undefined && one.features.time < 1;

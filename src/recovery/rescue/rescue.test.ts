@@ -301,7 +301,7 @@ test("R4: lines from elsewhere come before what is ranked, within the budget les
   const session = await stage.store.sessions.list({ limit: 1 }).then(([only]) => only);
   if (!session) throw new Error("there is no session");
   const asked: number[] = [];
-  const rescue = new Rescue(stage.engine.ambient, async (_session, _at, known, room) => {
+  const rescue = new Rescue(stage.engine.services, async (_session, _at, known, room) => {
     asked.push(room);
     return [`**Rule**: tell of ${known.includes("Pending Tasks") ? "what is left" : "nothing"}`, "x".repeat(room)];
   });

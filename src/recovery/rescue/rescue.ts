@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ambient } from "../../ambient.ts";
 import { isoTime, newId, redact } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { CompactionRecord, InjectionRecord, SessionRecord, Store } from "../../store/index.ts";
 import { REMINDER } from "../../text/index.ts";
 import { type Aftermath, aftermathOf, CALLS_LOOKED_AT } from "./aftermath.ts";
@@ -78,22 +78,22 @@ const textOf = (injections: readonly InjectionRecord[]): string => injections.ma
 
 /** Gives back what a client's summary left out: compares it with what was captured, once for each compaction. */
 export class Rescue {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #leadFor: LeadFor;
   /** Worked out before anybody asked, by the compaction. */
   readonly #worked = new Map<string, Working>();
 
-  constructor(ambient: Ambient, leadFor = NO_LEAD) {
-    this.#ambient = ambient;
+  constructor(services: Services, leadFor = NO_LEAD) {
+    this.#services = services;
     this.#leadFor = leadFor;
   }
 
   get #store(): Store {
-    return this.#ambient.store;
+    return this.#services.store;
   }
 
   get #now(): string {
-    return isoTime(this.#ambient.clock.now());
+    return isoTime(this.#services.clock.now());
   }
 
   /** A compaction is about to happen, perhaps: some clients say so and do nothing. */
@@ -166,7 +166,7 @@ export class Rescue {
   async #work(session: SessionRecord, compaction: CompactionRecord, given: string): Promise<Worked | undefined> {
     const summary = compaction.summary ?? (await this.#summaryOf(compaction));
     if (summary === undefined) return undefined;
-    const { continuity } = await this.#ambient.configFor(session.projectNormalized);
+    const { continuity } = await this.#services.configFor(session.projectNormalized);
     const upTo = await this.#endOf(compaction);
     const trail = await readTrail(this.#store, session, upTo);
     const known = `${summary}\n${given}`;
@@ -179,7 +179,7 @@ export class Rescue {
     const lead = leadRoom > 0 ? fitting(await this.#leadFor(session, at, known, leadRoom), leadRoom) : [];
     const { text, told } = composeRescue({
       ...{ lead, likely: likelyOf(dropped, trail), budget },
-      agoMs: this.#ambient.clock.now() - Date.parse(at),
+      agoMs: this.#services.clock.now() - Date.parse(at),
     });
     const listed = (some: readonly RankedItem[]) => some.slice(0, ACCOUNTED).map(({ key }) => key);
     const kept = ranked.filter(({ key }) => knownItems.has(key));

@@ -35,7 +35,7 @@ test("S3: sessions that were stored before they had types are classified by thei
        VALUES ('m${seq}', 'id prosoche', ${seq}, 'user', 'prompt', 'beat ${seq}', '2026-01-01T00:00:00.000Z', 3, 's${seq}', 'h${seq}')`,
     );
   const engine = await openThroughline({ home, config: {}, clock: new ManualClock(now.getTime()) });
-  const types = (await engine.ambient.store.sessions.list()).map(({ key, type, agent }) => `${key} ${type} ${agent}`);
+  const types = (await engine.services.store.sessions.list()).map(({ key, type, agent }) => `${key} ${type} ${agent}`);
   expect(types.sort()).toEqual([
     "0198-a-coding-one coding null",
     "acronym coding null",

@@ -111,7 +111,7 @@ test("S7: the engine opens on a damaged database and leaves an incident that say
   const home = scratchFolder();
   writeFileSync(join(home, "throughline.db"), "garbage ".repeat(1000));
   const engine = await openThroughline({ home, clock: new ManualClock(), config: {} });
-  const [incident] = await engine.ambient.store.accounts.incidents(5);
+  const [incident] = await engine.services.store.accounts.incidents(5);
   await engine.close();
   expect(incident).toMatchObject({ kind: "store_damaged", createdAt: "2026-01-01T00:00:00.000Z" });
   const moved = incident?.detail.match(/moved to (\S+)/)?.[1] ?? "";

@@ -29,7 +29,7 @@ test("C2: terms are few, each once, never empty, and in the order they were said
 });
 
 test("M2: whatever is asked, recall answers and never fails on syntax", async () => {
-  const { memory, ambient } = await openThroughline({ store: "memory", clock: new ManualClock(), config: {} });
+  const { memory, services } = await openThroughline({ store: "memory", clock: new ManualClock(), config: {} });
   await memory.remember({ content: "the socket path must stay short", source: "user" });
   const word = fc.constantFrom(
     '"',
@@ -65,5 +65,5 @@ test("M2: whatever is asked, recall answers and never fails on syntax", async ()
       },
     ),
   );
-  await ambient.store.close();
+  await services.store.close();
 });

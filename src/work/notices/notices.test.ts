@@ -232,7 +232,7 @@ describe("K8: at the moment of action", () => {
     await read("now", "/projects/alpha/README.md");
     await stage.pass(10);
     expect(await read("now", "/projects/alpha/config.yaml")).toContain("config.yaml is generated");
-    await purge(stage.engine.ambient, await stage.session("then"));
+    await purge(stage.engine.services, await stage.session("then"));
     expect(await read("now", "/projects/alpha/src/legacy/rates.ts")).toBe("");
   });
 });

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../ambient.ts";
 import { actOf, callContent } from "../../capture/index.ts";
 import { type Config, sha256 } from "../../core/index.ts";
+import type { Services } from "../../services.ts";
 import type { InjectionRecord, SessionRecord } from "../../store/index.ts";
 import { isOwnTool, REMINDER, written } from "../../text/index.ts";
 import { trialsIn } from "../reading/failures.ts";
@@ -78,7 +78,7 @@ function keepNewest<Key, Value>(map: Map<Key, Value>, most: number): void {
  * that a restart repeats nothing.
  */
 export class WorkNotices {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   readonly #parts: NoticeParts;
   readonly #since: number;
   readonly #mentions = new Map<string, Kept>();
@@ -87,12 +87,12 @@ export class WorkNotices {
   readonly #compactedAt = new Map<string, number>();
   readonly #withTools = new Set<number | undefined>();
 
-  constructor(ambient: Ambient, parts: NoticeParts) {
-    this.#ambient = ambient;
+  constructor(services: Services, parts: NoticeParts) {
+    this.#services = services;
     this.#parts = parts;
-    this.#since = ambient.clock.now();
+    this.#since = services.clock.now();
     parts.work.onChange(() => this.#outdate());
-    ambient.events.listen((event) => {
+    services.events.listen((event) => {
       if (event.type === "decision.recorded") this.#outdate();
       if (event.type === "session.purged") this.#mentions.clear();
     });
@@ -140,7 +140,7 @@ export class WorkNotices {
       kept.isStale = false;
       setImmediate(() =>
         this.#refresh(project).catch((error) =>
-          this.#ambient.log.warn({ err: error, project }, "the work of a project could not be read"),
+          this.#services.log.warn({ err: error, project }, "the work of a project could not be read"),
         ),
       );
     }
@@ -148,7 +148,7 @@ export class WorkNotices {
   }
 
   async #settings(session: SessionRecord) {
-    const { continuity, work, models } = await this.#ambient.configFor(session.projectNormalized);
+    const { continuity, work, models } = await this.#services.configFor(session.projectNormalized);
     return { ...work, models, isOn: continuity.enabled };
   }
 
@@ -213,7 +213,7 @@ export class WorkNotices {
     const act = actOf({ content: callContent(tool.name, tool.input) });
     if (project === null || act.kind === "other") return undefined;
     const mentions = await this.#mentionsOf(project);
-    const now = this.#ambient.clock.now();
+    const now = this.#services.clock.now();
     const named = act.kind === "run" ? mentions.ofCommand(act.command) : mentions.ofFile(act.path);
     // One that passes now is over.
     const failure = act.kind === "run" && isError ? mentions.failureOf(act.command) : undefined;
@@ -238,7 +238,7 @@ export class WorkNotices {
     const occasion = isFull ? "full" : since.milestone;
     since.milestone = undefined;
     if (occasion === undefined || !isOn || !askForDigest) return undefined;
-    const earliest = this.#ambient.clock.now() - BETWEEN_DIGESTS_MS;
+    const earliest = this.#services.clock.now() - BETWEEN_DIGESTS_MS;
     const asked = (await this.#given(session)).some(
       ({ reason, createdAt }) => reason.startsWith(ASKED_FOR_DIGEST) && Date.parse(createdAt) > earliest,
     );
@@ -252,6 +252,6 @@ export class WorkNotices {
   }
 
   #given({ id }: SessionRecord): Promise<InjectionRecord[]> {
-    return this.#ambient.store.accounts.injections(id);
+    return this.#services.store.accounts.injections(id);
   }
 }

@@ -17,13 +17,13 @@ afterEach(async () => {
 });
 
 async function recordOf(key: string) {
-  const record = await machine.engine.ambient.store.sessions.byKey("claude-code", key);
+  const record = await machine.engine.services.store.sessions.byKey("claude-code", key);
   if (!record) throw new Error(`there is no session ${key}`);
   return record;
 }
 
 async function kindsOf(id: string): Promise<string[]> {
-  const messages = await machine.engine.ambient.store.messages.list(id, {});
+  const messages = await machine.engine.services.store.messages.list(id, {});
   return messages.map(({ role, kind, isError }) => `${role} ${kind}${isError ? " failed" : ""}`);
 }
 
@@ -54,7 +54,7 @@ test("S8: what the player writes is captured once, as a real client's session is
     "user prompt",
     "user other",
   ]);
-  const [subagent] = await machine.engine.ambient.store.sessions.list({ parentId: record.id });
+  const [subagent] = await machine.engine.services.store.sessions.list({ parentId: record.id });
   expect(subagent).toMatchObject({ lineage: "subagent" });
   expect(await kindsOf(subagent?.id ?? "")).toEqual([
     "user text",

@@ -1,6 +1,6 @@
-import type { Ambient } from "../../../ambient.ts";
 import { isoTime, messageOf, redact } from "../../../core/index.ts";
 import { markedBlocks, readBytes, replaceBytes } from "../../../ledger/index.ts";
+import type { Services } from "../../../services.ts";
 import type { Liveness } from "../../../sessions/index.ts";
 import { newIncident, type SessionRecord } from "../../../store/index.ts";
 import { groundOf, type OnDisk } from "../../named/project-text.ts";
@@ -19,20 +19,20 @@ const LISTS = ["decisions", "corrections", "preferences"] as const;
 
 /** Keeps SESSION-STATE.md: what is being worked on, written down as the user says it. What others write in it stays. */
 export class WriteAhead {
-  readonly #ambient: Ambient;
+  readonly #services: Services;
   /** Of sessions that are under way while another one's state stands in the file. */
   readonly #liveness: Liveness;
   /** What was said while the file could not be written, by session. */
   readonly #owed = new Map<string, readonly Heard[]>();
   readonly #parked = new Map<string, SessionState>();
 
-  constructor(ambient: Ambient, liveness: Liveness) {
-    this.#ambient = ambient;
+  constructor(services: Services, liveness: Liveness) {
+    this.#services = services;
     this.#liveness = liveness;
   }
 
   get #now(): number {
-    return this.#ambient.clock.now();
+    return this.#services.clock.now();
   }
 
   /**
@@ -54,15 +54,15 @@ export class WriteAhead {
 
   async #tell({ id }: SessionRecord, error: unknown): Promise<void> {
     const detail = `what the session works on could not be written ahead: ${messageOf(error)}`;
-    this.#ambient.log.warn({ err: error, sessionId: id }, detail);
-    await this.#ambient.store.accounts.addIncident(newIncident(this.#now, "state_not_written", redact(detail), id));
+    this.#services.log.warn({ err: error, sessionId: id }, detail);
+    await this.#services.store.accounts.addIncident(newIncident(this.#now, "state_not_written", redact(detail), id));
   }
 
   async #take(place: OnDisk, session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
     const held = await this.read(place);
     const of = { session: nameOf(session), updated: isoTime(this.#now), task: session.task ?? "" };
     const isFree = resumes || held.session === "" || held.session === of.session;
-    const goesOn = isFree || (await descends(this.#ambient.store, session, held.session));
+    const goesOn = isFree || (await descends(this.#services.store, session, held.session));
     if (resumes) return isEmpty(held) ? undefined : this.#write(place, { ...held, ...of, task: of.task || held.task });
     const state = goesOn ? held : (this.#parked.get(of.session) ?? NO_STATE);
     const heard = hear(prompt, await this.#lastReply(session), state.task === "");
@@ -102,14 +102,14 @@ export class WriteAhead {
   /** What another session left is put away; what it is still working on waits until it speaks again. */
   async #makeRoom(place: OnDisk, held: SessionState): Promise<void> {
     if (isEmpty(held)) return;
-    const owner = await sessionNamed(this.#ambient.store, held.session);
+    const owner = await sessionNamed(this.#services.store, held.session);
     if (owner && (await this.#liveness.isLive(owner))) this.#parked.set(held.session, held);
     else putAway(place, `SESSION-STATE.md of ${held.session}`, stateText(held), this.#now);
   }
 
   async #lastReply({ id }: SessionRecord): Promise<string | undefined> {
     const query = { kinds: ["prompt", "text"] as const, limit: 4, fromEnd: true };
-    const messages = await this.#ambient.store.messages.list(id, query);
+    const messages = await this.#services.store.messages.list(id, query);
     return messages.findLast(({ role }) => role === "assistant")?.content;
   }
 
@@ -133,6 +133,6 @@ export class WriteAhead {
       const after = others.length === 0 ? ours : behindBlock(ours, BLOCK.name, others);
       if (after === before || replaceBytes(path, before, after, groundOf(place, path))) return;
     }
-    this.#ambient.log.warn({ path }, "somebody else kept writing the session's state");
+    this.#services.log.warn({ path }, "somebody else kept writing the session's state");
   }
 }

@@ -3,7 +3,7 @@ import type { Projects } from "./projects/index.ts";
 import type { Store } from "./store/index.ts";
 
 /** What every room works with: handed in, never reached for. */
-export interface Ambient {
+export interface Services {
   readonly store: Store;
   readonly projects: Projects;
   readonly clock: Clock;
