@@ -1,5 +1,5 @@
-// Whether rules, decisions, goals and failures reach the next session: made-up stories played over the hooks, and real sessions that
-// a reader marked.
+// Whether rules, decisions, goals and failures reach the next session: made-up stories played over the hooks, and real
+// sessions that a reader marked.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

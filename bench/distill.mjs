@@ -48,7 +48,9 @@ async function opened(home, work, clock = new ManualClock(BEGINS)) {
   }
 }
 
-/** A home that holds the conversation as one session of a client, as its transcript brought it in. Nothing is distilled. */
+/**
+ * A home that holds the conversation as one session of a client, as its transcript brought it in. Nothing is distilled.
+ */
 async function filledHome(folder, length) {
   const home = join(folder, `filled-${length}`);
   const project = join(folder, "project");
@@ -92,15 +94,15 @@ async function distilledOnce(filled, clock, look = async () => {}) {
   const home = `${filled}-copy`;
   cpSync(filled, home, { recursive: true });
   try {
-    const distil = async (throughline) => {
+    const distill = async (throughline) => {
       const session = await throughline.sessions.find(SESSION);
       const begun = performance.now();
-      const receipt = await throughline.distillation.distil(session);
+      const receipt = await throughline.distillation.distill(session);
       const ms = performance.now() - begun;
       if (receipt.errors.length > 0) throw new Error(receipt.errors.join("; "));
       return { ms, receipt, messages: receipt.toSeq - receipt.fromSeq + 1, seen: await look(throughline, receipt) };
     };
-    return await opened(home, distil, clock);
+    return await opened(home, distill, clock);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -151,7 +153,7 @@ async function inOneGo(note, folder) {
   return results;
 }
 
-/** The same as an agent's conversation, said message by message; Throughline distils when it finds that it is due. */
+/** The same as an agent's conversation, said message by message; Throughline distills when it finds that it is due. */
 function lived(folder) {
   return opened(join(folder, "lived"), async (throughline, clock) => {
     const receipts = [];
@@ -191,7 +193,7 @@ async function onData(note, folder, file) {
           await throughline.conversation.append({ agent: "bench", role, content: text });
         }
         const session = await throughline.sessions.find("agent:bench:main");
-        await throughline.distillation.distil(session).catch((error) => note(error.message));
+        await throughline.distillation.distill(session).catch((error) => note(error.message));
         return throughline.distillation.receipts();
       },
       clock,

@@ -1,4 +1,5 @@
-// Whether the exact things that made-up projects promise and do not have are found, and nothing else; and what a large project takes.
+// Whether the exact things that made-up projects promise and do not have are found, and nothing else; and what a large
+// project takes.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pause, percentile } from "./support/measure.mjs";

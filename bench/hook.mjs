@@ -10,7 +10,9 @@ const ROUNDS = 40;
 const REQUESTS = 100;
 const SESSIONS = 20;
 const PROMPTS = 20;
-/** The time in which the daemon reads what the transcript has gained, as it does between the hooks of a person's work. */
+/**
+ * The time in which the daemon reads what the transcript has gained, as it does between the hooks of a person's work.
+ */
 const BETWEEN_HOOKS_MS = 300;
 
 const CLIENTS = [

@@ -14,7 +14,10 @@ const SMALL_MB = 2;
 const LONG_MB = 40;
 const LONGER_MB = 200;
 const VERY_LONG_MB = 400;
-/** Within some seconds V8 takes what it may before it gives anything back; behind that, twice the length may add next to nothing. */
+/**
+ * Within some seconds V8 takes what it may before it gives anything back; behind that, twice the length may add next to
+ * nothing.
+ */
 const MOST_GROWTH = 1.1;
 
 function leave(product, transcripts) {

@@ -1,4 +1,5 @@
-// Whether what was said comes back when it is asked for: on public conversations, and on those that the project wrote itself.
+// Whether what was said comes back when it is asked for: on public conversations, and on those that the project wrote
+// itself.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

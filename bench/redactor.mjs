@@ -1,4 +1,5 @@
-// The product's own redaction, in the shape the evaluator asks for: node redaction-eval.mjs --redactor bench/redactor.mjs
+// The product's own redaction, in the shape the evaluator asks for: node redaction-eval.mjs --redactor
+// bench/redactor.mjs
 import { redact } from "../dist/index.js";
 
 export async function create() {

@@ -1,6 +1,7 @@
 // A real session through the hooks of the library, in the shape the evaluator asks for:
 //   node rescue.mjs --cases … --injector bench/rescue-injector.mjs
-// The client is played: it starts, is compacted (or ends, and another session begins), and what its hooks are given is what counts.
+// The client is played: it starts, is compacted (or ends, and another session begins), and what its hooks are given is
+// what counts.
 import { readFileSync } from "node:fs";
 import { openThroughline } from "../dist/index.js";
 

@@ -35,7 +35,9 @@ function rowsOf(refusalsIn, name, half, note) {
   ];
 }
 
-/** Replies that somebody else's assistants gave in long conversations about work, where the benchmark's data is at hand. */
+/**
+ * Replies that somebody else's assistants gave in long conversations about work, where the benchmark's data is at hand.
+ */
 function amongOthers(refusalsIn, data, note) {
   const file = join(data, "beam-dev.json.gz");
   if (!existsSync(file)) return [];

@@ -14,12 +14,16 @@ const FULL_SIZES = { ...SIZES, "1 M": 1_000_000 };
 const SMALLEST = "1 k";
 const ROUNDS = 40;
 const PROMPTS = 20;
-/** The time in which the daemon reads what the transcript has gained, as it does between the hooks of a person's work. */
+/**
+ * The time in which the daemon reads what the transcript has gained, as it does between the hooks of a person's work.
+ */
 const BETWEEN_HOOKS_MS = 300;
 const MOST_GROWTH = 3;
 const MOST_RECALL_MS = 25;
 
-/** Questions as they are asked: of words that are everywhere, of words that are hardly anywhere, of names from the code. */
+/**
+ * Questions as they are asked: of words that are everywhere, of words that are hardly anywhere, of names from the code.
+ */
 const QUESTIONS = {
   "common words": (writer) =>
     `what about ${[300, 500, 800].map((from) => writer.wordAt(from + writer.number(150))).join(" ")}`,

@@ -1,4 +1,5 @@
-// The estimate against the tokenizer itself, on files that lie here anyway: nothing is copied, everything is read in place.
+// The estimate against the tokenizer itself, on files that lie here anyway: nothing is copied, everything is read in
+// place.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

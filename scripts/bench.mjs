@@ -1,8 +1,10 @@
 // `npm run bench`: runs all benchmarks and writes docs/benchmarks.md.
-// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR] [--full] [--homes DIR]`: runs one and renews its section; with --json it
-// only prints. --files gives more material to a benchmark that reads files, --data conversations to one that reads those.
-// --full lets a benchmark of sizes go to its largest, which takes some minutes more; --homes keeps the stores it fills for the next time.
-// A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files, data, full}) → {method, rows, options?}}; add its name here.
+// `npm run bench -- NAME [--json] [--shared DIR] [--files PATH]… [--data DIR] [--full] [--homes DIR]`: runs one and
+// renews its section; with --json it only prints. --files gives more material to a benchmark that reads files, --data
+// conversations to one that reads those.
+// --full lets a benchmark of sizes go to its largest, which takes some minutes more; --homes keeps the stores it fills
+// for the next time. A benchmark is a file bench/NAME.mjs: {question, run({note, shared, files, data, full}) → {method,
+// rows, options?}}; add its name here.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
-// Builds dist/: the command line, the daemon and the library as bundles that share their common parts, the hook client as
-// one file that needs nothing but Node.js, and the library's types. Packages are bundled too: reading their hundreds of
-// files took most of the daemon's start. Native code stays where npm puts it.
+// Builds dist/: the command line, the daemon and the library as bundles that share their common parts, the hook client
+// as one file that needs nothing but Node.js, and the library's types. Packages are bundled too: reading their hundreds
+// of files took most of the daemon's start. Native code stays where npm puts it.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -26,8 +26,8 @@ const englishOnly = {
 };
 
 /**
- * One character beyond Latin-1 has V8 keep a whole bundle with two bytes for each. Strings are escaped anyway; in regular
- * expressions, and in the raw strings that some are made of, an escape means the same.
+ * One character beyond Latin-1 has V8 keep a whole bundle with two bytes for each. Strings are escaped anyway; in
+ * regular expressions, and in the raw strings that some are made of, an escape means the same.
  */
 const oneByteEach = {
   name: "one-byte-each",
@@ -83,7 +83,10 @@ const engine = await build({
   },
   plugins: [englishOnly, oneByteEach],
 });
-/** The thread that reads histories begins with every import, which waits for it: it loads what it needs and nothing else. */
+/**
+ * The thread that reads histories begins with every import, which waits for it: it loads what it needs and nothing
+ * else.
+ */
 const reader = await build({
   ...modules,
   entryPoints: { "history-reader": source("harnesses/histories/worker.ts") },
@@ -111,7 +114,10 @@ await build({
   minify: true,
   outExtension: { ".js": ".cjs" },
 });
-/** Each of Loa's scripts is a file of its own, with what it needs and nothing else; the entry loads the one that is called. */
+/**
+ * Each of Loa's scripts is a file of its own, with what it needs and nothing else; the entry loads the one that is
+ * called.
+ */
 const loaScripts = {
   "./grounding-check.ts": "grounding-check",
   "./synthesis-checkpoint/index.ts": "synthesis-checkpoint",

@@ -1,7 +1,7 @@
 // Fits the weights by which sentences are chosen for the next session, on real sessions marked by readers:
 //   node scripts/fit-handover.mjs --cases DIR [--cases DIR …] --labels FILE [--labels FILE …]
-// Prints the weights that the reading of the work uses (reading/weights.ts) and what they reach on projects that were left out of the fit. The sessions and
-// the labels stay where they are; only weights are committed.
+// Prints the weights that the reading of the work uses (reading/weights.ts) and what they reach on projects that were
+// left out of the fit. The sessions and the labels stay where they are; only weights are committed.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";

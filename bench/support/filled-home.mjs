@@ -1,4 +1,5 @@
-// A home as years of work leave it: sessions of coding agents in twenty projects, with memories and checkpoints, filled past the hooks.
+// A home as years of work leave it: sessions of coding agents in twenty projects, with memories and checkpoints, filled
+// past the hooks.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +42,9 @@ function knownWords() {
 
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Text as agents and people write it: words by Zipf's law, identifiers and paths among them, which are Zipf's as well. */
+/**
+ * Text as agents and people write it: words by Zipf's law, identifiers and paths among them, which are Zipf's as well.
+ */
 export class Writer {
   #random;
   #words = knownWords();
@@ -127,7 +130,9 @@ export const projectFolders = (folder, messages) =>
     join(folder, `project-${n}`),
   );
 
-/** Writes so many messages, a tenth as many memories and a checkpoint for each session into the home, and indexes them. */
+/**
+ * Writes so many messages, a tenth as many memories and a checkpoint for each session into the home, and indexes them.
+ */
 export async function fillHome({ home, folder }, messages, note) {
   const projects = projectFolders(folder, messages);
   for (const project of projects) mkdirSync(project, { recursive: true });

@@ -3,7 +3,8 @@ import { PLANTED } from "./planted.mjs";
 
 /*
  * A conversation of somebody who works on code and tells of their days, as long as one likes and always the same. A
- * message is {role: "user" | "assistant", text}, or a tool's call with its output: {ran | read | edited, printed, fails}.
+ * message is {role: "user" | "assistant", text}, or a tool's call with its output: {ran | read | edited, printed,
+ * fails}.
  */
 
 const AREAS = [

@@ -1,6 +1,6 @@
 /*
- * Exact strings that are hidden in a generated conversation, and what somebody would ask who needs them again. `said` is
- * a sentence of somebody who speaks, `printed` the output of a tool; `ran` is the command that it came from. All of
+ * Exact strings that are hidden in a generated conversation, and what somebody would ask who needs them again. `said`
+ * is a sentence of somebody who speaks, `printed` the output of a tool; `ran` is the command that it came from. All of
  * `holds` must stand in one text that is given as an answer. The questions do not hold the answers.
  */
 const planted = (kind, entries) => entries.map((entry) => ({ kind, ...entry }));

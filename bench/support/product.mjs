@@ -136,7 +136,10 @@ export class Product {
     this.#agent.destroy();
   }
 
-  /** One request on a connection that is kept; the answer holds the milliseconds it took, and those of them within the daemon. */
+  /**
+   * One request on a connection that is kept; the answer holds the milliseconds it took, and those of them within the
+   * daemon.
+   */
   async request(...asked) {
     try {
       return await this.#ask(...asked);

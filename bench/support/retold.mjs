@@ -11,7 +11,9 @@ function toolOf({ ran, read, edited }) {
   return { name: "Edit", input: { file_path: edited, old_string: "a", new_string: "b" } };
 }
 
-/** A generated conversation as the transcript of a Claude Code session; a tool's call and its output are two messages. */
+/**
+ * A generated conversation as the transcript of a Claude Code session; a tool's call and its output are two messages.
+ */
 export function transcriptOf(messages, { sessionId, cwd, begins, stepMs }) {
   const lines = [];
   const write = (at, line) => {

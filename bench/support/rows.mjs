@@ -1,6 +1,6 @@
 /*
- * A row of a benchmark's table: {what, value, unit, yardstick, target, reached}. `yardstick` says in words what the value
- * was held against; `reached` is undefined where there is nothing to reach.
+ * A row of a benchmark's table: {what, value, unit, yardstick, target, reached}. `yardstick` says in words what the
+ * value was held against; `reached` is undefined where there is nothing to reach.
  */
 
 export const fact = (what, value, unit, yardstick = "") => ({ what, value, unit, yardstick });

@@ -1,4 +1,5 @@
-// Conversations of others, as the data folder that is given with --shared keeps them. They are measured on, never fitted on.
+// Conversations of others, as the data folder that is given with --shared keeps them. They are measured on, never
+// fitted on.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 

@@ -49,7 +49,9 @@ const LEAST_LAST_TOKENS = 60;
 const RECALLED_LINE = 600;
 
 const leftOut = (characters: number): string => `[… ${characters} characters left out here …]`;
-/** One more than it takes: a text and its fence are estimated together, and what is rounded apart may come out lower. */
+/**
+ * One more than it takes: a text and its fence are estimated together, and what is rounded apart may come out lower.
+ */
 const FENCE_TOKENS = estimateTokens(fence("")) + FRAME_TOKENS + 1;
 
 /** A part that Throughline puts before the conversation. */

@@ -136,7 +136,7 @@ export class Conversation {
     return theOnly("message", partOfId, found, "`recall` and a session's messages show ids.");
   }
 
-  /** Stores what was said, in the agent's primary session or the one that is named, and distils where it is due. */
+  /** Stores what was said, in the agent's primary session or the one that is named, and distills where it is due. */
   async append(input: AppendInput): Promise<Appended> {
     const { message, session, receipt } = await this.#stored(clearOfSecrets(checkedAppend(input)));
     const { store } = this.#services;

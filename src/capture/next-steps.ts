@@ -8,7 +8,9 @@ const LONGEST_COMMAND = 160;
 const MOST_STEPS = 8;
 const REPLIES_READ = 3;
 
-/** `## Next steps`, `**Next:** run it`, `To do:`: a few words that are marked as a label, and what stands behind them. */
+/**
+ * `## Next steps`, `**Next:** run it`, `To do:`: a few words that are marked as a label, and what stands behind them.
+ */
 const LABEL =
   /^\s*(?:[-*+•]\s+)?(?:(#{1,6}\s+|\*\*|__)?([^:：*_#`.!?。]{2,36}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+|$|(?<=：))|(?:#{1,6}\s+|\*\*|__)([^:：*_#`.!?。]{2,36}?)(?:\*\*|__)?\s*$)(.*)$/u;
 const LABEL_WORDS = 4;

@@ -9,11 +9,13 @@ const REMEMBERED_BYTES = 8 << 20;
 
 /**
  * Makes entries as they will be stored, with all worked out that takes time: made elsewhere, it leaves little to do for
- * whoever stores them. An agent reads the same file many times, and a fork tells its origin's story again: what a long text
- * comes to is worked out once.
+ * whoever stores them. An agent reads the same file many times, and a fork tells its origin's story again: what a long
+ * text comes to is worked out once.
  */
 export class Preparation {
-  /** By the hash of the text; only of texts that nothing was to be taken out of, so that no secret leaves a trace here. */
+  /**
+   * By the hash of the text; only of texts that nothing was to be taken out of, so that no secret leaves a trace here.
+   */
   readonly #known = new Map<string, Prepared>();
   #knownBytes = 0;
 

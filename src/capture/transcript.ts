@@ -41,7 +41,9 @@ export interface ReadFrom {
 
 export interface Manner {
   readonly longestLineBytes?: number;
-  /** Whether a file of the same size is the same: so it is where a client only ever appends. Else its end is looked at. */
+  /**
+   * Whether a file of the same size is the same: so it is where a client only ever appends. Else its end is looked at.
+   */
   readonly isSizeTrusted?: boolean;
 }
 
@@ -68,7 +70,9 @@ async function tailBefore(file: FileHandle, offset: number): Promise<string> {
   return sha256(bytes).slice(0, 16);
 }
 
-/** Where to read on: from the start where it is another file, a shorter one, or one with other words before that place. */
+/**
+ * Where to read on: from the start where it is another file, a shorter one, or one with other words before that place.
+ */
 async function startOf(file: FileHandle, size: number, fileId: string, from: ReadFrom): Promise<number> {
   if ((from.fileId !== null && from.fileId !== fileId) || size < from.offset) return 0;
   if (from.offset === 0 || from.tail == null) return from.offset;
@@ -123,8 +127,8 @@ class Lines {
 
 /**
  * Reads on in a growing file of lines, from where the last reading stopped. A line that is still being written is left
- * for next time. A file that became shorter, was rewritten, or is another one under the same name is read from its start:
- * entries carry ids, so nothing is taken twice.
+ * for next time. A file that became shorter, was rewritten, or is another one under the same name is read from its
+ * start: entries carry ids, so nothing is taken twice.
  */
 export async function readForward(
   path: string,

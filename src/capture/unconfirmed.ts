@@ -8,7 +8,9 @@ import { waitingEntries } from "./provisional.ts";
  */
 export type UnconfirmedPrompt = MessageRecord & { readonly confirmed: false };
 
-/** Oldest first. Read it in the transaction that reads the ledger: else a prompt could be seen in both, or in neither. */
+/**
+ * Oldest first. Read it in the transaction that reads the ledger: else a prompt could be seen in both, or in neither.
+ */
 export async function unconfirmedPrompts(
   tables: Tables,
   { id: sessionId }: Pick<SessionRecord, "id">,

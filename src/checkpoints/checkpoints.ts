@@ -38,7 +38,9 @@ export interface WriteInput {
   readonly because?: string | undefined;
 }
 
-/** Tells where the work of a session's task stands, from what is known of it already; nothing for a session without one. */
+/**
+ * Tells where the work of a session's task stands, from what is known of it already; nothing for a session without one.
+ */
 type Structure = (
   session: SessionRecord,
   trigger: CheckpointTrigger,

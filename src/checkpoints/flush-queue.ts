@@ -1,8 +1,8 @@
 import type { Clock } from "../core/index.ts";
 
 /**
- * Due checkpoints wait here for a moment, so that none is written on a prompt's path: one entry a session, however often
- * it is asked for, and the write reads the state as it is then.
+ * Due checkpoints wait here for a moment, so that none is written on a prompt's path: one entry a session, however
+ * often it is asked for, and the write reads the state as it is then.
  */
 export class FlushQueue {
   readonly #clock: Clock;

@@ -41,7 +41,10 @@ function recoveredCommands(messages: readonly Spoken[], since: number): string[]
   });
 }
 
-/** What happened after the message `since` that must be kept; `recorded`: decisions put on record, empty where the words are not known. */
+/**
+ * What happened after the message `since` that must be kept; `recorded`: decisions put on record, empty where the words
+ * are not known.
+ */
 export function occasionOf(
   { projectNormalized }: Pick<SessionRecord, "projectNormalized">,
   messages: readonly Spoken[],

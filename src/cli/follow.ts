@@ -35,8 +35,8 @@ async function* heard(response: IncomingMessage): AsyncGenerator<Heard> {
 }
 
 /**
- * Everything that happens, until the reader stops. When the daemon goes, it is waited for, not started: somebody may have
- * stopped it; and what happened meanwhile follows when it is back.
+ * Everything that happens, until the reader stops. When the daemon goes, it is waited for, not started: somebody may
+ * have stopped it; and what happened meanwhile follows when it is back.
  */
 export async function* follow(home: Home, query: URLSearchParams): AsyncGenerator<unknown> {
   await ensureDaemon(home);

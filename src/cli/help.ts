@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 
-/** Every command under the heading where people look for it; those of every day come first and are what `--help` shows. */
+/**
+ * Every command under the heading where people look for it; those of every day come first and are what `--help` shows.
+ */
 const HEADINGS: readonly { readonly title: string; readonly everyday: string; readonly more: string }[] = [
   { title: "Set up:", everyday: "init doctor demo uninstall", more: "import" },
   { title: "Your work:", everyday: "work recover recall remember sessions checkpoint", more: "memories forget expand" },

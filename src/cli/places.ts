@@ -1,7 +1,10 @@
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
-/** Clients are told by variables to keep their files elsewhere. The daemon has others than this shell; no other value goes out. */
+/**
+ * Clients are told by variables to keep their files elsewhere. The daemon has others than this shell; no other value
+ * goes out.
+ */
 const placesInEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

@@ -4,8 +4,8 @@ import Table from "cli-table3";
 import columnsOf from "fast-string-width";
 import pc from "picocolors";
 
-/** Colours only where a person looks: on a terminal, and not against their wish. */
-export const colours = pc.createColors(
+/** Colors only where a person looks: on a terminal, and not against their wish. */
+export const colors = pc.createColors(
   Boolean(process.stdout.isTTY) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",
 );
 
@@ -33,7 +33,10 @@ export const printJsonLine = (value: unknown): void => print(escaped(JSON.string
 
 const escaped = (json: string): string => json.replace(COMMANDS, (character) => `\\u${codeOf(character)}`);
 
-/** Somebody's words, which must not move the cursor, ring the bell or pose as others: colours are left out, the rest is named. */
+/**
+ * Somebody's words, which must not move the cursor, ring the bell or pose as others: colors are left out, the rest is
+ * named.
+ */
 export const legible = (text: string): string =>
   stripVTControlCharacters(text).replace(COMMANDS, (character) => `<U+${codeOf(character).toUpperCase()}>`);
 
@@ -45,7 +48,7 @@ export function legibleAnswer(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, legibleAnswer(inner)]));
 }
 
-/** Enough of an id to name it by: its end, for the beginning is a time that its neighbours share. */
+/** Enough of an id to name it by: its end, for the beginning is a time that its neighbors share. */
 export const shortId = (id: string): string => (lineWidth === undefined ? id : id.slice(-8));
 
 /** A path as people write it. */
@@ -136,7 +139,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     return room === undefined || last === undefined ? [...row] : [...row.slice(0, -1), cut(last, room)];
   });
   const drawn = new Table({
-    head: head.map((title) => colours.bold(title)),
+    head: head.map((title) => colors.bold(title)),
     chars: BORDERLESS,
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
     // Characters of double width are counted by the table itself.

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** Bytes that text has no use for: control characters other than those that move the cursor or colour a terminal. */
+/** Bytes that text has no use for: control characters other than those that move the cursor or color a terminal. */
 const ODD = new Set([...Array(32).keys(), 127].filter((byte) => ![7, 8, 9, 10, 11, 12, 13, 27].includes(byte)));
 const TOO_MANY_ODD = 0.02;
 const LONGEST_CHARACTER = 4;

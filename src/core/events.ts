@@ -39,7 +39,10 @@ export type DomainEvent =
 
 export type EventType = DomainEvent["type"];
 
-/** Whether others than this process are told. A new event has a line in the union and one here; its other fields go out as they are. */
+/**
+ * Whether others than this process are told. A new event has a line in the union and one here; its other fields go out
+ * as they are.
+ */
 const TOLD_OUTSIDE: Readonly<Record<EventType, boolean>> = {
   "session.start": true,
   "session.end": true,

@@ -18,7 +18,10 @@ import { newId } from "./ids.ts";
 /** A name beside a file that nobody has. */
 export const temporaryBeside = (path: string): string => join(dirname(path), `.${newId()}.tmp`);
 
-/** Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. `put`: how what is ready comes into its place. */
+/**
+ * Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. `put`: how what is ready
+ * comes into its place.
+ */
 export function writeFileAtomic(
   path: string,
   content: string | Uint8Array,
@@ -84,8 +87,8 @@ export function realPathOf(path: string): string {
 }
 
 /**
- * Where a path of a folder really leads. A link out of it is not followed: whoever gives away a repository must not be able
- * to have other files read or written.
+ * Where a path of a folder really leads. A link out of it is not followed: whoever gives away a repository must not be
+ * able to have other files read or written.
  */
 export function placeInside(folder: string, path: string): string {
   const real = realPathOf(path);

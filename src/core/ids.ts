@@ -4,7 +4,9 @@ import { v7 } from "uuid";
 /** Time-ordered, so that ids sort as their rows were made and index pages stay dense. */
 export const newId = (): string => v7();
 
-/** Node.js 20 has the quicker way since its twelfth release: most texts are short, and making an object takes longer. */
+/**
+ * Node.js 20 has the quicker way since its twelfth release: most texts are short, and making an object takes longer.
+ */
 export const sha256: (text: string | Uint8Array) => string =
   typeof crypto.hash === "function"
     ? (text) => crypto.hash("sha256", text)

@@ -1,6 +1,7 @@
 /*
- * When two texts are the same words: case, white space, markdown and punctuation apart. What can change the meaning stays: a sign
- * inside or in front of a word (1.5, don't, src/a.ts, .env, -5, !x), a question mark, and text that was struck out.
+ * When two texts are the same words: case, white space, markdown and punctuation apart. What can change the meaning
+ * stays: a sign inside or in front of a word (1.5, don't, src/a.ts, .env, -5, !x), a question mark, and text that was
+ * struck out.
  */
 
 /** "> 5 retries" and "- 5 degrees" may be no list. */

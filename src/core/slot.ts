@@ -3,9 +3,9 @@ import { hasQuestion } from "./questions.ts";
 import { withoutMarks, wordsKey } from "./same-words.ts";
 
 /**
- * The one value that a statement gives to something: `timeout = 30`, "The staging port is 8080". Two statements with the same key
- * and different values cannot both hold. Read from the form alone; what might leave room for both (what one likes, uses, fixed)
- * has no slot.
+ * The one value that a statement gives to something: `timeout = 30`, "The staging port is 8080". Two statements with
+ * the same key and different values cannot both hold. Read from the form alone; what might leave room for both (what
+ * one likes, uses, fixed) has no slot.
  */
 export interface Slot {
   readonly key: string;
@@ -100,7 +100,10 @@ function equated(tokens: readonly string[]): Slot | undefined {
   );
 }
 
-/** "Staging runs on port 3000": a number at the end. A day is when something happened, and what is denied may be denied of more. */
+/**
+ * "Staging runs on port 3000": a number at the end. A day is when something happened, and what is denied may be denied
+ * of more.
+ */
 function counted(tokens: readonly string[]): Slot | undefined {
   const hasUnit = UNIT.test(tokens.at(-1) ?? "");
   const subject = tokens.slice(0, hasUnit ? -2 : -1);

@@ -1,8 +1,9 @@
 import { Codes } from "./codes.ts";
 
 // A byte-pair tokenizer first cuts text into words, numbers, signs and white space, and most of these pieces are in its
-// vocabulary. So the text is read once, as runs of one kind of character, and each run costs what such runs cost o200k on
-// average. The figures were fitted on source code, manuals, message catalogues and logs of many packages and languages;
+// vocabulary. So the text is read once, as runs of one kind of character, and each run costs what such runs cost o200k
+// on average. The figures were fitted on source code, manuals, message catalogues and logs of many packages and
+// languages;
 // `npm run bench -- tokens` holds the sum against the real tokenizer.
 
 const LOWER = 0;
@@ -82,7 +83,9 @@ const APOSTROPHE = 0x27;
 /** `it's` is one piece: what its last letters would cost as a word is taken back. */
 const APOSTROPHE_COST = -0.85;
 
-/** Signs that often stand together share a token, a ruler of one sign takes one for each 64, and `.name` is nearly one. */
+/**
+ * Signs that often stand together share a token, a ruler of one sign takes one for each 64, and `.name` is nearly one.
+ */
 function signCost(text: Uint16Array, from: number, end: number, before: number, next: number): number {
   if (end - from === 1 && isLetter(next) && before !== SPACE && before !== BREAK)
     return isLetter(before) && text[from] === APOSTROPHE ? APOSTROPHE_COST : 0.15;
@@ -95,7 +98,10 @@ function rareSignCost(text: Uint16Array, from: number, end: number): number {
   return 1 + changes + (end - from - 1 - changes) / 16;
 }
 
-/** Most runs are short words and single spaces: asked for first, and in few words, so that the compiler puts this in line. */
+/**
+ * Most runs are short words and single spaces: asked for first, and in few words, so that the compiler puts this in
+ * line.
+ */
 function costOfRun(text: Uint16Array, from: number, end: number, kind: number, before: number, next: number): number {
   const length = end - from;
   if (kind === LOWER && before !== ACCENTED) return wordCost(before === UPPER ? length + 1 : length, before);

@@ -6,7 +6,10 @@ import { eventFilter, eventQuery } from "../operations/index.ts";
 
 const HINT = "GET /api/events?types=session.*,checkpoint.created&session=…; docs/events.md tells more.";
 
-/** The id that a client which comes back has read last; one that is no id is passed over, as browsers send what they were given. */
+/**
+ * The id that a client which comes back has read last; one that is no id is passed over, as browsers send what they
+ * were given.
+ */
 function lastRead(req: HonoRequest): number | undefined {
   const header = req.header("last-event-id");
   return header !== undefined && /^\d{1,16}$/.test(header) ? Number(header) : undefined;

@@ -75,7 +75,8 @@ function passOver(incoming: Readable): Promise<void> {
       resolve();
     };
     for (const event of ["end", "close", "error"]) incoming.once(event, passed);
-    // The web stream over it takes hold of it a little later, and would hold it back: nobody reads that stream any more.
+    // The web stream over it takes hold of it a little later, and would hold it back: nobody reads that stream any
+    // more.
     setImmediate(() => incoming.removeAllListeners("data").resume());
   });
 }

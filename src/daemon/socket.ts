@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import type { ServerType } from "@hono/node-server";
 import { type Home, isSocketOurs, socketFolderElsewhere, ThroughlineError } from "../core/index.ts";
 
-/** Whoever the folder belongs to could listen there in the daemon's name: nobody speaks to it, and nobody serves in it. */
+/**
+ * Whoever the folder belongs to could listen there in the daemon's name: nobody speaks to it, and nobody serves in it.
+ */
 export const foreignSocket = (home: Home): ThroughlineError =>
   new ThroughlineError(
     "daemon_unreachable",

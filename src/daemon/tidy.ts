@@ -42,8 +42,9 @@ function compact(): void {
 }
 
 /**
- * Gives memory back when work is followed by rest: V8 by itself keeps what a burst once made it take. Each of the two steps
- * costs some 30 ms, which only the daemon at rest can spare; the second finds most pages empty because of the first.
+ * Gives memory back when work is followed by rest: V8 by itself keeps what a burst once made it take. Each of the two
+ * steps costs some 30 ms, which only the daemon at rest can spare; the second finds most pages empty because of the
+ * first.
  */
 export function tidyAtRest(): void {
   const tidiness = new Tidiness();

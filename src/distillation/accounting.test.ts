@@ -125,7 +125,7 @@ test("D1: a report of 120,000 tokens fires in a thread of few messages; where no
   await engine.close();
 });
 
-test("D1: a background session distils at 10,000 reported tokens, whatever its count", async () => {
+test("D1: a background session distills at 10,000 reported tokens, whatever its count", async () => {
   const engine = await opened();
   const beat = (n: number, inputTokens: number) =>
     engine.conversation.append({

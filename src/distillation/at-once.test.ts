@@ -17,8 +17,8 @@ test("D3: two triggers at once run once", async () => {
   if (!session) throw new Error("no session");
   const [one, two, three] = await Promise.all([
     say(engine, "the 150th"),
-    engine.distillation.distil(session),
-    engine.distillation.distil(session),
+    engine.distillation.distill(session),
+    engine.distillation.distill(session),
     say(engine, "the 151st"),
     engine.tend(),
   ]);

@@ -6,7 +6,8 @@ import { BUDGET_REACHED, contextBudget } from "./triggers.ts";
 
 /**
  * Watches how the context of a governed session fills. A client's context cannot be made smaller from outside: what is
- * done here is that everything the next start will need is kept in time. A session that no client leads goes on in a child.
+ * done here is that everything the next start will need is kept in time. A session that no client leads goes on in a
+ * child.
  */
 export class ContextBudget {
   readonly #services: Services;

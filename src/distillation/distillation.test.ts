@@ -51,7 +51,7 @@ test("M3: three facts that a distillation extracted all come back on the next tu
   await chat(engine, 20);
   const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   if (!session) throw new Error("no session");
-  const receipt = await engine.distillation.distil(session);
+  const receipt = await engine.distillation.distill(session);
   expect(receipt.factsExtracted).toBeGreaterThanOrEqual(3);
   const { recalled } = await engine.conversation.context("ada", { query: "What is the capital of France?" });
   for (const fact of facts) expect(recalled.map(({ content }) => content).join("\n")).toContain(fact);
@@ -70,7 +70,7 @@ test("D3: the daily file and MEMORY.md are written; where the disk refuses, the 
   const folder = join(home, "agents", "ada");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "MEMORY.md"), "Mine, and it stays.\n");
-  const receipt = await engine.distillation.distil(session);
+  const receipt = await engine.distillation.distill(session);
   expect(receipt).toMatchObject({ flushSucceeded: true, errors: [] });
   const [day] = readdirSync(join(folder, "memory"));
   expect(readFileSync(join(folder, "memory", day ?? ""), "utf8")).toContain("paint the fence blue");
@@ -103,7 +103,7 @@ test("S4: two primary sessions for one agent: the first is returned, by fifty at
   expect(new Set(channels).size).toBe(50);
 });
 
-test("D9: live, the 50th append to a background session distils it first; it never holds 50", async () => {
+test("D9: live, the 50th append to a background session distills it first; it never holds 50", async () => {
   const { engine } = await opened();
   const sizes: number[] = [];
   const notes: string[] = [];
@@ -123,7 +123,7 @@ test("D9: live, the 50th append to a background session distils it first; it nev
   expect(kept).toHaveLength(session?.messageCount ?? 0);
 });
 
-test("D1: a week after the last distillation the scheduler distils, though few messages were said", async () => {
+test("D1: a week after the last distillation the scheduler distills, though few messages were said", async () => {
   const { engine, clock } = await opened();
   await chat(engine, 10);
   clock.advance(168 * HOUR - 1);
@@ -140,7 +140,7 @@ test("D5: a distillation that cannot shrink is refused and not tried again befor
   const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   expect(session).toMatchObject({ refusedSeq: 8, messageCount: 8, horizonSeq: 0 });
   if (!session) throw new Error("no session");
-  await expect(engine.distillation.distil(session)).rejects.toThrow(/would not make the thread smaller/);
+  await expect(engine.distillation.distill(session)).rejects.toThrow(/would not make the thread smaller/);
   await chat(engine, 3);
   expect((await engine.services.store.sessions.get(session.id))?.lastDistilledAt).not.toBeNull();
 });
@@ -228,7 +228,7 @@ test("D5: an exact string that only a tool printed is found by what it was about
   await chat(engine, 20);
   const [session] = await engine.services.store.sessions.list({ agent: "ada" });
   if (!session) throw new Error("no session");
-  await engine.distillation.distil(session);
+  await engine.distillation.distill(session);
   const asked = { query: "What id has the workspace lynx?", agent: "ada" };
   const holders = (await engine.memory.recall(asked)).filter(({ content }) => content.includes("5f0c1d3e-7a52"));
   expect(holders.map(({ source }) => source)).toContainEqual(expect.stringContaining("(tool)"));
@@ -255,7 +255,7 @@ test("M3: what is due besides does not hide the answer, obeys a limit, and ends 
   for (let n = 0; n < 40; n++) await say(engine, `My cousin ${n} lives at number ${n} of the long road.`);
   const session = await engine.services.store.sessions.primaryOf("ada");
   if (!session) throw new Error("no session");
-  const { id } = await engine.distillation.distil(session);
+  const { id } = await engine.distillation.distill(session);
   const asked = { query: "What is the deploy command?", agent: "ada", primedBy: id };
   const found = await engine.memory.recall(asked);
   expect(found[0]?.content).toContain("make ship-it");

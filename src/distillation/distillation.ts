@@ -73,7 +73,7 @@ export class Distillation implements Distiller {
     if (signal.reason.startsWith(BUDGET_REACHED))
       this.#services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
     try {
-      return await this.#once(session.id, () => this.#distil(session.id, signal));
+      return await this.#once(session.id, () => this.#distill(session.id, signal));
     } catch (error) {
       if (error instanceof ThroughlineError && error.code === "refused") return undefined;
       await this.#noteFailure(session.id, error);
@@ -95,11 +95,11 @@ export class Distillation implements Distiller {
   }
 
   /** Distils now, because somebody asked for it. Two who ask at once get the same. */
-  async distil(session: SessionRecord): Promise<ReceiptRecord> {
+  async distill(session: SessionRecord): Promise<ReceiptRecord> {
     assertDistillable(session);
-    const running = this.#running.get(session.id) ?? this.#once(session.id, () => this.#distil(session.id, ASKED_FOR));
+    const running = this.#running.get(session.id) ?? this.#once(session.id, () => this.#distill(session.id, ASKED_FOR));
     const receipt = await running;
-    if (!receipt) throw refused("there was nothing to distil", "It is tried again once more was said.");
+    if (!receipt) throw refused("there was nothing to distill", "It is tried again once more was said.");
     return receipt;
   }
 
@@ -132,7 +132,7 @@ export class Distillation implements Distiller {
     return running;
   }
 
-  async #distil(sessionId: string, signal: Signal): Promise<ReceiptRecord | undefined> {
+  async #distill(sessionId: string, signal: Signal): Promise<ReceiptRecord | undefined> {
     const session = await this.#store.sessions.get(sessionId);
     if (!session) return undefined;
     const receipt =

@@ -15,7 +15,10 @@ export const nextKey = (key: string): string =>
 const startText = ({ key }: SessionRecord, { id, digest }: CheckpointRecord): string =>
   `This session goes on from session ${key}, whose context was full (checkpoint ${id}).\n\n${digest}`;
 
-/** Makes the session in which the work of a full one goes on: under the same task, and its first message is the checkpoint's summary. */
+/**
+ * Makes the session in which the work of a full one goes on: under the same task, and its first message is the
+ * checkpoint's summary.
+ */
 export async function goOn(
   { store, clock, events }: Services,
   parent: SessionRecord,

@@ -65,7 +65,9 @@ const SPEAKS: ReadonlySet<string> = new Set(["prompt", "text", "other"]);
 const TO_EACH_OTHER = /\b(?:I|you|we|your?|my|our|me|us)\b|['’](?:ve|m|re|ll)\b/i;
 const NARRATES = /^(?:now,? )?(?:let me|let['’]s)\b/i;
 
-/** Nobody comes back to ask for the third tip of a list: of an assistant's words, those count that pass between the two. */
+/**
+ * Nobody comes back to ask for the third tip of a list: of an assistant's words, those count that pass between the two.
+ */
 const isWorthAsking = (role: string, text: string, mark: string): boolean =>
   role === "user" || ARTIFACT.test(text) || (mark === "" && TO_EACH_OTHER.test(text) && !NARRATES.test(text));
 

@@ -17,7 +17,7 @@ async function distilled(): Promise<void> {
   for (let n = 0; n < 30; n++)
     await say(`Tell me something about painter number ${n}, and do it at some length, please.`);
   const session = await stage.store.sessions.primaryOf("ada");
-  if (session) await stage.engine.distillation.distil(session);
+  if (session) await stage.engine.distillation.distill(session);
 }
 
 const remember = (content: string) => stage.engine.memory.remember({ content, agent: "ada", source: "user" });

@@ -19,8 +19,8 @@ export interface EventLogOptions {
 }
 
 /**
- * The events in a file, a line of JSON each; the file before it is kept as `….1`. Lines are written a little later, many at
- * once: whoever caused an event does not wait for the disk, and a disk that takes nothing breaks nothing.
+ * The events in a file, a line of JSON each; the file before it is kept as `….1`. Lines are written a little later,
+ * many at once: whoever caused an event does not wait for the disk, and a disk that takes nothing breaks nothing.
  */
 export class EventLog {
   readonly #path: string;
@@ -45,7 +45,9 @@ export class EventLog {
     return `${this.#path}.1`;
   }
 
-  /** The id of the last event that was kept, 0 where there is none. What a crash left of a last line is put right first. */
+  /**
+   * The id of the last event that was kept, 0 where there is none. What a crash left of a last line is put right first.
+   */
   lastId(): Promise<number> {
     this.#opened ??= this.#open().catch((error) => {
       this.#log.warn({ err: error }, "the events' file could not be read");

@@ -25,8 +25,8 @@ export interface StreamOptions {
 }
 
 /**
- * Events as one client reads them: first what it missed, then what happens. The client draws; nothing is made up front for one
- * that does not read, and beyond a bound new events are left out for it, with a notice of how many.
+ * Events as one client reads them: first what it missed, then what happens. The client draws; nothing is made up front
+ * for one that does not read, and beyond a bound new events are left out for it, with a notice of how many.
  */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;

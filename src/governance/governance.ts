@@ -8,8 +8,8 @@ import type { ForeignSession } from "./structured/mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
 /**
- * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is loaded. What goes wrong
- * in a hook's answer is logged and holds nobody up.
+ * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is
+ * loaded. What goes wrong in a hook's answer is logged and holds nobody up.
  */
 export class Governance {
   readonly #services: Services;
@@ -32,7 +32,10 @@ export class Governance {
     return this.#rules;
   }
 
-  /** Where the work of the session's task stands; nothing for a session without one. A checkpoint does not wait for what fails here. */
+  /**
+   * Where the work of the session's task stands; nothing for a session without one. A checkpoint does not wait for what
+   * fails here.
+   */
   async structure(
     session: SessionRecord,
     trigger: CheckpointTrigger,
@@ -112,7 +115,10 @@ export class Governance {
     return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
   }
 
-  /** Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the start. */
+  /**
+   * Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the
+   * start.
+   */
   async tend(): Promise<void> {
     const { store } = this.#services;
     const unclosed = this.#hasTended ? [] : await this.#unclosed();

@@ -5,7 +5,10 @@ import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../led
 
 const MOST_TRIES = 5;
 
-/** What a task keeps beside its file. What people and other programs write there stays; a link out of the project is not followed. */
+/**
+ * What a task keeps beside its file. What people and other programs write there stays; a link out of the project is not
+ * followed.
+ */
 export class TaskFolder {
   readonly path: string;
   readonly #boundary: string;

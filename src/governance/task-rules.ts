@@ -26,7 +26,10 @@ export interface GovernanceParts {
 }
 
 const MIRRORED_KNOWN = 100;
-/** Edits and repairs come in bursts: one checkpoint in that time holds them all; the end of the turn is looked at anyway. */
+/**
+ * Edits and repairs come in bursts: one checkpoint in that time holds them all; the end of the turn is looked at
+ * anyway.
+ */
 const APART_MS = 30_000;
 
 /** All that holds for sessions under a task. Loaded when there is the first of them. */
@@ -139,7 +142,9 @@ export class TaskRules {
     return closing.finally(() => this.#closing.delete(session.id));
   }
 
-  /** What became of the work that the session left uncommitted, its patch by its whole path; undefined before its end. */
+  /**
+   * What became of the work that the session left uncommitted, its patch by its whole path; undefined before its end.
+   */
   async kept(session: SessionRecord): Promise<Kept | undefined> {
     const record = await this.#services.store.governed.get(session.id);
     const kept = record && keptIn(record);

@@ -29,8 +29,8 @@ async function prompts(store: Store, { id }: SessionRecord): Promise<string[]> {
 }
 
 /**
- * Why these words are not the user's, or null where they are: said in the session that is named, else in any of the project's, white space and
- * case aside.
+ * Why these words are not the user's, or null where they are: said in the session that is named, else in any of the
+ * project's, white space and case aside.
  */
 export async function whyUnsaid(
   store: Store,

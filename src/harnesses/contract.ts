@@ -52,7 +52,10 @@ export interface Ignored {
   readonly ignored: string;
 }
 
-/** What Throughline answers: a text for the agent's context, a line for the user, why something must not happen, or nothing. */
+/**
+ * What Throughline answers: a text for the agent's context, a line for the user, why something must not happen, or
+ * nothing.
+ */
 export interface HookAnswer {
   readonly inject?: string | undefined;
   /** Shown to the user, where the client can. */
@@ -127,8 +130,8 @@ export interface Harness {
   /** What the client expects on standard output; empty means nothing to say. */
   answer(event: HookEvent, answer: HookAnswer): string;
   /**
-   * The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. A line without
-   * a time that can be read was written at `otherwise`.
+   * The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. A line
+   * without a time that can be read was written at `otherwise`.
    */
   readLine(line: string, otherwise?: string): Entry[];
   subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;

@@ -1,6 +1,6 @@
 /*
- * Lines of transcripts come by the hundred thousand: their fields are looked at one by one, where a schema would copy and
- * check all of each line.
+ * Lines of transcripts come by the hundred thousand: their fields are looked at one by one, where a schema would copy
+ * and check all of each line.
  */
 
 /** A JSON object of which nothing is known. */

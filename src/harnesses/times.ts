@@ -21,7 +21,10 @@ export function firstTime(written: readonly (string | undefined)[]): string | un
   return undefined;
 }
 
-/** A line without a time that can be read was written when the one before it was, or just now as far as anybody can tell. */
+/**
+ * A line without a time that can be read was written when the one before it was, or just now as far as anybody can
+ * tell.
+ */
 export const timeOf = (written: string | undefined, otherwise?: string): string =>
   readTime(written) ?? otherwise ?? new Date().toISOString();
 

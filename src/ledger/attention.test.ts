@@ -11,6 +11,6 @@ test.each([
   [14_999, "orange"],
   [15_000, "red"],
   [1_000_000, "red"],
-])("G6: %i tokens since the ledgers were brought up to date are %s", (tokens, colour) => {
-  expect(attentionAt(tokens, defaultConfig.attention)).toBe(colour);
+])("G6: %i tokens since the ledgers were brought up to date are %s", (tokens, color) => {
+  expect(attentionAt(tokens, defaultConfig.attention)).toBe(color);
 });

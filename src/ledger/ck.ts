@@ -22,7 +22,10 @@ function changedAt(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? "";
 }
 
-/** The passages of the ledgers' files that answer a question, a line each; none where there is no `ck`, or it fails, hangs or finds none. */
+/**
+ * The passages of the ledgers' files that answer a question, a line each; none where there is no `ck`, or it fails,
+ * hangs or finds none.
+ */
 export async function passagesFromCk(ground: Ground, query: string, now: number): Promise<string[]> {
   const { places, root } = ground;
   const ck = findProgram("ck");

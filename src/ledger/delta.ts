@@ -30,7 +30,10 @@ export interface DeltaParts {
   readonly workOf?: WorkOf | undefined;
 }
 
-/** Keeps the ledgers from falling far behind a session that may die at any moment: nothing is cleared, only written down. */
+/**
+ * Keeps the ledgers from falling far behind a session that may die at any moment: nothing is cleared, only written
+ * down.
+ */
 export class Delta {
   readonly #services: Services;
   readonly #ledger: Ledger;
@@ -70,7 +73,10 @@ export class Delta {
     if (project !== null) await this.#ledger.healKnown(await this.#ledger.at(project));
   }
 
-  /** At the end of a session, for whoever goes on: what is not in the files yet is written there. Only where ledgers are kept. */
+  /**
+   * At the end of a session, for whoever goes on: what is not in the files yet is written there. Only where ledgers are
+   * kept.
+   */
   async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
     const ground = await this.#ledger.at(project);
@@ -83,7 +89,10 @@ export class Delta {
     await this.#ledger.trajectory.heal(ground, key);
   }
 
-  /** At the end of a turn: writes down where the work stands, once enough has come together. Only where ledgers are kept. */
+  /**
+   * At the end of a turn: writes down where the work stands, once enough has come together. Only where ledgers are
+   * kept.
+   */
   async atTurnEnd(sessionId: string): Promise<void> {
     const session = await this.#services.store.sessions.get(sessionId);
     if (!session?.project) return;
@@ -133,7 +142,10 @@ export class Delta {
     }));
   }
 
-  /** What the agent thought is not in its context any more after a compaction: it is logged before. Only where ledgers are kept. */
+  /**
+   * What the agent thought is not in its context any more after a compaction: it is logged before. Only where ledgers
+   * are kept.
+   */
   async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
     const session = await this.#services.store.sessions.get(id);
     if (project === null || !session) return;

@@ -7,7 +7,10 @@ import type { Concern, Keeping } from "./keeping.ts";
 /** Something that was written into the ledgers, and the files that could not be written, with why. */
 export type Entered<Thing> = Thing & { readonly behind: readonly Behind[] };
 
-/** The way into the ledgers: one after the other in a project, with the files and the store in agreement before and after. */
+/**
+ * The way into the ledgers: one after the other in a project, with the files and the store in agreement before and
+ * after.
+ */
 export class Entering {
   readonly #turns = new Turns();
   readonly #keeping: Keeping;

@@ -1,4 +1,6 @@
-/* What the ledgers hold, in the words of the API; in the files the fields have the names of the form that defines them. */
+/*
+ * What the ledgers hold, in the words of the API; in the files the fields have the names of the form that defines them.
+ */
 
 export const SCENARIO_TYPES = ["happy_path", "edge_case", "error_handling"] as const;
 export type ScenarioType = (typeof SCENARIO_TYPES)[number];

@@ -35,7 +35,10 @@ export class Given {
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
   }
 
-  /** What the rules of a project keep of its ledgers through a compaction, as the store has it: a hook cannot wait for files and br. */
+  /**
+   * What the rules of a project keep of its ledgers through a compaction, as the store has it: a hook cannot wait for
+   * files and br.
+   */
   async #keepable(ground: Ground, session: SessionRecord | undefined): Promise<Keepable> {
     const { project, root, places } = ground;
     const tasks = await this.#books.tasks.list(project);
@@ -57,8 +60,8 @@ export class Given {
   }
 
   /**
-   * The same as a session is given it, within the ceiling of level 1; nothing where the ledgers hold nothing. Beside another session that is live,
-   * only what belongs to both.
+   * The same as a session is given it, within the ceiling of level 1; nothing where the ledgers hold nothing. Beside
+   * another session that is live, only what belongs to both.
    */
   async preserved(
     ground: Ground,

@@ -13,7 +13,10 @@ export interface Ground {
   readonly places: Places | undefined;
 }
 
-/** The folder that a ledger's file must lie in: the project, unless it is the user's home, which keeps its files elsewhere. */
+/**
+ * The folder that a ledger's file must lie in: the project, unless it is the user's home, which keeps its files
+ * elsewhere.
+ */
 export function folderAround({ root, places }: Ground, path: string): string {
   const isElsewhere = places !== undefined && dirname(places.own) !== root && isInside(places.own, path);
   return isElsewhere ? places.own : root;

@@ -83,7 +83,9 @@ export class Handoffs {
     return { ...task, behind: [...task.behind, ...lost] };
   }
 
-  /** The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays. */
+  /**
+   * The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays.
+   */
   async #stand(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
     const standing = await this.#books.standings.of(ground);
     const state = next === undefined ? "" : `Next: ${next}`;
@@ -129,7 +131,9 @@ export class Handoffs {
     });
   }
 
-  /** Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Whether there was any. */
+  /**
+   * Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Whether there was any.
+   */
   async tellBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
     if (!this.#books.br.isAt(ground)) return false;
     const made = (await this.#handoffsMade(ground)).filter(

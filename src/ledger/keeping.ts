@@ -66,7 +66,10 @@ export interface KeepingParts {
   readonly br: Br;
 }
 
-/** Keeps the ledgers' files and the store in agreement: what people wrote taken in, what the store has written out, what is lost healed. */
+/**
+ * Keeps the ledgers' files and the store in agreement: what people wrote taken in, what the store has written out, what
+ * is lost healed.
+ */
 export class Keeping {
   readonly #services: Services;
   readonly #parts: KeepingParts;

@@ -178,7 +178,10 @@ export class Ledger {
     return this.#books.entering.alone(ground, () => this.#books.keeping.heal(ground));
   }
 
-  /** The same only of files that were there before; a project without the folder for them, or on a branch without it, gets none. */
+  /**
+   * The same only of files that were there before; a project without the folder for them, or on a branch without it,
+   * gets none.
+   */
   async healKnown(ground: Ground): Promise<void> {
     if (!ground.places || !existsSync(dirname(ground.places.notes))) return;
     await this.#books.entering.alone(ground, () => this.#books.keeping.healKnown(ground));

@@ -52,8 +52,9 @@ function mostThatFits(least: number, most: number, fits: (size: number) => boole
 }
 
 /**
- * Lines within a ceiling; the fence is counted. They share the room: the long ones are cut, all at the same length, so that the short ones
- * stand whole. Where that would leave less than `fewestChars` of them, the last are left out. Nothing where not even two fit.
+ * Lines within a ceiling; the fence is counted. They share the room: the long ones are cut, all at the same length, so
+ * that the short ones stand whole. Where that would leave less than `fewestChars` of them, the last are left out.
+ * Nothing where not even two fit.
  */
 export function withinTokens(
   lines: readonly string[],

@@ -2,12 +2,17 @@ import { oneLine } from "../text/index.ts";
 import { age, decisionLine, LAST_DECISIONS, type Ledgers, LONGEST_LINE, stateLines, taskLines } from "./levels.ts";
 import type { NotedSection } from "./notes/section.ts";
 
-/* What of the ledgers goes with a session through a compaction, rule by rule: each line says where it comes from and how old it is. */
+/*
+ * What of the ledgers goes with a session through a compaction, rule by rule: each line says where it comes from and
+ * how old it is.
+ */
 
 export interface Keepable extends Ledgers {
   /** Where the session's trajectory is, from the project's root. */
   readonly trajectory: string | undefined;
-  /** A section of the notes by its title in small letters, `blockers_dependencies`: read only for rules that name one. */
+  /**
+   * A section of the notes by its title in small letters, `blockers_dependencies`: read only for rules that name one.
+   */
   readonly section: (name: string) => Promise<NotedSection | undefined>;
 }
 

@@ -12,7 +12,9 @@ function parse(text: string): unknown {
   return document.errors.length > 0 ? undefined : document.toJS();
 }
 
-/** The project's own settings. Whatever is wrong with the file, its defaults apply: a checkpoint must not fail for it. */
+/**
+ * The project's own settings. Whatever is wrong with the file, its defaults apply: a checkpoint must not fail for it.
+ */
 export function readConfig(path: string): LoaConfig {
   let values: unknown;
   try {

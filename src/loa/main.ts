@@ -1,4 +1,5 @@
-// The entry of `throughline loa`: one small file. A probe is answered by it alone; each script is loaded when it is called.
+// The entry of `throughline loa`: one small file. A probe is answered by it alone; each script is loaded when it is
+// called.
 import { systemClock } from "../core/index.ts";
 import { probe } from "./context-manager/probe.ts";
 import { type Outcome, problem, type Script } from "./outcome.ts";

@@ -36,7 +36,9 @@ const rememberShape = editShape.extend({ ...scope, sessionId: text, supersedes: 
 const HINT =
   "`budget` and `limit` are whole numbers from 1 up, `asOf` is a time in milliseconds, as `Date.parse` gives it; docs/memory.md tells the rest.";
 
-/** Programs without types call memory, too: what would be misread, or only fail in the database, is refused by its name. */
+/**
+ * Programs without types call memory, too: what would be misread, or only fail in the database, is refused by its name.
+ */
 const asserting = (shape: z.ZodType) => (given: unknown) => {
   const { error } = shape.safeParse(given, { error: inOurWords });
   if (error) throw badInput(explain(error), HINT);

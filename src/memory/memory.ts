@@ -78,7 +78,9 @@ export class Memory {
     return isoTime(this.#services.clock.now());
   }
 
-  /** The same words in the same scope are one memory; what gave the same thing another value there is superseded by it. */
+  /**
+   * The same words in the same scope are one memory; what gave the same thing another value there is superseded by it.
+   */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
     const now = this.#now;

@@ -69,7 +69,10 @@ export async function requireSession(
   );
 }
 
-/** The ledgers of the project that a call is about, by the path that is named, else its session's, else the client's folder; and that session. */
+/**
+ * The ledgers of the project that a call is about, by the path that is named, else its session's, else the client's
+ * folder; and that session.
+ */
 export async function callerGround(
   engine: Throughline,
   caller: Caller,
@@ -92,7 +95,10 @@ export async function callerGround(
 
 type Where = { readonly project?: string | undefined; readonly session?: string | undefined };
 
-/** The run of an operation that is about the ledgers of one project: with their place, the rest of the input, and the caller's session. */
+/**
+ * The run of an operation that is about the ledgers of one project: with their place, the rest of the input, and the
+ * caller's session.
+ */
 export const onGround =
   <Input extends Where, Answer>(
     work: (

@@ -55,7 +55,10 @@ function told({ compaction, things: known, needed, score }: CompactionAccount, g
   };
 }
 
-/** Where those are that stand in the ledger and have no account: they were imported, or were before the hooks were connected. */
+/**
+ * Where those are that stand in the ledger and have no account: they were imported, or were before the hooks were
+ * connected.
+ */
 const elsewhere = (count: number): string =>
   count === 0
     ? "A client's hooks tell of them: `throughline doctor` checks the connection."

@@ -19,7 +19,10 @@ import {
 import { defineOperation } from "./operation.ts";
 import { idOf, limit, served, yesOrNo } from "./shapes.ts";
 
-/** The tasks that whoever decides may be at: the session's own; without a session, those that are worked on in the project. */
+/**
+ * The tasks that whoever decides may be at: the session's own; without a session, those that are worked on in the
+ * project.
+ */
 async function tasksAt(engine: Throughline, { project }: Ground, session: SessionRecord | undefined) {
   const sessions = session
     ? [session]
@@ -28,8 +31,8 @@ async function tasksAt(engine: Throughline, { project }: Ground, session: Sessio
 }
 
 /**
- * The task of a decision for which none is named: the only one that sessions work at, else the only one in progress. A task that has a folder and no
- * entry in the ledger is none.
+ * The task of a decision for which none is named: the only one that sessions work at, else the only one in progress. A
+ * task that has a folder and no entry in the ledger is none.
  */
 async function impliedTask(engine: Throughline, ground: Ground, session: SessionRecord | undefined) {
   const [task, another] = await tasksAt(engine, ground, session);

@@ -32,7 +32,7 @@ const distill = defineOperation({
   output: distilledShape,
   async run({ sessions, distillation }, { session, dryRun }) {
     const found = await sessions.find(session);
-    if (!dryRun) return distillation.distil(found);
+    if (!dryRun) return distillation.distill(found);
     return { ...(await distillation.preview(found)), dryRun: true as const };
   },
 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   for (let n = 0; n < 12; n++) await append(`We decided to paint fence ${n} green because house ${n} likes it.`);
   for (let n = 0; n < 20; n++) await append(`Short talk ${n}.`);
   const primary = await stage.store.sessions.primaryOf("ada");
-  if (primary) await stage.engine.distillation.distil(primary);
+  if (primary) await stage.engine.distillation.distill(primary);
 });
 afterEach(() => stage.engine.close());
 

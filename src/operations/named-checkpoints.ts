@@ -30,7 +30,10 @@ const namedShape = z.object({
   autosave: z.boolean(),
 });
 
-/** Whose place is saved when nobody says: the session of the project that was last spoken in, one that is open before one that is over. */
+/**
+ * Whose place is saved when nobody says: the session of the project that was last spoken in, one that is open before
+ * one that is over.
+ */
 async function latestSession({ services }: Throughline, project: string): Promise<SessionRecord | undefined> {
   const sessions = await services.store.sessions.list({ project, limit: 50 });
   const spokenIn = sessions
@@ -40,8 +43,8 @@ async function latestSession({ services }: Throughline, project: string): Promis
 }
 
 /**
- * The session whose place is saved where nobody named one. Who only asked something in between means the open work of the project, unless
- * they say what the task is.
+ * The session whose place is saved where nobody named one. Who only asked something in between means the open work of
+ * the project, unless they say what the task is.
  */
 async function sessionToSave(
   engine: Throughline,

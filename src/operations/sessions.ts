@@ -167,7 +167,10 @@ async function endedView(engine: Throughline, session: SessionRecord, hadEnded: 
   };
 }
 
-/** What a client's own end would have done is done: the rest is taken in and a last checkpoint left. Told again, it changes nothing. */
+/**
+ * What a client's own end would have done is done: the rest is taken in and a last checkpoint left. Told again, it
+ * changes nothing.
+ */
 const ending = <const Verb extends string>(verb: Verb, to: SessionState, summary: string) =>
   defineOperation({
     ...aboutOne(verb),

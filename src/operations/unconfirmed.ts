@@ -12,8 +12,8 @@ const LEAST_SHARED = 0.5;
 type Recalled = z.input<typeof recalledShape>;
 
 /**
- * The prompts of open sessions that hold what is asked for and are in no transcript yet: the index knows them only when they
- * are. Not those of the session that asks, which has them before its eyes.
+ * The prompts of open sessions that hold what is asked for and are in no transcript yet: the index knows them only when
+ * they are. Not those of the session that asks, which has them before its eyes.
  */
 export async function recalledUnconfirmed(
   store: Store,

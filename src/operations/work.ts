@@ -74,7 +74,10 @@ interface Where {
   readonly session?: string | undefined;
 }
 
-/** A call about the work of a project: the work as it is now, and the session that the call comes from, if it belongs there. */
+/**
+ * A call about the work of a project: the work as it is now, and the session that the call comes from, if it belongs
+ * there.
+ */
 interface Call {
   readonly state: WorkState;
   readonly engine: Throughline;

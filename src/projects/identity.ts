@@ -4,8 +4,8 @@ import type { FolderRecord } from "../store/index.ts";
 /* When two folders are one project. */
 
 /**
- * Whether the repository at a path is still the one that was there. One that gained its first commit or a remote is; another
- * one that was put in its place is not, and must not be given what belongs to the first.
+ * Whether the repository at a path is still the one that was there. One that gained its first commit or a remote is;
+ * another one that was put in its place is not, and must not be given what belongs to the first.
  */
 export function isStillThere(known: FolderRecord, now: RepositoryFacts): boolean {
   if (known.remote === null && known.head === null) return true;
@@ -20,8 +20,8 @@ export interface Looks {
 }
 
 /**
- * Whether a folder is one project with another that shares a remote, root commits or the commit that is checked out. Equal
- * commits with different remotes are forks, or made from one template: they are not.
+ * Whether a folder is one project with another that shares a remote, root commits or the commit that is checked out.
+ * Equal commits with different remotes are forks, or made from one template: they are not.
  */
 export function isSameProject(folder: FolderRecord, other: FolderRecord, { remoteAt }: Looks): boolean {
   if (other.remote === folder.remote) return true;
@@ -31,6 +31,9 @@ export function isSameProject(folder: FolderRecord, other: FolderRecord, { remot
   return today === undefined || today === folder.remote;
 }
 
-/** Whether anything of git shows that two folders are one project; two that have no remote have nothing in common by that. */
+/**
+ * Whether anything of git shows that two folders are one project; two that have no remote have nothing in common by
+ * that.
+ */
 export const hasCommon = (folder: FolderRecord, other: FolderRecord): boolean =>
   (["remote", "roots", "head"] as const).some((fact) => folder[fact] !== null && folder[fact] === other[fact]);

@@ -9,8 +9,8 @@ const BUFFERED_SHOWN = 4;
 const LONGEST_BUFFERED = 240;
 
 /**
- * The newest checkpoint that lies open in a project, in one line; none where there is none. An autosave says what the open thread
- * says anyway: it is named, not described, and not offered where nothing is open.
+ * The newest checkpoint that lies open in a project, in one line; none where there is none. An autosave says what the
+ * open thread says anyway: it is named, not described, and not offered where nothing is open.
  */
 export function offersOf({ open }: Beside, threads: readonly Thread[], now: number): string[] {
   const thread = threads.find((one) => !isOver(one));

@@ -26,8 +26,8 @@ const MEMORIES = 6;
 const DIGESTS = 5;
 const EVERYTHING_CHARS = 200_000;
 /**
- * After a compaction this much is kept for what follows when the client's summary is known, and quotations leave room for more of it: the
- * summary has most of what was said.
+ * After a compaction this much is kept for what follows when the client's summary is known, and quotations leave room
+ * for more of it: the summary has most of what was said.
  */
 const FOR_THE_SUMMARY = 520;
 const ALSO_FOR_THE_SUMMARY = 380;
@@ -312,7 +312,10 @@ export class Recovery {
     return memories.map(({ content, createdAt }) => ({ text: content, seq: 0, at: createdAt, by: "agent" }));
   }
 
-  /** What a compacted session is given before its items where nothing was given at its start: clients without that event. */
+  /**
+   * What a compacted session is given before its items where nothing was given at its start: clients without that
+   * event.
+   */
   async #lead(session: SessionRecord, _at: string, known: string, room: number): Promise<readonly string[]> {
     if (known.includes("## Session Recovery Context")) return [];
     const standing = session.projectNormalized
@@ -328,7 +331,10 @@ export class Recovery {
     return lines.filter((line) => !/^<\/?throughline-context>$|^## |^Kept by|^More:/.test(line));
   }
 
-  /** What is given of a project's files to a session that starts there and is given nothing else; empty where there is nothing. */
+  /**
+   * What is given of a project's files to a session that starts there and is given nothing else; empty where there is
+   * nothing.
+   */
   async #beside(project: string | null, session?: SessionRecord): Promise<Beside> {
     return this.#parts.lookBeside(project, session).catch((error) => {
       this.#services.log.warn({ err: error, project }, "the files of a project could not be looked at");
@@ -356,7 +362,9 @@ export class Recovery {
     return true;
   }
 
-  /** A resumed or forked session brings its context along: what was given there a short while ago is not given again. */
+  /**
+   * A resumed or forked session brings its context along: what was given there a short while ago is not given again.
+   */
   async #stillThere(session: SessionRecord, source: StartSource): Promise<boolean> {
     if (source !== "resume" && source !== "fork") return false;
     const origin =

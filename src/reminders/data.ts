@@ -13,7 +13,10 @@ const MOST_SIGNS = 0.25;
 
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** Whether what a tool printed is data or a part of a file rather than words for people: the file has changed since, the data say nothing. */
+/**
+ * Whether what a tool printed is data or a part of a file rather than words for people: the file has changed since, the
+ * data say nothing.
+ */
 export function isData(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if ((text.match(KEYED)?.length ?? 0) > MOST_KEYS) return true;

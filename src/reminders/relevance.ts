@@ -13,9 +13,9 @@ import { isData } from "./data.ts";
 import { asksBack } from "./prompt.ts";
 
 /*
- * Whether something surely belongs to a prompt, told without a model: by how unlikely it is that so much of what the prompt says stands
- * in it by chance. The figures were chosen on the conversations of bench/data/recall (`npm run bench -- injection`): of what is given
- * for a question that has an answer, three in four hold it.
+ * Whether something surely belongs to a prompt, told without a model: by how unlikely it is that so much of what the
+ * prompt says stands in it by chance. The figures were chosen on the conversations of bench/data/recall (`npm run bench
+ * -- injection`): of what is given for a question that has an answer, three in four hold it.
  */
 
 /** A term that at most one passage in a hundred holds. */

@@ -11,8 +11,9 @@ export const isOpen = (session: SessionRecord): boolean => OPEN_STATES.includes(
 export type CatchUp = (session: SessionRecord) => Promise<void>;
 
 /**
- * Whether somebody still works in a session. A known process decides, however quiet it is. Without one, silence does: for as
- * long as the orphan sweep waits, in hooks and in the session's files, and not counting the time in which the machine slept.
+ * Whether somebody still works in a session. A known process decides, however quiet it is. Without one, silence does:
+ * for as long as the orphan sweep waits, in hooks and in the session's files, and not counting the time in which the
+ * machine slept.
  */
 export class Liveness {
   readonly #services: Services;
@@ -70,7 +71,9 @@ export class Liveness {
     );
   }
 
-  /** When it was last heard of, once its files were read: they may grow without a word from a hook, its subagents' too. */
+  /**
+   * When it was last heard of, once its files were read: they may grow without a word from a hook, its subagents' too.
+   */
   async #lastSign(session: SessionRecord): Promise<string> {
     const { store, log } = this.#services;
     await this.#catchUp(session).catch((error) =>

@@ -30,7 +30,10 @@ export async function purgeable({ store }: Services, session: SessionRecord): Pr
   };
 }
 
-/** Removes a session with all its words, for good; that it happened stays on record, and by its key no import brings it back. */
+/**
+ * Removes a session with all its words, for good; that it happened stays on record, and by its key no import brings it
+ * back.
+ */
 export async function purge(services: Services, session: SessionRecord): Promise<Purged> {
   const removed = await purgeable(services, session);
   await services.store.transaction(async (tables) => {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { contentTerms, namesIn, termHash } from "../text/index.ts";
 
 /*
- * What would show that something served was used: its rare words and the names of things in it that the agent could not have had from
- * elsewhere. Kept as hashes, so that nothing of anybody's words is in the bookkeeping.
+ * What would show that something served was used: its rare words and the names of things in it that the agent could not
+ * have had from elsewhere. Kept as hashes, so that nothing of anybody's words is in the bookkeeping.
  */
 export interface Marks {
   readonly words: readonly number[];

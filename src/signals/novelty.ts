@@ -7,8 +7,8 @@ export const MOST_NAMED = 500;
 const isByUser = ({ kind }: Heard): boolean => kind === "prompt";
 
 /**
- * Novel context: how many things the user or the agent named (paths, files, identifiers, versions) that nothing served to the session
- * had named, each counted once. The fewer, the more of what the session needed had been served.
+ * Novel context: how many things the user or the agent named (paths, files, identifiers, versions) that nothing served
+ * to the session had named, each counted once. The fewer, the more of what the session needed had been served.
  */
 export function novelIn(named: ReadonlySet<number>, heard: readonly Heard[]): ReadonlySet<number> {
   const novel = new Set<number>();

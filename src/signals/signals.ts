@@ -36,7 +36,9 @@ export const itemOf = ({ id, kind, content, score, explanation }: RecalledMemory
 const compact = (features: ServedItem["features"] = {}): string =>
   JSON.stringify(Object.fromEntries(Object.entries(features).map(([name, value]) => [name, Number(value.toFixed(3))])));
 
-/** Notes what was served to agents and what came of it. All of it happens beside the work, and none of it may fail it. */
+/**
+ * Notes what was served to agents and what came of it. All of it happens beside the work, and none of it may fail it.
+ */
 export class Signals {
   readonly #services: Services;
   readonly #memory: Memory;

@@ -24,8 +24,9 @@ export const isByAgent = ({ role, kind, toolName }: Heard): boolean =>
   role === "assistant" && (kind === "text" || kind === "tool_use") && !isOwnTool(toolName);
 
 /**
- * Follows a session on: what was served is used when the agent afterwards says two of its rare words, or one name of a thing, that
- * nobody else had brought up before. What a prompt or a tool's result brings up is explained by that from then on.
+ * Follows a session on: what was served is used when the agent afterwards says two of its rare words, or one name of a
+ * thing, that nobody else had brought up before. What a prompt or a tool's result brings up is explained by that from
+ * then on.
  */
 export function follow(unused: readonly Unused[], heard: readonly Heard[]): Followed {
   const used = new Map<number, string>();

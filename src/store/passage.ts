@@ -30,8 +30,9 @@ export interface NewPassage extends Omit<PassageRecord, "thread"> {
 }
 
 /**
- * Whose passages are asked for. What belongs to neither a project nor an agent holds everywhere, where `orNone` says so; then also what
- * an agent has of any project is given to whoever asks for both. Without a project, null asks for what belongs to none.
+ * Whose passages are asked for. What belongs to neither a project nor an agent holds everywhere, where `orNone` says
+ * so; then also what an agent has of any project is given to whoever asks for both. Without a project, null asks for
+ * what belongs to none.
  */
 export interface Scope {
   readonly session?: string | undefined;

@@ -18,7 +18,9 @@ import type { NewServed, SessionSignals } from "./records/signals.ts";
 import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
 import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
 
-/** A record some of whose fields stand in their columns in another form: lists and objects as JSON, flags as numbers. */
+/**
+ * A record some of whose fields stand in their columns in another form: lists and objects as JSON, flags as numbers.
+ */
 type Stored<Row, Columns> = Omit<Row, keyof Columns> & Columns;
 /** Columns that the database fills where a row does not say what is in them. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [Column in Name]: Generated<Row[Column]> };

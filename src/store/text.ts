@@ -1,7 +1,10 @@
 const SURROGATE = /[\ud800-\udfff]/;
 const REPLACEMENT = "\uFFFD";
 
-/** Half a surrogate pair exists in JavaScript only: no encoding can hold it. What is hashed and answered is what is kept. */
+/**
+ * Half a surrogate pair exists in JavaScript only: no encoding can hold it. What is hashed and answered is what is
+ * kept.
+ */
 export const wellFormed = (text: string): string =>
   // Most texts hold no surrogate at all, and looking for one is much quicker than looking for a half.
   SURROGATE.test(text) ? text.replace(/\p{Cs}/gu, REPLACEMENT) : text;

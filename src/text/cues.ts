@@ -1,6 +1,6 @@
 /*
- * Short cues for what a sentence may be: the one list of them. They only propose: what is said of a project's rules and decisions is always
- * shown with its source and age, and what the agent or the user recorded comes first.
+ * Short cues for what a sentence may be: the one list of them. They only propose: what is said of a project's rules and
+ * decisions is always shown with its source and age, and what the agent or the user recorded comes first.
  */
 
 const LETTER_BEFORE = "(?<![\\p{L}\\p{N}'’])";

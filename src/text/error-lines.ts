@@ -1,8 +1,9 @@
 import { bothEnds, oneLine } from "./sentences.ts";
 
 /*
- * Which line of a failed run's output says what is wrong. Runners and compilers differ in their words, but hardly in the
- * shape of their lines: an error with its name and message, a place with a message, and banners and sums around them.
+ * Which line of a failed run's output says what is wrong. Runners and compilers differ in their words, but hardly in
+ * the shape of their lines: an error with its name and message, a place with a message, and banners and sums around
+ * them.
  */
 
 const LONGEST = 200;
@@ -75,7 +76,9 @@ const linesOf = (output: string): string[] =>
 
 const isNamed = (line: string): boolean => NAMED.some((form) => form.test(line));
 
-/** The lines by how much they say: an error by name before a place with a message, that before an assertion, and so on. */
+/**
+ * The lines by how much they say: an error by name before a place with a message, that before an assertion, and so on.
+ */
 function tellingOf(lines: readonly string[]): Telling | undefined {
   const candidates = lines.map((text, at) => ({ text, at })).filter(({ text }) => !NO_ERROR.test(text));
   const telling = candidates.filter(({ text }) => !BANNERS.some((form) => form.test(text)));

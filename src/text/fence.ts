@@ -11,7 +11,8 @@ export const unfenced = (text: string): string => text.replace(TAGS, "[$1through
 export const fence = (text: string): string => `${OPEN}\n${unfenced(text)}\n${CLOSE}`;
 export const FENCE_LENGTH = fence("").length;
 
-// Gemini CLI escapes angle brackets in what hooks give it. A mere mention of the tag, without its line end, is no fence.
+// Gemini CLI escapes angle brackets in what hooks give it. A mere mention of the tag, without its line end, is no
+// fence.
 const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n[\s\S]*?\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
 const EMPTY_WRAPPERS = /<(hook_context|system-reminder)>\s*<\/\1>\s*/g;
 

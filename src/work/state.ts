@@ -109,8 +109,8 @@ const SAME_WORDS = 0.6;
 const FEWEST_WORDS = 3;
 
 /**
- * What was put on record after it was said is given once, as recorded. It stays away when the record is withdrawn: who takes a rule back
- * means the words as well.
+ * What was put on record after it was said is given once, as recorded. It stays away when the record is withdrawn: who
+ * takes a rule back means the words as well.
  */
 function notYetRecorded(said: readonly Entry[], recorded: readonly Entry[]): Entry[] {
   const records = recorded.map(({ text, at }) => ({ at, words: wordSet(text) }));
@@ -166,8 +166,9 @@ export function overIn(text: string, over: readonly Entry[]): Entry | undefined 
 }
 
 /**
- * What still fails, by session. A failure is over when its command passed later in whichever session of the project; of the same one twice
- * the last counts. Read once for all threads, and no further back than something failed: every start waits for this.
+ * What still fails, by session. A failure is over when its command passed later in whichever session of the project; of
+ * the same one twice the last counts. Read once for all threads, and no further back than something failed: every start
+ * waits for this.
  */
 function stillFailing(newestFirst: readonly Part[]): Map<string, ThreadFailure[]> {
   const since = new RanSince();

@@ -64,8 +64,8 @@ function rarityAmong(texts: readonly ReadonlySet<string>[]): (word: string) => n
 }
 
 /**
- * The thread that a session belongs to: the one of the session that it goes on from, else by the files and folders that it changes,
- * else by the words it shares. A thread has the id of its first session.
+ * The thread that a session belongs to: the one of the session that it goes on from, else by the files and folders that
+ * it changes, else by the words it shares. A thread has the id of its first session.
  */
 export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
   const others = parts.filter(({ sessionId }) => sessionId !== newcomer.sessionId);

@@ -183,8 +183,8 @@ export class Work {
   }
 
   /**
-   * Where the work of a project stands. Of sessions in which somebody else is at work right now only the rules count, in the sentence
-   * that says them: their threads are theirs.
+   * Where the work of a project stands. Of sessions in which somebody else is at work right now only the rules count,
+   * in the sentence that says them: their threads are theirs.
    */
   async state(project: string, live: ReadonlySet<string> = new Set()): Promise<WorkState> {
     const [rows, statements, notes, decisions] = await Promise.all([

@@ -43,7 +43,10 @@ async function ledger(session: string) {
   return z.array(message).parse(body);
 }
 
-/** What the model was told with the last request, and the blocks in it; a line that asks to record something is none of them. */
+/**
+ * What the model was told with the last request, and the blocks in it; a line that asks to record something is none of
+ * them.
+ */
 function lastTold(): { text: string; blocks: string[] } {
   const text = machine.lastTold();
   const blocks: string[] = text.match(BLOCK) ?? [];

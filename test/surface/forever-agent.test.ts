@@ -45,7 +45,7 @@ const smallTalk = (turns: number) =>
 const distillations = (stdout: string) => stdout.match(/^\[distilled: .*\]$/gm) ?? [];
 
 describe.each<Api>(["anthropic", "openai"])("S4, D1: an agent that goes on for ever over the %s API", (api) => {
-  test("120 turns: it distils, the model is given the summary, and what was said first is known at the end", async () => {
+  test("120 turns: it distills, the model is given the summary, and what was said first is known at the end", async () => {
     const { code, stdout, stderr } = await chat([FACT, ...smallTalk(120), QUESTION], api);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(distillations(stdout).length).toBeGreaterThanOrEqual(1);

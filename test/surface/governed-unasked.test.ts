@@ -12,7 +12,10 @@ afterEach(() => project.product.dispose());
 
 const unasked = async () => (await project.incidents()).filter(({ kind }) => kind === "went_unasked");
 
-/** What a daemon that stands still cannot answer: the hook gives up, and everything is taken in afterwards, the late request and the spool. */
+/**
+ * What a daemon that stands still cannot answer: the hook gives up, and everything is taken in afterwards, the late
+ * request and the spool.
+ */
 async function whileItHangs(work: () => Promise<unknown>): Promise<void> {
   const pid = await project.product.ensureDaemon();
   process.kill(pid, "SIGSTOP");

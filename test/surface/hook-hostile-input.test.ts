@@ -22,7 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-/** After each attack the same process is there, answers, and takes an honest prompt; nothing is tried again for ever. */
+/**
+ * After each attack the same process is there, answers, and takes an honest prompt; nothing is tried again for ever.
+ */
 afterEach(async () => {
   const honest = new Conversation(product, product.folder);
   await honest.prompt("An honest prompt.", { written: false });

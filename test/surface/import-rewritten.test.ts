@@ -17,7 +17,10 @@ const AT = "2026-01-02T03:04:05.000Z";
 const SESSION = "session-that-is-rewritten";
 const asLines = (...lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** A client that keeps a session in one file: where, and what it writes there. Every word is a message with an id of its own. */
+/**
+ * A client that keeps a session in one file: where, and what it writes there. Every word is a message with an id of its
+ * own.
+ */
 interface Client {
   readonly path: string;
   write(...words: string[]): string;

@@ -26,7 +26,9 @@ const LONGEST_IDLE_MS = 24 * 60 * MINUTE_MS;
 const IDLE_SEEN = 1000;
 const MOST_IDLE = 200;
 const LARGEST_BUFFER = 200_000;
-/** How long a checkpoint is offered to whoever starts; it stays, and can be listed, for as long as nobody deletes it. */
+/**
+ * How long a checkpoint is offered to whoever starts; it stays, and can be listed, for as long as nobody deletes it.
+ */
 const OFFERED_MS = 14 * 24 * 60 * MINUTE_MS;
 
 /** What lies in a project's files for whoever starts there. */
@@ -48,8 +50,8 @@ interface Here {
 }
 
 /**
- * Saves a session's place without being asked: silently, after the hook that gave the occasion was answered. Whatever goes wrong here is
- * logged and holds up nobody.
+ * Saves a session's place without being asked: silently, after the hook that gave the occasion was answered. Whatever
+ * goes wrong here is logged and holds up nobody.
  */
 export class Autosave {
   readonly #services: Services;
@@ -269,7 +271,8 @@ export class Autosave {
         await work({ place, config, session: current, usage: usageOf(current, config.models) });
       })
       .catch((error) => {
-        // A folder that cannot be written, a file whose markers are cut open: a person's to mend, and no fault of the session's.
+        // A folder that cannot be written, a file whose markers are cut open: a person's to mend, and no fault of the
+        // session's.
         const level = error instanceof ThroughlineError ? "warn" : "error";
         this.#services.log[level]({ err: error, sessionId: session.id }, "a session could not be saved by itself");
       });

@@ -34,8 +34,8 @@ const IGNORED = `# Made by Throughline. What it writes here by itself is this ma
 `;
 
 /**
- * What is written without anybody's asking must not show up in `git status`. Only in a folder of our own: where a project's layout gives
- * these files another place, git is the project's. A file that is there stays as it is.
+ * What is written without anybody's asking must not show up in `git status`. Only in a folder of our own: where a
+ * project's layout gives these files another place, git is the project's. A file that is there stays as it is.
  */
 export function keepOutOfGit({ root, places: { own } }: OnDisk): void {
   if (!isInside(root, own) || !existsSync(join(root, ".git"))) return;

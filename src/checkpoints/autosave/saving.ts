@@ -46,7 +46,10 @@ export interface Saving {
   readonly tasks: readonly ActiveTask[];
 }
 
-/** Writes the autosave of a project, unless nothing is open, or nothing has changed since the last one. Tells where it stands, if it did. */
+/**
+ * Writes the autosave of a project, unless nothing is open, or nothing has changed since the last one. Tells where it
+ * stands, if it did.
+ */
 export async function saveNow(store: Store, place: OnDisk, saving: Saving): Promise<string | undefined> {
   const { session, reason, now, minMinutesBetween, decisions, tasks } = saving;
   const name = nameOf(session);

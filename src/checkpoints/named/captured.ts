@@ -121,7 +121,10 @@ const sentencesOf = (text: string): string[] => written(text).map((one) => witho
 const ANNOUNCES =
   /^(?:(?:ok(?:ay)?|sure|all ?right|great|perfect|yes|first|then)[\s,.!:–—-]+)*(?:(?:i|we)(?:['’]ll| will|(?:['’]m|['’]re| am| are) going to)|let me|ich werde|wir werden|voy a|vamos a|understood|got it|noted|verstanden|compris|entendido)(?!\p{L})/iu;
 
-/** What a reply says was done or found out: it names something that can be looked up, and is neither asked nor yet to come. */
+/**
+ * What a reply says was done or found out: it names something that can be looked up, and is neither asked nor yet to
+ * come.
+ */
 const isAccount = (sentence: string): boolean =>
   isConcrete(sentence) && isTold(sentence) && !ANNOUNCES.test(sentence) && !soundsLikeDecision(sentence);
 

@@ -1,4 +1,7 @@
-/** What can be looked up: a path, a piece of code, a name from code, an address, a commit, a number that counts something. */
+/**
+ * What can be looked up: a path, a piece of code, a name from code, an address, a commit, a number that counts
+ * something.
+ */
 const CONCRETE = [
   /`[^`\s][^`]*`/,
   /(?:^|[\s("'])(?:\.{0,2}|~)\/?[\w@.-]+\/[\w@./-]+/,

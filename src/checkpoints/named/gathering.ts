@@ -36,7 +36,10 @@ async function bufferFor(store: Store, text: string, session: SessionRecord): Pr
   return own.join("");
 }
 
-/** What there is to fill a checkpoint from, for the work of a session in a project; `decisions` are those of the ledger, newest first. */
+/**
+ * What there is to fill a checkpoint from, for the work of a session in a project; `decisions` are those of the ledger,
+ * newest first.
+ */
 export async function sourcesOf(
   store: Store,
   place: OnDisk,

@@ -7,7 +7,9 @@ const MOST_SHOWN = 200;
 /** What somebody may answer to: the words of the checkpoint and its warnings, without its age. */
 const stateOf = ({ ageSeconds: _, ...state }: NamedCheckpoint): string => sha256(JSON.stringify(state));
 
-/** The briefings that wait for an answer, each for whoever was given it: nobody can have answered what was not shown. */
+/**
+ * The briefings that wait for an answer, each for whoever was given it: nobody can have answered what was not shown.
+ */
 export class Shown {
   readonly #states = new Map<string, string>();
 
@@ -21,7 +23,9 @@ export class Shown {
     }
   }
 
-  /** Takes an answer to a briefing; false where it was never given, was answered before, or says something else by now. */
+  /**
+   * Takes an answer to a briefing; false where it was never given, was answered before, or says something else by now.
+   */
   answer(by: string, checkpoint: NamedCheckpoint): boolean {
     const key = this.#keyOf(by, checkpoint);
     const isCurrent = this.#states.get(key) === stateOf(checkpoint);

@@ -12,7 +12,7 @@ import {
   revertChanges,
 } from "../../harnesses/index.ts";
 import { connectionOf, type InstallScope, placeOf } from "../connection.ts";
-import { colours, print } from "../terminal.ts";
+import { colors, print } from "../terminal.ts";
 
 interface ConnectOptions {
   readonly harness: string;
@@ -75,14 +75,14 @@ async function connect(options: ConnectOptions): Promise<void> {
   );
   for (const { client, changes, warnings } of plans) {
     print(
-      colours.bold(
+      colors.bold(
         changes.length > 0
           ? `${client.title}: ${changes.length} files to change`
           : `${client.title}: already connected`,
       ),
     );
     for (const change of changes) print(`\n${renderChange(change)}`);
-    for (const warning of warnings) print(colours.yellow(`\nwarning: ${warning}`));
+    for (const warning of warnings) print(colors.yellow(`\nwarning: ${warning}`));
   }
   if (options.dryRun) return print("\nNothing was changed (--dry-run).");
   if (plans.some(({ changes }) => changes.length > 0) && !(await agreed(options, "Make these changes?"))) {
@@ -94,7 +94,7 @@ async function connect(options: ConnectOptions): Promise<void> {
     const { changes } = await client.installer.planInstall(connectionOf(home, options.scope));
     await applyChanges(home, client.name, changes, client.installer.strip);
   }
-  print(`\n${colours.green("Connected")}: ${clients.map((client) => client.title).join(", ")}.`);
+  print(`\n${colors.green("Connected")}: ${clients.map((client) => client.title).join(", ")}.`);
   if (options.scope === "project") {
     print("The new files hold paths of this machine: keep them out of git, for example by .git/info/exclude.");
   }
@@ -137,7 +137,7 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
     return print(`Nothing to undo: no client is connected. ${await stopped(home)}\n${whatIsLeft(home)}`);
   }
   for (const { client, reversals } of pending) {
-    print(colours.bold(client.title));
+    print(colors.bold(client.title));
     for (const { path, detail } of reversals) print(`  ${path}: ${detail}`);
   }
   if (options.dryRun) return print("\nNothing was changed (--dry-run).");
@@ -146,10 +146,10 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
     pending.map(({ client, knownFiles }) => revertChanges(home, client.name, client.installer.strip, knownFiles)),
   );
   const failed = done.flat().filter(({ action }) => action === "failed");
-  for (const { path, detail } of failed) print(colours.red(`failed: ${path}: ${detail}`));
+  for (const { path, detail } of failed) print(colors.red(`failed: ${path}: ${detail}`));
   if (failed.length > 0) throw refused("not every file could be put back", "Mend what is said above and run it again.");
   const isLast = options.harness === "all";
-  print(`\n${colours.green("Disconnected.")}${isLast ? ` ${await stopped(home)}` : ""}\n${whatIsLeft(home)}`);
+  print(`\n${colors.green("Disconnected.")}${isLast ? ` ${await stopped(home)}` : ""}\n${whatIsLeft(home)}`);
 }
 
 const init = withOptions(

@@ -17,7 +17,7 @@ import { callApi } from "../api.ts";
 import { CONFIG_CHANGED, isConfigNewer } from "../config-changed.ts";
 import { counted } from "../progress.ts";
 import { signalsLine, webhookProblem, webhooksTold } from "../render/index.ts";
-import { colours, facts, legible, print, printJson, wrap } from "../terminal.ts";
+import { colors, facts, legible, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
 
@@ -30,7 +30,7 @@ const up = new Command("up")
     if (json)
       return printJson({ running: true, pid, version, home: home().dir, url: runtime?.url, socket: runtime?.socket });
     print(`Throughline ${version} is running (process ${pid}, ${runtime?.url ?? home().socket}).`);
-    for (const warning of await warningsOf(home())) print(colours.yellow(wrap(`warning: ${warning}`)));
+    for (const warning of await warningsOf(home())) print(colors.yellow(wrap(`warning: ${warning}`)));
   });
 
 const down = new Command("down").description("Stop the daemon, once pending work is written.").action(async () => {
@@ -95,7 +95,7 @@ const status = new Command("status")
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
     const changed = (await isConfigNewer(home())) ? [CONFIG_CHANGED] : [];
     for (const warning of [...warnings, ...changed, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])
-      print(colours.yellow(wrap(`warning: ${warning}`)));
+      print(colors.yellow(wrap(`warning: ${warning}`)));
   });
 
 const NEXT_STEPS = `Next:

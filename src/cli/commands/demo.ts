@@ -7,7 +7,7 @@ import { ask, ensureDaemon, findDaemon, stopDaemon } from "../../daemon/index.ts
 import { Player } from "../demo/player.ts";
 import { STORY } from "../demo/story.ts";
 import { timelineTable } from "../render/index.ts";
-import { colours, lineWidth, print, wrap } from "../terminal.ts";
+import { colors, lineWidth, print, wrap } from "../terminal.ts";
 
 /** Time to read, where somebody reads. */
 const pause = (ms: number): Promise<void> =>
@@ -16,12 +16,12 @@ const pause = (ms: number): Promise<void> =>
 const tell = (line: string): void => print(wrap(`  ${line}`, "       "));
 
 async function step(title: string, ...lines: string[]): Promise<void> {
-  print(`\n${colours.bold(colours.cyan(title))}`);
+  print(`\n${colors.bold(colors.cyan(title))}`);
   for (const line of lines) tell(line);
   await pause(1500);
 }
 
-const said = (who: string, text: string): string => `${colours.dim(`${who}:`)} ${text}`;
+const said = (who: string, text: string): string => `${colors.dim(`${who}:`)} ${text}`;
 
 const QUOTE_WIDTH = Math.min(lineWidth ?? 110, 110) - 6;
 
@@ -30,7 +30,7 @@ function quote(text: string): string {
     .split("\n")
     .filter((line) => !/throughline-context/.test(line))
     .flatMap((line) => wrap(line, "  ", QUOTE_WIDTH).split("\n"))
-    .map((line) => `  ${colours.green("│")} ${line}`)
+    .map((line) => `  ${colors.green("│")} ${line}`)
     .join("\n");
 }
 
@@ -51,7 +51,7 @@ async function play(home: Home, project: string): Promise<void> {
     await step(
       "2. Its context window is full: the client compacts",
       said("summary", `"${STORY.summary}"`),
-      colours.yellow("The decision, the rule, the failing test: gone."),
+      colors.yellow("The decision, the rule, the failing test: gone."),
     );
     const afterCompaction = await first.compact(STORY.summary);
     print("\n  Throughline gives back:");
@@ -106,7 +106,7 @@ async function demo(): Promise<void> {
     await play(home, project);
     print(
       wrap(
-        `\nThis was played with the real daemon and the real hook. With your own agent: ${colours.bold("throughline init")}`,
+        `\nThis was played with the real daemon and the real hook. With your own agent: ${colors.bold("throughline init")}`,
       ),
     );
   } finally {

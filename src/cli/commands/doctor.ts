@@ -21,7 +21,7 @@ import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
 import { webhookProblem, webhooksTold } from "../render/index.ts";
-import { colours, print, printJson } from "../terminal.ts";
+import { colors, print, printJson } from "../terminal.ts";
 
 const ROUND_TRIP_MS = 10_000;
 const INIT = "Run `throughline init`.";
@@ -176,7 +176,10 @@ function summed(checks: readonly Check[]): readonly Check[] {
 const isConnected = (checks: readonly Check[]): boolean =>
   checks.some((check) => check.ok && (check.name === "plugin" || check.name.startsWith("hook ")));
 
-/** As it is connected: for everything the user does, or else in the project of this folder. None where it is neither here nor connected. */
+/**
+ * As it is connected: for everything the user does, or else in the project of this folder. None where it is neither
+ * here nor connected.
+ */
 async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
   const { inspect, detect } = client.installer;
   const forUser = await inspect(connectionOf(home, "user"));
@@ -214,9 +217,9 @@ async function examine(json: boolean): Promise<void> {
   if (json) printJson({ ok: checks.every((check) => check.ok), checks });
   else {
     for (const [at, { name, ok, detail, hint }] of checks.entries()) {
-      print(`${ok ? colours.green("✓") : colours.red("✗")} ${colours.bold(name)}: ${detail}`);
+      print(`${ok ? colors.green("✓") : colors.red("✗")} ${colors.bold(name)}: ${detail}`);
       // What mends several is said once, behind the last of them.
-      if (hint && !checks.slice(at + 1).some((later) => later.hint === hint)) print(`  ${colours.dim(hint)}`);
+      if (hint && !checks.slice(at + 1).some((later) => later.hint === hint)) print(`  ${colors.dim(hint)}`);
     }
     print(
       checks.every((check) => check.ok)

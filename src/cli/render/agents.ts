@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, facts, shortId, table, wrap } from "../terminal.ts";
+import { colors, excerpt, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
 const notesTable = (rows: AnswerOf<"agents.notes">): string =>
@@ -10,7 +10,7 @@ const notesTable = (rows: AnswerOf<"agents.notes">): string =>
 
 function stated(what: string, words: string | null, updatedAt: string | null): string {
   if (words === null) return `No ${what.toLowerCase()} yet.`;
-  return `${colours.dim(`${what}${updatedAt === null ? "" : ` (${age(updatedAt)})`}`)}\n${wrap(words)}`;
+  return `${colors.dim(`${what}${updatedAt === null ? "" : ` (${age(updatedAt)})`}`)}\n${wrap(words)}`;
 }
 
 const stateText = ({ state, updatedAt }: AnswerOf<"agents.state">): string => stated("Working state", state, updatedAt);
@@ -54,9 +54,9 @@ export const agentRenderers: Renderers = {
   "agents.removeNote": ({ content }) => `Removed: ${excerpt(content)}`,
   "agents.context": ({ system, messages, tokens }) => {
     const said = messages.map(
-      ({ role, content, id }) => `${colours.dim(`${role}${id ? ` ${id}` : ""}`)}\n${wrap(content)}`,
+      ({ role, content, id }) => `${colors.dim(`${role}${id ? ` ${id}` : ""}`)}\n${wrap(content)}`,
     );
-    const lead = system === "" ? [] : [`${colours.dim("system")}\n${wrap(system)}`];
-    return [...lead, ...said, colours.dim(`${tokens} tokens`)].join("\n\n");
+    const lead = system === "" ? [] : [`${colors.dim("system")}\n${wrap(system)}`];
+    return [...lead, ...said, colors.dim(`${tokens} tokens`)].join("\n\n");
   },
 };

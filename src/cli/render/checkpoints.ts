@@ -1,6 +1,6 @@
 import { formatDuration } from "../../core/index.ts";
 import { howMany } from "../progress.ts";
-import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
+import { colors, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 export const checkpointRenderers: Renderers = {
@@ -31,8 +31,8 @@ export const checkpointRenderers: Renderers = {
   "checkpoints.diff": (one) =>
     [
       `${shortId(one.from)} → ${shortId(one.to)}: ${formatDuration(one.elapsedMs)}, ${howMany(one.prompts, "prompt")}`,
-      ...one.removed.map((line) => colours.red(wrap(`- ${line}`, "  "))),
-      ...one.added.map((line) => colours.green(wrap(`+ ${line}`, "  "))),
+      ...one.removed.map((line) => colors.red(wrap(`- ${line}`, "  "))),
+      ...one.added.map((line) => colors.green(wrap(`+ ${line}`, "  "))),
     ].join("\n"),
   "checkpoints.verify": (rows) => {
     const besides = (one: (typeof rows)[number]) =>
@@ -41,15 +41,15 @@ export const checkpointRenderers: Renderers = {
       rows
         .map((one) =>
           one.problem
-            ? `${colours.red("broken")}  ${shortId(one.sessionId)}: checkpoint ${shortId(one.problem.checkpointId)}: ${one.problem.reason}`
-            : `${colours.green("whole")}   ${shortId(one.sessionId)}: ${howMany(one.checked, "checkpoint")}${besides(one)}`,
+            ? `${colors.red("broken")}  ${shortId(one.sessionId)}: checkpoint ${shortId(one.problem.checkpointId)}: ${one.problem.reason}`
+            : `${colors.green("whole")}   ${shortId(one.sessionId)}: ${howMany(one.checked, "checkpoint")}${besides(one)}`,
         )
         .join("\n"),
     );
   },
   "checkpoints.resume": ({ text, project, pinned }) => {
     const meaning = `Pinned: the next session that starts in ${tilde(project ?? "its project")} is given this, once, instead of where the last one stopped.`;
-    return pinned ? `${text}\n\n${colours.green(wrap(meaning))}` : text;
+    return pinned ? `${text}\n\n${colors.green(wrap(meaning))}` : text;
   },
   "checkpoints.save": ({ id }) => `Saved checkpoint ${id}.`,
 };

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, facts, shortId, table, wrap } from "../terminal.ts";
+import { colors, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 type Account = AnswerOf<"compactions.show">;
@@ -15,7 +15,7 @@ function group(title: string, things: Account["kept"]): string[] {
   if (things.length === 0) return [];
   const more = things.length > SHOWN ? ` … ${things.length - SHOWN} more` : "";
   const values = things.slice(0, SHOWN).map(({ kind, value }) => (kind === "command" ? `\`${value}\`` : value));
-  return ["", colours.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
+  return ["", colors.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
 }
 
 /** What the summary left out is known only after it: until then the agent has what it was given at its start. */
@@ -47,7 +47,7 @@ function shown(one: Account): string {
           ...group("Needed afterwards, and missing", needed.missed),
         ]
       : ["", "What the agent needed afterwards can be told after ten more tool calls."]),
-    ...(one.given === "" ? [] : ["", colours.bold("The text"), wrap(one.given, "")]),
+    ...(one.given === "" ? [] : ["", colors.bold("The text"), wrap(one.given, "")]),
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, facts, shortId, table, wrap } from "../terminal.ts";
+import { colors, facts, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
 const percent = (score: number | null | undefined): string => (score == null ? "" : `${Math.round(score * 100)} %`);
@@ -7,7 +7,7 @@ const percent = (score: number | null | undefined): string => (score == null ? "
 function distilled(one: AnswerOf<"distill">): string {
   const receipt = "id" in one ? one : undefined;
   const head = facts({
-    [receipt ? "Distilled" : "Would distil"]: one.sessionId,
+    [receipt ? "Distilled" : "Would distill"]: one.sessionId,
     Receipt: receipt?.id ?? null,
     Because: one.reason,
     Messages: `${one.messagesBefore} → ${one.messagesAfter}`,
@@ -17,7 +17,7 @@ function distilled(one: AnswerOf<"distill">): string {
     Continuity: percent(receipt?.continuityScore),
   });
   const complaints = [...(receipt?.errors ?? []), ...(receipt?.warnings ?? [])].map((text) =>
-    colours.yellow(wrap(text, "  ")),
+    colors.yellow(wrap(text, "  ")),
   );
   return [head, ...complaints, "", wrap(one.summary, "  ")].join("\n");
 }
@@ -57,7 +57,7 @@ export const distillationRenderers: Renderers = {
     orNone(rows, "No distillations to verify.", () =>
       rows
         .flatMap(({ ok, sessionKey, receipts, messages, findings }) => [
-          `${ok ? colours.green("whole") : colours.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
+          `${ok ? colors.green("whole") : colors.red("altered")}  ${sessionKey}: ${receipts} receipts, ${messages} messages`,
           ...findings.map(({ what, messageId, receiptId }) => {
             const where = messageId ?? (receiptId && `receipt ${receiptId}`);
             return wrap(`  ${what}${where ? ` (${where})` : ""}`, "    ");

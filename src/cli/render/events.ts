@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { webhookShape } from "../../operations/index.ts";
-import { colours, legible, shortId, table, wrap } from "../terminal.ts";
+import { colors, legible, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers } from "./words.ts";
 
 const nullable = z.string().nullable();
@@ -25,7 +25,7 @@ export function eventLine(value: unknown): string {
     ...(task === null ? [] : [`task=${task}`]),
     ...Object.entries(payload).map(([name, one]) => `${name}=${said(one)}`),
   ].filter((part) => part !== "");
-  return [time, colours.bold(legible(type)), ...rest.map((part) => legible(part).replaceAll("\n", " "))].join("  ");
+  return [time, colors.bold(legible(type)), ...rest.map((part) => legible(part).replaceAll("\n", " "))].join("  ");
 }
 
 export const webhooksTold = z.array(webhookShape);
@@ -50,7 +50,7 @@ export const eventRenderers: Renderers = {
         ),
         ...rows
           .flatMap((one) => webhookProblem(one) ?? [])
-          .map((problem) => colours.yellow(wrap(`warning: ${problem}`))),
+          .map((problem) => colors.yellow(wrap(`warning: ${problem}`))),
       ].join("\n"),
     ),
 };

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { counted } from "../progress.ts";
-import { colours, table, wrap } from "../terminal.ts";
+import { colors, table, wrap } from "../terminal.ts";
 import { warnings } from "./ledger.ts";
 import { age, type Renderers } from "./words.ts";
 
@@ -25,7 +25,7 @@ const listed = (ghosts: readonly Judged[]): string =>
   table(
     ["GHOST", "VERDICT", "KIND", "PROMISED AT", "", "PROMISE"],
     ghosts.map((one) => [
-      ...[one.id, one.verdict === "confirmed" ? colours.red("ghost") : colours.yellow("unsure")],
+      ...[one.id, one.verdict === "confirmed" ? colors.red("ghost") : colors.yellow("unsure")],
       ...[one.kind, places(one.promisedAt), about(one), one.promise],
     ]),
   );
@@ -55,10 +55,10 @@ function unreadLines({ unread, cut }: Report): string[] {
   const shown = unread.slice(0, UNREAD_SHOWN).map(({ path, why }) => `  ${path}: ${why}`);
   const more = unread.length - shown.length;
   return [
-    ...(unread.length > 0 ? [colours.yellow(`${several(unread.length, "file")} could not be read:`)] : []),
+    ...(unread.length > 0 ? [colors.yellow(`${several(unread.length, "file")} could not be read:`)] : []),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more)} more`] : []),
-    ...cut.map((words) => colours.yellow(`Not all was looked at: ${words}.`)),
+    ...cut.map((words) => colors.yellow(`Not all was looked at: ${words}.`)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, facts, shortId, table } from "../terminal.ts";
+import { colors, excerpt, facts, shortId, table } from "../terminal.ts";
 import type { Renderers } from "./words.ts";
 
 type Ruled = AnswerOf<"sessions.smoke">;
@@ -32,7 +32,7 @@ function shown(one: Ruled): string {
     "",
     ...one.steps.map(({ step, detail }) => `${step.padEnd(16)} ${excerpt(detail)}`),
     "",
-    colours.dim(whatNext(one)),
+    colors.dim(whatNext(one)),
   ].join("\n");
 }
 

@@ -1,19 +1,19 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, table, wrap } from "../terminal.ts";
+import { colors, excerpt, table, wrap } from "../terminal.ts";
 import { warnings } from "./ledger.ts";
 import type { Renderers } from "./words.ts";
 
 type Report = AnswerOf<"ground">;
 type Judged = Report["ungrounded"][number];
 
-const verdict = { pass: colours.green("PASS"), fail: colours.red("FAIL"), skipped: colours.dim("SKIPPED") };
+const verdict = { pass: colors.green("PASS"), fail: colors.red("FAIL"), skipped: colors.dim("SKIPPED") };
 
-const heldText = (why: string | null): string => colours.green(why === null ? "Grounded." : `Grounded; ${why}.`);
+const heldText = (why: string | null): string => colors.green(why === null ? "Grounded." : `Grounded; ${why}.`);
 
 const because = ({ claim, why }: Judged): string => wrap(`  - ${claim}${why ? `: ${why}` : ""}`, "    ");
 
 const claims = (title: string, rows: readonly Judged[]): string[] =>
-  rows.length > 0 ? ["", colours.bold(title), ...rows.map(because)] : [];
+  rows.length > 0 ? ["", colors.bold(title), ...rows.map(because)] : [];
 
 function driftTable(drift: Report["drift"]): string[] {
   if (!drift) return [];
@@ -23,13 +23,13 @@ function driftTable(drift: Report["drift"]): string[] {
 }
 
 const paint = (state: string): string => {
-  if (state === "failed") return colours.red(state);
-  return state === "warning" ? colours.yellow(state) : colours.green(state);
+  if (state === "failed") return colors.red(state);
+  return state === "warning" ? colors.yellow(state) : colors.green(state);
 };
 
 export const groundingRenderers: Renderers = {
   cite: ({ grounded, why, behind }) => {
-    const outcome = grounded ? heldText(why) : colours.yellow(`Not grounded: ${why}.`);
+    const outcome = grounded ? heldText(why) : colors.yellow(`Not grounded: ${why}.`);
     return [why === "taken back" ? "Taken back." : outcome, ...warnings({ behind })].join("\n");
   },
   ground: (one) => {
@@ -43,13 +43,13 @@ export const groundingRenderers: Renderers = {
   },
   synthesize: ({ mode, permitted, steps, missing }) => {
     const lines = steps.map(({ title, state, detail }, at) =>
-      wrap(`${at + 1}. ${title}: ${paint(state)}  ${colours.dim(detail)}`, "   "),
+      wrap(`${at + 1}. ${title}: ${paint(state)}  ${colors.dim(detail)}`, "   "),
     );
     const end = permitted
-      ? colours.green(`The context may be ${mode === "clear" ? "cleared" : "compacted"}.`)
-      : colours.red(`The context may not be ${mode === "clear" ? "cleared" : "compacted"} yet.`);
+      ? colors.green(`The context may be ${mode === "clear" ? "cleared" : "compacted"}.`)
+      : colors.red(`The context may not be ${mode === "clear" ? "cleared" : "compacted"} yet.`);
     const todo =
-      missing.length > 0 ? ["", colours.bold("Missing"), ...missing.map((one) => wrap(`  - ${one}`, "    "))] : [];
+      missing.length > 0 ? ["", colors.bold("Missing"), ...missing.map((one) => wrap(`  - ${one}`, "    "))] : [];
     return [...lines, ...todo, "", end].join("\n");
   },
 };

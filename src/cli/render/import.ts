@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { counted, howMany, sized } from "../progress.ts";
-import { colours, table, tilde, wrap } from "../terminal.ts";
+import { colors, table, tilde, wrap } from "../terminal.ts";
 
 type Survey = AnswerOf<"import.survey">;
 type Account = AnswerOf<"import.progress">;
@@ -16,7 +16,7 @@ function passedOverLines(passedOver: Account["passedOver"]): string[] {
   const shown = passedOver.slice(0, PASSED_OVER_SHOWN).map(({ path, why }) => wrap(`  ${tilde(path)}: ${why}`, "  "));
   const more = passedOver.length - shown.length;
   return [
-    colours.yellow(
+    colors.yellow(
       `${howMany(passedOver.length, "place")} could not be read and ${passedOver.length === 1 ? "was" : "were"} passed over:`,
     ),
     ...shown,
@@ -56,7 +56,7 @@ export function importSurvey(rows: Survey): string {
   );
   const purged = rows.reduce((sum, one) => sum + one.purgedSessions, 0);
   const leftOut = [...passedOverLines(rows.flatMap((one) => one.passedOver)), ...purgedLines(purged)];
-  return [listed, ...leftOut, colours.dim(wrap(advice(rows)))].join("\n");
+  return [listed, ...leftOut, colors.dim(wrap(advice(rows)))].join("\n");
 }
 
 function brokenLines({ brokenCount, broken }: Account): string[] {
@@ -66,14 +66,14 @@ function brokenLines({ brokenCount, broken }: Account): string[] {
     .map(({ path, where, why }) => wrap(`  ${tilde(path)}, ${where}: ${why}`, "    "));
   const more = brokenCount - shown.length;
   return [
-    colours.yellow(`${howMany(brokenCount, "line")} could not be read:`),
+    colors.yellow(`${howMany(brokenCount, "line")} could not be read:`),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more)} more`] : []),
   ];
 }
 
 const failures = ({ failures: failed }: Account): string[] =>
-  failed.map(({ path, why }) => colours.red(wrap(`${tilde(path)} could not be read: ${why}`, "  ")));
+  failed.map(({ path, why }) => colors.red(wrap(`${tilde(path)} could not be read: ${why}`, "  ")));
 
 function emptyLines({ emptySessions: count }: Account): string[] {
   if (count === 0) return [];
@@ -99,7 +99,7 @@ function outcome(account: Account): string {
 
 const followedLines = ({ state, followed }: Account): string[] =>
   state === "done" && followed.length > 0
-    ? [colours.dim(wrap("What they write from now on comes in by itself, within a minute or so."))]
+    ? [colors.dim(wrap("What they write from now on comes in by itself, within a minute or so."))]
     : [];
 
 /** What came of an import. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
+import { colors, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 type Task = AnswerOf<"task.show">;
@@ -10,20 +10,20 @@ type Written = Partial<Pick<AnswerOf<"cite">, "behind">>;
 
 /** What a person must mend, beneath the answer. */
 export const warnings = ({ behind = [] }: Written): string[] =>
-  behind.map(({ path, problem }) => colours.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
+  behind.map(({ path, problem }) => colors.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
 
 const items = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : ["", colours.bold(title), ...lines.map((line) => wrap(`  - ${line}`, "    "))];
+  lines.length === 0 ? [] : ["", colors.bold(title), ...lines.map((line) => wrap(`  - ${line}`, "    "))];
 
 const scenarioWords = ({ name, type, expected }: Task["testScenarios"][number]): string =>
   `${name} (${type})${expected === "" ? "" : `: ${expected}`}`;
 
 const decisionWords = ({ ts, decision: what, rationale }: Decision): string =>
-  `${ts.slice(0, 16).replace("T", " ")}  ${what} ${colours.dim(`(${rationale || "rationale: not given"})`)}`;
+  `${ts.slice(0, 16).replace("T", " ")}  ${what} ${colors.dim(`(${rationale || "rationale: not given"})`)}`;
 
 /** Why files of tasks cannot be read. */
 const unread = (tasks: readonly Task[]): string[] =>
-  tasks.flatMap(({ warnings: lines = [] }) => lines.map((line) => colours.yellow(wrap(`warning: ${line}`, "  "))));
+  tasks.flatMap(({ warnings: lines = [] }) => lines.map((line) => colors.yellow(wrap(`warning: ${line}`, "  "))));
 
 export function taskText(one: Task): string {
   const handoffs = one.handoffs.map(
@@ -50,8 +50,8 @@ export function taskText(one: Task): string {
 
 function evidenceWords({ path, line, quote, grounded = true, note = null }: Evidence): string {
   const words = `${path}:${line}  ${excerpt(quote)}`;
-  if (!grounded) return `${words}  ${colours.yellow(`not grounded: ${note}`)}`;
-  return note === null ? words : `${words}  ${colours.dim(`(${note})`)}`;
+  if (!grounded) return `${words}  ${colors.yellow(`not grounded: ${note}`)}`;
+  return note === null ? words : `${words}  ${colors.dim(`(${note})`)}`;
 }
 
 function decisionText(one: Decision): string {
@@ -102,7 +102,7 @@ export const ledgerRenderers: Renderers = {
   "decisions.show": (one) => {
     const { before, withdrawnAt, withdrawnWhy } = one;
     const former = before.map(({ decision: what, rationale }) => `${what}${rationale === "" ? "" : ` (${rationale})`}`);
-    const gone = withdrawnAt === null ? [] : ["", colours.yellow(`Withdrawn ${when(withdrawnAt)}: ${withdrawnWhy}.`)];
+    const gone = withdrawnAt === null ? [] : ["", colors.yellow(`Withdrawn ${when(withdrawnAt)}: ${withdrawnWhy}.`)];
     return [decisionText(one), ...items("It said before", former), ...gone].join("\n");
   },
   "decisions.list": (rows) =>
@@ -120,18 +120,18 @@ export const ledgerRenderers: Renderers = {
       rows
         .map(({ path, problem, from, why }) => {
           const outcome =
-            from === null ? colours.red(`could not be brought back: ${why}`) : `brought back from ${FROM[from]}`;
+            from === null ? colors.red(`could not be brought back: ${why}`) : `brought back from ${FROM[from]}`;
           return wrap(`${tilde(path)} was ${problem}: ${outcome}`, "  ");
         })
         .join("\n"),
     ),
   preservation: ({ alwaysPreserve, compactable }) => {
     const kept = alwaysPreserve.flatMap(({ rule, title, lines }) => [
-      `  ${title} ${colours.dim(`(${rule})`)}${lines.length === 0 ? colours.dim(": nothing yet") : ""}`,
+      `  ${title} ${colors.dim(`(${rule})`)}${lines.length === 0 ? colors.dim(": nothing yet") : ""}`,
       ...lines.map((line) => wrap(`    ${line}`, "      ")),
     ]);
-    const others = compactable.map(({ rule, title }) => `  ${title} ${colours.dim(`(${rule})`)}`);
-    return [colours.bold("Always preserved"), ...kept, "", colours.bold("Compactable"), ...others].join("\n");
+    const others = compactable.map(({ rule, title }) => `  ${title} ${colors.dim(`(${rule})`)}`);
+    return [colors.bold("Always preserved"), ...kept, "", colors.bold("Compactable"), ...others].join("\n");
   },
   clashes: (rows) =>
     orNone(rows, "Files and store agree.", () =>

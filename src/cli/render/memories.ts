@@ -1,5 +1,5 @@
 import { type AnswerOf, explanationText } from "../../operations/index.ts";
-import { colours, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
+import { colors, excerpt, facts, shortId, tilde, wrap } from "../terminal.ts";
 import { entry, type Memory } from "./memory-entry.ts";
 import { memoryEntries, memoryTable, newest } from "./memory-list.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
@@ -61,7 +61,7 @@ export const memoryRenderers: Renderers = {
           const what = `${kind === "rule" ? "" : `${shortId(id)}: `}${kind}, ${age(createdAt)}, ${source}`;
           const origin = wrap(`      ${what}${over}${older}${cut}`, "      ");
           const why = explanation ? `\n${wrap(`      ${explanationText(explanation)}`, "      ")}` : "";
-          return `${words}\n${colours.dim(origin + why)}`;
+          return `${words}\n${colors.dim(origin + why)}`;
         })
         .join("\n"),
     ),

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, shortId, wrap } from "../terminal.ts";
+import { colors, excerpt, shortId, wrap } from "../terminal.ts";
 import { age } from "./words.ts";
 
 /** What became of it is there only where its history was asked for. */
@@ -23,5 +23,5 @@ const wordsOf = ({ content, forgottenAt }: Memory): string => (forgottenAt ? "(f
 export function entry(one: Memory, owner = ""): string {
   const about = [one.kind, owner, age(one.createdAt)].filter(Boolean).join(", ");
   const origin = `  ${[about, became(one)].filter(Boolean).join("; ")}`;
-  return `${wrap(`${colours.bold(shortId(one.id))}  ${wordsOf(one)}`, "  ")}\n${colours.dim(wrap(origin, "  "))}`;
+  return `${wrap(`${colors.bold(shortId(one.id))}  ${wordsOf(one)}`, "  ")}\n${colors.dim(wrap(origin, "  "))}`;
 }

@@ -1,4 +1,4 @@
-import { colours, excerpt, pathNames, shortId, table, wrap } from "../terminal.ts";
+import { colors, excerpt, pathNames, shortId, table, wrap } from "../terminal.ts";
 import { entry, type Memory } from "./memory-entry.ts";
 import { type Asked, age } from "./words.ts";
 
@@ -35,5 +35,5 @@ export function newest<Row>(rows: readonly Row[], { limit }: Asked, shownAs: (ro
   const more = limit === undefined ? rows.length - MOST_LISTED : 0;
   if (more <= 0) return shownAs(rows);
   const how = `… and ${more} more: \`--limit ${rows.length}\` shows them, \`--project\`, \`--agent\` and \`--kind\` choose among them.`;
-  return `${shownAs(rows.slice(0, MOST_LISTED))}\n${colours.dim(wrap(how))}`;
+  return `${shownAs(rows.slice(0, MOST_LISTED))}\n${colors.dim(wrap(how))}`;
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, facts, table, tilde, wrap } from "../terminal.ts";
+import { colors, excerpt, facts, table, tilde, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 type Named = AnswerOf<"named-checkpoints.show">;
@@ -8,10 +8,10 @@ const titleOf = ({ name, autosave }: Pick<Named, "name" | "autosave">): string =
   autosave ? `${name} (saved by itself)` : name;
 const bullets = (items: readonly string[]): string[] => items.map((item) => wrap(`- ${item}`, "  "));
 const section = (title: string, items: readonly string[]): string[] =>
-  items.length > 0 ? ["", colours.bold(title), ...bullets(items)] : [];
+  items.length > 0 ? ["", colors.bold(title), ...bullets(items)] : [];
 /** The day and the minute where this machine stands. */
 const localMinute = (at: string): string => new Date(at).toLocaleString("sv-SE").slice(0, 16);
-const warning = (text: string): string => colours.yellow(wrap(text));
+const warning = (text: string): string => colors.yellow(wrap(text));
 
 function listed(rows: readonly Named[]): string {
   return table(

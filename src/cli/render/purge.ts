@@ -1,4 +1,4 @@
-import { colours, table, tilde, wrap } from "../terminal.ts";
+import { colors, table, tilde, wrap } from "../terminal.ts";
 import type { Renderers } from "./words.ts";
 
 export const purgeRenderers: Renderers = {
@@ -16,7 +16,7 @@ export const purgeRenderers: Renderers = {
       ...left.map(({ path, why }) => wrap(`- ${tilde(path)}: ${why}`, "  ")),
       purged
         ? `Removed for good${left.length > 0 ? ", but for the files above" : ""}.`
-        : colours.yellow("Nothing was removed yet: run it again with --yes."),
+        : colors.yellow("Nothing was removed yet: run it again with --yes."),
     ].join("\n");
   },
 };

@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../operations/index.ts";
-import { colours, excerpt, shortId, table, wrap } from "../terminal.ts";
+import { colors, excerpt, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessions.sandbox">): string {
-  const state = isSandboxed ? colours.yellow("may only read") : colours.green("has all its tools");
+  const state = isSandboxed ? colors.yellow("may only read") : colors.green("has all its tools");
   return [
     `Session ${shortId(sessionId)} ${state}.`,
     ...history.map((one) =>

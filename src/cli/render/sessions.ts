@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { howMany } from "../progress.ts";
-import { cell, colours, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
+import { cell, colors, excerpt, facts, shortId, table, tilde, wrap } from "../terminal.ts";
 import { taskText } from "./ledger.ts";
 import { type Asked, age, orNone, type Renderers, when } from "./words.ts";
 
@@ -29,7 +29,7 @@ const followed = ({ lineage }: Session): string => {
 };
 
 function branch(node: Tree, indent: string): string[] {
-  const head = `${indent}${colours.bold(shortId(node.id))} ${node.harness} ${node.state}, ${node.promptCount} prompts, ${age(node.lastActivityAt)}${node.parentId ? colours.dim(followed(node)) : ""}`;
+  const head = `${indent}${colors.bold(shortId(node.id))} ${node.harness} ${node.state}, ${node.promptCount} prompts, ${age(node.lastActivityAt)}${node.parentId ? colors.dim(followed(node)) : ""}`;
   return [head, ...node.children.flatMap((child) => branch(child, `${indent}  `))];
 }
 
@@ -61,7 +61,7 @@ const shown = (one: Session): string =>
 /** What became of a session on somebody's word, and what can be done next. */
 const moved = (said: (id: string) => readonly [what: string, next: string]) => (one: Session) => {
   const [what, next] = said(shortId(one.id));
-  return `${what}\n${colours.dim(next)}`;
+  return `${what}\n${colors.dim(next)}`;
 };
 
 type KeptWork = NonNullable<Ended["kept"]>;
@@ -79,7 +79,7 @@ function keptLines(kept: KeptWork): string[] {
   return [
     ...patchLines(kept),
     ...(notCommitted === null || patch === null ? [] : [wrap(`It is not committed: ${notCommitted}`, "  ")]),
-    ...(leftOut.length === 0 ? [] : [colours.yellow("Left out, and in the work tree only:")]),
+    ...(leftOut.length === 0 ? [] : [colors.yellow("Left out, and in the work tree only:")]),
     ...leftOut.map((one) => wrap(`- ${one}`, "  ")),
   ];
 }
@@ -93,7 +93,7 @@ const endedText = (what: (id: string) => string) => (one: Ended) => {
   return [
     one.outcome === null ? said : `${said} Outcome: ${one.outcome}.`,
     ...(one.kept === null ? [] : keptLines(one.kept)),
-    colours.dim(`\`throughline checkpoint list --session ${id}\` shows what is kept of it.`),
+    colors.dim(`\`throughline checkpoint list --session ${id}\` shows what is kept of it.`),
   ].join("\n");
 };
 

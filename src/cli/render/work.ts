@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../operations/index.ts";
 import { howMany } from "../progress.ts";
-import { colours, facts, tilde, wrap } from "../terminal.ts";
+import { colors, facts, tilde, wrap } from "../terminal.ts";
 import { age, type Renderers, when } from "./words.ts";
 
 type Work = AnswerOf<"work">;
@@ -13,17 +13,17 @@ const ID_ROOM = "         ";
 /** `[user, said once, 3 d ago]` */
 function source({ by, recorded, at, supersededBy }: Entry): string {
   const how = supersededBy === null ? (recorded ? "recorded" : "said once") : `superseded by ${supersededBy}`;
-  return colours.dim(`[${by}, ${how}, ${age(at)}]`);
+  return colors.dim(`[${by}, ${how}, ${age(at)}]`);
 }
 
 const entryLine = (one: Entry): string => {
   const reason = one.reason === null ? "" : ` (because ${one.reason})`;
   const rejected = one.rejected.length === 0 ? "" : `; rejected: ${one.rejected.join(", ")}`;
-  return wrap(`  ${colours.cyan(one.id)}  ${one.text}${reason}${rejected} ${source(one)}`, ID_ROOM);
+  return wrap(`  ${colors.cyan(one.id)}  ${one.text}${reason}${rejected} ${source(one)}`, ID_ROOM);
 };
 
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", colours.bold(title), ...lines];
+  return lines.length === 0 ? [] : ["", colors.bold(title), ...lines];
 }
 
 /** Recorded before said, each newest first, as they come. */
@@ -38,24 +38,24 @@ function threadLines(one: Thread): string[] {
   const { id, state, request, goal, nextStep, failures, lastAt } = one;
   const under = (label: string, text: string): string => wrap(`${ID_ROOM}${label}: ${text}`, "  ");
   return [
-    wrap(`  ${colours.cyan(id)}  ${goalOf(one)} ${colours.dim(`[${state}, ${age(lastAt)}]`)}`, ID_ROOM),
+    wrap(`  ${colors.cyan(id)}  ${goalOf(one)} ${colors.dim(`[${state}, ${age(lastAt)}]`)}`, ID_ROOM),
     ...(request && request.text !== goal?.text ? [under("last request", request.text)] : []),
     ...(nextStep
       ? [
           under(
             "next",
-            `${nextStep.text} ${colours.dim(`[${nextStep.recorded ? "recorded" : "said once"}, ${age(nextStep.at)}]`)}`,
+            `${nextStep.text} ${colors.dim(`[${nextStep.recorded ? "recorded" : "said once"}, ${age(nextStep.at)}]`)}`,
           ),
         ]
       : []),
     ...failures.map(({ command, error, at }) =>
-      under("failing", `${command} → ${error} ${colours.dim(`[${age(at)}]`)}`),
+      under("failing", `${command} → ${error} ${colors.dim(`[${age(at)}]`)}`),
     ),
   ];
 }
 
 const finishedLine = (one: Thread): string =>
-  wrap(`  ${colours.cyan(one.id)}  ${goalOf(one)} ${colours.dim(`[${one.state}, ${age(one.lastAt)}]`)}`, ID_ROOM);
+  wrap(`  ${colors.cyan(one.id)}  ${goalOf(one)} ${colors.dim(`[${one.state}, ${age(one.lastAt)}]`)}`, ID_ROOM);
 
 function workText({ project, rules, decisions, threads }: Work): string {
   const isOver = ({ state }: Thread) => state === "finished" || state === "dropped";
@@ -67,11 +67,11 @@ function workText({ project, rules, decisions, threads }: Work): string {
     ...section("Threads", threads.filter((one) => !isOver(one)).flatMap(threadLines)),
     ...section("Finished", [
       ...finished.slice(0, FINISHED_SHOWN).map(finishedLine),
-      ...(more > 0 ? [colours.dim(`  and ${more} more: --json lists them all`)] : []),
+      ...(more > 0 ? [colors.dim(`  and ${more} more: --json lists them all`)] : []),
     ]),
   ];
   if (sections.length === 0) return `No rules, decisions or threads yet in ${tilde(project)}.`;
-  return [colours.dim(`Work in ${tilde(project)}`), ...sections].join("\n");
+  return [colors.dim(`Work in ${tilde(project)}`), ...sections].join("\n");
 }
 
 function threadText(one: Thread): string {

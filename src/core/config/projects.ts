@@ -52,7 +52,9 @@ export class ProjectConfigs {
     return (await this.#look(project)).config;
   }
 
-  /** The same for checks, which must not pass by other rules than the project's own: fails where its file is refused. */
+  /**
+   * The same for checks, which must not pass by other rules than the project's own: fails where its file is refused.
+   */
   async strictlyOf(project: string): Promise<Config> {
     const { config, refusal } = await this.#look(project);
     if (refusal !== undefined) throw refusal;

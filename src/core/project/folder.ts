@@ -113,9 +113,9 @@ export function projectFolder(path: string): string {
 }
 
 /**
- * The identity of the project that a path lies in. Reads and writes both come here, so they cannot disagree. A folder that
- * is called after a secret has another name in the store, and settings of its own are not read there: a rare loss, and a
- * smaller one than the secret.
+ * The identity of the project that a path lies in. Reads and writes both come here, so they cannot disagree. A folder
+ * that is called after a secret has another name in the store, and settings of its own are not read there: a rare loss,
+ * and a smaller one than the secret.
  */
 export function resolveProject(path: string): ProjectIdentity {
   return { given: redact(path), normalized: safeName(projectFolder(path)) };

@@ -27,8 +27,8 @@ function localRepository(path: string): string {
 }
 
 /**
- * One name for a repository, however a clone spells its URL: no protocol, user, credentials, default port, `.git` or case of
- * the host. A path of this machine is taken from `folder`, and stays a path.
+ * One name for a repository, however a clone spells its URL: no protocol, user, credentials, default port, `.git` or
+ * case of the host. A path of this machine is taken from `folder`, and stays a path.
  */
 export function normalizeRemote(url: string, folder: string): string | undefined {
   const given = url.trim();

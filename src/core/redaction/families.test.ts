@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { redact } from "./index.ts";
 import { dice, leaks, make } from "./test-kit.ts";
 
-/** Keys that can be told by themselves, wherever they stand. The beginnings are split so that no scanner takes this file for a leak. */
+/**
+ * Keys that can be told by themselves, wherever they stand. The beginnings are split so that no scanner takes this file
+ * for a leak.
+ */
 const TELLING: Readonly<Record<string, readonly string[]>> = {
   "model providers": [
     "sk-" + "ant-api03-{urlsafe:93}AA",
@@ -144,7 +147,7 @@ const IN_TEXT: Readonly<Record<string, (secret: string) => string>> = {
   "an argument list": (s) => `["--config","prod","${s}","--verbose"]`,
   "a stack trace": (s) => `ValueError: upstream rejected '${s}' (HTTP 401)`,
   "a transcript line": (s) => JSON.stringify({ content: JSON.stringify({ stdout: `a\n${s}\nb` }) }),
-  "a colour": (s) => `\u001b[32m${s}\u001b[0m`,
+  "a color": (s) => `\u001b[32m${s}\u001b[0m`,
   "a percent-encoded address": (s) => `https://h.internal/cb?next=%2Fx%3D${encodeURIComponent(s)}`,
 };
 

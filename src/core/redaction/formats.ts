@@ -15,7 +15,10 @@ interface Format {
   readonly prefix: string;
   /** What follows the prefix, as an expression. A longer run of the same kind is taken whole. */
   readonly body: string;
-  /** How far the prefix alone can be trusted: sure, the rest may even read like words; loose, it must have a digit as well. */
+  /**
+   * How far the prefix alone can be trusted: sure, the rest may even read like words; loose, it must have a digit as
+   * well.
+   */
   readonly trust: "sure" | "usual" | "loose";
 }
 

@@ -58,7 +58,8 @@ describe("redaction: hostile text takes time in proportion to its length", () =>
   it.each(Object.entries(HOSTILE))("%s", (_, write) => {
     const small = fastest(write(50_000));
     const large = fastest(write(400_000));
-    // Eight times the text: in proportion eight times as long, squared sixty-four times. Below a few milliseconds clocks say nothing.
+    // Eight times the text: in proportion eight times as long, squared sixty-four times. Below a few milliseconds
+    // clocks say nothing.
     expect(large).toBeLessThan(Math.max(60, 28 * small));
   });
 

@@ -18,7 +18,10 @@ import {
 } from "./traits.ts";
 import { isWordy } from "./words.ts";
 
-/** `${X}`, `$(cat x)`, `{{ x }}`, `<token>`, `%PASS%`, `%s`, `#{x}`, `[your key]`, `sk-...`: somebody will put the value there. */
+/**
+ * `${X}`, `$(cat x)`, `{{ x }}`, `<token>`, `%PASS%`, `%s`, `#{x}`, `[your key]`, `sk-...`: somebody will put the value
+ * there.
+ */
 const TEMPLATE =
   /\$\{|\$\(|\{\{|#\{|%\(|<%|\.\.\.|…|^\$\{?[A-Za-z_][A-Za-z0-9_:.]*\}?$|^\{[^}]*\}?$|^<[^>]*>?$|^%[A-Za-z_]\w*%?$|^\[[^\]]*\]?$|^@\w+@$|^\*+$|^:[a-z_]+$|^__\w+__$/;
 

@@ -1,6 +1,6 @@
 /**
- * What a name promises about its value.
- * password: any literal is a secret. secret: any literal that does not read like words. hint: only what is surely random.
+ * What a name promises about its value. password: any literal is a secret. secret: any literal that does not read like
+ * words. hint: only what is surely random.
  */
 export type Promised = "password" | "secret" | "hint";
 

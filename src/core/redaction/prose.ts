@@ -50,7 +50,9 @@ function randomWords(text: string, from: number, reach: number): readonly Span[]
   return spans;
 }
 
-/** Talk of a credential that was changed or refused, and commands that log in, with something random in the same line. */
+/**
+ * Talk of a credential that was changed or refused, and commands that log in, with something random in the same line.
+ */
 const talk: Rule = {
   anchors: [
     "rotated",

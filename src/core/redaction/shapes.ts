@@ -3,7 +3,7 @@ import { matchAt, type Rule, span } from "./span.ts";
 import { beginsWord, skipEscape } from "./text.ts";
 import { isWordy } from "./words.ts";
 
-/** Looking back may take in what an escape sequence or a colour leaves before the key. */
+/** Looking back may take in what an escape sequence or a color leaves before the key. */
 const LONGEST_ESCAPE = 6;
 
 /** A key that is known by something in its middle: look back at most `back` characters for where it begins. */

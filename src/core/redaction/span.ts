@@ -1,4 +1,7 @@
-/** What a redacted secret is replaced by. No anchor may occur inside it, or redacting twice would differ from redacting once. */
+/**
+ * What a redacted secret is replaced by. No anchor may occur inside it, or redacting twice would differ from redacting
+ * once.
+ */
 export const MARKER = "[REDACTED]";
 
 export interface Span {
@@ -16,7 +19,8 @@ export interface Hit {
 }
 
 /**
- * One way to find secrets. The scanner reads the text once and calls `find` wherever an anchor occurs (letter case ignored);
+ * One way to find secrets. The scanner reads the text once and calls `find` wherever an anchor occurs (letter case
+ * ignored);
  * `find` looks at a bounded piece of text around the anchor and says what to redact.
  */
 export interface Rule {

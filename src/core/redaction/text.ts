@@ -4,7 +4,7 @@ function isWordCode(code: number): boolean {
 
 const ESCAPE_TAIL = /(?:\\[nrtbfv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[0-9;]{0,8}m)$/;
 
-/** Does a word begin here? What an escape sequence left behind (`\n`, `%3D`, a colour) is not part of the word. */
+/** Does a word begin here? What an escape sequence left behind (`\n`, `%3D`, a color) is not part of the word. */
 export function beginsWord(text: string, at: number, floor: number): boolean {
   if (at <= floor || !isWordCode(text.charCodeAt(at - 1))) return true;
   return ESCAPE_TAIL.test(text.slice(Math.max(floor, at - 10), at));
@@ -49,8 +49,8 @@ export function skipEscape(text: string, start: number, from: number, floor: num
   }
   if (before === "%" && /^[0-9a-fA-F]{2}/.test(text.slice(start, from))) return start + 2;
   if (before === "[") {
-    const colour = /^[0-9;]{0,8}m/.exec(text.slice(start, from));
-    if (colour) return start + colour[0].length;
+    const color = /^[0-9;]{0,8}m/.exec(text.slice(start, from));
+    if (color) return start + color[0].length;
   }
   return start;
 }

@@ -75,8 +75,8 @@ export function traitsOf(value: string): Readonly<Traits> {
 }
 
 /**
- * Answers for a value ahead of the questions, reading it where it stands in its text: a slice's characters are an order of
- * magnitude slower to get at than those of the text it was cut from.
+ * Answers for a value ahead of the questions, reading it where it stands in its text: a slice's characters are an order
+ * of magnitude slower to get at than those of the text it was cut from.
  */
 export function measureTraits(value: string, text: string, start: number): void {
   let bits = 0;

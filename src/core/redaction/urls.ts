@@ -5,7 +5,10 @@ const AUTHORITY = /[^\s"'`<>\\]{1,512}/y;
 const LIKE_HOST = /^@(?:[\w.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:[/?#,;)\]}]|$)/;
 const PORT = /^\d{1,5}$/;
 
-/** Where the `@` before the host is. A password may hold `/`, `#`, `?` or `@` itself, if what follows the last `@` is a host. */
+/**
+ * Where the `@` before the host is. A password may hold `/`, `#`, `?` or `@` itself, if what follows the last `@` is a
+ * host.
+ */
 function atSign(rest: string): number {
   const slash = rest.search(/[/?#]/);
   const authority = slash < 0 ? rest : rest.slice(0, slash);

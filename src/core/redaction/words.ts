@@ -1,6 +1,6 @@
 /**
- * How familiar each pair of letters is (row: first letter, column: second letter), 0 to 9, where 6 is what chance gives.
- * Counted over the words of English technical prose and of identifiers.
+ * How familiar each pair of letters is (row: first letter, column: second letter), 0 to 9, where 6 is what chance
+ * gives. Counted over the words of English technical prose and of identifiers.
  */
 const FAMILIAR = [
   "46774553625768261878554352",
@@ -87,8 +87,8 @@ function readsLikeWord(value: string, start: number, end: number): boolean {
 }
 
 /**
- * True for names, labels and sentences; false for random strings. Digits are allowed in small groups, as names have them.
- * Of random strings of 16 letters and digits, fewer than one in a hundred passes for words.
+ * True for names, labels and sentences; false for random strings. Digits are allowed in small groups, as names have
+ * them. Of random strings of 16 letters and digits, fewer than one in a hundred passes for words.
  */
 export function isWordy(value: string): boolean {
   if (value !== lastValue) measureWords(value, value, 0);

@@ -39,7 +39,10 @@ const MOST_STEPS = 3;
 /** Of what was called, so much is looked at again at the end. */
 const MOST_CALLS = 2000;
 const OUTPUT_AT_EACH_END = 60_000;
-/** Where neither side says so many times as much as the other, and both have spoken, two talk who ask nothing of each other. */
+/**
+ * Where neither side says so many times as much as the other, and both have spoken, two talk who ask nothing of each
+ * other.
+ */
 const TALKS = 2;
 const FEWEST_REPLIES = 4;
 const FEWEST_WORDS = 4;
@@ -254,7 +257,10 @@ const correcting = (meant: Item, item: Item): Item => ({
   weight: 0.8,
 });
 
-/** A statement that a question was hung on to is still a statement: "I moved to Porto in May, can you find me a dentist?" */
+/**
+ * A statement that a question was hung on to is still a statement: "I moved to Porto in May, can you find me a
+ * dentist?"
+ */
 function statementIn(question: string): string {
   const commas = [...question.matchAll(/, /g)].map(({ index }) => index);
   const head = question.slice(0, commas.find((at) => beginsAsQuestion(question.slice(at + 2))) ?? commas.at(-1) ?? 0);

@@ -24,8 +24,8 @@ function read(point: string, known: ReadonlySet<string>): { readonly said: strin
 }
 
 /**
- * The lines of a model's answer that can be believed: in a section that there is, and citing messages that it was shown.
- * Everything else of the answer is dropped.
+ * The lines of a model's answer that can be believed: in a section that there is, and citing messages that it was
+ * shown. Everything else of the answer is dropped.
  */
 export function linesOf(answer: string, known: ReadonlySet<string>): Line[] {
   const lines = new Map<string, Line>();

@@ -18,7 +18,7 @@ async function distilWith(summarizer: object): Promise<void> {
   for (let n = 0; n < 30; n++)
     await engine.conversation.append({ agent: "ada", role: "user", content: `The garden has ${n} trees, I counted.` });
   const [session] = await engine.services.store.sessions.list({ agent: "ada" });
-  if (session) await engine.distillation.distil(session);
+  if (session) await engine.distillation.distill(session);
 }
 
 test("D10: no library is loaded before a model is called, and then only that model's", async () => {

@@ -14,7 +14,9 @@ interface Useless {
   readonly paid?: { readonly cost: number | null };
 }
 
-/** Has a model write the narrative, from the same extraction; where that is of no use, the extractive summary stands. */
+/**
+ * Has a model write the narrative, from the same extraction; where that is of no use, the extractive summary stands.
+ */
 export class ModelSummarizer implements Summarizer {
   readonly #services: Services;
   readonly #settings: ModelSettings;

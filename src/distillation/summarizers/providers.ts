@@ -26,8 +26,8 @@ function withTheNewerName(body: Record<string, unknown>): Record<string, unknown
   return { ...others, max_completion_tokens: max_tokens };
 }
 
-// The libraries are loaded with the first call, each alone. Key and address are always given: what is left open, they would
-// take from the environment.
+// The libraries are loaded with the first call, each alone. Key and address are always given: what is left open, they
+// would take from the environment.
 const MODELS: Record<ModelSettings["provider"], (settings: ModelSettings, key?: string) => Promise<LanguageModel>> = {
   async anthropic({ model, baseUrl = ANTHROPIC }, apiKey = "") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");

@@ -35,7 +35,10 @@ function rangeLine({ fromSeq, toSeq, from, to, messages }: SummaryRange): string
 /** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */
 const ROUNDS = [1, 1.5, 2.5, 4];
 
-/** First every section has its share, then the best of the rest has what is left; in the order in which they were chosen. */
+/**
+ * First every section has its share, then the best of the rest has what is left; in the order in which they were
+ * chosen.
+ */
 function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
   const chosen = new Set<L>();
   const spent = new Map<Section, number>();

@@ -5,7 +5,10 @@ const LONGEST_DELAY_MS = HOUR;
 /** What could not be delivered for so long is given up. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR;
 
-/** How long to wait after so many failures in a row: twice as long each time, up to an hour, and never in step with others. */
+/**
+ * How long to wait after so many failures in a row: twice as long each time, up to an hour, and never in step with
+ * others.
+ */
 export function delayAfter(failures: number, random: number): number {
   const step = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 30));
   return Math.round(step * (0.5 + random / 2));

@@ -38,8 +38,8 @@ export interface Surroundings {
 }
 
 /**
- * The way to one webhook: one delivery at a time, in the order of the events. While the first waits for its next attempt, so do
- * the others: a receiver that does not take one takes none.
+ * The way to one webhook: one delivery at a time, in the order of the events. While the first waits for its next
+ * attempt, so do the others: a receiver that does not take one takes none.
  */
 export class Lane {
   readonly #services: Services;

@@ -7,7 +7,10 @@ import { TaskFolder } from "../task-folder.ts";
 /** Whose files they are. */
 export type OfTask = Pick<SessionRecord, "project" | "task">;
 
-/** Writes into the folders of tasks, one after the other. What cannot be written is an incident and holds nothing up: the store has it. */
+/**
+ * Writes into the folders of tasks, one after the other. What cannot be written is an incident and holds nothing up:
+ * the store has it.
+ */
 export class TaskFiles {
   readonly #services: Services;
   readonly #ledger: Ledger;

@@ -49,7 +49,10 @@ function saysSomething(text: string): boolean {
   return NO_SPACES.test(text) || telling.length >= FEWEST_WORDS;
 }
 
-/** What was given of a kind: words, or something that can be looked up. What names a file that is not there proves nothing. */
+/**
+ * What was given of a kind: words, or something that can be looked up. What names a file that is not there proves
+ * nothing.
+ */
 function givenText(content: GateContent, kind: string): string | undefined {
   const texts = content.given.get(kind) ?? [];
   if (texts.some((text) => missingIn(text, content).length > 0)) return undefined;
@@ -63,7 +66,10 @@ function givenText(content: GateContent, kind: string): string | undefined {
 
 const ELSEWHERE = /^(?:[/~@]|\.\.\/|[^/.][^/]*\.[^/]*\/)/;
 
-/** Only what is surely meant as a file of the project: with folder and ending, no host before it, and not deleted in this task. */
+/**
+ * Only what is surely meant as a file of the project: with folder and ending, no host before it, and not deleted in
+ * this task.
+ */
 const missingIn = (text: string, { isThere, state }: GateContent): string[] =>
   pathsNamedIn(text).filter(
     (path) =>
@@ -121,7 +127,9 @@ const counted = ({ passing, failing, pending }: { passing: number; failing: numb
 const URL = /https?:\/\/\S+/;
 export const NAMED_COMMIT = /\b[0-9a-f]{7,40}\b|\bv?\d+\.\d+\.\d+\b/g;
 
-/** Something that can be looked at: an address, a commit or tag, a file, or a command of this session that ended well. */
+/**
+ * Something that can be looked at: an address, a commit or tag, a file, or a command of this session that ended well.
+ */
 function deployment(content: GateContent): string | undefined {
   return content.given
     .get("deployment")

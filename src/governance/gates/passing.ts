@@ -52,10 +52,13 @@ const fileTextIn =
     }
   };
 
-/** What was made or changed by a gate and is no longer there. What lies outside of the project may be another machine's. */
+/**
+ * What was made or changed by a gate and is no longer there. What lies outside of the project may be another machine's.
+ */
 async function goneFrom(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
   const stood = new Set(proof.state.files_changed.map(({ path }) => path));
-  // A session's last checkpoint tells what became of its files in all; what a later session says was deleted is not missed, either.
+  // A session's last checkpoint tells what became of its files in all; what a later session says was deleted is not
+  // missed, either.
   const final = forms.findLast(({ session_id }) => session_id === proof.session_id) ?? proof;
   const actions = new Map(final.state.files_changed.map(({ path, action }) => [path, action]));
   for (const later of forms.slice(forms.indexOf(final) + 1))
@@ -104,8 +107,8 @@ export class Passing {
   }
 
   /**
-   * Throws where work cannot be taken up: at the named gate, or else at the one that comes next. `override`: why it is, though files that were
-   * there before are gone.
+   * Throws where work cannot be taken up: at the named gate, or else at the one that comes next. `override`: why it is,
+   * though files that were there before are gone.
    */
   async assertResumable(
     project: string,

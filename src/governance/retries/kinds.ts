@@ -38,7 +38,9 @@ const END = 20_000;
 const ends = (output: string): string =>
   output.length <= 2 * END ? output : `${output.slice(0, END)}\n${output.slice(-END)}`;
 
-/** What kind of failure this was, by what the command printed. What nothing speaks for is a mistake in the work itself. */
+/**
+ * What kind of failure this was, by what the command printed. What nothing speaks for is a mistake in the work itself.
+ */
 export function kindOf(command: string, output: string): FailureKind {
   const read = ends(output);
   if (says(RESOURCE, read) || /\b(?:exit(?:ed)?(?: with)?(?: code)?|status)[:\s]+137\b/i.test(read)) return "resource";

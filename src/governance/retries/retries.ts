@@ -43,8 +43,8 @@ export class Retries {
   }
 
   /**
-   * A command ended in a session under governance: what the agent should be told of it, once at the second and once at the third failure.
-   * All of it is read from what was captured, the call itself included.
+   * A command ended in a session under governance: what the agent should be told of it, once at the second and once at
+   * the third failure. All of it is read from what was captured, the call itself included.
    */
   async after(session: SessionRecord, { tool, result, isError }: Ended): Promise<string | undefined> {
     if (session.task === null) return undefined;

@@ -55,7 +55,10 @@ export interface Streak {
   readonly last: Run;
 }
 
-/** The steps whose last run failed, the one that failed last at the end. `since`: what came before is forgotten, by step. */
+/**
+ * The steps whose last run failed, the one that failed last at the end. `since`: what came before is forgotten, by
+ * step.
+ */
 export function streaksIn(runs: readonly Run[], since: ReadonlyMap<string, string> = new Map()): Streak[] {
   const streaks = new Map<string, Streak>();
   for (const run of runs) {

@@ -42,7 +42,10 @@ const START_SHARE = 0.4;
 /** The same work goes on in another session: under the same task. */
 const GOES_ON = ["clear", "fork", "previous_key"];
 
-/** Finds out which session is to work on a task, by command or when a client starts, and begins it by the startup ritual. */
+/**
+ * Finds out which session is to work on a task, by command or when a client starts, and begins it by the startup
+ * ritual.
+ */
 export class Beginning {
   readonly #services: Services;
   readonly #parts: BeginningParts;
@@ -179,7 +182,9 @@ export class Beginning {
     return { ...planOf(waiting.task, waiting), fromGate: isAtGate ? gateNamed(waiting.fromGate ?? "") : undefined };
   }
 
-  /** Whoever begins again means this and not what waited for a client before: that would take in a later one unasked. */
+  /**
+   * Whoever begins again means this and not what waited for a client before: that would take in a later one unasked.
+   */
   async #giveUpPlaces({ project, root }: Ground): Promise<void> {
     const { governed } = this.#services.store;
     for (let held = await governed.waiting(project, root); held; held = await governed.waiting(project, root)) {

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { OUTCOMES, type SessionRecord } from "../../store/index.ts";
 import { SHUTDOWN_STEPS } from "./steps.ts";
 
-/* How far a shutdown ritual is. It is kept step by step: one that was cut off goes on where it stopped, in the same words. */
+/*
+ * How far a shutdown ritual is. It is kept step by step: one that was cut off goes on where it stopped, in the same
+ * words.
+ */
 
 const accountShape = z.object({
   outcome: z.enum(OUTCOMES),

@@ -25,7 +25,10 @@ async function objection(root: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The commit at the head where it has these words and was made since then: an earlier process may have been ended while git worked on. */
+/**
+ * The commit at the head where it has these words and was made since then: an earlier process may have been ended while
+ * git worked on.
+ */
 export async function commitSince(root: string, message: string, at: string): Promise<Committed | undefined> {
   const head = textOf(await git(root, ["log", "-1", "--format=%H%n%ct%n%B"]));
   const [commit = "", seconds, ...words] = head?.split("\n") ?? [];
@@ -34,8 +37,8 @@ export async function commitSince(root: string, message: string, at: string): Pr
 }
 
 /**
- * Commits all that is not ignored, hooks included. Whatever keeps it from happening is told, and the index is as it was. `without` are
- * paths, from the root, that are not taken along.
+ * Commits all that is not ignored, hooks included. Whatever keeps it from happening is told, and the index is as it
+ * was. `without` are paths, from the root, that are not taken along.
  */
 export async function commitWork(
   root: string,

@@ -19,7 +19,10 @@ const PATIENCE_MS = 30_000;
 /** Told to end, git takes its locks away; a hook of the project may not listen. */
 const TERM_GRACE_MS = 2000;
 
-/** Beside the daemon's other work, and never for ever: after its time it is ended with all that it started, hooks of the project included. */
+/**
+ * Beside the daemon's other work, and never for ever: after its time it is ended with all that it started, hooks of the
+ * project included.
+ */
 export function git(
   root: string,
   args: readonly string[],

@@ -53,7 +53,10 @@ const hasSecret = (part: string): boolean => {
   return redact(text) !== text;
 };
 
-/** Undefined where nothing is uncommitted, or there is no repository. `without` are paths, from the root, that are not taken along. */
+/**
+ * Undefined where nothing is uncommitted, or there is no repository. `without` are paths, from the root, that are not
+ * taken along.
+ */
 export async function patchOf(root: string, without: readonly string[]): Promise<Patch | undefined> {
   const objects = textOf(await git(root, ["rev-parse", "--git-path", "objects"]));
   if (objects === undefined) return undefined;

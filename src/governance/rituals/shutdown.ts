@@ -65,8 +65,8 @@ interface Passage {
 }
 
 /**
- * The shutdown ritual: what a session did is kept, told and handed on. A step that fails holds up none of the others; a process that ends
- * in the middle leaves the rest to the next one.
+ * The shutdown ritual: what a session did is kept, told and handed on. A step that fails holds up none of the others; a
+ * process that ends in the middle leaves the rest to the next one.
  */
 export class Shutdown {
   readonly #services: Services;
@@ -239,7 +239,8 @@ export class Shutdown {
     if (patch.leftOut.length > 0) return this.#bundle(session, patch, closing, "not safe with what is left out");
     const done = await commitWork(root, message, without);
     if ("commit" in done) return keptAsCommit(done.commit);
-    // Git may have committed all the same: begun by the process that was cut off, or before a hook behind the commit hung.
+    // Git may have committed all the same: begun by the process that was cut off, or before a hook behind the commit
+    // hung.
     const rest = await patchOf(root, without);
     const there = rest ? undefined : await commitSince(root, message, closing.at);
     return there ? keptAsCommit(there.commit) : this.#bundle(session, rest ?? patch, closing, done.refused);

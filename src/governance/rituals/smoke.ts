@@ -14,7 +14,7 @@ const KEPT_CHARS = 16_000;
 const TERM_GRACE_MS = 2000;
 /** A grandchild that left the group may hold the pipes open for ever. */
 const PIPES_GRACE_MS = 500;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
 const COLOURS = /\u001B\[[0-9;]*[A-Za-z]/g;
 
 const POLICY_FILE = join(".agentic-governance", "config.json");

@@ -42,7 +42,10 @@ const RECALL_TOKENS = 300;
 const RECALL_MS = 200;
 const LONGEST = 200;
 
-/** The first four steps of the startup ritual, and the announcement at its end. The smoke command runs between them, in its own time. */
+/**
+ * The first four steps of the startup ritual, and the announcement at its end. The smoke command runs between them, in
+ * its own time.
+ */
 export class Startup {
   readonly #services: Services;
   readonly #parts: StartupParts;
@@ -80,7 +83,10 @@ export class Startup {
     return { session, record, content: { ...content, goal, gate, resume } };
   }
 
-  /** What the work goes on from, on whichever machine: the newest checkpoint, or, at a gate, the one that the gate before it was passed by. */
+  /**
+   * What the work goes on from, on whichever machine: the newest checkpoint, or, at a gate, the one that the gate
+   * before it was passed by.
+   */
   async #lastOf({ project, root }: Ground, task: string, fromGate: Gate | undefined) {
     const all = await this.#parts.mirror.all(project, { project: root, task });
     const before = fromGate && gateBefore(fromGate);

@@ -31,7 +31,10 @@ const failedLast = ({ steps }: GovernedRecord): boolean =>
     .findLast(({ step }) => step === "health_check")
     ?.detail.startsWith("fail") ?? false;
 
-/** Whether the last that is known of the code is that it is not healthy, though the smoke command may be under way again. */
+/**
+ * Whether the last that is known of the code is that it is not healthy, though the smoke command may be under way
+ * again.
+ */
 export const isHeld = (record: GovernedRecord): boolean =>
   record.smoke === "failed" || (record.smoke === "running" && failedLast(record));
 

@@ -28,8 +28,8 @@ export interface WatchParts {
 }
 
 /**
- * Runs the smoke commands of sessions under a task, keeps the verdict, and tells agents how the code is. No prompt is held up: nobody can tell from its words whether it
- * is about the failure. What waits is another gate and another task.
+ * Runs the smoke commands of sessions under a task, keeps the verdict, and tells agents how the code is. No prompt is
+ * held up: nobody can tell from its words whether it is about the failure. What waits is another gate and another task.
  */
 export class HealthWatch {
   readonly #services: Services;
@@ -38,7 +38,10 @@ export class HealthWatch {
   readonly #checking = new Map<string, Promise<void>>();
   /** Sessions whose agent used tools since the last run of the smoke command. */
   readonly #touched = new Set<string>();
-  /** What the agent should be told at the next occasion: how its session begins, and how the code is, as it was last found. */
+  /**
+   * What the agent should be told at the next occasion: how its session begins, and how the code is, as it was last
+   * found.
+   */
   readonly #owed = new Map<string, Owed>();
   #isClosing = false;
 

@@ -11,7 +11,10 @@ const LONGEST_FAILURE = 300;
 
 const endOf = (output: string | null): string => (output ?? "").split("\n").slice(-OUTPUT_LINES).join("\n");
 
-/** The command that fails, and the end of what it printed, in a line; nothing where the code is healthy as far as is known. */
+/**
+ * The command that fails, and the end of what it printed, in a line; nothing where the code is healthy as far as is
+ * known.
+ */
 export function failureOf(record: GovernedRecord): string | undefined {
   if (!isHeld(record)) return undefined;
   const end = (record.smokeOutput ?? "").split("\n").slice(-3).join(" ");

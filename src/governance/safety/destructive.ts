@@ -1,4 +1,6 @@
-/** A way to destroy what cannot be had back, which no ordinary work does. Its target is the first group of the pattern. */
+/**
+ * A way to destroy what cannot be had back, which no ordinary work does. Its target is the first group of the pattern.
+ */
 interface Destruction {
   readonly what: string;
   readonly command: RegExp;
@@ -32,7 +34,9 @@ const withoutTexts = (command: string): string => command.replace(/'[^'\n]*\s[^'
 const names = (prompt: string, target: string): boolean =>
   prompt.split(/[\s"'`“”«»(),;:!?]+|\.(?=\s|$)/).some((word) => word.replace(/(?<=.)[/*]+$/, "") === target);
 
-/** What a command destroys for good, unless a prompt names its target. A home that the command set itself is nobody's. */
+/**
+ * What a command destroys for good, unless a prompt names its target. A home that the command set itself is nobody's.
+ */
 export function destructionIn(command: string, prompts: readonly string[]): string | undefined {
   const bare = withoutTexts(command);
   return DESTRUCTIONS.find(({ command: pattern }) => {

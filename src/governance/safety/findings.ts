@@ -5,8 +5,8 @@ import type { Finding } from "./reading.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*
- * What an agent did that it should not, by the commands that really ran. Nothing here reads what the user may have meant: a rule that guesses
- * would lock sessions that did nothing wrong.
+ * What an agent did that it should not, by the commands that really ran. Nothing here reads what the user may have
+ * meant: a rule that guesses would lock sessions that did nothing wrong.
  */
 
 const LONGEST_EVIDENCE = 200;
@@ -59,7 +59,10 @@ const REACH = 400;
 const NEXT_ACTS = 8;
 const SHORTEST_COMMAND = 6;
 
-/** A page told the agent to drop its instructions, and the agent then ran a command of that very text, which nobody had run or named before. */
+/**
+ * A page told the agent to drop its instructions, and the agent then ran a command of that very text, which nobody had
+ * run or named before.
+ */
 function followed(messages: readonly Spoken[], done: readonly Done[]): Finding[] {
   return messages.flatMap(({ kind, content, toolName }, index): Finding[] => {
     const isForeign = kind === "tool_result" && !isOwnTool(toolName) && FROM_ELSEWHERE.test(toolName ?? "");

@@ -26,8 +26,9 @@ export interface Parts {
 }
 
 /**
- * The newest replies up to the size, but as many as a verdict needs, however long they are; and never more than the newer half: a short
- * session has something to be held against, too. What a person has seen and let pass is no part of the window.
+ * The newest replies up to the size, but as many as a verdict needs, however long they are; and never more than the
+ * newer half: a short session has something to be held against, too. What a person has seen and let pass is no part of
+ * the window.
  */
 export function partsOf(messages: readonly Spoken[], { probeTokens, clearedSeq = 0 }: ProbeSettings): Parts {
   const replies = messages.filter(isReply);
@@ -57,7 +58,10 @@ const refusalFindings = (refusals: readonly Spoken[]): Finding[] =>
     evidence: oneLine(refusalsIn(content)[0] ?? "", LONGEST_EVIDENCE),
   }));
 
-/** Looks at what the agent said and did lately, against the session's own past. Pure: the same session gives the same reading. */
+/**
+ * Looks at what the agent said and did lately, against the session's own past. Pure: the same session gives the same
+ * reading.
+ */
 export function probe(messages: readonly Spoken[], settings: ProbeSettings): Reading {
   const { window, baseline } = partsOf(messages, settings);
   const found = findingsIn(messages, settings.clearedSeq ?? 0);

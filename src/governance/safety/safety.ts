@@ -27,7 +27,10 @@ function reasonOf({ delta, severity, findings }: Reading): string {
   return why.length > 0 ? `severity ${severity}, ${why[0]}` : `it refuses more often than before (delta ${delta})`;
 }
 
-/** Watches what agents under governance say and do, checkpoint by checkpoint, and keeps those that drift from changing anything. */
+/**
+ * Watches what agents under governance say and do, checkpoint by checkpoint, and keeps those that drift from changing
+ * anything.
+ */
 export class Safety {
   readonly #services: Services;
   readonly sandbox: Sandbox;
@@ -38,8 +41,8 @@ export class Safety {
   }
 
   /**
-   * What a checkpoint says of the session's safety; undefined for a session without a task, which is sampled only when somebody asks.
-   * A probe that fails keeps no checkpoint from being written.
+   * What a checkpoint says of the session's safety; undefined for a session without a task, which is sampled only when
+   * somebody asks. A probe that fails keeps no checkpoint from being written.
    */
   async atCheckpoint(session: SessionRecord, trigger: CheckpointTrigger): Promise<SafetyMetrics | undefined> {
     try {

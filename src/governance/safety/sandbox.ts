@@ -155,8 +155,8 @@ export class Sandbox {
   }
 
   /**
-   * Why a call must not happen; undefined where it may. In a sandbox, whatever goes wrong with the check is a no. Asked at every call of every
-   * session: for one that is in none it is a look into memory.
+   * Why a call must not happen; undefined where it may. In a sandbox, whatever goes wrong with the check is a no. Asked
+   * at every call of every session: for one that is in none it is a look into memory.
    */
   async objection(session: SessionRecord, tool: AskedTool, agentId: string | undefined): Promise<string | undefined> {
     const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));

@@ -3,8 +3,9 @@ import { isOwnTool } from "../../text/index.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*
- * The tools that change nothing outside the session, by client. A subagent may be sent out: its own tools come to the same hook. Fetching
- * from the web is not among them, since an address can carry out what was read; nor are skills, which may run commands that no hook sees.
+ * The tools that change nothing outside the session, by client. A subagent may be sent out: its own tools come to the
+ * same hook. Fetching from the web is not among them, since an address can carry out what was read; nor are skills,
+ * which may run commands that no hook sees.
  */
 const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
   "claude-code": [

@@ -49,7 +49,10 @@ export class Mirror {
     this.#files = files;
   }
 
-  /** Writes what the folder does not have yet: this session's checkpoints, and all of the task's where there is no index. */
+  /**
+   * Writes what the folder does not have yet: this session's checkpoints, and all of the task's where there is no
+   * index.
+   */
   async keep(session: SessionRecord): Promise<boolean> {
     return this.#files.write(session, INDEX, async (folder) => {
       const index = await this.#index(folder, session);
@@ -105,8 +108,8 @@ export class Mirror {
   }
 
   /**
-   * The checkpoints of a task that were made elsewhere and came with its files, by session; each with the first that is no longer as it was
-   * written. Whoever alters file and index alike is not found: no store here has the original.
+   * The checkpoints of a task that were made elsewhere and came with its files, by session; each with the first that is
+   * no longer as it was written. Whoever alters file and index alike is not found: no store here has the original.
    */
   async foreign(of: OfTask, project: string): Promise<ForeignSession[]> {
     const folder = await this.#files.folderOf(of);
@@ -153,7 +156,10 @@ const strayProblem = (id: string): FileProblem => ({
   reason: `${id}.json stands among the task's checkpoints, and no index knows it`,
 });
 
-/** Why a checkpoint's file and its entry in the index do not prove each other; `wanted` is the entry by the store, if it has one. */
+/**
+ * Why a checkpoint's file and its entry in the index do not prove each other; `wanted` is the entry by the store, if it
+ * has one.
+ */
 function problemIn(folder: TaskFolder, checkpointId: string, entry?: IndexEntry, wanted = entry) {
   const problem = (reason: string): FileProblem => ({ checkpointId, reason });
   const path = folder.at(fileOf(checkpointId));

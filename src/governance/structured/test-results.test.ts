@@ -11,7 +11,7 @@ const RUNS: readonly [runner: string, output: string, passing: number, failing: 
     2,
   ],
   [
-    "vitest in colour",
+    "vitest in color",
     "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m310 passed\u001b[39m\u001b[22m | 1 skipped\u001b[90m (311)\u001b[39m",
     310,
     0,

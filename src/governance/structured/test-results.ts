@@ -6,7 +6,7 @@ export interface TestResults {
   readonly pending: number;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors are escape sequences.
 const COLOURS = /\u001B\[[0-9;]*[A-Za-z]/g;
 /** A summary stands at the end; megabytes of output before it are not read. */
 const READ_CHARS = 200_000;
@@ -15,7 +15,10 @@ const PASSING = "x?passed|passing|pass";
 const FAILING = "failed|failing|failures?|fail|errors?|cancelled";
 const PENDING = "skipped|skip|pending|todo|ignored|xfailed|incomplete";
 
-/** What runners print at the end of a run, by their own forms: the last of each counts, or where each crate has one, all. */
+/**
+ * What runners print at the end of a run, by their own forms: the last of each counts, or where each crate has one,
+ * all.
+ */
 const SUMMARIES: readonly RegExp[] = [
   // Vitest, Jest: `Tests  2 failed | 12 passed (14)`
   /^[ \t]*Tests:?[ \t]+\d+ (?:failed|passed|skipped|todo|pending)\b.*$/gm,
@@ -56,7 +59,9 @@ function counted(summary: string): TestResults {
   return { passing: Math.max(0, passing), failing, pending };
 }
 
-/** Go has no summary. With `-v` each test has a line; without, packages that pass have one and tests that fail have one. */
+/**
+ * Go has no summary. With `-v` each test has a line; without, packages that pass have one and tests that fail have one.
+ */
 function ofGo(output: string): TestResults | undefined {
   const count = (pattern: RegExp): number => output.match(pattern)?.length ?? 0;
   const [passed, failed] = [count(/^--- PASS: /gm), count(/^--- FAIL: /gm)];

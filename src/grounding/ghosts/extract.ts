@@ -29,7 +29,10 @@ const UNTAGGED = /^(?:te?xt)?$/;
 const SCRIPT = /^(?:js|javascript|ts|typescript|jsx|tsx|mjs|py|python)$/;
 /** Every program has these, mostly without a word of code. */
 const UNIVERSAL = /^(?:help|version)$/;
-/** `--dry-run`, `-n, --dry-run=VALUE`; and, as Go's flags are written, `-timeout`: shorter ones may be several letters at once. */
+/**
+ * `--dry-run`, `-n, --dry-run=VALUE`; and, as Go's flags are written, `-timeout`: shorter ones may be several letters
+ * at once.
+ */
 const FLAG_SPAN = /^(?:-\w,?\s+)?(--(?:no-)?|-(?=[a-z\d]{3}))([a-zA-Z][\w-]*)(?:[\s=[<].*)?$/;
 const HELP_LINE = /^\s+(?:-\w,?\s+)?--(?:no-)?([a-zA-Z][\w-]*)/;
 const USAGE = /^[ \t]*usage\s*:\s*(?:\S*\/)?([\w.-]+)/im;

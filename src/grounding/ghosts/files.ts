@@ -2,7 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 import { askGit } from "../../ledger/index.ts";
 
-/** What a file is to a search for promises: where they are kept, where they are tested, where they are made, or neither. */
+/**
+ * What a file is to a search for promises: where they are kept, where they are tested, where they are made, or neither.
+ */
 export type FileKind = "code" | "test" | "document" | "other";
 
 const DOCUMENT_NAME =
@@ -42,7 +44,9 @@ const NO_PROMISES =
 export const LOOKED_FOR =
   "README, FEATURES, PRD, SDD and the like in the project's folder, and Markdown below docs/ or specs/";
 
-/** The documents among the project's files that promise features. A fixture's or a dependency's README promises nothing. */
+/**
+ * The documents among the project's files that promise features. A fixture's or a dependency's README promises nothing.
+ */
 export const documentsAmong = (paths: readonly string[]): string[] =>
   paths.filter(
     (path) =>

@@ -234,8 +234,8 @@ function judge({ search, hits, testHits, mentions: counted }: Found): JudgedProm
 }
 
 /**
- * A document speaks of the project's own flags, commands, routes or names where the code has most of those that it names;
- * otherwise they may be another program's, or the reader's, and are only listed.
+ * A document speaks of the project's own flags, commands, routes or names where the code has most of those that it
+ * names; otherwise they may be another program's, or the reader's, and are only listed.
  */
 function parted(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
   const balances = new Map<string, { kept: number; all: number }>();

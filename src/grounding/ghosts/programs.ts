@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 
-/* Which commands are the project's own, and which are others': a README is full of `git clone` and `npm install --save-dev`. */
+/*
+ * Which commands are the project's own, and which are others': a README is full of `git clone` and `npm install
+ * --save-dev`.
+ */
 
 /** Others' programs that READMEs speak of most: where a text names one, its flags are likely that one's. */
 const OTHERS =
@@ -56,7 +59,10 @@ const NAMES = [
 export const namesInManifest = (text: string): string[] =>
   NAMES.flatMap((pattern) => [...text.matchAll(pattern)].map((found) => found[1] ?? ""));
 
-/** Runners whose targets a file defines. A published package's README speaks of its readers' scripts: only private ones count. */
+/**
+ * Runners whose targets a file defines. A published package's README speaks of its readers' scripts: only private ones
+ * count.
+ */
 export function runnersIn(path: string, text: string): string[] {
   if (path === "package.json") return /"private"\s*:\s*true/.test(text) ? ["npm", "yarn", "pnpm", "bun"] : [];
   return path === "Makefile" ? ["make"] : /^\.?justfile$/i.test(path) ? ["just"] : [];

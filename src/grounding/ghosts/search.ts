@@ -69,7 +69,10 @@ const PARAMETER =
   "(?::[\\w-]+[?*+]?(?:\\([^)]*\\))?|\\{[^}/]*\\}|<[^>/]*>|\\[[^\\]/]*\\]|\\$\\{[^}]*\\}|\\$\\w+|\\*+|%\\w|\\([^)]*\\)[+*]?)";
 const PREFIX = /^(?:api|rest|v\d+(?:\.\d+)?)$/i;
 
-/** The route in one line, whole or behind a prefix that is mounted elsewhere. The method, where the line names one, must fit. */
+/**
+ * The route in one line, whole or behind a prefix that is mounted elsewhere. The method, where the line names one, must
+ * fit.
+ */
 function routeTest({ segments, method }: Route): LineTest {
   const pattern = (parts: readonly (string | undefined)[]) =>
     parts.map((part) => `/${part === undefined ? PARAMETER : escaped(part)}`).join("");

@@ -22,7 +22,10 @@ function identifierOf({ root }: Ground, { path, lines }: FileTouched): string | 
 const purposeOf = ({ edits, reads }: FileTouched): string =>
   edits > 0 ? `edited ${edits} ${edits === 1 ? "time" : "times"}` : `read ${reads} ${reads === 1 ? "time" : "times"}`;
 
-/** The files that a session worked with last, as places that cost no context until they are looked at; those that are still there. */
+/**
+ * The files that a session worked with last, as places that cost no context until they are looked at; those that are
+ * still there.
+ */
 export async function placesOf(ground: Ground, store: Store, session: SessionRecord, verified: string) {
   const messages = await store.messages.list(session.id, {
     ...{ kinds: ["tool_use", "tool_result"], limit: MESSAGES_LOOKED_THROUGH, fromEnd: true },

@@ -1,6 +1,9 @@
 import { messageOf } from "../../core/index.ts";
 
-/* What must be done before a context is thrown away: the full form before it is cleared, a short one before it is compacted. */
+/*
+ * What must be done before a context is thrown away: the full form before it is cleared, a short one before it is
+ * compacted.
+ */
 
 export const MODES = ["clear", "compact"] as const;
 export type Mode = (typeof MODES)[number];

@@ -32,7 +32,10 @@ const FEW = 5;
 const some = (names: readonly string[]): string =>
   names.slice(0, FEW).join(", ") + (names.length > FEW ? ` and ${names.length - FEW} more` : "");
 
-/** The checkpoint before a context is thrown away: what is not in the ledgers by then is lost, so all of it is done, not announced. */
+/**
+ * The checkpoint before a context is thrown away: what is not in the ledgers by then is lost, so all of it is done, not
+ * announced.
+ */
 export class Synthesis {
   readonly #services: Services;
   readonly #parts: SynthesisParts;
@@ -49,7 +52,10 @@ export class Synthesis {
     return reportOf(mode, grounding.enforcement, steps);
   }
 
-  /** The short form by itself, when a client is about to compact: where ledgers are kept. Whatever it finds, nobody waits for it. */
+  /**
+   * The short form by itself, when a client is about to compact: where ledgers are kept. Whatever it finds, nobody
+   * waits for it.
+   */
   async atCompaction({ id, project }: SessionRecord, trigger: string): Promise<void> {
     if (project === null) return;
     const { ledger } = this.#parts;
@@ -64,7 +70,9 @@ export class Synthesis {
     return (await this.#services.rulesFor(project)).grounding;
   }
 
-  /** What speaks against compacting now, where the project is strict and the session's claims do not hold; else nothing. */
+  /**
+   * What speaks against compacting now, where the project is strict and the session's claims do not hold; else nothing.
+   */
   async objection(session: SessionRecord): Promise<string | undefined> {
     if (session.project === null) return undefined;
     const { grounding: rules } = await this.#services.configFor(session.projectNormalized);

@@ -125,7 +125,9 @@ export class Across {
     return session?.totalMessages === 0 ? undefined : session;
   }
 
-  /** The client is told as much as a starting session is; pinned, whichever client starts next in the project is told. */
+  /**
+   * The client is told as much as a starting session is; pinned, whichever client starts next in the project is told.
+   */
   async #byText(
     given: SessionRecord,
     folder: string,

@@ -62,8 +62,8 @@ const recordedIn = ({ harness }: SessionRecord, message: MessageRecord): Recorde
 });
 
 /**
- * What is in a session's context, by the ledger: all behind its last compaction, and what the client kept across it; without
- * one, what it was handed over from another client comes first, which the ledger has as that session's.
+ * What is in a session's context, by the ledger: all behind its last compaction, and what the client kept across it;
+ * without one, what it was handed over from another client comes first, which the ledger has as that session's.
  */
 export async function contextOf(
   tables: Tables,

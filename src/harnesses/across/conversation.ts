@@ -19,7 +19,9 @@ type Origin = Pick<SessionRecord, "harness" | "key" | "lastActivityAt" | "lastIn
 
 const WORDS = new Set<MessageRecord["kind"]>(["prompt", "text", "summary", "tool_use"]);
 
-/** What the next client's model is told of the change, behind the summary if there is one: first comes what is oldest. */
+/**
+ * What the next client's model is told of the change, behind the summary if there is one: first comes what is oldest.
+ */
 function withNote(steps: readonly Step[], words: string, at: string): Step[] {
   const [first, ...rest] = steps;
   const note: Step = { kind: "note", text: words, at };

@@ -55,8 +55,8 @@ interface Written extends Pick<Contents, "sourceIds"> {
 }
 
 /**
- * Makes the session known before its client reports it: whose work it goes on with, that its file was read up to here (its
- * old words are its parent's), and that its context holds what a recovery would tell.
+ * Makes the session known before its client reports it: whose work it goes on with, that its file was read up to here
+ * (its old words are its parent's), and that its context holds what a recovery would tell.
  */
 async function note(
   tables: Tables,

@@ -18,7 +18,9 @@ const NOTHING: Kept = { messages: [], isUncertain: false };
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
 
-/** Where the client's own note of a compaction says that what it kept begins: the ids by which it knows those messages. */
+/**
+ * Where the client's own note of a compaction says that what it kept begins: the ids by which it knows those messages.
+ */
 const BEGINS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) => string[]>> = {
   "claude-code": ({ compactMetadata }) => {
     const { preservedMessages, preservedSegment } = fieldsOf(compactMetadata);
@@ -37,8 +39,8 @@ function placeIn(ids: readonly string[], { sourceId, turnId }: MessageRecord): n
 const isOfTool = ({ kind }: MessageRecord): boolean => kind === "tool_use" || kind === "tool_result";
 
 /**
- * Where the messages of these ids begin; -1 where none of them is there. The ledger has calls and answers by the ids of the
- * calls: those right before the first that is known are as many of the kept ones as come before it.
+ * Where the messages of these ids begin; -1 where none of them is there. The ledger has calls and answers by the ids of
+ * the calls: those right before the first that is known are as many of the kept ones as come before it.
  */
 function beginningOf(before: readonly MessageRecord[], ids: readonly string[]): number {
   const known = before.findIndex((message) => placeIn(ids, message) >= 0);

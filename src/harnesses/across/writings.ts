@@ -1,6 +1,8 @@
 import type { Recorded } from "./contract.ts";
 
-/** Clients that write a message anew in its place: the ledger has every writing, under its id and a hash of its words. */
+/**
+ * Clients that write a message anew in its place: the ledger has every writing, under its id and a hash of its words.
+ */
 const REWRITERS = new Set(["gemini", "opencode"]);
 const WRITING = /^(.+):[0-9a-f]{16}$/;
 

@@ -37,7 +37,9 @@ const sessionIdOf = (path: string, told: string): string => {
   return SESSION_ID.test(name) ? name : told;
 };
 
-/** A subagent's file lies below its session's folder; older versions put it beside, and only its lines name the session. */
+/**
+ * A subagent's file lies below its session's folder; older versions put it beside, and only its lines name the session.
+ */
 function parentIdOf(path: string, told: string): string {
   const folder = dirname(path);
   return basename(folder) === "subagents" ? basename(dirname(folder)) : told;

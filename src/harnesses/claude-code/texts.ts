@@ -1,4 +1,7 @@
-/** What the client writes by itself where the user's words stand; a user who quotes such a tag in a sentence still speaks. */
+/**
+ * What the client writes by itself where the user's words stand; a user who quotes such a tag in a sentence still
+ * speaks.
+ */
 const WRITTEN_BY_CLIENT =
   /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
 

@@ -98,7 +98,10 @@ function reportedUsage(message: Fields): Entry["usage"] {
 const blockOf = (one: unknown): Fields =>
   typeof one === "string" ? { type: "text", text: one } : isFields(one) ? one : { type: "unknown", value: one };
 
-/** What a message consists of; what is no list of blocks is one, of a kind that nobody has seen. Throws where there is none. */
+/**
+ * What a message consists of; what is no list of blocks is one, of a kind that nobody has seen. Throws where there is
+ * none.
+ */
 function blocksOf({ message }: Fields): Fields[] {
   const { content } = fieldsOf(message);
   if (content === undefined || content === null) throw new TypeError("it has no message");
@@ -123,8 +126,8 @@ function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
 }
 
 /**
- * The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. A line without a time
- * was written at `otherwise`.
+ * The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. A line without a
+ * time was written at `otherwise`.
  */
 export function readLine(raw: string, otherwise?: string): Entry[] {
   if (raw.trim() === "") return [];

@@ -10,7 +10,8 @@ import { daemonLives, startDaemon } from "./start-daemon.ts";
 
 /*
  * The hook client: reads what a client gives its hook, asks the daemon, prints what the client expects. Whatever goes
- * wrong, it ends with 0 inside its deadline and says nothing: a hook never blocks the agent, and an exit code of 2 would.
+ * wrong, it ends with 0 inside its deadline and says nothing: a hook never blocks the agent, and an exit code of 2
+ * would.
  */
 
 /** Left of the deadline for spooling, when the daemon did not answer in time. */
@@ -58,8 +59,8 @@ interface Input {
 }
 
 /**
- * The agent must not wait any longer: another process reads the rest of the input, however long that takes. What was read
- * so far goes along as a file without a name, which nobody has to clean up.
+ * The agent must not wait any longer: another process reads the rest of the input, however long that takes. What was
+ * read so far goes along as a file without a name, which nobody has to clean up.
  */
 function waitInBackground(spawn: typeof Spawn, readSoFar: Buffer, hookPid: string): never {
   const path = join(tmpdir(), `throughline-input-${process.pid}-${Date.now()}`);
@@ -72,9 +73,9 @@ function waitInBackground(spawn: typeof Spawn, readSoFar: Buffer, hookPid: strin
 }
 
 /**
- * An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited for,
- * and one that is whole but for its end is taken as it is. On a machine out of breath it may have arrived unseen: it is
- * looked at once more before another process waits for the rest.
+ * An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited
+ * for, and one that is whole but for its end is taken as it is. On a machine out of breath it may have arrived unseen:
+ * it is looked at once more before another process waits for the rest.
  */
 function readInput(begun: Buffer, patienceMs: number | undefined, hookPid: string): Promise<Input> {
   const chunks = [begun];

@@ -29,8 +29,8 @@ const LONGEST_INPUT_BYTES = 128 << 20;
  * The hook that clients are given: a shell line to the daemon's socket, for a process of `curl` costs a third of one of
  * Node.js; behind it, for every other case, the Node.js client. It never fails and says nothing of its own.
  *
- * The work is done in the background and its answer waited for by `cat`, which can be ended at the deadline without losing
- * anything: an input that comes later than that is still read to its end, and spooled.
+ * The work is done in the background and its answer waited for by `cat`, which can be ended at the deadline without
+ * losing anything: an input that comes later than that is still read to its end, and spooled.
  */
 export function hookScript(home: Home, { node, hookClient, deadlineMs }: ScriptPlaces): string {
   const curlSeconds = (Math.max(50, deadlineMs - reserveMs(deadlineMs)) / 1000).toFixed(3);
@@ -88,7 +88,9 @@ const cliScript = (home: Home, { node, cli }: ScriptPlaces): string => `#!/bin/s
 THROUGHLINE_HOME=${quote(home.dir)} exec ${quote(node)} ${quote(cli)} "$@"
 `;
 
-/** Puts the scripts into the home's \`bin\`: clients are pointed there, so a moved or updated package is found again. */
+/**
+ * Puts the scripts into the home's \`bin\`: clients are pointed there, so a moved or updated package is found again.
+ */
 export function writeScripts(home: Home, places: ScriptPlaces): void {
   mkdirSync(home.bin, { recursive: true, mode: 0o700 });
   for (const [name, text] of [

@@ -20,7 +20,10 @@ function triedRecently(marker: string): boolean {
   return false;
 }
 
-/** Whether the process that last called itself this home's daemon lives: one that hangs does, a stranger's does not count. */
+/**
+ * Whether the process that last called itself this home's daemon lives: one that hangs does, a stranger's does not
+ * count.
+ */
 export function daemonLives(home: Home): boolean {
   try {
     const { pid }: { pid?: unknown } = JSON.parse(readFileSync(home.runtime, "utf8"));
@@ -31,18 +34,20 @@ export function daemonLives(home: Home): boolean {
 }
 
 /**
- * Little memory: a small nursery; memory given back at rest (daemon/tidy.ts); and no baseline compiler, whose code takes
- * three megabytes and saves no time where what is hot gets optimized anyway.
+ * Little memory: a small nursery; memory given back at rest (daemon/tidy.ts); and no baseline compiler, whose code
+ * takes three megabytes and saves no time where what is hot gets optimized anyway.
  */
 export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=4", "--expose-gc", "--no-sparkplug"];
 /**
- * For glibc: few arenas for the threads, and its usual threshold, fixed. Left to itself it raises that with the first large
- * piece that is freed, and from then on large pieces leave holes among small ones, which are never given back.
+ * For glibc: few arenas for the threads, and its usual threshold, fixed. Left to itself it raises that with the first
+ * large piece that is freed, and from then on large pieces leave holes among small ones, which are never given back.
  */
 const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072" };
 export const daemonEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...MALLOC });
 
-/** Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken. */
+/**
+ * Starts the daemon and does not wait for it. Two that start at once end up as one: the second finds the lock taken.
+ */
 export async function startDaemon(home: Home, entry: string): Promise<void> {
   if (!existsSync(entry) || triedRecently(join(home.dir, "daemon.starting"))) return;
   // Loaded only here: a hook that reaches its daemon does without.

@@ -1,4 +1,7 @@
-/** What the client tells every model, in messages that bear the user's or the developer's name: it repeats in every session. */
+/**
+ * What the client tells every model, in messages that bear the user's or the developer's name: it repeats in every
+ * session.
+ */
 const INSTRUCTIONS =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|collaboration_mode|skills_instructions|apps_instructions|plugins_instructions|recommended_plugins|personality_spec|model_switch|instructions|codex_internal_context)\b|# AGENTS\.md instructions\b)/i;
 

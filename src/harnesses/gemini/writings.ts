@@ -21,7 +21,10 @@ function isReplaced(entry: Entry, later: readonly Entry[]): boolean {
 /** Kept, but not as anybody's words: those are told where they were written anew. */
 const setAside = ({ isPrompt: _isPrompt, ...entry }: Entry): Entry => ({ ...entry, role: "system", kind: "other" });
 
-/** How often, and how, the client writes each message: one that is written anew under its id takes the place of the earlier. */
+/**
+ * How often, and how, the client writes each message: one that is written anew under its id takes the place of the
+ * earlier.
+ */
 export class Writings {
   /** Those that are still to come. */
   readonly #byId = new Map<string, Message[]>();

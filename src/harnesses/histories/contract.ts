@@ -55,7 +55,9 @@ export interface HistoryReader {
   readonly harness: string;
   /** What the client is called. */
   readonly title: string;
-  /** All that this client has left in its usual places. Nothing there is no error; what cannot be read there is told. */
+  /**
+   * All that this client has left in its usual places. Nothing there is no error; what cannot be read there is told.
+   */
   find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession>;
   watches(place: UserPlace): readonly Watched[];
   /** The sessions in a file, database or folder that the user named; undefined where it is not this client's. */

@@ -34,8 +34,8 @@ function stateOf(path: string): { readonly size: number; readonly writtenAt: num
 }
 
 /**
- * Goes on with the histories that an import has taken in: what clients write where it has looked comes in by itself, whether
- * or not their hooks tell of it.
+ * Goes on with the histories that an import has taken in: what clients write where it has looked comes in by itself,
+ * whether or not their hooks tell of it.
  */
 export class Following {
   readonly #services: Services;

@@ -117,7 +117,8 @@ export class ImportJob {
   }
 
   async *#pieces(): AsyncGenerator<Piece> {
-    // Two ahead: most histories are short, and the thread that reads them goes on with the next while this one is stored.
+    // Two ahead: most histories are short, and the thread that reads them goes on with the next while this one is
+    // stored.
     for await (const { planned, batches, isFirst } of ahead(ahead(this.#opened()))) {
       const failed = (why: string) => this.#counting.failed(planned, why);
       let isBeginning = isFirst;

@@ -18,7 +18,9 @@ export function toldIn(head: Head): Fields[] {
   return objects;
 }
 
-/** Whether a file that is known whole holds nothing that anybody said, and nothing that would have to be told as broken. */
+/**
+ * Whether a file that is known whole holds nothing that anybody said, and nothing that would have to be told as broken.
+ */
 export function isSilent({ lines, isWhole }: Head, readLine: LineReader): boolean {
   if (!isWhole) return false;
   return lines.every((line, index) => {

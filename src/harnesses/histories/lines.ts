@@ -17,8 +17,8 @@ export const markOf = ({ offset, fileId, tail }: ReadFrom): string => JSON.strin
 export const placeOf = (mark: string): ReadFrom | undefined => markShape.safeParse(jsonIn(mark)).data;
 
 /**
- * Reads on in a file of lines, about a megabyte at a time, to its present end. One that was rewritten in its place, also
- * with as many bytes, is read from its start.
+ * Reads on in a file of lines, about a megabyte at a time, to its present end. One that was rewritten in its place,
+ * also with as many bytes, is read from its start.
  */
 export async function* readLines(path: string, mark: string | undefined): AsyncGenerator<Reading> {
   let from = (mark && placeOf(mark)) || START;

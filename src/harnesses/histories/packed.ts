@@ -3,8 +3,9 @@ import { readBody } from "../../store/index.ts";
 import type { Batch } from "./contract.ts";
 
 /*
- * How a batch goes from one thread to the other. Copied as objects it would take both threads longer than as JSON; and a
- * long text goes compressed, as it will be stored, in a buffer that is handed over: hardly anybody asks for its words.
+ * How a batch goes from one thread to the other. Copied as objects it would take both threads longer than as JSON; and
+ * a long text goes compressed, as it will be stored, in a buffer that is handed over: hardly anybody asks for its
+ * words.
  */
 
 export interface PackedBatch extends Omit<Batch, "entries"> {

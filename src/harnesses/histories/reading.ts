@@ -19,8 +19,9 @@ export interface Reading {
 const WORKER = fileURLToPath(new URL("./history-reader.js", import.meta.url));
 
 /**
- * Texts come and go by the megabyte: with room for them they are cleared away seldom. The daemon was started with little of
- * it; that holds for every thread, whatever its own limits say, unless it is changed before the thread begins.
+ * Texts come and go by the megabyte: with room for them they are cleared away seldom. The daemon was started with
+ * little of it; that holds for every thread, whatever its own limits say, unless it is changed before the thread
+ * begins.
  */
 const NURSERY_MB = 16;
 const DAEMONS_NURSERY = DAEMON_FLAGS.find((flag) => flag.startsWith("--max-semi-space-size"));

@@ -2,15 +2,18 @@ import { messageOf } from "../../core/index.ts";
 import type { Batch } from "./contract.ts";
 import { type PackedBatch, packed } from "./packed.ts";
 
-/** As many batches lie ready as keep whoever stores them busy while the next is made; each is a megabyte, about, and packed. */
+/**
+ * As many batches lie ready as keep whoever stores them busy while the next is made; each is a megabyte, about, and
+ * packed.
+ */
 const MOST_READY = 4;
 
 /** Tells of a reading: a batch, or that it is over, or why it cannot go on. */
 export type Tell = (id: number, told: { readonly batch?: PackedBatch; readonly error?: string }) => void;
 
 /**
- * The readings that were asked for, one after the other in that order, ahead of whoever takes their batches, but not far.
- * They have to be taken in the same order.
+ * The readings that were asked for, one after the other in that order, ahead of whoever takes their batches, but not
+ * far. They have to be taken in the same order.
  */
 export class Readings {
   readonly #tell: Tell;

@@ -24,7 +24,10 @@ export class Orphans {
     this.#rooms = rooms;
   }
 
-  /** To be called every few seconds. True when a sweep should not wait for its time: on waking, or when a silence was long enough. */
+  /**
+   * To be called every few seconds. True when a sweep should not wait for its time: on waking, or when a silence was
+   * long enough.
+   */
   look(): boolean {
     const woke = this.#rooms.liveness.look();
     return woke || this.#services.clock.now() >= this.#dueAt;

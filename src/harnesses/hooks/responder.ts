@@ -130,8 +130,8 @@ export class Responder {
   }
 
   /**
-   * Why the user's own compaction should wait, in a project that is strict. An automatic one is never held up: that would strand a full
-   * context. A check that fails holds up nobody, either.
+   * Why the user's own compaction should wait, in a project that is strict. An automatic one is never held up: that
+   * would strand a full context. A check that fails holds up nobody, either.
    */
   async #objection({ request }: Call, session: SessionRecord): Promise<string | undefined> {
     if (request.spooledAt !== undefined) return undefined;

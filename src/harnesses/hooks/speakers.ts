@@ -21,7 +21,9 @@ export interface Speech {
 /** A part of the product that may speak to the agent. */
 export interface Speaker {
   readonly name: string;
-  /** Without it the start of a session would be wrong: it fails the hook, which then comes again. All others are extras. */
+  /**
+   * Without it the start of a session would be wrong: it fails the hook, which then comes again. All others are extras.
+   */
   readonly isEssential?: boolean;
   speak(call: Call, session: SessionRecord): Promise<Speech | undefined>;
 }
@@ -51,8 +53,9 @@ const said = (text: string | undefined, reason: string): Speech | undefined =>
   text === undefined ? undefined : { text, reason };
 
 /**
- * Who may speak to the agent, by event and in the order in which it reads them. How long each may be is its own matter: recovery, rescue and
- * resumption 2,000 characters together by `recovery.budgetChars`, reminders and notices a few lines.
+ * Who may speak to the agent, by event and in the order in which it reads them. How long each may be is its own matter:
+ * recovery, rescue and resumption 2,000 characters together by `recovery.budgetChars`, reminders and notices a few
+ * lines.
  */
 export function slotsOf(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
   const { recovery, signals, governance, sandbox, notices, retries, reminders, forks, autosave } = rooms;

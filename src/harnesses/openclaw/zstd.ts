@@ -1,6 +1,8 @@
 import { Decompress } from "fzstd";
 
-/** Node.js has a decompressor of its own only from version 22 on. Throws where more than `limit` bytes would come of it. */
+/**
+ * Node.js has a decompressor of its own only from version 22 on. Throws where more than `limit` bytes would come of it.
+ */
 export function unzstd(bytes: Uint8Array, limit: number): string {
   const pieces: Uint8Array[] = [];
   let size = 0;

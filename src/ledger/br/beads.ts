@@ -65,7 +65,10 @@ export class Beads {
     return { task, isCertain: issue !== undefined };
   }
 
-  /** Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. Whether all of it, and there was any. */
+  /**
+   * Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. Whether
+   * all of it, and there was any.
+   */
   async tell(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
     const issue = await this.#br.show(ground, task);
     if (issue?.id !== task) return false;

@@ -6,7 +6,10 @@ import { type Answer, type Refusal, runProgram } from "../programs/run.ts";
 import { brFolder, isBrFolder } from "./folder.ts";
 import { type Issue, isIssueId, readIssues } from "./issues.ts";
 
-/** Behind what is asked for, as br's own manual has it; `comments add` goes without: it might take it for a part of the comment. */
+/**
+ * Behind what is asked for, as br's own manual has it; `comments add` goes without: it might take it for a part of the
+ * comment.
+ */
 const JSON_OUT = "--json";
 
 /** Of more, what was said about them is not asked for. */
@@ -18,7 +21,9 @@ const REST_MS = 60_000;
 /** The caller's words fit no issue, or several. */
 const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
 
-/** The `br` command in the projects that it works in. Whatever it does, the ledgers go on without it, and it is told. */
+/**
+ * The `br` command in the projects that it works in. Whatever it does, the ledgers go on without it, and it is told.
+ */
 export class Br {
   readonly #services: Services;
   readonly #problems = new Map<string, string>();

@@ -56,7 +56,9 @@ export const handoffComment = (
     ...lines("Question", questions),
   ]);
 
-/** What stands behind each label; what stands before the first is under none. A line without one goes on with the last. */
+/**
+ * What stands behind each label; what stands before the first is under none. A line without one goes on with the last.
+ */
 function labelled(text: string): Map<string, string[]> {
   const parts = new Map<string, string[]>([["", [""]]]);
   let own = parts.get("") ?? [];

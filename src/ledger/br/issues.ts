@@ -3,8 +3,8 @@ import { jsonIn } from "../../core/index.ts";
 import { listOf } from "../tasks/form.ts";
 
 /*
- * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another kind than it
- * should be reads as if it were missing.
+ * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another
+ * kind than it should be reads as if it were missing.
  */
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/u;
@@ -48,7 +48,10 @@ const answerShape = z.union([
   z.looseObject({ id: z.string() }).transform((issue) => [issue]),
 ]);
 
-/** `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what is none of it. */
+/**
+ * `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what
+ * is none of it.
+ */
 export function readIssues(said: string): Issue[] | undefined {
   const items = answerShape.safeParse(jsonIn(said)).data;
   const issues = items && listOf(issueShape).parse(items);

@@ -134,7 +134,10 @@ export class Decisions {
     }
   }
 
-  /** Takes in decisions that stand elsewhere, under ids of their own; what is known in the same words for the same task is there already. */
+  /**
+   * Takes in decisions that stand elsewhere, under ids of their own; what is known in the same words for the same task
+   * is there already.
+   */
   async takeInOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
     if (others.length === 0) return;
     const records = await this.#rows.decisions({ project, all: true });

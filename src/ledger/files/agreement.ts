@@ -56,10 +56,16 @@ const compressed = (bytes: string): Uint8Array | null =>
 /** A person may have written a secret into the file: it stays there. */
 const agreedOn = (state: unknown): string => redact(canonicalJson(state));
 
-/** Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written out. */
+/**
+ * Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written
+ * out.
+ */
 export class Agreement {
   readonly #services: Services;
-  /** What each file said when it was last taken in: a section without our marks reads otherwise the more the store knows. */
+  /**
+   * What each file said when it was last taken in: a section without our marks reads otherwise the more the store
+   * knows.
+   */
   readonly #taken = new Map<string, string>();
 
   constructor(services: Services) {
@@ -71,8 +77,8 @@ export class Agreement {
   }
 
   /**
-   * What the text in the file is compared with. A file that git wrote, on another branch or from an older commit, may lack what nobody took out of it;
-   * so may one from an editor that was open while we wrote.
+   * What the text in the file is compared with. A file that git wrote, on another branch or from an older commit, may
+   * lack what nobody took out of it; so may one from an editor that was open while we wrote.
    */
   async #baseFor<State>(place: Place, form: Form<State>, bytes: string, inFile: State): Promise<unknown> {
     const kept = await this.#services.store.ledgers.file(place.path);
@@ -107,8 +113,8 @@ export class Agreement {
   }
 
   /**
-   * Has `keep` take in what was changed in the file since both last agreed; a clash is kept, and the file wins. From then on the file and the store
-   * agree on what the file said.
+   * Has `keep` take in what was changed in the file since both last agreed; a clash is kept, and the file wins. From
+   * then on the file and the store agree on what the file said.
    */
   async takeIn<State>(
     place: Place,
@@ -144,8 +150,8 @@ export class Agreement {
   }
 
   /**
-   * Writes the state into the file, and notes that they agree. What keeps it from being written is told, not thrown: the store has it. Nothing is
-   * written over what was not taken in.
+   * Writes the state into the file, and notes that they agree. What keeps it from being written is told, not thrown:
+   * the store has it. Nothing is written over what was not taken in.
    */
   async writeOut<State>(place: Place, form: Form<State>, state: State): Promise<Behind | "edited" | undefined> {
     try {

@@ -10,8 +10,9 @@ const ATTRIBUTES = `# Made by Throughline: two people who each add an entry keep
 `;
 
 /**
- * Has git put together what two branches added at the same place. Only in a folder of our own: where a project's layout gives the ledgers
- * another place, git is the project's. A file that is there stays as it is; where none can be written, git asks as it always did.
+ * Has git put together what two branches added at the same place. Only in a folder of our own: where a project's layout
+ * gives the ledgers another place, git is the project's. A file that is there stays as it is; where none can be
+ * written, git asks as it always did.
  */
 export function letGitMerge({ root, places }: Ground): void {
   if (!places || dirname(places.notes) !== places.own || !isInside(root, places.own)) return;

@@ -25,7 +25,10 @@ function versionAt(path: string): string {
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}` : "";
 }
 
-/** A second name for a file, by which it is still there when it was replaced; none where the file system has no such names. */
+/**
+ * A second name for a file, by which it is still there when it was replaced; none where the file system has no such
+ * names.
+ */
 function asideOf(path: string): string | undefined {
   const aside = temporaryBeside(path);
   try {
@@ -48,7 +51,10 @@ function putNew(ready: string, path: string): boolean {
   }
 }
 
-/** Whoever saves in the moment between the last look and the renaming is found by what was replaced, and gets their file back. */
+/**
+ * Whoever saves in the moment between the last look and the renaming is found by what was replaced, and gets their file
+ * back.
+ */
 function putInstead(ready: string, path: string, version: string): boolean {
   const aside = asideOf(path);
   try {
@@ -62,7 +68,10 @@ function putInstead(ready: string, path: string, version: string): boolean {
   }
 }
 
-/** Puts `after` in the place of `before`, whole; false where somebody wrote meanwhile. Refused where a link leads out of the folder. */
+/**
+ * Puts `after` in the place of `before`, whole; false where somebody wrote meanwhile. Refused where a link leads out of
+ * the folder.
+ */
 export function replaceBytes(path: string, before: string | undefined, after: string, folder: string): boolean {
   const real = placeInside(folder, path);
   mkdirSync(dirname(real), { recursive: true });

@@ -75,7 +75,9 @@ function stepsOf(content: string): Step[] {
   ];
 }
 
-/** What a tool call does against decisions: it installs, imports or creates what was rejected, or pins another version. */
+/**
+ * What a tool call does against decisions: it installs, imports or creates what was rejected, or pins another version.
+ */
 export function forksDone<D extends Decided>(content: string, decisions: readonly D[]): Fork<D>[] {
   return stepsOf(content).flatMap(({ line, takes }) =>
     decisions.flatMap((decision): Fork<D>[] => {

@@ -2,8 +2,8 @@ import { withoutEmphasis, written } from "../../text/index.ts";
 import type { Decision } from "../entries.ts";
 
 /*
- * Two cases only: the agent takes an alternative that a decision rejected, or names another value in the place of the decided one.
- * Everything else would be a guess, and a false alarm costs more than a miss.
+ * Two cases only: the agent takes an alternative that a decision rejected, or names another value in the place of the
+ * decided one. Everything else would be a guess, and a false alarm costs more than a miss.
  */
 
 export type Decided = Pick<Decision, "decision" | "alternatives">;
@@ -51,7 +51,9 @@ const isValue = (word: string): boolean => /\d|^"/u.test(word);
 const meaningful = (words: readonly string[], least: number): string[] =>
   words.filter((word) => word.length >= least && !isValue(word) && !ENDS_NAME.test(word) && !CLAUSE_END.test(word));
 
-/** What an alternative is called, without the reason that people write behind it; nothing where it is more than a name. */
+/**
+ * What an alternative is called, without the reason that people write behind it; nothing where it is more than a name.
+ */
 export function nameOf(alternative: string): string[] {
   const [name = ""] = alternative.split(/[:;,(–—]| - |\. | because /u);
   const words = wordsOf(name).map(bare);
@@ -63,8 +65,8 @@ const startOf = (words: readonly string[], name: readonly string[]): number =>
   name.length === 0 ? -1 : words.findIndex((_, from) => name.every((one, next) => isSame(one, words[from + next])));
 
 /**
- * Whether an act takes a thing of that name: by a verb that brings things in or is the decision's own, for what the decision is about, and without
- * what was chosen.
+ * Whether an act takes a thing of that name: by a verb that brings things in or is the decision's own, for what the
+ * decision is about, and without what was chosen.
  */
 function takes(words: readonly string[], name: readonly string[], decided: readonly string[]): boolean {
   const at = startOf(words, name);

@@ -67,7 +67,10 @@ function mergeFields(base: Fields, file: Fields, store: Fields, at: string): Mer
   };
 }
 
-/** The base without what is no longer in the file: as if it had never been there, so that its absence takes nothing away. */
+/**
+ * The base without what is no longer in the file: as if it had never been there, so that its absence takes nothing
+ * away.
+ */
 export function withoutMissing(base: unknown, file: unknown): unknown {
   if (isList(base) && isList(file)) {
     const inFile = keyed(file);

@@ -7,8 +7,8 @@ import { begin, end, markersOf } from "./markers.ts";
 import { isPart, readContinuity } from "./reading/continuity.ts";
 
 /*
- * A project may have had the section before it had us, written by people or by another program. That one is the section then: our
- * markers are put around those of its parts that we know, where they stand.
+ * A project may have had the section before it had us, written by people or by another program. That one is the section
+ * then: our markers are put around those of its parts that we know, where they stand.
  */
 
 interface Region {

@@ -42,7 +42,9 @@ export function behindBlock(bytes: string, name: string, lines: readonly string[
 
 const headed = ({ heading, level, body }: Block): string => `${"#".repeat(level)} ${heading}\n${body}`;
 
-/** As the block stood: under the heading that it brought, as a person may have changed it, or under one outside of it. */
+/**
+ * As the block stood: under the heading that it brought, as a person may have changed it, or under one outside of it.
+ */
 function inPlaceOf(before: string, block: Block): string {
   const [first] = placedSections(before);
   if (!first || first.level > block.level || before.slice(0, first.from).trim() !== "") return block.body;
@@ -60,7 +62,10 @@ function insertAt(bytes: string, at: number, wrapped: string): string {
   return `${head}${gap}${lines(wrapped)}${rest === "" ? "" : lines("\n")}${rest}`;
 }
 
-/** What a person began and did not close, code or a comment, would take our block for its own: then it stands before that. */
+/**
+ * What a person began and did not close, code or a comment, would take our block for its own: then it stands before
+ * that.
+ */
 function insert(bytes: string, name: string, at: number, wrapped: string): string {
   for (const place of [at, placedBlocks(bytes).at(-1)?.from ?? 0]) {
     const inserted = insertAt(bytes, place, wrapped);

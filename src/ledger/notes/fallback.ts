@@ -2,7 +2,10 @@ import type { Task } from "../entries.ts";
 import type { Block } from "./blocks.ts";
 import { inline, scenarioLine } from "./lines.ts";
 
-/* What a task says of its tests and its next steps, for people who read only the notes. The task's file is where it is changed. */
+/*
+ * What a task says of its tests and its next steps, for people who read only the notes. The task's file is where it is
+ * changed.
+ */
 
 const NOTE = "<!-- From the tasks' files: change it there. -->\n";
 

@@ -2,8 +2,8 @@ import { refused } from "../../core/index.ts";
 import { placedBlocks } from "./headings.ts";
 
 /*
- * The comments that stand around what we write into a file of people's. Only a comment is one: the same words in a code block are
- * somebody's example.
+ * The comments that stand around what we write into a file of people's. Only a comment is one: the same words in a code
+ * block are somebody's example.
  */
 
 export const begin = (name: string): string => `<!-- throughline:begin ${name} -->`;

@@ -18,8 +18,9 @@ import { isFields } from "../merge/three-way.ts";
 import { placesOfOurs } from "./matching.ts";
 
 /*
- * Edits of a YAML file, field by field: a field that is changed is written by the library, with its comments and what is
- * unknown in it. The lines of all others stay as they are: a writer of whole documents would say them in its own way.
+ * Edits of a YAML file, field by field: a field that is changed is written by the library, with its comments and what
+ * is unknown in it. The lines of all others stay as they are: a writer of whole documents would say them in its own
+ * way.
  */
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,8 +3,9 @@ import type { Decision, Evidence, Handoff, Scenario, Task } from "../entries.ts"
 import { SCENARIO_TYPES } from "../entries.ts";
 
 /*
- * A task as its file has it: the names of the YAML form, which other programs read and people edit by hand. Nothing here
- * refuses: a field that is missing, or of another kind than it should be, reads as empty, and stays in the file as it is.
+ * A task as its file has it: the names of the YAML form, which other programs read and people edit by hand. Nothing
+ * here refuses: a field that is missing, or of another kind than it should be, reads as empty, and stays in the file as
+ * it is.
  */
 
 /** YAML takes `title: 42` and `status: true` for something else than text. */

@@ -48,7 +48,10 @@ const WAYS: readonly ((inFile: unknown, ours: unknown) => boolean)[] = [
   (a, b) => isUnnamed(a, b) && alike(wordsOf)(a, b),
 ];
 
-/** For each of ours the place in the file's list that it stands at, each place taken once; `undefined` among the file's: one that cannot be read. */
+/**
+ * For each of ours the place in the file's list that it stands at, each place taken once; `undefined` among the file's:
+ * one that cannot be read.
+ */
 export function placesOfOurs(inFile: readonly unknown[], ours: readonly unknown[]): (number | undefined)[] {
   const places: (number | undefined)[] = ours.map(() => undefined);
   const free = new Set(inFile.flatMap((item, place) => (item === undefined ? [] : [place])));

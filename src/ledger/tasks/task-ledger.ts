@@ -113,7 +113,10 @@ export class TaskLedger {
     return this.update(ground, named, { status: "complete" });
   }
 
-  /** Refused for one that is not done, unless `force`: what it holds goes out of sight. What was decided in it stays among the decisions. */
+  /**
+   * Refused for one that is not done, unless `force`: what it holds goes out of sight. What was decided in it stays
+   * among the decisions.
+   */
   async remove(
     ground: Ground,
     named: string,

@@ -11,7 +11,10 @@ const entriesIn = (bytes: string): Entry[] =>
     .map(entryOf)
     .filter((entry) => entry !== undefined);
 
-/** Adds to a trajectory what the store knows of it and it lacks; of one that is lost, first what git has: others write in it too. */
+/**
+ * Adds to a trajectory what the store knows of it and it lacks; of one that is lost, first what git has: others write
+ * in it too.
+ */
 export function healTrajectory(path: string, folder: string, known: readonly Entry[]): Healed | undefined {
   const problem = problemOfFile(path) ?? "incomplete";
   try {

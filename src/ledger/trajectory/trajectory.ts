@@ -79,7 +79,10 @@ export class Trajectory {
     return files;
   }
 
-  /** Brings back what the store has and the files have not: all of a file that is lost, or lines that could not be written at their time. */
+  /**
+   * Brings back what the store has and the files have not: all of a file that is lost, or lines that could not be
+   * written at their time.
+   */
   async heal(ground: Ground, sessionKey?: string): Promise<Healed[]> {
     const healed: Healed[] = [];
     for (const [path, entries] of await this.#byFile(ground, sessionKey)) {

@@ -42,7 +42,9 @@ function* asked(entries: Iterable<Entry>): Generator<Entry> {
 
 const EXECUTABLE = 0o111;
 
-/** A project that has the checkpoint's script has the other, too; one without it has lost a part of its installation. */
+/**
+ * A project that has the checkpoint's script has the other, too; one without it has lost a part of its installation.
+ */
 export function isInstallationBroken(root: string): boolean {
   const scripts = join(root, ".claude", "scripts");
   if (!existsSync(join(scripts, "synthesis-checkpoint.sh"))) return false;

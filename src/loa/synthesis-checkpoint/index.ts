@@ -10,8 +10,10 @@ import * as step from "./steps.ts";
 
 const wrong = (message: string): Outcome => ({ code: 2, text: [`ERROR: ${message}`, ...footer(false)].join("\n") });
 
-/** The seven steps before a context is cleared. The first two decide; the others are done all the same, and a handoff that
- * could not be logged is not done. */
+/**
+ * The seven steps before a context is cleared. The first two decide; the others are done all the same, and a handoff
+ * that could not be logged is not done.
+ */
 export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
   if (args.length === 1 && isHelp(args[0])) return { code: 0, text: synthesisCheckpointUsage() };
   const agent = args[0] || DEFAULT_AGENT;

@@ -6,7 +6,10 @@ const NEWEST = 64;
 const MOST_TERMS = 12;
 const MOST_COMPARED = 8;
 export const MOST_RELATED = 3;
-/** One word in common is no subject; of the one that says less, the words in common are worth this part, the rarer the more. */
+/**
+ * One word in common is no subject; of the one that says less, the words in common are worth this part, the rarer the
+ * more.
+ */
 const FEWEST_SHARED = 2;
 const SAME_SUBJECT = 0.6;
 
@@ -23,8 +26,8 @@ export interface Related {
 }
 
 /**
- * Other memories of the same scope about the same subject, newest first. They may say the same in other words, add something or
- * contradict: whoever reads them together can tell.
+ * Other memories of the same scope about the same subject, newest first. They may say the same in other words, add
+ * something or contradict: whoever reads them together can tell.
  */
 export async function relatedTo(
   { memories, passages }: Store,

@@ -23,15 +23,18 @@ export interface Outcome {
 interface Replaced {
   readonly memories: readonly MemoryRecord[];
   readonly why: string;
-  /** The words are put in the place of another memory's: that one is not known again, even if only its punctuation changes. */
+  /**
+   * The words are put in the place of another memory's: that one is not known again, even if only its punctuation
+   * changes.
+   */
   readonly isEdit?: boolean;
 }
 
 const NOTHING: Replaced = { memories: [], why: "" };
 
 /**
- * Keeps a fact. The same words are one memory; what was named, and what gave the same thing another value, is marked as superseded by
- * it. One that was said before such a value, but comes to be known only now, is superseded itself.
+ * Keeps a fact. The same words are one memory; what was named, and what gave the same thing another value, is marked as
+ * superseded by it. One that was said before such a value, but comes to be known only now, is superseded itself.
  */
 export async function state({ memories }: Tables, fact: NewMemory, replaced = NOTHING): Promise<Outcome> {
   const rivals = await memories.ofSameSlot(fact);

@@ -3,7 +3,10 @@ import type { MemoryRecord } from "../../store/index.ts";
 
 export type Stated = Pick<MemoryRecord, "content" | "kind" | "source">;
 
-/** What is still to do, was promised or failed belongs to one moment: it neither replaces what holds nor is replaced by it. */
+/**
+ * What is still to do, was promised or failed belongs to one moment: it neither replaces what holds nor is replaced by
+ * it.
+ */
 const PASSING: ReadonlySet<string> = new Set(["open_item", "promise", "failed"]);
 
 /** What a distillation overheard is known by the message that it was read from. */
@@ -15,8 +18,8 @@ const LONGEST_WHY = 90;
 export const isOnPurpose = ({ source }: Pick<Stated, "source">): boolean => !OVERHEARD.test(source);
 
 /**
- * An agent thinks aloud: it weighs, guesses and errs. What it was overheard saying must never hide what somebody remembered on
- * purpose, nor what the user said. The user's own words may: who says "the port is 9090" means it.
+ * An agent thinks aloud: it weighs, guesses and errs. What it was overheard saying must never hide what somebody
+ * remembered on purpose, nor what the user said. The user's own words may: who says "the port is 9090" means it.
  */
 const isAgentsTalk = ({ source }: Stated): boolean => OVERHEARD.exec(source)?.[1] === "agent";
 

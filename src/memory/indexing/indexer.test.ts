@@ -179,7 +179,10 @@ test("M2: what cannot be indexed keeps nobody from finding the rest", async () =
   expect((await new Recall(services, indexer, undefined).recall({ query: "zebra7" }))[0]?.content).toContain("zebra7 ");
 });
 
-/** The longest that this process worked without giving others a turn, in milliseconds of its own work: the machine may be busy. */
+/**
+ * The longest that this process worked without giving others a turn, in milliseconds of its own work: the machine may
+ * be busy.
+ */
 async function longestSlice(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   let longest = 0;

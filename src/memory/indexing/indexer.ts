@@ -24,8 +24,8 @@ const FEWEST_FIRST: readonly Indexed[] = ["memories", "checkpoints", "messages"]
 const SLICE_MS = 4;
 
 /**
- * Keeps the index in step with the ledger, beside everything else: no writer waits for it. It adds what is new first, then fills in
- * what is older, and may stop anywhere: what it has done is stored with how far it came.
+ * Keeps the index in step with the ledger, beside everything else: no writer waits for it. It adds what is new first,
+ * then fills in what is older, and may stop anywhere: what it has done is stored with how far it came.
  */
 export class Indexer {
   readonly #services: Services;
@@ -71,7 +71,10 @@ export class Indexer {
     this.wake();
   }
 
-  /** Something was told that nobody else waits for: a few of them at once are indexed, so that a question finds little to do. */
+  /**
+   * Something was told that nobody else waits for: a few of them at once are indexed, so that a question finds little
+   * to do.
+   */
   async keepUp(): Promise<void> {
     this.#untold += 1;
     if (this.#untold < TOLD_AT_ONCE) return this.wake();
@@ -79,8 +82,8 @@ export class Indexer {
   }
 
   /**
-   * Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up, and what cannot be indexed
-   * keeps nobody from finding the rest.
+   * Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up, and what cannot
+   * be indexed keeps nobody from finding the rest.
    */
   async catchUp(sources: readonly Indexed[] = INDEXED): Promise<void> {
     this.#untold = 0;

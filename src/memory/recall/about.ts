@@ -58,7 +58,10 @@ function isInside(path: readonly string[], folder: readonly string[]): boolean {
   return false;
 }
 
-/** Whether a text names a file, or one in that folder: by its name alone, or by a path of which the one ends with the other. */
+/**
+ * Whether a text names a file, or one in that folder: by its name alone, or by a path of which the one ends with the
+ * other.
+ */
 export function namesFile(text: string, file: string): boolean {
   const asked = piecesOf(file);
   if (asked.length === 0) return false;

@@ -32,8 +32,8 @@ function inWords(given: string, now: number): number | undefined {
 }
 
 /**
- * The moment that somebody means who asks what was known then: a time, or the end of the day, month or year that a date or words such as
- * "last week" name. What is not over yet is known up to now.
+ * The moment that somebody means who asks what was known then: a time, or the end of the day, month or year that a date
+ * or words such as "last week" name. What is not over yet is known up to now.
  */
 export function momentOf(text: string, now: number): number | undefined {
   const given = text.trim();

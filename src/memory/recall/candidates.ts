@@ -53,8 +53,8 @@ export function holdersOf(list: readonly number[], limit: number, all: number): 
 }
 
 /**
- * The passages worth weighing, whatever the size of the store: each term gives its newest holders, terms that are too common to be read
- * through are asked for together, and kin terms, meaning and time give a few more.
+ * The passages worth weighing, whatever the size of the store: each term gives its newest holders, terms that are too
+ * common to be read through are asked for together, and kin terms, meaning and time give a few more.
  */
 export async function gather(
   index: PassageRows,
@@ -126,7 +126,10 @@ export async function gather(
   }
 }
 
-/** Those that are worth most, the newer where they are worth the same. Sorting all of thousands would take longer than weighing them. */
+/**
+ * Those that are worth most, the newer where they are worth the same. Sorting all of thousands would take longer than
+ * weighing them.
+ */
 function mostWorth(worth: ReadonlyMap<number, number>, most: number): number[] {
   if (worth.size <= most) return [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([pk]) => pk);
   const least = Float64Array.from(worth.values()).sort()[worth.size - most] ?? 0;

@@ -2,7 +2,10 @@ import { contentTerms, folded, termHash, termsOf } from "../../text/index.ts";
 import { type AskedTime, askedTime } from "../time/asked-time.ts";
 import type { Words } from "../vectors/words.ts";
 
-/** A term that is looked for, and how much it is worth among the others: 1, less for what only frames the question, more for a name. */
+/**
+ * A term that is looked for, and how much it is worth among the others: 1, less for what only frames the question, more
+ * for a name.
+ */
 export interface AskedTerm {
   readonly term: string;
   readonly hash: number;
@@ -56,9 +59,15 @@ const FRAME = new Set(
   ),
 );
 const FRAME_WORTH = 0.3;
-/** "What did we decide about …": these only frame what we did together. Why somebody decided, they may have told in that word. */
+/**
+ * "What did we decide about …": these only frame what we did together. Why somebody decided, they may have told in that
+ * word.
+ */
 const OUR_FRAME = new Set([...FRAME, ...contentTerms("decide decided decision agree agreed settle reason")]);
-/** Of what we did together, a word that the language does not know is the name of a thing: whoever uses it means just that. */
+/**
+ * Of what we did together, a word that the language does not know is the name of a thing: whoever uses it means just
+ * that.
+ */
 const NAME_WORTH = 1.5;
 
 /** "us" and "US", "mia" and "Mia": in capitals they are somebody else. */
@@ -135,7 +144,10 @@ function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm
   });
 }
 
-/** The question by its words alone, for whoever is in a hurry: nothing that means something like them, no time, no names. */
+/**
+ * The question by its words alone, for whoever is in a hurry: nothing that means something like them, no time, no
+ * names.
+ */
 export function readWords(text: string): Question {
   const asked = askedIn(text);
   const aboutAnswerer = isAboutAnswerer(asked);

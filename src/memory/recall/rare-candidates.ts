@@ -8,7 +8,10 @@ const MOST = 40;
 const REMEMBERED_TERMS = 5000;
 const REMEMBERED_MS = 10 * 60_000;
 
-/** Terms that were found to be common, and how many passages held them: whether they still do need not be asked each time. */
+/**
+ * Terms that were found to be common, and how many passages held them: whether they still do need not be asked each
+ * time.
+ */
 export class CommonTerms {
   readonly #holders = new Map<string, number>();
   #since = performance.now();
@@ -27,7 +30,10 @@ export class CommonTerms {
   }
 }
 
-/** The passages that hold a rare term of the question, for whoever is in a hurry: what holds none is not sure to answer it. */
+/**
+ * The passages that hold a rare term of the question, for whoever is in a hurry: what holds none is not sure to answer
+ * it.
+ */
 export async function gatherRare(
   index: PassageRows,
   source: Indexed,

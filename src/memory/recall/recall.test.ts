@@ -72,12 +72,12 @@ test("M2: an address with a question mark in it hides nothing: neither what was 
 
 describe("M2: an answer comes before its question", () => {
   test("a message that only asks ranks below what answers", async () => {
-    await say("user", "Which colour does the garage door have nowadays?");
+    await say("user", "Which color does the garage door have nowadays?");
     stage.clock.advance(3 * DAY);
     await noise(6);
-    await say("user", "The garage door has the colour ochre.");
+    await say("user", "The garage door has the color ochre.");
     stage.clock.advance(3 * DAY);
-    expect(await first("colour of the garage door")).toBe("The garage door has the colour ochre.");
+    expect(await first("color of the garage door")).toBe("The garage door has the color ochre.");
   });
 
   test("an answer is found next to the question that has the words", async () => {
@@ -275,7 +275,7 @@ test("M3: what was just distilled comes whatever is asked, but not for a time be
   for (let n = 0; n < 30; n++) await append(`Short talk ${n}.`);
   const primary = await stage.store.sessions.primaryOf("ada");
   if (!primary) throw new Error("no session");
-  const { id: primedBy } = await engine.distillation.distil(primary);
+  const { id: primedBy } = await engine.distillation.distill(primary);
   const query = "What is the capital of France?";
   const zoe = expect.arrayContaining([expect.stringContaining("Zoë")]);
   expect(await contents({ query, agent: "ada", primedBy })).toEqual(zoe);

@@ -29,8 +29,9 @@ export interface RecallInput extends About {
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
   /**
-   * Somebody waits who can do without: what is not indexed yet is not waited for, only rare words of the question are looked for, in what
-   * was said and remembered, and when it takes longer than this many milliseconds, nothing is the answer.
+   * Somebody waits who can do without: what is not indexed yet is not waited for, only rare words of the question are
+   * looked for, in what was said and remembered, and when it takes longer than this many milliseconds, nothing is the
+   * answer.
    */
   readonly withinMs?: number | undefined;
   /** Who asks in a hurry has this at hand: what was said in a session since a time, in milliseconds. */
@@ -91,7 +92,9 @@ export class Recall {
     this.#words = words;
   }
 
-  /** The best answers inside a budget of tokens, best first; what is due after a distillation has a share of its own. */
+  /**
+   * The best answers inside a budget of tokens, best first; what is due after a distillation has a share of its own.
+   */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const budget = input.budget ?? DEFAULT_BUDGET;
     const limit = input.limit ?? MOST_ANSWERS;
@@ -122,8 +125,8 @@ export class Recall {
   }
 
   /**
-   * What answers the question keeps its share; where that is too small for the best, it leaves room for something that is due, and
-   * where it does not even do that, none of the lesser ones takes its place.
+   * What answers the question keeps its share; where that is too small for the best, it leaves room for something that
+   * is due, and where it does not even do that, none of the lesser ones takes its place.
    */
   async #beside(
     due: readonly Candidate[],
@@ -151,7 +154,9 @@ export class Recall {
     }
   }
 
-  /** Texts are read as far down as it takes to fill the answer: some say the same, some do not fit, some hold no longer. */
+  /**
+   * Texts are read as far down as it takes to fill the answer: some say the same, some do not fit, some hold no longer.
+   */
   async #select(
     ranked: readonly Ranked[],
     input: RecallInput,
@@ -242,8 +247,9 @@ export class Recall {
 }
 
 /**
- * How much something new is about what is asked: by its own words, or by those of the question that the agent answers in more than a few:
- * what a user asks next answers nothing. What only asks is no news, nor is a checkpoint, which tells again what may be old.
+ * How much something new is about what is asked: by its own words, or by those of the question that the agent answers
+ * in more than a few: what a user asks next answers nothing. What only asks is no news, nor is a checkpoint, which
+ * tells again what may be old.
  */
 function concerned({ source, passage, features: { words, kin, answers } }: Ranked): number {
   if (source === "checkpoints" || has(passage.traits, "asks")) return 0;

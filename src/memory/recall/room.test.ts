@@ -33,7 +33,7 @@ describe("M3: after a distillation", () => {
     for (let n = 0; n < 20; n++) await append(`Short talk ${n}.`);
     const primary = await stage.store.sessions.primaryOf("ada");
     if (!primary) throw new Error("no session");
-    primedBy = (await stage.engine.distillation.distil(primary)).id;
+    primedBy = (await stage.engine.distillation.distill(primary)).id;
   });
   const due = async () => (await stage.store.memories.ofReceipt(primedBy)).map(({ content }) => content);
 
@@ -73,11 +73,11 @@ describe("M3: after a distillation", () => {
 test("M1: what holds everywhere holds for every agent, what is another's does not", async () => {
   const remember = (content: string, agent?: string) =>
     stage.engine.memory.remember({ content, source: "user", ...(agent !== undefined && { agent }) });
-  await remember("Answer in British English, whatever the colour of the spelling.");
-  await remember("Bob spells colour without a u.", "bob");
-  const found = await recall({ query: "spelling of colour", agent: "ada" });
+  await remember("Answer in British English, whatever the color of the spelling.");
+  await remember("Bob spells color without a u.", "bob");
+  const found = await recall({ query: "spelling of color", agent: "ada" });
   expect(found.map(({ content }) => content)).toEqual([expect.stringContaining("British English")]);
-  await stage.engine.conversation.append({ agent: "ada", role: "user", content: "How is colour spelling done here?" });
+  await stage.engine.conversation.append({ agent: "ada", role: "user", content: "How is color spelling done here?" });
   const context = await stage.engine.conversation.context("ada");
   expect(JSON.stringify(context)).toContain("British English");
 });

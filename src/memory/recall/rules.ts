@@ -24,7 +24,10 @@ export async function rulesInForce(
   return notes.filter(({ kind, id }) => kind === "rule" && !ended.has(id));
 }
 
-/** Rules are few, and the next note may end one: they are weighed as they are on record, without an index to keep in step. */
+/**
+ * Rules are few, and the next note may end one: they are weighed as they are on record, without an index to keep in
+ * step.
+ */
 export function rankRules(
   rules: readonly WorkNoteRecord[],
   question: Question,

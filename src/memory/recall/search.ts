@@ -76,7 +76,10 @@ export const rankedBy = (
   asked,
 });
 
-/** Whether anything ties it to the question: who speaks, or how, is not enough. "Not yet" has no word of its own, and tells nothing. */
+/**
+ * Whether anything ties it to the question: who speaks, or how, is not enough. "Not yet" has no word of its own, and
+ * tells nothing.
+ */
 const hasEvidence = ({ passage, features }: Weighed): boolean =>
   passage.length > 0 &&
   (features.words > 0 ||

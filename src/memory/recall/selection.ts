@@ -10,7 +10,9 @@ export interface Selectable {
   readonly signed: Uint32Array;
 }
 
-/** How much two passages may differ and still say the same: a short one may lack a word, a long one also have another. */
+/**
+ * How much two passages may differ and still say the same: a short one may lack a word, a long one also have another.
+ */
 const DIFFERENT = { short: 0.2, long: 0.1 };
 const LONG_TERMS = 15;
 /** No text has more tokens than that for each of its characters. */
@@ -23,7 +25,10 @@ function isWithin(terms: readonly string[], others: readonly string[]): boolean 
   return at === terms.length;
 }
 
-/** Whether a text says nearly what another said before. The few that have the same words are read: "A is not B" denies, "B is A" may turn it around. */
+/**
+ * Whether a text says nearly what another said before. The few that have the same words are read: "A is not B" denies,
+ * "B is A" may turn it around.
+ */
 export function saysAgain(said: Selectable, before: Selectable): boolean {
   if (!haveSameTerms(said.signed, before.signed) || denials(said.content) !== denials(before.content)) return false;
   return said.signed.length >= LONG_TERMS || isWithin(contentTerms(said.content), contentTerms(before.content));
@@ -54,7 +59,9 @@ function haveSameTerms(said: Uint32Array, before: Uint32Array): boolean {
   return different + (said.length - at) + (before.length - other) <= most;
 }
 
-/** The best that fit into a budget of tokens, taken one after the other, best first; what says nearly the same, once. */
+/**
+ * The best that fit into a budget of tokens, taken one after the other, best first; what says nearly the same, once.
+ */
 export class Selection<Item extends Selectable> {
   readonly kept: Item[] = [];
   readonly #origins = new Set<string>();

@@ -24,8 +24,9 @@ const isMemory = ({ memory: { kind } }: Candidate): boolean => kind !== "message
 const newestFirst = (a: Candidate, b: Candidate): number => (a.memory.createdAt < b.memory.createdAt ? 1 : -1);
 
 /**
- * Memories about the same subject come together where the best of them stands, newest first, and the older ones name the newest: which
- * of them holds, the reader judges. Those that the question did not find are added as far as there is room.
+ * Memories about the same subject come together where the best of them stands, newest first, and the older ones name
+ * the newest: which of them holds, the reader judges. Those that the question did not find are added as far as there is
+ * room.
  */
 export async function together(
   store: Store,

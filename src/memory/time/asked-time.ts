@@ -44,7 +44,10 @@ function phrasesOf(language: Language): Phrases {
 
 const common = new Map(LANGUAGES.map((one) => [one.locale, new Set(folded(one.common).split(" "))]));
 
-/** The languages that most of the words belong to. Chinese and Japanese share their signs: which it is shows by which reads more. */
+/**
+ * The languages that most of the words belong to. Chinese and Japanese share their signs: which it is shows by which
+ * reads more.
+ */
 function languagesOf(text: string): Language[] {
   const words = text.match(/\p{L}+/gu) ?? [];
   const counts = LANGUAGES.map(({ locale }) => words.filter((word) => common.get(locale)?.has(word)).length);

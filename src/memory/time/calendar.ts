@@ -1,6 +1,7 @@
 /*
- * Time is reckoned here as the wall clock shows it: milliseconds as if the wall stood in UTC. Days and months are then plain
- * arithmetic, and only the two ends of an answer have to be turned into instants, where the zone's changes of the clock count.
+ * Time is reckoned here as the wall clock shows it: milliseconds as if the wall stood in UTC. Days and months are then
+ * plain arithmetic, and only the two ends of an answer have to be turned into instants, where the zone's changes of the
+ * clock count.
  */
 
 export interface Span {

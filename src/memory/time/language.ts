@@ -22,8 +22,9 @@ export const RANGE_KINDS = ["since", "before", "after", "until", "between", "uni
 export type RangeKind = (typeof RANGE_KINDS)[number];
 
 /**
- * How one language names times. Phrases are set apart by commas, their words by spaces: `a|b` is either word, `a~` may be left out, and
- * {n}, {unit}, {weekday}, {month}, {year} and {d}, the day of a month, stand for what they name. Words may be regular expressions.
+ * How one language names times. Phrases are set apart by commas, their words by spaces: `a|b` is either word, `a~` may
+ * be left out, and {n}, {unit}, {weekday}, {month}, {year} and {d}, the day of a month, stand for what they name. Words
+ * may be regular expressions.
  */
 export interface Language {
   readonly locale: string;

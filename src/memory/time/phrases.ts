@@ -44,7 +44,9 @@ const anyOf = (sources: readonly string[]): string => sources.join("|").replaceA
 const isWhole = (source: string, text: string): boolean =>
   new RegExp(`^(?:${source.replaceAll(" ", "\\s+")})$`).test(text);
 
-/** The names that `Intl` has for the months of a year or the days from a Monday on, long and short, alone and in a date. */
+/**
+ * The names that `Intl` has for the months of a year or the days from a Monday on, long and short, alone and in a date.
+ */
 function names(locale: string, part: "month" | "weekday", forms: readonly Intl.DateTimeFormatOptions[]): string[] {
   const days = Array.from({ length: part === "month" ? 12 : 7 }, (_, at) =>
     part === "month" ? Date.UTC(2024, at, 1) : Date.UTC(2024, 0, 1 + at),

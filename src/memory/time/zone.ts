@@ -29,8 +29,8 @@ export function wallAt(instant: number, timeZone: string | undefined): number {
 }
 
 /**
- * The first instant at which a zone's wall clock shows a time. Where the clock leaps over it, the instant of the leap: so a day
- * whose midnight does not exist still begins where the day before ends.
+ * The first instant at which a zone's wall clock shows a time. Where the clock leaps over it, the instant of the leap:
+ * so a day whose midnight does not exist still begins where the day before ends.
  */
 export function instantAt(wall: number, timeZone: string | undefined): number {
   const offset = (instant: number) => wallAt(instant, timeZone) - instant;

@@ -12,7 +12,10 @@ const COMMONNESS = 1e-3;
 const NEWLINE = 10;
 const NOBODY = 0xffff;
 
-/** What is known of English words without any model: the file that scripts/pack-words.mjs makes. It stays as the bytes it is. */
+/**
+ * What is known of English words without any model: the file that scripts/pack-words.mjs makes. It stays as the bytes
+ * it is.
+ */
 export class Words {
   readonly dimensions: number;
   readonly #count: number;

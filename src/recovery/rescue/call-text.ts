@@ -18,7 +18,9 @@ export interface Call {
   readonly toolWords: readonly string[];
 }
 
-/** A field, however deep, and what was chosen in it, as in `"status":"in_progress"`; not those of JSON within a text. */
+/**
+ * A field, however deep, and what was chosen in it, as in `"status":"in_progress"`; not those of JSON within a text.
+ */
 const FIELD = /(?<!\\)"(\w+)":(?:(?<=(?:status|mode|type)":)"(\w+)")?/g;
 
 /** What a tool call does, and says. */

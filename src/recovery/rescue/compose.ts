@@ -13,7 +13,10 @@ export interface Rescued {
   readonly budget: number;
 }
 
-/** What was there before the compaction and is not any more, fence included, in at most `budget` characters; empty where nothing fits. */
+/**
+ * What was there before the compaction and is not any more, fence included, in at most `budget` characters; empty where
+ * nothing fits.
+ */
 export function composeRescue({ lead, likely, agoMs, budget }: Rescued): Telling {
   const head = [
     RESCUE_HEADING,

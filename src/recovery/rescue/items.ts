@@ -1,5 +1,6 @@
 /*
- * What an agent works with by its exact name: files, identifiers, commits, issues and URLs, found in a text by their form alone.
+ * What an agent works with by its exact name: files, identifiers, commits, issues and URLs, found in a text by their
+ * form alone.
  */
 
 export const ITEM_KINDS = ["path", "reference", "name", "url"] as const;
@@ -26,7 +27,10 @@ const READ_CHARS = 60_000;
 
 const ENDING =
   "[cm]?[jt]sx?|json[lc5]?|mdx?|py|ipynb|go|rs|rb|java|kts?|swift|cc?|h|[ch]pp|cs|php|pl|lua|exs?|sh|bash|zsh|ps1|sql|db|sqlite|ya?ml|toml|ini|cfg|conf|env|lock|log|txt|rst|csv|tsv|xml|html?|s?css|less|vue|svelte|astro|svg|png|jpe?g|gif|webp|pdf|mod|sum|proto|graphql|tf|gradle|properties|plist|wasm|patch|diff|tmpl|golden|nix|zig|prisma";
-/** Behind a variable, a placeholder or an asterisk stands the end of a path that nobody knows. `grep` writes `path-12-text`. */
+/**
+ * Behind a variable, a placeholder or an asterisk stands the end of a path that nobody knows. `grep` writes
+ * `path-12-text`.
+ */
 const PATH = new RegExp(
   `(?<![\\p{L}\\p{N}_@:/.$%*{}<>\\\\-])(?:~?/|\\.{1,2}/)?(?:[\\p{L}\\p{N}_@.+-]+/)*[\\p{L}\\p{N}_@.+-]*[\\p{L}\\p{N}_-]\\.(?:${ENDING})(?![\\p{L}\\p{N}_/(=]|-(?!\\d+-)|\\.\\p{L})`,
   "gu",
@@ -90,7 +94,10 @@ export function addCodeWords(text: string, found: Set<string>): void {
       if (word.includes("-") || word.length >= SHORTEST_WORD) found.add(word);
 }
 
-/** What stands in a text without being of the work: line ends in quoted code, emphasis, diffs' prefixes, signatures, foreign stack frames. */
+/**
+ * What stands in a text without being of the work: line ends in quoted code, emphasis, diffs' prefixes, signatures,
+ * foreign stack frames.
+ */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\\(?:[nrt]|u[0-9a-f]{4})/g, "  "],
   [/\*\*([^*\n]+)\*\*/g, "$1"],
@@ -99,11 +106,17 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*at .*(?:node:internal|node_modules|<anonymous>).*$/gm, " "],
 ];
 
-/** What a service answers to a program, in one line: what its fields are called and where they link to is its own affair. */
+/**
+ * What a service answers to a program, in one line: what its fields are called and where they link to is its own
+ * affair.
+ */
 const ANSWER = /^\s*[[{]\s*["{[][^\n]{200}/;
 const FIELD = /"(?:(?!html_)(?:\w+_)?(?:url|href|node_id)"\s*:\s*"[^"\n]*"|[A-Za-z_][\w-]*"\s*:)/g;
 
-/** All that a text names, each once. Paths are as they are written: whether there is such a file, the text alone does not say. */
+/**
+ * All that a text names, each once. Paths are as they are written: whether there is such a file, the text alone does
+ * not say.
+ */
 export function itemsIn(text: string, codeWords: ReadonlySet<string>): Set<ItemKey> {
   const found = new Set<ItemKey>();
   let rest = REPLACED.reduce((read, [form, by]) => read.replace(form, by), text.slice(0, READ_CHARS));

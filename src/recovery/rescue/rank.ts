@@ -22,7 +22,10 @@ const FILES_IN_WORK = 3;
 
 export interface RankedItem extends Item {
   readonly key: ItemKey;
-  /** As it is written for the agent: a path whole where it is in work, else by its shortest ending that means no other file. */
+  /**
+   * As it is written for the agent: a path whole where it is in work, else by its shortest ending that means no other
+   * file.
+   */
   readonly label: string;
 }
 

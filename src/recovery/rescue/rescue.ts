@@ -113,7 +113,10 @@ export class Rescue {
     await this.ended(session);
   }
 
-  /** The announced one has ended; its summary may be known only later. Where it was dealt with before, nothing is left to say. */
+  /**
+   * The announced one has ended; its summary may be known only later. Where it was dealt with before, nothing is left
+   * to say.
+   */
   async ended(session: SessionRecord, summary?: string): Promise<void> {
     const { compactions } = this.#store;
     const owed = await compactions.owed(session.id);
@@ -213,7 +216,10 @@ export class Rescue {
     };
   }
 
-  /** All that the agent was given for a compaction: at its start, and when its summary was known. What never arrived was given twice. */
+  /**
+   * All that the agent was given for a compaction: at its start, and when its summary was known. What never arrived was
+   * given twice.
+   */
   async given(compaction: CompactionRecord): Promise<string[]> {
     const texts = (await this.#givenSince(compaction)).map(({ text }) => text);
     return [...new Set([...texts, compaction.given ?? ""])].filter((text) => text !== "");

@@ -62,7 +62,9 @@ const isOfHiddenFolder = (path: string): boolean => path.startsWith("~/.");
 const QUOTED_IN_COMMAND = /<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\1\b|"(?:\\.|[^"\\])*"|'[^']*'/g;
 const WORDS_OF_COMMAND = /(?<=\s|>)[\p{L}\p{N}_@.+-]+(?=[\s;&|)]|$)/gu;
 
-/** Which of the paths that were named are files: what a tool was given or listed, and what has a folder and an ending. */
+/**
+ * Which of the paths that were named are files: what a tool was given or listed, and what has a folder and an ending.
+ */
 class Files {
   readonly opened = new Set<string>();
   readonly #listed = new Set<string>();
@@ -83,7 +85,10 @@ class Files {
 
 const SLICE_MS = 5;
 
-/** Reads messages through. For a long session that takes a while: whoever else waits for this process gets a turn in between. */
+/**
+ * Reads messages through. For a long session that takes a while: whoever else waits for this process gets a turn in
+ * between.
+ */
 export async function trailOf(messages: readonly TrailMessage[], relative: (text: string) => string): Promise<Trail> {
   const read = readAll(messages, relative);
   let since = performance.now();
@@ -100,7 +105,8 @@ export async function trailOf(messages: readonly TrailMessage[], relative: (text
     await giveTurn();
   }
   const named: Set<ItemKey>[] = [];
-  // The agent has these in the descriptions of its tools; where the project's files have them too, they are of the work.
+  // The agent has these in the descriptions of its tools; where the project's files have them too, they are of the
+  // work.
   const foreign = new Set(read.flatMap(({ toolWords = [] }) => toolWords.map((word) => keyOf("name", word))));
   for (const { act, text } of read) {
     const items = itemsIn(text, codeWords);

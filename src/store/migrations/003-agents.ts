@@ -1,4 +1,4 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
  * Long-lived agents: their one primary session, what they keep beside it, and the receipts of its distillations.

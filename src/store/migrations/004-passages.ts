@@ -1,10 +1,10 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
  * One index for all that is recalled, fed with terms that the memory makes itself: passages of messages, memories and
- * checkpoints. It is derived: what is missing in it is filled in from the ledger, newest first, in small steps.
- * A passage's number is its owner's times 64 and its place there, so that an index walked backwards gives the newest first,
- * whenever it was filled. The table of checkpoints is made anew, for its owners need numbers that stay.
+ * checkpoints. It is derived: what is missing in it is filled in from the ledger, newest first, in small steps. A
+ * passage's number is its owner's times 64 and its place there, so that an index walked backwards gives the newest
+ * first, whenever it was filled. The table of checkpoints is made anew, for its owners need numbers that stay.
  */
 const passagesOf = (source: string): string => `
 CREATE TABLE ${source}_passages (

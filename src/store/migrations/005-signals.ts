@@ -1,8 +1,8 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
- * What was served to agents and what came of it, for a scorer to learn from. Bookkeeping that can be lost: nothing of anybody's words
- * is in it, only ids, numbers and hashes.
+ * What was served to agents and what came of it, for a scorer to learn from. Bookkeeping that can be lost: nothing of
+ * anybody's words is in it, only ids, numbers and hashes.
  */
 export const signals: Migration = {
   number: 5,

@@ -1,8 +1,8 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
- * The compactions of sessions: what the client's summary had, what it left out, what was given back, and what the agent then needed.
- * One that was announced may never happen; it is the next one's row then.
+ * The compactions of sessions: what the client's summary had, what it left out, what was given back, and what the agent
+ * then needed. One that was announced may never happen; it is the next one's row then.
  */
 export const compactions: Migration = {
   number: 6,

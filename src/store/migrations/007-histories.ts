@@ -1,6 +1,9 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
-/* How far the histories that clients left on disk were read, and by what a file that was rewritten in its place is known. */
+/*
+ * How far the histories that clients left on disk were read, and by what a file that was rewritten in its place is
+ * known.
+ */
 export const histories: Migration = {
   number: 7,
   name: "histories",

@@ -1,8 +1,9 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
- * What stands in the ledgers' files as well: tasks, decisions, the trajectory. A decision is never overwritten: what it said before stays
- * beside it, and one that a person took out of the file is withdrawn. They outlive the sessions they come from.
+ * What stands in the ledgers' files as well: tasks, decisions, the trajectory. A decision is never overwritten: what it
+ * said before stays beside it, and one that a person took out of the file is withdrawn. They outlive the sessions they
+ * come from.
  */
 export const ledgers: Migration = {
   number: 8,

@@ -1,4 +1,4 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /* What an import leaves out: words that were handed over from another session, and sessions that were purged. */
 export const leftOut: Migration = {

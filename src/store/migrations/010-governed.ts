@@ -1,4 +1,4 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /* Sessions under a task: what they set out to do, the steps of their rituals, and whether the code was healthy. */
 export const governed: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /* What is still to be sent to webhooks, and how each of them fares. */
 export const webhooks: Migration = {

@@ -1,6 +1,8 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
-/* Sessions under watch: what a probe of each measured, which go on in a sandbox, and the steps that failed too often. */
+/*
+ * Sessions under watch: what a probe of each measured, which go on in a sandbox, and the steps that failed too often.
+ */
 export const safety: Migration = {
   number: 12,
   name: "safety",

@@ -1,4 +1,4 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /* How far the shutdown ritual of a session is, as JSON; null where none is under way. */
 export const closing: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /* Where what a client writes from now on is looked for, once an import has found what it had written before. */
 export const following: Migration = {

@@ -1,6 +1,8 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
-/* What a ledger's file said before, as steps back from what it says: an editor may save a text that it read long ago. */
+/*
+ * What a ledger's file said before, as steps back from what it says: an editor may save a text that it read long ago.
+ */
 export const earlier: Migration = {
   number: 15,
   name: "earlier",

@@ -1,9 +1,10 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
- * Which folders are one project. What is stored belongs to the folder that it was done in; folders that turn out to be one
- * project are given one number, and nothing that is stored changes. A path may hold one repository after another: each is
- * a folder of its own, and `is_current` is the one that is there now. So far a path was a project: each becomes a folder.
+ * Which folders are one project. What is stored belongs to the folder that it was done in; folders that turn out to be
+ * one project are given one number, and nothing that is stored changes. A path may hold one repository after another:
+ * each is a folder of its own, and `is_current` is the one that is there now. So far a path was a project: each becomes
+ * a folder.
  */
 const PATHS = `
   SELECT project_normalized AS path, MIN(started_at) AS seen_at FROM sessions GROUP BY project_normalized

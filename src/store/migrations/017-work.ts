@@ -1,8 +1,8 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
 /*
- * The work of a project: what was read of its sessions (derived from the ledger, rebuilt at any time) and what the agent or the user
- * put on record about it (append-only).
+ * The work of a project: what was read of its sessions (derived from the ledger, rebuilt at any time) and what the
+ * agent or the user put on record about it (append-only).
  */
 export const work: Migration = {
   number: 17,

@@ -1,6 +1,8 @@
-import type { Migration } from "./index.ts";
+import type { Migration } from "./migration.ts";
 
-/* Memories by what they give a value to, and by their words without case, punctuation and markdown (`memory-keys.ts`). */
+/*
+ * Memories by what they give a value to, and by their words without case, punctuation and markdown (`memory-keys.ts`).
+ */
 export const slots: Migration = {
   number: 18,
   name: "slots",

@@ -16,13 +16,9 @@ import { earlier } from "./015-earlier.ts";
 import { projects } from "./016-projects.ts";
 import { work } from "./017-work.ts";
 import { slots } from "./018-slots.ts";
+import type { Migration } from "./migration.ts";
 
-/** One step of the schema, in the words of each database. Numbers are dense and never reused. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly sqlite: string;
-}
+export type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [
   ...[foundation, transitions, agents, passages],

@@ -8,8 +8,8 @@ import { rowsOf, runForEach } from "./bare-rows.ts";
 /** Longer texts are kept once by their hash: agents read the same file many times. */
 const INLINE_UP_TO_CHARS = 2048;
 /**
- * The next ones make bodies smaller by a tenth, but clear a table of a quarter of a megabyte for each text, however short:
- * that takes longer than compressing it.
+ * The next ones make bodies smaller by a tenth, but clear a table of a quarter of a megabyte for each text, however
+ * short: that takes longer than compressing it.
  */
 const QUALITY = 1;
 
@@ -34,7 +34,8 @@ function bodyOf(text: string, hash: string): Body {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  // A copy: what the compressor gives is a piece of a buffer that is mostly empty, and whoever keeps it keeps all of it.
+  // A copy: what the compressor gives is a piece of a buffer that is mostly empty, and whoever keeps it keeps all of
+  // it.
   return { hash, size: bytes.length, brotli: new Uint8Array(brotli) };
 }
 

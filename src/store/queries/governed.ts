@@ -21,7 +21,10 @@ export interface GovernedRows {
   leftOff(): Promise<GovernedRecord[]>;
   /** Those whose session was over before that time, and whose shutdown ritual was not begun. */
   unclosed(before: string): Promise<GovernedRecord[]>;
-  /** The same of sessions that have a task, and of which nothing is kept yet: their ids. Where nothing was said, nothing is missing. */
+  /**
+   * The same of sessions that have a task, and of which nothing is kept yet: their ids. Where nothing was said, nothing
+   * is missing.
+   */
   unrecorded(before: string): Promise<string[]>;
 }
 

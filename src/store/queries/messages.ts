@@ -35,7 +35,9 @@ export interface MessageRows {
   has(sessionId: string, sourceIds: readonly string[]): Promise<boolean>;
   /** The prompts that the session holds of one turn. */
   promptsOfTurn(sessionId: string, turnId: string): Promise<string[]>;
-  /** The prompts and replies that stand there as hooks told them, under the ids that hooks' reports have; in no order. */
+  /**
+   * The prompts and replies that stand there as hooks told them, under the ids that hooks' reports have; in no order.
+   */
   toldByHooks(sessionId: string): Promise<MessageRecord[]>;
   /** Another session that holds the same entry of the same client: the one a fork was made from. */
   otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
@@ -43,7 +45,10 @@ export interface MessageRows {
   /** By id or a part of it, which may fit several. */
   find(partOfId: string): Promise<MessageRecord[]>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
-  /** What the session's last prompts, replies and summaries behind a place say, at most so much of each; the newest first. */
+  /**
+   * What the session's last prompts, replies and summaries behind a place say, at most so much of each; the newest
+   * first.
+   */
   lastSaid(sessionId: string, after: number, limit: number, chars: number): Promise<string[]>;
   /** Where the session's context last began anew. */
   lastBoundary(sessionId: string): Promise<Pick<MessageRecord, "seq" | "createdAt"> | undefined>;

@@ -30,13 +30,19 @@ function pieces(term: string): string[] {
 
 const quoted = (piece: string): string => `"${piece}"`;
 
-/** Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be seen. */
+/**
+ * Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be
+ * seen.
+ */
 export function indexed(words: readonly string[]): string[] {
   const text = wellFormed(words.join(" "));
   return piecesOf(text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text);
 }
 
-/** A term as a project or an agent has it: found at once, where the term and the scope each would have to be gone through. */
+/**
+ * A term as a project or an agent has it: found at once, where the term and the scope each would have to be gone
+ * through.
+ */
 export const termIn = (scope: number, piece: string): string => `${scopeTerm(scope)}${SCOPE_MARK}${piece}`;
 
 const SCOPE_KINDS = ["session", "project", "agent"] as const;
@@ -65,7 +71,8 @@ export class ScopeNumbers {
 
   /** What a passage must be in: one scope of each. */
   async asked({ session, project, agent, orNone }: Scope): Promise<AskedScope[]> {
-    // What an agent has that is of no project is known by the agent alone; whoever asks leaves out what is another project's.
+    // What an agent has that is of no project is known by the agent alone; whoever asks leaves out what is another
+    // project's.
     const isOfAgent = agent !== undefined && (orNone || project === null);
     const names = { session, project: isOfAgent ? undefined : project, agent };
     const asked: AskedScope[] = [];

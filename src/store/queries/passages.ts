@@ -26,8 +26,9 @@ export interface PassageRows {
   /** For each set of terms, the passages that hold all of them, the newest first. */
   holding(source: Indexed, search: TermSearch): Promise<number[][]>;
   /**
-   * The passages of a scope from a span of time, the newest first. Within a scope it looks where the index has that time: what was
-   * taken in long after it was said may be missing, and what was taken in then, given though it is older.
+   * The passages of a scope from a span of time, the newest first. Within a scope it looks where the index has that
+   * time: what was taken in long after it was said may be missing, and what was taken in then, given though it is
+   * older.
    */
   during(source: Indexed, span: TimeSpan, scope: Scope, limit: number): Promise<number[]>;
   /** When the newest of a scope was said, in milliseconds. */
@@ -39,11 +40,13 @@ export interface PassageRows {
   /** The number that passages of a session have; none where nothing of it is indexed. */
   threadOf(session: string): Promise<number | undefined>;
   progress(source: Indexed): Promise<IndexProgress>;
-  /** What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long. */
+  /**
+   * What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long.
+   */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
   /**
-   * Puts together what many small lots have left in many places, a little at each call; false when there is nothing to gain.
-   * The more places, the longer each question takes.
+   * Puts together what many small lots have left in many places, a little at each call; false when there is nothing to
+   * gain. The more places, the longer each question takes.
    */
   gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
   /** Takes everything out of the index, so that it is filled again. */
@@ -249,7 +252,8 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       const changes = async () =>
         (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
       const before = await changes();
-      // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the last.
+      // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the
+      // last.
       const pages = isBegun ? PAGES_AT_ONCE : -PAGES_AT_ONCE;
       await rowsOf(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
       return (await changes()) - before >= 2;
@@ -268,7 +272,10 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     },
   };
 
-  /** All of them in one row: hundreds are read for each question, and each value that the driver hands over costs more than reading it. */
+  /**
+   * All of them in one row: hundreds are read for each question, and each value that the driver hands over costs more
+   * than reading it.
+   */
   async function passagesWhere(source: Indexed, condition: string, parameter: string): Promise<PassageRecord[]> {
     const text = `
       SELECT json_group_array(json_array(${NUMBERS}, LENGTH(terms), LENGTH(meaning))) AS numbers,

@@ -41,7 +41,10 @@ export interface LedgerFileRecord {
   readonly agreedAt: string;
 }
 
-/** Something that was changed in the file and in the store at once; the file won, unless it says that what was missing was put back. */
+/**
+ * Something that was changed in the file and in the store at once; the file won, unless it says that what was missing
+ * was put back.
+ */
 export interface ClashRecord {
   readonly id: string;
   readonly project: string;

@@ -40,7 +40,9 @@ export const isCertainPath = (path: string): boolean =>
 const PROGRAM =
   /^(?:npm|npx|pnpm|yarn|bun|node|deno|tsx|git|gh|pytest|python3?|pip|uv|poetry|cargo|go|make|cmake|docker|kubectl|bash|sh|zsh|cat|ls|cd|rm|mv|cp|touch|mkdir|vim?|nano|code|open|less|head|tail|grep|rg|sed|awk|find|chmod|sudo|ruby|php|java|gcc|clang|tsc|eslint|vitest|jest|ruff|mypy|run|see|in|edit|read|source)$/;
 
-/** `src dir/my file.py`: a folder in a part that is not the last, the name of a file in that, and nothing of a command. */
+/**
+ * `src dir/my file.py`: a folder in a part that is not the last, the name of a file in that, and nothing of a command.
+ */
 export function isSpacedPathLike(path: string): boolean {
   const words = path.split(" ");
   const [first = ""] = words;

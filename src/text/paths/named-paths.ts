@@ -13,7 +13,10 @@ export interface Mention {
 
 const none = (): boolean => false;
 
-/** Every path in a text with the lines that are named with it, each once. `isPath` knows those with spaces that do not look like one. */
+/**
+ * Every path in a text with the lines that are named with it, each once. `isPath` knows those with spaces that do not
+ * look like one.
+ */
 export function mentionsIn(text: string, isPath: (path: string) => boolean = none): Mention[] {
   const found = new Map<string, Mention>();
   for (const word of wordsIn(text, isPath)) {

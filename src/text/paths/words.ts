@@ -17,14 +17,16 @@ const ADDRESS = /\b[a-z][a-z+.-]{0,30}:\/\/[^\s`]{1,4096}/gi;
 const QUOTED = /`([^`\n]{1,300})`|(?<![\p{L}\p{N}])(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|“([^”\n]{1,300})”)/gu;
 /** One word in backticks is taken whole, with folders like `[id]`, `(group)` and `<name>` in it. */
 const ONE_WORD = /^(?:[^\s"',;|=<>()[\]{}]|(?<![^/$])[([{][^\s/()[\]{}]+[)\]}](?=[/.]|$)|<[^\s<>]+>)+$/;
-/** Punctuation between words. Colons belong to line numbers; `*`, `?` and `\` stay, so that a pattern is seen to be one. */
+/**
+ * Punctuation between words. Colons belong to line numbers; `*`, `?` and `\` stay, so that a pattern is seen to be one.
+ */
 const BETWEEN_WORDS = /:(?!\d)|#(?!L\d)|(?![_./@%&*?\\:#–-])\p{P}/gu;
 /** As long as a path can be: over megabytes without a blank the regular expression would run out of its own stack. */
 const WORD = /[^\s|=<>`]{1,4096}/g;
 
 /**
- * A run of letters in a script that is written without spaces or joined to its neighbours ends a path that it touches: 请改src/a.ts和b.ts.
- * Within a path it belongs to it: src/认证.py.
+ * A run of letters in a script that is written without spaces or joined to its neighbours ends a path that it touches:
+ * 请改src/a.ts和b.ts. Within a path it belongs to it: src/认证.py.
  */
 const OTHER_LETTER = String.raw`(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])\p{L}\p{M}*`;
 const BETWEEN_PATHS = new RegExp(
@@ -61,7 +63,9 @@ function without(text: string, words: readonly Word[]): string {
   return kept.join("") + text.slice(words.at(-1)?.to ?? 0);
 }
 
-/** Every word in its order. Those in quotation marks may hold spaces where `isPath` knows them or they look like a path. */
+/**
+ * Every word in its order. Those in quotation marks may hold spaces where `isPath` knows them or they look like a path.
+ */
 export function wordsIn(text: string, isPath: (path: string) => boolean): Word[] {
   const plain = text.replace(ADDRESS, blank);
   const quoted = quotedIn(plain, isPath);

@@ -1,6 +1,6 @@
 /*
- * Names of things, as they stand in a text: paths, files, identifiers, keys, versions. They are what an exact match is worth most for,
- * for nobody writes `rotateRefreshToken` by chance.
+ * Names of things, as they stand in a text: paths, files, identifiers, keys, versions. They are what an exact match is
+ * worth most for, for nobody writes `rotateRefreshToken` by chance.
  */
 const TOKEN = /[\p{L}\p{N}_@$][\p{L}\p{N}_@$./:#-]*[\p{L}\p{N}_]/gu;
 const SHAPES = [

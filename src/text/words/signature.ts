@@ -1,6 +1,6 @@
 /*
- * The terms of a passage as numbers, four bytes each, in order: a hash of the term and how often it stands there. So a hundred
- * passages are weighed against a question without reading their texts.
+ * The terms of a passage as numbers, four bytes each, in order: a hash of the term and how often it stands there. So a
+ * hundred passages are weighed against a question without reading their texts.
  */
 
 const COUNT_BITS = 4;
@@ -29,11 +29,17 @@ export function signatureOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
-/** Looks for many terms at once: both they and what stands in a passage are in order, so one walk through both finds them all. */
+/**
+ * Looks for many terms at once: both they and what stands in a passage are in order, so one walk through both finds
+ * them all.
+ */
 export class Counter {
   readonly #wanted: Float64Array;
   readonly #places: Uint16Array;
-  /** How often each of the terms stands there, in the order in which they were given; of the passage that was counted last. */
+  /**
+   * How often each of the terms stands there, in the order in which they were given; of the passage that was counted
+   * last.
+   */
   readonly counts: Uint8Array;
 
   constructor(hashes: readonly number[]) {

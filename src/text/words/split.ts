@@ -7,8 +7,9 @@ export interface Span {
 const BREAK = /[.!?…。！？]["')\]]*\s+|\n+|[。！？]/g;
 
 /**
- * A text in passages: whole sentences up to about `target` characters, because a long message that answers one question in
- * one of its paragraphs must not be drowned by its others. Never more than `most`: what is longer is cut more coarsely.
+ * A text in passages: whole sentences up to about `target` characters, because a long message that answers one question
+ * in one of its paragraphs must not be drowned by its others. Never more than `most`: what is longer is cut more
+ * coarsely.
  */
 export function split(text: string, target: number, most: number): Span[] {
   const room = Math.max(target, Math.ceil((1.3 * text.length) / most));

@@ -1,4 +1,7 @@
-/** What is taken for granted of a store that knows nothing yet: so many passages, of which this share holds any given term. */
+/**
+ * What is taken for granted of a store that knows nothing yet: so many passages, of which this share holds any given
+ * term.
+ */
 const BEFOREHAND = 100;
 const SHARE_BEFOREHAND = 0.01;
 

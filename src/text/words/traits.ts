@@ -32,7 +32,9 @@ const INTERJECTION_WORDS = 4;
 const LONGEST_QUESTION = 240;
 const TELLING =
   /\b(?:i'm|i am|i've|i have|i had|i want|i need|i'd|i was|we're|we are|we've|we have|ich habe|ich bin|j'ai|je suis|tengo|estoy)\b/i;
-/** A question whose mark was not worth typing: "how did we fix it". One sentence; "what we did" and "do it" ask nothing. */
+/**
+ * A question whose mark was not worth typing: "how did we fix it". One sentence; "what we did" and "do it" ask nothing.
+ */
 const UNMARKED = new RegExp(
   `^(?:${[
     "(?:(?:so|and|but|ok|okay|hey|hi|wait|again),? )*(?:how|why|when|where|what|which|who|whose)(?:'s|(?: (?!i\\b|we\\b|you\\b|he\\b|she\\b|they\\b|it\\b|the\\b|my\\b|our\\b|this\\b|that\\b)\\S+){0,3}? (?:did|do|does|is|are|was|were|have|has|had|should|can|could|would|will))\\b",
@@ -43,7 +45,10 @@ const UNMARKED = new RegExp(
   ].join("|")})[^.!。！\\n]*$|吗$|(?:です|ます|でした|ました)か$`,
   "iu",
 );
-/** "Always …", "from now on …", "whenever I ask …": as whole intents, for "always" and "never" alone tell stories as well. */
+/**
+ * "Always …", "from now on …", "whenever I ask …": as whole intents, for "always" and "never" alone tell stories as
+ * well.
+ */
 const ORDER = new RegExp(
   [
     "\\b(?:from now on|for the future|(?:in|for) all your (?:answers|replies)|in everything you (?:tell|write|show))\\b",

@@ -2,8 +2,9 @@ import { stemmer } from "stemmer";
 import { IRREGULAR } from "./irregular.ts";
 
 /*
- * How texts become terms, the same for what is indexed and for what is asked. The index is fed with these terms, so that every store
- * finds the same: accents folded, words by their stems, identifiers and paths by their parts, scripts without spaces by characters.
+ * How texts become terms, the same for what is indexed and for what is asked. The index is fed with these terms, so
+ * that every store finds the same: accents folded, words by their stems, identifiers and paths by their parts, scripts
+ * without spaces by characters.
  */
 
 const MARKS = /[\u0300-\u036f]/g;
@@ -78,7 +79,10 @@ function wordTerms(word: string, without: ReadonlySet<string>): string[] {
   return pieces.length > 1 ? [...terms, folded(word)] : terms;
 }
 
-/** The terms of a text in their order, each as often as it stands there; without those of some words, where these are given. */
+/**
+ * The terms of a text in their order, each as often as it stands there; without those of some words, where these are
+ * given.
+ */
 export function termsOf(text: string, without = NONE): string[] {
   const terms: string[] = [];
   const add = (word: string) => {

@@ -49,9 +49,9 @@ export interface BriefingInput {
 }
 
 /*
- * One table for the room of a briefing. Shares are characters of 2,000 and grow and shrink with the budget; what a section does not
- * need goes to the others. Meaning comes first: names of things have what is left, and as their own ITEMS and a character for each
- * message of the session, within limits, since a long session has used more of them.
+ * One table for the room of a briefing. Shares are characters of 2,000 and grow and shrink with the budget; what a
+ * section does not need goes to the others. Meaning comes first: names of things have what is left, and as their own
+ * ITEMS and a character for each message of the session, within limits, since a long session has used more of them.
  */
 const WHOLE = 2000;
 const DIGEST = 700;
@@ -78,7 +78,9 @@ const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
-/** A start waits for this: of what may be given so much is compared with each other, many times what there is room for. */
+/**
+ * A start waits for this: of what may be given so much is compared with each other, many times what there is room for.
+ */
 const MOST_POOLED = 120;
 const MOST_COMPARED = 120;
 /** A quotation of one message is at most so long. */
@@ -127,7 +129,9 @@ function entryLines({ entry, earlier }: Group<Entry>, later: Said | undefined, n
   ];
 }
 
-/** Which of the entries about one thing leads: the newest that holds. What was superseded is given only with what holds. */
+/**
+ * Which of the entries about one thing leads: the newest that holds. What was superseded is given only with what holds.
+ */
 function ledByHolding({ entry, earlier }: Group<Entry>): Group<Entry>[] {
   const all = [entry, ...earlier];
   const holding = all.find(({ supersededBy }) => supersededBy === null);
@@ -267,13 +271,19 @@ function said(
 const isWorthSaying = (text: string, ageMs: number): boolean =>
   text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID) && !(ageMs > MOMENT_MS && isForNow(text));
 
-/** What may still hold of what was said in a thread: of a finished one the user's words, but for its last request and the thanks. */
+/**
+ * What may still hold of what was said in a thread: of a finished one the user's words, but for its last request and
+ * the thanks.
+ */
 const holding = ({ highlights, state, request }: Thread): readonly Highlight[] =>
   isOver({ state })
     ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
     : highlights;
 
-/** What was said in threads, the first of them before the others; of the others, the user's own words. The likeliest of it. */
+/**
+ * What was said in threads, the first of them before the others; of the others, the user's own words. The likeliest of
+ * it.
+ */
 const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number): Highlight[] =>
   threads
     .flatMap((thread, at) =>
@@ -287,7 +297,10 @@ const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_POOLED);
 
-/** Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the rest. */
+/**
+ * Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the
+ * rest.
+ */
 function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
   const recorded = groups.filter(({ entry }) => entry.isRecorded);
   const bySession = new Map<string, Group<Entry>[]>();
@@ -306,7 +319,10 @@ function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
 const counted = (left: number, what: string): string[] =>
   left > 0 ? [`  (${left} more ${what}: \`throughline work\`)`] : [];
 
-/** What a starting session is given of the work, fence included, in at most `budget` characters; empty where there is nothing. */
+/**
+ * What a starting session is given of the work, fence included, in at most `budget` characters; empty where there is
+ * nothing.
+ */
 export function composeBriefing(input: BriefingInput): string {
   let slack = 0;
   for (let attempt = 0; attempt < 4; attempt++) {

@@ -68,7 +68,10 @@ function render({ title, lines }: Section, chars: number): Laid {
   return { text, left };
 }
 
-/** Lays sections out within `budget` characters: each has its share first, in their order; what is over goes to the first in need. */
+/**
+ * Lays sections out within `budget` characters: each has its share first, in their order; what is over goes to the
+ * first in need.
+ */
 export function layOut(sections: readonly Section[], budget: number): Laid[] {
   const need = ({ title, lines }: Section): number =>
     lines.length === 0

@@ -17,8 +17,8 @@ const SAME_SUBJECT = 0.3;
 const FEWEST_SHARED = 2;
 
 /**
- * Brings together what is said about the same thing, the newest first. Nobody judges here which of them holds: the agent sees both with
- * their age.
+ * Brings together what is said about the same thing, the newest first. Nobody judges here which of them holds: the
+ * agent sees both with their age.
  */
 export function grouped<One extends Dated>(unordered: readonly One[]): Group<One>[] {
   const entries = [...unordered].sort((a, b) => b.at.localeCompare(a.at));

@@ -9,7 +9,9 @@ const GIT_ENDS = /^(git [\w-]+) .*--(?:continue|abort|skip|quit)\b/;
 /** The commands of a line that try or change something: nothing is left undone when a look fails. */
 export const trialsIn = (line: string): string[] => commandsIn(line).filter((part) => !isLook(part));
 
-/** What ran later than what is asked about, and so settles it: the same command, or a run of all its tests that passed. */
+/**
+ * What ran later than what is asked about, and so settles it: the same command, or a run of all its tests that passed.
+ */
 export class RanSince {
   readonly #ran = new Set<string>();
   readonly #ended = new Set<string>();

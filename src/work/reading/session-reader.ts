@@ -97,8 +97,8 @@ const CLIENT_TEXT = /^\s*(?:<[a-z]+(?:-[a-z]+)+[\s>]|\[Request interrupted|Cavea
 const LIST_LINE = /^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/;
 
 /**
- * What the user says in their own words: of a list that they may have typed the beginning, the end and what sounds like a rule; of what was
- * pasted only the beginning and the end, where they are short.
+ * What the user says in their own words: of a list that they may have typed the beginning, the end and what sounds like
+ * a rule; of what was pasted only the beginning and the end, where they are short.
  */
 export function ownWords(prompt: string): string {
   if (CLIENT_TEXT.test(prompt)) return "";
@@ -122,8 +122,8 @@ export const scoreOf = (features: FeatureVector): number => {
 };
 
 /**
- * Reads a session's messages forward, in their order. What it says at any time is a function of the messages so far; adding to it
- * costs no second reading of what came before.
+ * Reads a session's messages forward, in their order. What it says at any time is a function of the messages so far;
+ * adding to it costs no second reading of what came before.
  */
 export class SessionReader {
   #turn: Turn = { index: 0, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
@@ -270,7 +270,10 @@ export class SessionReader {
     return wanted.length >= MANY_REQUESTS || wanted.some(({ turn }) => turn.replies === 0 && turn.calls === 0);
   }
 
-  /** The user's last words accept what was done: they were answered in a few words and set nothing off, and nothing is left. */
+  /**
+   * The user's last words accept what was done: they were answered in a few words and set nothing off, and nothing is
+   * left.
+   */
   #isFinished(isLeft: boolean): boolean {
     const last = this.#lastPrompt;
     if (!last || isLeft) return false;
@@ -288,8 +291,8 @@ export class SessionReader {
   }
 
   /**
-   * The last request that set something off or was never answered: what was only talked about is not open, nor is a question that changed
-   * nothing. A few words behind it ("split by county") go with it.
+   * The last request that set something off or was never answered: what was only talked about is not open, nor is a
+   * question that changed nothing. A few words behind it ("split by county") go with it.
    */
   #openRequest(): Quote | undefined {
     const telling = this.#requests.filter(({ isTelling }) => isTelling);

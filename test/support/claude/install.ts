@@ -19,7 +19,8 @@ export function installClaude(): Promise<string> {
 
 /**
  * Test files run in parallel processes and all want the client at once. The lock spares the registry: one downloads,
- * the others wait. Correctness does not rest on it: each download has its own folder and becomes the real one by rename.
+ * the others wait. Correctness does not rest on it: each download has its own folder and becomes the real one by
+ * rename.
  */
 export async function installInto(folder: string): Promise<string> {
   const binary = join(folder, nativeBinary());

@@ -7,7 +7,10 @@ import { type ClaudeProcess, openClaude, runClaude } from "./client.ts";
 import type { ClaudeOptions } from "./environment.ts";
 import type { Exit } from "./process.ts";
 
-/** A user's machine: the product connected to the real Claude Code as `init` does it, the stand-in for its model, one project. */
+/**
+ * A user's machine: the product connected to the real Claude Code as `init` does it, the stand-in for its model, one
+ * project.
+ */
 export class Machine {
   readonly product = new Product();
   readonly project = join(this.product.folder, "acme");

@@ -12,8 +12,9 @@ const CLI = join(root, "bin", "throughline.cjs");
 const DAEMON = join(root, "dist", "daemon.js");
 
 /**
- * Any free port: tests run beside each other and beside a developer's own daemon. And a hook that waits for its answer: on
- * a machine that runs other tests half a second is soon over. What holds a clock against hooks sets a time of its own.
+ * Any free port: tests run beside each other and beside a developer's own daemon. And a hook that waits for its answer:
+ * on a machine that runs other tests half a second is soon over. What holds a clock against hooks sets a time of its
+ * own.
  */
 export const TEST_CONFIG = "daemon: { port: 0 }\nhooks: { deadlineMs: 3000 }\n";
 

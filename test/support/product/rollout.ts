@@ -21,7 +21,9 @@ function asPatch(line: string, file: string): string {
   return line;
 }
 
-/** What a rollout is to be like: with its compaction or as if it had had none; with another request, and an edit for it. */
+/**
+ * What a rollout is to be like: with its compaction or as if it had had none; with another request, and an edit for it.
+ */
 export interface RolloutOptions {
   readonly compacted?: boolean;
   readonly request?: string;

@@ -1,6 +1,6 @@
 /**
- * Promises of the stories that do not hold yet. They run with the others and are expected to fail: one that begins to hold fails its
- * test until it is taken out of this list.
+ * Promises of the stories that do not hold yet. They run with the others and are expected to fail: one that begins to
+ * hold fails its test until it is taken out of this list.
  */
 export const NOT_YET: ReadonlySet<string> = new Set([
   "K1: a rule that was said twice is given once (podcasts)",

@@ -20,8 +20,8 @@ const read = (text: string): string[] => sentences(redact(bothEnds(text, READ_AT
 const line = (text: string): string => oneLine(text, LONGEST);
 
 /**
- * Reads a message of the user's by short cues, with what the agent said before it: a short answer means nothing without its
- * question. `isFirst`: a demand with which the work begins is also what is asked for.
+ * Reads a message of the user's by short cues, with what the agent said before it: a short answer means nothing without
+ * its question. `isFirst`: a demand with which the work begins is also what is asked for.
  */
 export function hear(prompt: string, before: string | undefined, isFirst: boolean): Heard {
   const told = read(prompt).filter((one) => !isQuestion(one) && !isCourtesy(one));

@@ -36,8 +36,8 @@ export class WriteAhead {
   }
 
   /**
-   * Takes in what the user said; `resumes` where they asked to go on with what stands there already. What cannot be written
-   * now is written with what comes next.
+   * Takes in what the user said; `resumes` where they asked to go on with what stands there already. What cannot be
+   * written now is written with what comes next.
    */
   async take(place: OnDisk, session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
     if (SLASH_COMMAND.test(prompt) && !resumes) return;

@@ -9,7 +9,8 @@ const LOOKING = new Set(
 );
 
 /**
- * Options that write a file or run a program: `--output`, `--ext-diff`, the pager of `grep -O`, filters. Git takes abbreviations of long ones.
+ * Options that write a file or run a program: `--output`, `--ext-diff`, the pager of `grep -O`, filters. Git takes
+ * abbreviations of long ones.
  */
 const FORBIDDEN = /^--(?:ou|ext|textc|fi(?:lters|$)|filters|open-files|exec|upload-pack|receive-pack|git-dir|config)/;
 const PAGER_OF_GREP = /^-[^-]*O|^--open/;

@@ -2,9 +2,9 @@ import { gitOnlyLooks } from "./git.ts";
 import { commandsIn, type Word } from "./words.ts";
 
 /*
- * Which commands change nothing, whoever runs them. Three kinds: those that cannot write whatever they are given; those that can, by an
- * option or a script, and are let through only where everything they are given is known and harmless; those that run another command.
- * Everything else is denied.
+ * Which commands change nothing, whoever runs them. Three kinds: those that cannot write whatever they are given; those
+ * that can, by an option or a script, and are let through only where everything they are given is known and harmless;
+ * those that run another command. Everything else is denied.
  */
 
 const HARMLESS = new Set(
@@ -92,7 +92,10 @@ const HARMLESS_VARIABLE =
 
 const OPEN: Word = { text: "", isOpen: true };
 
-/** Commands that run what stands behind them: how many of their own words come before it, or undefined where that is not clear. */
+/**
+ * Commands that run what stands behind them: how many of their own words come before it, or undefined where that is not
+ * clear.
+ */
 const RUNNERS: Readonly<Record<string, (args: readonly string[]) => number | undefined>> = {
   timeout: (args) => (/^\d+(?:\.\d+)?[smh]?$/.test(args[0] ?? "") ? 1 : undefined),
   command: (args) => (args[0]?.startsWith("-") ? undefined : 0),

@@ -1,6 +1,7 @@
 /*
- * Splits a shell line into the commands that it would run. What needs more than words, quotes and pipes (substitutions, subshells, loops,
- * here-documents, output into files) is not split at all: whoever asks whether it only reads must then say no.
+ * Splits a shell line into the commands that it would run. What needs more than words, quotes and pipes (substitutions,
+ * subshells, loops, here-documents, output into files) is not split at all: whoever asks whether it only reads must
+ * then say no.
  */
 
 /** A word as the shell would see it, quotes taken off. */

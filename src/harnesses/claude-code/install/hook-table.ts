@@ -11,7 +11,8 @@ export interface HookRow {
 export const HOOK_TABLE: readonly HookRow[] = [
   { on: "SessionStart", event: "session-start" },
   { on: "UserPromptSubmit", event: "user-prompt-submit" },
-  // Ours, to know which session a call belongs to; any that may change something, to deny it where it must. Those that only look need not wait.
+  // Ours, to know which session a call belongs to; any that may change something, to deny it where it must. Those that
+  // only look need not wait.
   { on: "PreToolUse", event: "pre-tool-use", matcher: "^(?!(?:Read|Grep|Glob|LS|NotebookRead|TodoWrite)$)" },
   { on: "PostToolUse", event: "post-tool-use", matcher: "*" },
   { on: "PostToolUseFailure", event: "post-tool-use", matcher: "*" },

@@ -178,7 +178,10 @@ const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"):
 export interface ReadContinuity {
   readonly said: Continuity;
   readonly log: readonly LogEntry[];
-  /** What the section has no place for, as lines of Markdown; without what stands in entries of the log that stay as they are. */
+  /**
+   * What the section has no place for, as lines of Markdown; without what stands in entries of the log that stay as
+   * they are.
+   */
   left(staying?: ReadonlySet<LogEntry>): readonly string[];
 }
 

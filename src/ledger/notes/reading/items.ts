@@ -34,8 +34,8 @@ export interface ReadItems<Thing> {
 }
 
 /**
- * Reads the items of the lists among some blocks. What is no item, or not understood, is left as it was written; so is, whole, an item
- * with more in it than its words, though these are read.
+ * Reads the items of the lists among some blocks. What is no item, or not understood, is left as it was written; so is,
+ * whole, an item with more in it than its words, though these are read.
  */
 export function readItems<Thing>(parts: readonly Part[], read: (words: string) => readonly Thing[]): ReadItems<Thing> {
   const things: Thing[] = [];

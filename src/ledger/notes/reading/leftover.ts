@@ -1,4 +1,7 @@
-/* What a person wrote into our section and its form has no place for. It is theirs, and must stand somewhere: in whole blocks. */
+/*
+ * What a person wrote into our section and its form has no place for. It is theirs, and must stand somewhere: in whole
+ * blocks.
+ */
 
 /** Blocks of Markdown, each as its lines. */
 export type Leftover = (readonly string[])[];

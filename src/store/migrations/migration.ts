@@ -1,0 +1,6 @@
+/** One step of the schema, in the words of each database. Numbers are dense and never reused. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sqlite: string;
+}
