@@ -62,13 +62,13 @@ export function chainContract(store: StoreOf): void {
     expect((await current(store(), session.id)).checkpointCount).toBe(20);
   });
 
-  test("C7: what is buried leaves its links behind, and the count is what is left", async () => {
+  test("C7: a tombstoned checkpoint leaves its links behind, and the count is what is left", async () => {
     const session = await stored(store());
     const written = [];
     for (let n = 0; n < 3; n++)
       written.push(await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session))));
     const [first, second, third] = written;
-    await store().transaction((tables) => tables.checkpoints.bury(second?.id ?? "", at(999)));
+    await store().transaction((tables) => tables.checkpoints.tombstone(second?.id ?? "", at(999)));
     expect((await store().checkpoints.list({ sessionId: session.id })).map((one) => one.id)).toEqual([
       third?.id,
       first?.id,
@@ -86,12 +86,12 @@ export function chainContract(store: StoreOf): void {
     expect(await current(store(), session.id)).toMatchObject({ checkpointHead: third?.hash, checkpointCount: 2 });
   });
 
-  test("C7: burying what is not there, or was buried before, changes nothing", async () => {
+  test("C7: tombstoning a missing or already tombstoned checkpoint changes nothing", async () => {
     const session = await stored(store());
     const only = await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
-    await store().checkpoints.bury("none", at(1));
-    await store().checkpoints.bury(only.id, at(2));
-    await store().checkpoints.bury(only.id, at(3));
+    await store().checkpoints.tombstone("none", at(1));
+    await store().checkpoints.tombstone(only.id, at(2));
+    await store().checkpoints.tombstone(only.id, at(3));
     expect(await store().checkpoints.tombstones(session.id)).toMatchObject([{ id: only.id, prunedAt: at(2) }]);
     expect((await current(store(), session.id)).checkpointCount).toBe(0);
   });

@@ -46,7 +46,7 @@ export interface CheckpointRows {
   byNumber(pks: readonly number[]): Promise<NumberedCheckpoint[]>;
   tombstones(sessionId: string): Promise<TombstoneRecord[]>;
   /** Removes a checkpoint and leaves its links behind, so that the chain still proves itself. */
-  bury(id: string, prunedAt: string): Promise<void>;
+  tombstone(id: string, prunedAt: string): Promise<void>;
   sessionsWithCheckpointsBefore(time: string): Promise<string[]>;
   accumulator(sessionId: string): Promise<AccumulatorRecord | undefined>;
   saveAccumulator(accumulator: AccumulatorRecord): Promise<void>;
@@ -190,7 +190,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         .orderBy("id")
         .execute(),
 
-    async bury(id, prunedAt) {
+    async tombstone(id, prunedAt) {
       const row = await db
         .selectFrom("checkpoints")
         .select(["pk", "id", "sessionId", "hash", "previousHash", "createdAt"])
