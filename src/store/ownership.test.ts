@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { homeAt, isoTime } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
-import { Child } from "./child.test-kit.ts";
+import { Child } from "./child-process.test-kit.ts";
 import { Ownership, schemaVersion } from "./index.ts";
 import { run } from "./sqlite/test-kit.ts";
 
@@ -26,7 +26,7 @@ function take(dir: string, kind: "daemon" | "library" = "library"): Ownership {
 test("a second taker is refused with an error that names the first: kind, process id, since when", async () => {
   const dir = scratchFolder();
   const owner = await Child.start(OWNER, dir);
-  await owner.told(1);
+  await owner.waitForLines(1);
   expect(() => take(dir)).toThrow(
     expect.objectContaining({
       code: "home_in_use",
@@ -53,7 +53,7 @@ test.skipIf(process.platform === "win32")(
 test("a home is free the moment its owner is killed with -9, though its note of itself is still there", async () => {
   const dir = scratchFolder();
   const owner = await Child.start(OWNER, dir);
-  await owner.told(1);
+  await owner.waitForLines(1);
   await owner.kill();
   expect(JSON.parse(readFileSync(homeAt(dir).owner, "utf8"))).toMatchObject({ pid: owner.process.pid });
   expect(take(dir).isHeld()).toBe(true);

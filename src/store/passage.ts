@@ -85,7 +85,7 @@ export interface Extent {
 }
 
 /** What is indexed in one step. */
-export interface IndexLot {
+export interface IndexBatch {
   readonly owners: readonly Pick<Indexable, "pk" | "stamp">[];
   readonly passages: readonly NewPassage[];
   /** How far the index reached when its owners were read. */

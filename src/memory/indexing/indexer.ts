@@ -13,8 +13,8 @@ export interface IndexState {
 
 const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 60;
-/** After so many lots the index is looked at, whether it should be put together. */
-const LOTS_BETWEEN = 32;
+/** After so many batches the index is looked at, whether it should be put together. */
+const BATCHES_BETWEEN_MERGES = 32;
 const TOLD_AT_ONCE = 4;
 const QUIET_MS = 250;
 const LONGEST_WAIT_MS = 2000;
@@ -36,7 +36,7 @@ export class Indexer {
   #untold = 0;
   #alarm: NodeJS.Timeout | undefined;
   #waitingSince: number | undefined;
-  #lots = 0;
+  #batches = 0;
 
   constructor(services: Services, words: Words | undefined) {
     this.#services = services;
@@ -131,8 +131,8 @@ export class Indexer {
 
   async #work(): Promise<void> {
     for (const source of FEWEST_FIRST) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
-    if (this.#lots < LOTS_BETWEEN) return;
-    this.#lots = 0;
+    if (this.#batches < BATCHES_BETWEEN_MERGES) return;
+    this.#batches = 0;
     for (const source of INDEXED) await this.#gatherUp(source);
   }
 
@@ -152,7 +152,7 @@ export class Indexer {
     return done;
   }
 
-  /** Indexes one lot; false when there is nothing left. */
+  /** Indexes one batch; false when there is nothing left. */
   #step(source: Indexed, which: "new" | "all"): Promise<boolean> {
     return this.#inTurn(() => this.#index(source, which));
   }
@@ -193,7 +193,7 @@ export class Indexer {
     }
     const last = owners.at(-1)?.pk;
     const reached = side === "above" ? { low, high: last ?? high } : { low: last === undefined ? 0 : last - 1, high };
-    this.#lots += 1;
+    this.#batches += 1;
     await store.transaction(({ passages }) =>
       passages.take(source, { owners, passages: made, since, ...reached, edition: EDITION }),
     );

@@ -7,7 +7,7 @@ export function compactionsContract(store: StoreOf): void {
   const announced = (sessionId: string, step: number): NewCompaction => ({
     ...{ id: newId(), sessionId, trigger: "auto", upTo: step, announcedAt: at(step) },
   });
-  const untold = {
+  const pending = {
     ...{ happenedAt: null, summary: null, things: null, given: null },
     ...{ givenAt: null, needed: null, score: null },
   };
@@ -17,11 +17,11 @@ export function compactionsContract(store: StoreOf): void {
     const [first, second] = [announced(one.id, 1), announced(one.id, 2)];
     await store().compactions.add(first);
     await store().compactions.add(second);
-    expect(await store().compactions.owed(one.id)).toEqual({ ...second, ...untold });
+    expect(await store().compactions.owed(one.id)).toEqual({ ...second, ...pending });
     expect(await store().compactions.owed(other.id)).toBeUndefined();
     expect(await store().compactions.list({ limit: 5 })).toEqual([]);
     await store().compactions.change(second.id, { happenedAt: at(3), summary: "what we did" });
-    const happened = { ...second, ...untold, happenedAt: at(3), summary: "what we did" };
+    const happened = { ...second, ...pending, happenedAt: at(3), summary: "what we did" };
     expect(await store().compactions.list({ limit: 5 })).toEqual([happened]);
     expect(await store().compactions.list({ sessionId: other.id, limit: 5 })).toEqual([]);
     expect(await store().compactions.find(second.id.slice(-8))).toEqual([happened]);

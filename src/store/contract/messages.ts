@@ -99,14 +99,14 @@ export function messagesContract(store: StoreOf): void {
     expect(await store().messages.promptsOfTurn(session.id, "t3")).toEqual([]);
   });
 
-  test("S8: gives the prompts and replies that stand there as hooks told them", async () => {
+  test("S8: gives the prompts and replies that are stored as hooks reported them", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     const sources = ["uuid-1", "prompt:t1:aa", "reply:t1:bb", "prompter", "tool_use:x", "replay:1", "reply:", "uuid-2"];
     await append(store(), session.id, ...sources.map((sourceId) => aMessage({ sourceId })));
     await append(store(), other.id, aMessage({ sourceId: "prompt:t1:aa" }));
-    const told = await store().messages.toldByHooks(session.id);
-    expect(told.map(({ sourceId }) => sourceId).sort()).toEqual(["prompt:t1:aa", "reply:", "reply:t1:bb"]);
-    expect(told.every(({ sessionId }) => sessionId === session.id)).toBe(true);
+    const reported = await store().messages.toldByHooks(session.id);
+    expect(reported.map(({ sourceId }) => sourceId).sort()).toEqual(["prompt:t1:aa", "reply:", "reply:t1:bb"]);
+    expect(reported.every(({ sessionId }) => sessionId === session.id)).toBe(true);
   });
 
   test("M5: what was said last, the newest first and cut, without what tools printed", async () => {

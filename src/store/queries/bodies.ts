@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { estimateTokens, sha256 } from "../../core/index.ts";
 import type { Body, Prepared } from "../records/messages.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf, runForEach } from "./bare-rows.ts";
+import { rawForEach, rawRows } from "./raw-sql.ts";
 
 /** Longer texts are kept once by their hash: agents read the same file many times. */
 const INLINE_UP_TO_CHARS = 2048;
@@ -60,12 +60,12 @@ export async function placeContent(
   const { content } = message;
   if (isInline(content)) return { content, bodyHash: null, body: undefined };
   const hash = sha256(content);
-  const [known] = await rowsOf(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
+  const [known] = await rawRows(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
   return { content: null, bodyHash: hash, body: known ? undefined : bodyOf(content, hash) };
 }
 
 export const storeBodies = (db: Kysely<Schema>, bodies: readonly Body[]): Promise<void> =>
-  runForEach(
+  rawForEach(
     db,
     "INSERT INTO bodies (hash, size, brotli) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     bodies.map(({ hash, size, brotli }) => [hash, size, brotli]),
@@ -96,7 +96,7 @@ export async function readBodies(db: Kysely<Schema>, hashes: readonly string[]):
   }
   if (unknown.length === 0) return texts;
   const text = "SELECT hash, brotli FROM bodies WHERE hash IN (SELECT value FROM json_each(?))";
-  const rows = await rowsOf<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
+  const rows = await rawRows<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
   for (const { hash, brotli } of rows) texts.set(hash, readBody(brotli, hash));
   return texts;
 }

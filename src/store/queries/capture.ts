@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { FollowedPlace, TranscriptCursor } from "../records/capture.ts";
 import type { Schema } from "../schema.ts";
+import { inBatches } from "./batches.ts";
 import { compiledOnce } from "./compiled.ts";
-import { inLots } from "./lots.ts";
 import { countOf, insertNew, put } from "./statements.ts";
 
 export interface ProvisionalRow {
@@ -93,10 +93,10 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
     follow: (place) => put(db, "followedPlaces", { ...place, env: JSON.stringify(place.env) }, "harness"),
 
     async handOver(sessionId, sourceIds) {
-      for (const lot of inLots(sourceIds)) {
+      for (const batch of inBatches(sourceIds)) {
         await db
           .insertInto("handedOver")
-          .values(lot.map((sourceId) => ({ sessionId, sourceId })))
+          .values(batch.map((sourceId) => ({ sessionId, sourceId })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }

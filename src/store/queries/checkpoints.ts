@@ -9,7 +9,7 @@ import {
   type TombstoneRecord,
 } from "../records/checkpoints.ts";
 import type { AccumulatorsTable, CheckpointsTable, Schema } from "../schema.ts";
-import { columnText } from "../text.ts";
+import { columnText } from "../storable-text.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";

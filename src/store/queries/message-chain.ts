@@ -1,6 +1,6 @@
 import { estimateTokens, sha256 } from "../../core/index.ts";
 import type { MessageRecord, NewMessage } from "../records/messages.ts";
-import { columnText, wellFormed } from "../text.ts";
+import { columnText, wellFormed } from "../storable-text.ts";
 
 /* What makes messages a ledger: their ids, their places, and the hashes that tie each to the one before. */
 

@@ -7,14 +7,14 @@ import {
   type NewMessage,
 } from "../records/messages.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
-import { columnText } from "../text.ts";
-import { rowsOf, runForEach } from "./bare-rows.ts";
+import { columnText } from "../storable-text.ts";
+import { inBatches } from "./batches.ts";
 import { placeContent, readBodies, readBody, type StoredContent, storeBodies } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
-import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { rawForEach, rawRows } from "./raw-sql.ts";
 import { countOf } from "./statements.ts";
 
 export interface MessageFilter {
@@ -143,7 +143,7 @@ const reportedByHooks = compiledOnce(["sessionId"], (db, mark) =>
     .where("messages.sourceId", "<", sql.lit("reply;")),
 );
 
-const holderBeside = compiledOnce(["sessionId", "sourceId"], (db, mark) =>
+const otherHolderOf = compiledOnce(["sessionId", "sourceId"], (db, mark) =>
   db
     .selectFrom("messages")
     .select("sessionId")
@@ -199,7 +199,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     for (const message of messages) if (!bySource.has(message.sourceId)) bySource.set(message.sourceId, message);
     const text =
       "SELECT source_id AS source FROM messages WHERE session_id = ? AND source_id IN (SELECT value FROM json_each(?))";
-    const known = await rowsOf<{ source: string }>(db, text, [sessionId, JSON.stringify([...bySource.keys()])]);
+    const known = await rawRows<{ source: string }>(db, text, [sessionId, JSON.stringify([...bySource.keys()])]);
     for (const { source } of known) bySource.delete(source);
     return [...bySource.values()];
   }
@@ -216,7 +216,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       rows.push(valuesOf(record, placed));
     }
     await storeBodies(db, bodies);
-    await runForEach(db, INSERT, rows);
+    await rawForEach(db, INSERT, rows);
   }
 
   return {
@@ -235,7 +235,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       const last = added.at(-1);
       if (last) {
         const tokens = added.reduce((sum, record) => sum + record.tokens + FRAME_TOKENS, 0);
-        await rowsOf(db, GROW_LEDGER, [last.hash, last.seq, added.length, tokens, sessionId]);
+        await rawRows(db, GROW_LEDGER, [last.hash, last.seq, added.length, tokens, sessionId]);
       }
       return added;
     },
@@ -259,7 +259,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     async otherHolder(sessionId, sourceId) {
-      const [row] = await holderBeside(db, { sessionId, sourceId });
+      const [row] = await otherHolderOf(db, { sessionId, sourceId });
       return row?.sessionId;
     },
 
@@ -290,7 +290,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         SELECT SUBSTR(content, 1, ?) AS content, brotli, bodies.hash
         FROM messages LEFT JOIN bodies ON bodies.hash = body_hash
         WHERE session_id = ? AND seq > ? AND kind IN ('prompt', 'text', 'summary') ORDER BY seq DESC LIMIT ?`;
-      const rows = await rowsOf<ContentRow>(db, text, [chars, sessionId, after, limit]);
+      const rows = await rawRows<ContentRow>(db, text, [chars, sessionId, after, limit]);
       return rows.map(({ content, brotli, hash }) => content ?? (brotli ? readBody(brotli, hash).slice(0, chars) : ""));
     },
 
@@ -309,7 +309,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
           messages.pk, messages.id, session_id, role, created_at, content, body_hash, agent, project_normalized)) AS said
         FROM messages JOIN sessions ON sessions.id = session_id
         WHERE messages.pk IN (SELECT value FROM json_each(?))`;
-      const [row] = await rowsOf<{ said: string }>(db, text, [JSON.stringify(pks)]);
+      const [row] = await rawRows<{ said: string }>(db, text, [JSON.stringify(pks)]);
       const said: readonly SaidRow[] = JSON.parse(row?.said ?? "[]");
       const bodies = await readBodies(
         db,
@@ -344,7 +344,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         "messages",
         rows.map(({ pk }) => pk),
       );
-      for (const some of inLots(rows)) {
+      for (const some of inBatches(rows)) {
         const bodies = some.map(({ bodyHash }) => bodyHash).filter((hash) => hash !== null);
         if (bodies.length === 0) continue;
         await db

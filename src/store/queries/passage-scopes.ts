@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Scope } from "../passage.ts";
 import type { Schema } from "../schema.ts";
-import { wellFormed } from "../text.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { wellFormed } from "../storable-text.ts";
 import { foldersOf } from "./projects.ts";
+import { rawRows } from "./raw-sql.ts";
 
 /* How terms and the scopes that passages belong to stand in the index, and how both are asked for. */
 
@@ -108,7 +108,7 @@ export class ScopeNumbers {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const text = "SELECT pk FROM scopes WHERE kind = ? AND name = ?";
-    const [row] = await rowsOf<{ pk: number }>(this.#db, text, [kind, name]);
+    const [row] = await rawRows<{ pk: number }>(this.#db, text, [kind, name]);
     return row && this.#learn(key, row.pk);
   }
 

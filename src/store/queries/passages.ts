@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import {
   type Extent,
   type Indexable,
+  type IndexBatch,
   type Indexed,
-  type IndexLot,
   type IndexProgress,
   MOST_PARTS,
   ownerOf,
@@ -14,15 +14,15 @@ import {
   type TimeSpan,
 } from "../passage.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { inBatches } from "./batches.ts";
 import { readBody } from "./bodies.ts";
 import { STAMP, TEXTS } from "./indexed-texts.ts";
-import { inLots } from "./lots.ts";
 import { EVERY, EVERYWHERE, indexed, matching, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
+import { rawRows } from "./raw-sql.ts";
 
 export interface PassageRows {
-  /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
-  take(source: Indexed, lot: IndexLot): Promise<void>;
+  /** Indexes a batch, without those of its owners that went away meanwhile. Run it in a transaction. */
+  take(source: Indexed, batch: IndexBatch): Promise<void>;
   /** For each set of terms, the passages that hold all of them, the newest first. */
   holding(source: Indexed, search: TermSearch): Promise<number[][]>;
   /**
@@ -45,7 +45,7 @@ export interface PassageRows {
    */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
   /**
-   * Puts together what many small lots have left in many places, a little at each call; false when there is nothing to
+   * Puts together what many small batches have left in many places, a little at each call; false when there is nothing to
    * gain. The more places, the longer each question takes.
    */
   gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
@@ -63,7 +63,7 @@ const COLUMNS = `${NUMBERS}, terms, meaning`;
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
   if (owners.length === 0) return;
   const gone: Pick<PassageRecord, "pk" | "thread" | "length">[] = [];
-  for (const some of inLots(owners)) {
+  for (const some of inBatches(owners)) {
     const within = sql.join(
       some.map((owner) => sql`(pk BETWEEN ${passagePk(owner, 0)} AND ${passagePk(owner, MOST_PARTS - 1)})`),
       sql` OR `,
@@ -75,7 +75,7 @@ export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: 
   }
   const ofThreads = new Map<number, number>();
   for (const { pk, thread } of gone) {
-    await rowsOf(db, `DELETE FROM ${source}_terms WHERE rowid = ?`, [pk]);
+    await rawRows(db, `DELETE FROM ${source}_terms WHERE rowid = ?`, [pk]);
     ofThreads.set(thread, (ofThreads.get(thread) ?? 0) + 1);
   }
   for (const [thread, count] of ofThreads)
@@ -110,11 +110,11 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
   const numbers = new ScopeNumbers(db);
   return {
     async take(source, { owners, passages: made, since, low, high, edition }) {
-      const there = await standing(source, owners);
+      const there = await unchangedOwners(source, owners);
       const before = await progress(source);
-      // It was emptied, or what was newest went away: this lot no longer joins what is indexed.
+      // It was emptied, or what was newest went away: this batch no longer joins what is indexed.
       if (before.low !== since.low || before.high !== since.high) return;
-      // What was newest went away, and its numbers may be given out again: the lot is to be read once more.
+      // What was newest went away, and its numbers may be given out again: the batch is to be read once more.
       if (owners.some(({ pk }) => pk > before.high && !there.has(pk))) return;
       const passages = made.filter(({ pk }) => there.has(ownerOf(pk)));
       const sizes = new Map<number, number>();
@@ -132,13 +132,13 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
         const { pk, place, at, start, size, traits, terms, meaning } = rest;
-        await rowsOf(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+        await rawRows(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
           ...[pk, thread, place, at, start, size, traits, rest.length, terms, meaning],
         ]);
         const plain = indexed(words);
         const within = wide.flatMap((scope) => plain.map((piece) => termIn(scope, piece)));
         const held = [...plain, ...within, ...scopes.map(scopeTerm), EVERY].join(" ");
-        await rowsOf(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
+        await rawRows(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
       }
       for (const [scope, count] of sizes)
         await db
@@ -170,7 +170,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
           SELECT json_group_array(rowid) FROM (
             SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH asked.value ORDER BY rowid DESC LIMIT ?)) AS pks
         FROM json_each(?) AS asked ORDER BY asked.key`;
-      const rows = await rowsOf<{ pks: string }>(db, text, [limit, JSON.stringify(matches)]);
+      const rows = await rawRows<{ pks: string }>(db, text, [limit, JSON.stringify(matches)]);
       return rows.map(({ pks }) => numbersIn(pks));
     },
 
@@ -179,18 +179,18 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       const span = `FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at`;
       if (scopes.length === 0) {
         const text = `SELECT json_group_array(pk) AS pks FROM (SELECT pk ${span} DESC LIMIT ?)`;
-        const [row] = await rowsOf<{ pks: string }>(db, text, [from, to, limit]);
+        const [row] = await rawRows<{ pks: string }>(db, text, [from, to, limit]);
         return numbersIn(row?.pks);
       }
       // To look at each passage of that time, whose it is, would take long where a month is a hundred thousand of them.
       const ends = `SELECT (SELECT pk ${span} LIMIT 1) AS first, (SELECT pk ${span} DESC LIMIT 1) AS last`;
-      const [end] = await rowsOf<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
+      const [end] = await rawRows<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
       if (end?.first == null || end.last == null) return [];
       const text = `
         SELECT json_group_array(rowid) AS pks FROM (
           SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`;
       const range = [Math.min(end.first, end.last), Math.max(end.first, end.last)];
-      const [row] = await rowsOf<{ pks: string }>(db, text, [matching([], scopes), ...range, limit]);
+      const [row] = await rawRows<{ pks: string }>(db, text, [matching([], scopes), ...range, limit]);
       return numbersIn(row?.pks);
     },
 
@@ -198,7 +198,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       const text = `
         SELECT at FROM ${source}_passages
         WHERE pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`;
-      const [row] = await rowsOf<{ at: number }>(db, text, [matching([], await numbers.asked(scope))]);
+      const [row] = await rawRows<{ at: number }>(db, text, [matching([], await numbers.asked(scope))]);
       return row?.at;
     },
 
@@ -221,7 +221,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
           FROM json_each(?) AS asked) AS inside
         FROM index_progress AS progress WHERE source = ?`;
       const asked = JSON.stringify(scopes.map(({ anyOf }) => anyOf));
-      const [row] = await rowsOf<{ all: number; length: number; inside: number | null }>(db, text, [asked, source]);
+      const [row] = await rawRows<{ all: number; length: number; inside: number | null }>(db, text, [asked, source]);
       if (!row) throw unknownSource(source);
       return { passages: row.inside ?? row.all, averageLength: row.all === 0 ? 1 : row.length / row.all };
     },
@@ -250,12 +250,12 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     async gatherUp(source, isBegun) {
       if (!isBegun && !(await isScattered(source))) return false;
       const changes = async () =>
-        (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
+        (await rawRows<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
       const before = await changes();
       // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the
       // last.
       const pages = isBegun ? PAGES_AT_ONCE : -PAGES_AT_ONCE;
-      await rowsOf(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
+      await rawRows(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
       return (await changes()) - before >= 2;
     },
 
@@ -281,12 +281,12 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       SELECT json_group_array(json_array(${NUMBERS}, LENGTH(terms), LENGTH(meaning))) AS numbers,
         GROUP_CONCAT(HEX(terms) || COALESCE(HEX(meaning), ''), '') AS bytes
       FROM ${source}_passages WHERE ${condition}`;
-    const [row] = await rowsOf<{ numbers: string; bytes: string | null }>(db, text, [parameter]);
+    const [row] = await rawRows<{ numbers: string; bytes: string | null }>(db, text, [parameter]);
     return row ? unpacked(row.numbers, row.bytes ?? "") : [];
   }
 
   /** Those of the owners that are still what they were when they were read. */
-  async function standing(source: Indexed, owners: IndexLot["owners"]): Promise<ReadonlySet<number>> {
+  async function unchangedOwners(source: Indexed, owners: IndexBatch["owners"]): Promise<ReadonlySet<number>> {
     const { rows } = await sql<{ pk: number; stamp: string }>`
       SELECT pk, ${STAMP[source]} AS stamp FROM ${sql.table(source)}
       WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(owners.map(({ pk }) => pk))}))`.execute(db);
@@ -297,7 +297,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
   /** Whether putting it together is worth writing all of it anew: it has then grown by a part of its size. */
   async function isScattered(source: Indexed): Promise<boolean> {
     const text = `SELECT COUNT(*) AS size FROM ${source}_terms_idx GROUP BY segid ORDER BY size DESC`;
-    const [largest, ...others] = (await rowsOf<{ size: number }>(db, text, [])).map(({ size }) => size);
+    const [largest, ...others] = (await rawRows<{ size: number }>(db, text, [])).map(({ size }) => size);
     if (largest === undefined || others.length < FEW_SEGMENTS) return false;
     return others.length >= MANY_SEGMENTS || others.reduce((sum, size) => sum + size, 0) >= SMALL_SHARE * largest;
   }
@@ -306,7 +306,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     const text = `
       SELECT low, high, passages, length, edition, (SELECT COALESCE(MAX(pk), 0) FROM ${source}) AS newest
       FROM index_progress WHERE source = ?`;
-    const [row] = await rowsOf<IndexProgress>(db, text, [source]);
+    const [row] = await rawRows<IndexProgress>(db, text, [source]);
     if (!row) throw unknownSource(source);
     return row;
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { FolderRecord, FolderUse } from "../records/projects.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { rawRows } from "./raw-sql.ts";
 
 export type FolderFacts = Pick<FolderRecord, "remote" | "head" | "roots">;
 
@@ -33,10 +33,10 @@ const CURRENT = "SELECT pk FROM project_folders WHERE path = ? AND is_current = 
 
 /** The folder at a path, which is noted when it is seen for the first time. */
 export async function folderAt(db: Kysely<Schema>, path: string): Promise<number> {
-  const find = async () => (await rowsOf<{ pk: number }>(db, CURRENT, [path]))[0]?.pk;
+  const find = async () => (await rawRows<{ pk: number }>(db, CURRENT, [path]))[0]?.pk;
   const known = await find();
   if (known !== undefined) return known;
-  await rowsOf(db, `${ADDED} WHERE NOT EXISTS (${CURRENT})`, [path, null, null, path]);
+  await rawRows(db, `${ADDED} WHERE NOT EXISTS (${CURRENT})`, [path, null, null, path]);
   const added = await find();
   if (added === undefined) throw new Error(`${path} is neither new nor known`);
   return added;
@@ -53,7 +53,7 @@ export const sameProject = (path: string) => sql<number>`(
 
 /** The same, for queries that ask for each by itself. */
 export const foldersOf = async (db: Kysely<Schema>, path: string): Promise<number[]> =>
-  (await rowsOf<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
+  (await rawRows<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
 
 export function projectRows(db: Kysely<Schema>): ProjectRows {
   const all = () => db.selectFrom("projectFolders").selectAll("projectFolders");
@@ -64,7 +64,7 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
 
     async add({ path, remote, head }) {
       await db.updateTable("projectFolders").set({ isCurrent: 0 }).where("path", "=", path).execute();
-      await rowsOf(db, ADDED, [path, remote, head]);
+      await rawRows(db, ADDED, [path, remote, head]);
       const added = await at(path);
       if (!added) throw new Error(`${path} was not noted`);
       return added;
@@ -120,7 +120,7 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
     },
 
     async paths(path) {
-      const others = await rowsOf<{ path: string }>(db, `SELECT other.path FROM ${KIN}`, [path]);
+      const others = await rawRows<{ path: string }>(db, `SELECT other.path FROM ${KIN}`, [path]);
       return [...new Set([path, ...others.map((one) => one.path)])];
     },
 

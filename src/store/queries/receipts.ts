@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records/receipts.ts";
 import type { ReceiptsTable, Schema } from "../schema.ts";
-import { inLots } from "./lots.ts";
+import { inBatches } from "./batches.ts";
 import { listOf } from "./stored-list.ts";
 
 export interface ReceiptFilter {
@@ -77,7 +77,7 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
     },
 
     async addAnchors(anchors) {
-      for (const some of inLots(anchors))
+      for (const some of inBatches(anchors))
         await db
           .insertInto("anchors")
           .values([...some])

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { newId } from "../../core/index.ts";
 import type { SessionRecord, SessionState, SessionType, TransitionRecord } from "../records/sessions.ts";
 import type { Schema } from "../schema.ts";
+import { inBatches } from "./batches.ts";
 import { compiledOnce } from "./compiled.ts";
-import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { folderAt, foldersOf } from "./projects.ts";
@@ -202,7 +202,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
 
     async children(parentIds) {
       const byParent = new Map<string, Child[]>();
-      for (const some of inLots(parentIds)) {
+      for (const some of inBatches(parentIds)) {
         const rows = await db
           .selectFrom("sessions")
           .select(["id", "parentId", "lineage"])

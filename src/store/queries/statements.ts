@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { rawRows } from "./raw-sql.ts";
 
 /* Written out, not built: every hook runs some of these, and building a statement costs more than running it. */
 
@@ -13,7 +13,7 @@ const listOf = (names: readonly string[]): string => names.map(columnOf).join(",
 function insertion<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>, behind: string) {
   const names = Object.keys(row);
   const text = `INSERT INTO ${columnOf(table)} (${listOf(names)}) VALUES (${names.map(() => "?").join(", ")})${behind}`;
-  return rowsOf(db, text, Object.values(row));
+  return rawRows(db, text, Object.values(row));
 }
 
 export async function insert<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>): Promise<void> {

@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { refused } from "../../core/index.ts";
-import { columnText } from "../text.ts";
+import { columnText } from "../storable-text.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -26,7 +26,7 @@ function toSql(value: unknown): SqlValue {
   throw new TypeError(`a ${typeof value} cannot be stored in a column`);
 }
 
-/** Where lists of values stand in the place of values, the statement is run once for each (queries/bare-rows.ts). */
+/** Where lists of values stand in the place of values, the statement is run once for each (queries/raw-sql.ts). */
 const isList = (parameter: unknown): parameter is readonly unknown[] => Array.isArray(parameter);
 
 interface Prepared {

@@ -4,14 +4,14 @@ import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 import { ThroughlineError } from "../../core/index.ts";
 import { contentHash, slotHash } from "../memory-keys.ts";
 import { type Migration, migrations } from "../migrations/index.ts";
-import { freeName } from "./names.ts";
+import { freeFileName } from "./free-file-name.ts";
 import { readPragma } from "./pragma.ts";
 
 const currentVersion = (database: DatabaseSyncInstance): number => Number(readPragma(database, "user_version"));
 
 function backUp(database: DatabaseSyncInstance, folder: string, version: number, now: Date): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = freeName(join(folder, `schema-${version}-`), now, ".db");
+  const path = freeFileName(join(folder, `schema-${version}-`), now, ".db");
   database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
   chmodSync(path, 0o600);
   return path;

@@ -4,10 +4,10 @@ import { CamelCasePlugin, Kysely } from "kysely";
 import { makePrivate } from "../../core/index.ts";
 import type { Schema } from "../schema.ts";
 import { sqliteDialect } from "./dialect.ts";
-import { WriteAheadLog } from "./log.ts";
+import { freeFileName } from "./free-file-name.ts";
 import { type MigrationOptions, type MigrationReport, migrate } from "./migrate.ts";
-import { freeName } from "./names.ts";
 import { readPragma } from "./pragma.ts";
+import { WriteAheadLog } from "./write-ahead-log.ts";
 
 // Reading a very large file through takes seconds; there SQLite's own checks on each page must do.
 const CHECKED_UP_TO_BYTES = 512_000_000;
@@ -68,7 +68,7 @@ function connectSound(path: string): DatabaseSyncInstance | undefined {
 }
 
 function setAside(path: string, now: Date): string {
-  const aside = freeName(`${path}.damaged-`, now);
+  const aside = freeFileName(`${path}.damaged-`, now);
   for (const suffix of ["", "-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
 }

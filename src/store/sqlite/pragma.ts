@@ -10,11 +10,11 @@ export function readPragma(
   database: DatabaseSyncInstance,
   name: "user_version" | "quick_check" | "foreign_key_check",
 ): unknown {
-  let told: unknown;
-  database.function("tell", (value: unknown) => {
-    told ??= value;
+  let result: unknown;
+  database.function("capture", (value: unknown) => {
+    result ??= value;
     return null;
   });
-  database.exec(`SELECT tell("${COLUMNS[name]}") FROM pragma_${name}`);
-  return told;
+  database.exec(`SELECT capture("${COLUMNS[name]}") FROM pragma_${name}`);
+  return result;
 }

@@ -47,7 +47,7 @@ export class Child {
     return child;
   }
 
-  async told(count: number): Promise<void> {
+  async waitForLines(count: number): Promise<void> {
     while (this.lines.length < count) {
       if (this.process.exitCode !== null) throw new Error(`the child ended early: ${this.lines.join("\n")}`);
       await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkpointHash, type StructuredState } from "../index.ts";
 import { aCheckpoint, at, current, type StoreOf, stored } from "./kit.ts";
 
-export function chainContract(store: StoreOf): void {
+export function checkpointChainContract(store: StoreOf): void {
   test("C10: each checkpoint carries the hash before it, the last one is the session's head", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     let previous: string | null = null;

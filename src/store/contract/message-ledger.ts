@@ -24,7 +24,7 @@ const AWKWARD: Readonly<Record<string, string>> = {
   "SQL and JSON": `'; DROP TABLE messages; -- \\" {"a": "\\u0000"} %_`,
 };
 
-export function ledgerContract(store: StoreOf): void {
+export function messageLedgerContract(store: StoreOf): void {
   test.each(Object.entries(AWKWARD))("C1: gives back what it took in byte for byte: %s", async (_what, text) => {
     const session = await stored(store());
     const contents = [text, `${"long enough to be kept apart ".repeat(200)}${text}`];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
-import { Child } from "./child.test-kit.ts";
+import { Child } from "./child-process.test-kit.ts";
 import { messageHash } from "./index.ts";
 
 /** Writes without end and says of each write that it is done, once the store has acknowledged it. */
@@ -29,7 +29,7 @@ test.each([1, 9, 10, 137])(
   async (acknowledged) => {
     const home = scratchFolder();
     const writer = await Child.start(WRITER, home);
-    await writer.told(acknowledged);
+    await writer.waitForLines(acknowledged);
     await writer.kill();
     const last = Number(writer.lines.at(-1));
     expect(last).toBeGreaterThanOrEqual(acknowledged);

@@ -2,12 +2,12 @@ import { CompiledQuery, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /** Read by every question, hundreds of rows at a time: as they are, without building a statement or folding names. */
-export async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+export async function rawRows<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   return (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
 /** Runs a statement once for each of these lists of values: much of what one run costs is to hand it over. */
-export async function runForEach(
+export async function rawForEach(
   db: Kysely<Schema>,
   text: string,
   lists: readonly (readonly unknown[])[],

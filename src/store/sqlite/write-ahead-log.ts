@@ -23,10 +23,10 @@ export class WriteAheadLog {
     this.#commits += 1;
     if (this.#commits < COMMITS_KEPT) return;
     if (this.#timer) this.#timer.refresh();
-    else this.#timer = setTimeout(() => this.#takeIn(), QUIET_MS).unref();
+    else this.#timer = setTimeout(() => this.#checkpoint(), QUIET_MS).unref();
   }
 
-  #takeIn(): void {
+  #checkpoint(): void {
     this.#timer = undefined;
     // In the midst of a transaction of ours it would have to wait; the next commit asks again.
     if (this.#database.isTransaction) return;

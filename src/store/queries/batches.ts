@@ -1,0 +1,10 @@
+/** Batches of a few sizes only: each size is a statement of its own, and prepared statements are kept. */
+const BATCH_SIZES = [32, 8, 1];
+
+export function* inBatches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; ) {
+    const size = BATCH_SIZES.find((one) => one <= items.length - at) ?? 1;
+    yield items.slice(at, at + size);
+    at += size;
+  }
+}
