@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Stage } from "../engine.test-kit.ts";
 import { purge } from "../sessions/index.ts";
-import { whyReplaced } from "./facts/succession.ts";
+import { whyReplaced } from "./facts/supersession.ts";
 
 let stage: Stage;
 beforeEach(async () => {

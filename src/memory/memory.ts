@@ -1,18 +1,18 @@
 import { isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { KeptMemory, MemoryFilter, MemoryRecord } from "../store/index.ts";
-import { relatedTo } from "./facts/related.ts";
-import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
-import { isOnPurpose } from "./facts/succession.ts";
+import { type NewMemory, type Outcome, type Superseded, state } from "./facts/record-fact.ts";
+import { relatedTo } from "./facts/related-memories.ts";
+import { isOnPurpose } from "./facts/supersession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import { assertEdit, assertFilter, assertRecall, assertRemember } from "./input.ts";
-import { type Forgotten, forget } from "./lifecycle/forgetting.ts";
+import { assertHolds, findMemory } from "./lifecycle/find-memory.ts";
+import { type Forgotten, forget } from "./lifecycle/forget.ts";
 import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
-import { assertHolds, memoryNamed } from "./lifecycle/named.ts";
-import { keepable } from "./lifecycle/words.ts";
-import type { RecalledMemory } from "./recall/found.ts";
+import { storableContent } from "./lifecycle/storable-content.ts";
 import { rareTermsOf } from "./recall/rare-terms.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
+import type { RecalledMemory } from "./recall/recalled-memory.ts";
 import { openWords } from "./vectors/open.ts";
 
 export interface RememberInput {
@@ -49,7 +49,7 @@ export interface Edited extends Remembered {
 const EDITED = "edited";
 const NAMED = "named as replaced";
 
-const told = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
+const withOutcome = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
   ...memory,
   ...(supersedes.length > 0 && { supersedes }),
   ...(wasKnown && { wasKnown }),
@@ -85,7 +85,7 @@ export class Memory {
     assertRemember(input);
     const now = this.#now;
     const fact: NewMemory = {
-      content: keepable(input.content),
+      content: storableContent(input.content),
       kind: input.kind ?? "fact",
       agent: input.agent ?? null,
       project: input.project ?? null,
@@ -99,17 +99,17 @@ export class Memory {
     const remembered = await store.transaction(async (tables) => {
       const named = new Map<string, KeptMemory>();
       for (const id of input.supersedes ?? []) {
-        const replaced = await memoryNamed(tables, id);
+        const replaced = await findMemory(tables, id);
         assertHolds(replaced);
         named.set(replaced.id, replaced);
       }
       const outcome = await state(tables, fact, { memories: [...named.values()], why: NAMED });
       const { memory } = outcome;
-      if (!outcome.wasKnown) return told(memory, outcome);
+      if (!outcome.wasKnown) return withOutcome(memory, outcome);
       await tables.memories.touch([memory.id], now);
       // From now on somebody means it.
       if (!isOnPurpose(memory)) await tables.memories.claim(memory.id, fact);
-      return told((await tables.memories.get(memory.id)) ?? memory, outcome);
+      return withOutcome((await tables.memories.get(memory.id)) ?? memory, outcome);
     });
     // It is indexed before the answer: the next prompt may come at once, and be reminded of it.
     await this.indexer.catchUp(["memories"]);
@@ -121,20 +121,20 @@ export class Memory {
   async edit(partOfId: string, input: EditInput): Promise<Edited> {
     assertEdit(input);
     const { content, kind, source } = input;
-    const words = keepable(content);
+    const words = storableContent(content);
     const { store } = this.#services;
-    const { id, ...old } = await memoryNamed(store, partOfId);
+    const { id, ...old } = await findMemory(store, partOfId);
     const fact: NewMemory = {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
       ...{ sessionId: old.sessionId, source, createdAt: this.#now, receiptId: old.receiptId, weight: old.weight },
     };
     const edited = await store.transaction(async (tables): Promise<Edited> => {
       // Somebody else may have been quicker.
-      const current = await memoryNamed(tables, id);
+      const current = await findMemory(tables, id);
       assertHolds(current);
       if (current.content === fact.content && current.kind === fact.kind) return { ...current, changed: false };
       const outcome = await state(tables, fact, { memories: [current], why: EDITED, isEdit: true });
-      return { ...told(outcome.memory, outcome), changed: true };
+      return { ...withOutcome(outcome.memory, outcome), changed: true };
     });
     // A prompt is reminded only of what is indexed, and the next one may come at once.
     this.indexer.wakeSoon();

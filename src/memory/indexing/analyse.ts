@@ -1,6 +1,6 @@
 import { type Indexable, MOST_PARTS, type NewPassage, passagePk } from "../../store/index.ts";
 import { contentTerms, folded, signature, split, TRAITS, termsOf, traitsOf } from "../../text/index.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 
 /** What terms are made by. When that changes, so does this, and every index is made anew. */
 export const EDITION = "6";
@@ -43,7 +43,7 @@ function voiceOf({ role, kind }: Indexable): string {
 }
 
 /** The passages of a text as they go into the index, one after the other: whoever takes them may pause between. */
-export function* passagesOf(text: Indexable, words: Words | undefined): Generator<NewPassage> {
+export function* passagesOf(text: Indexable, words: WordVectors | undefined): Generator<NewPassage> {
   if (!isSearched(text) || text.content.trim() === "") return;
   const printed = PRINTED.has(text.kind);
   // What a tool prints is said by nobody.

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Services } from "../../services.ts";
 import { INDEXED, type Indexed, type IndexProgress, type NewPassage } from "../../store/index.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 import { EDITION, passagesOf } from "./analyse.ts";
 
 /** How much of the ledger is findable. */
@@ -15,7 +15,7 @@ const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 60;
 /** After so many batches the index is looked at, whether it should be put together. */
 const BATCHES_BETWEEN_MERGES = 32;
-const TOLD_AT_ONCE = 4;
+const MOST_UNINDEXED = 4;
 const QUIET_MS = 250;
 const LONGEST_WAIT_MS = 2000;
 /** What was remembered is found again at once after a rebuild: there is little of it. */
@@ -29,16 +29,16 @@ const SLICE_MS = 4;
  */
 export class Indexer {
   readonly #services: Services;
-  readonly #words: Words | undefined;
+  readonly #words: WordVectors | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
   #isAwake = false;
-  #untold = 0;
+  #unindexed = 0;
   #alarm: NodeJS.Timeout | undefined;
   #waitingSince: number | undefined;
   #batches = 0;
 
-  constructor(services: Services, words: Words | undefined) {
+  constructor(services: Services, words: WordVectors | undefined) {
     this.#services = services;
     this.#words = words;
   }
@@ -76,8 +76,8 @@ export class Indexer {
    * to do.
    */
   async keepUp(): Promise<void> {
-    this.#untold += 1;
-    if (this.#untold < TOLD_AT_ONCE) return this.wake();
+    this.#unindexed += 1;
+    if (this.#unindexed < MOST_UNINDEXED) return this.wake();
     await this.catchUp();
   }
 
@@ -86,7 +86,7 @@ export class Indexer {
    * be indexed keeps nobody from finding the rest.
    */
   async catchUp(sources: readonly Indexed[] = INDEXED): Promise<void> {
-    this.#untold = 0;
+    this.#unindexed = 0;
     try {
       for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
     } catch (error) {
@@ -133,10 +133,10 @@ export class Indexer {
     for (const source of FEWEST_FIRST) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
     if (this.#batches < BATCHES_BETWEEN_MERGES) return;
     this.#batches = 0;
-    for (const source of INDEXED) await this.#gatherUp(source);
+    for (const source of INDEXED) await this.#mergeSegments(source);
   }
 
-  async #gatherUp(source: Indexed): Promise<void> {
+  async #mergeSegments(source: Indexed): Promise<void> {
     const { store } = this.#services;
     const step = (isBegun: boolean) =>
       this.#inTurn(() => store.transaction(({ passages }) => passages.gatherUp(source, isBegun)));
@@ -169,11 +169,11 @@ export class Indexer {
       this.wake();
       return true;
     }
-    if (progress.newest > progress.high) return this.#take(source, progress, "above");
-    return which === "all" && progress.low > 0 ? this.#take(source, progress, "below") : false;
+    if (progress.newest > progress.high) return this.#indexBatch(source, progress, "above");
+    return which === "all" && progress.low > 0 ? this.#indexBatch(source, progress, "below") : false;
   }
 
-  async #take(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
+  async #indexBatch(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
     const { store } = this.#services;
     const { low, high } = since;
     const from = side === "above" ? { above: high } : { upTo: low };

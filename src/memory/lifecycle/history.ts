@@ -1,5 +1,5 @@
 import type { KeptMemory, Tables } from "../../store/index.ts";
-import { memoryNamed } from "./named.ts";
+import { findMemory } from "./find-memory.ts";
 
 /** A memory with those that came before and after it. */
 export interface MemoryHistory extends KeptMemory {
@@ -30,7 +30,7 @@ async function successorsOf({ memories }: Tables, { supersededBy }: KeptMemory):
 }
 
 export async function historyOf(tables: Tables, partOfId: string): Promise<MemoryHistory> {
-  const memory = await memoryNamed(tables, partOfId);
+  const memory = await findMemory(tables, partOfId);
   return {
     ...memory,
     supersedes: await predecessorsOf(tables, memory.id),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type PassageRecord, passagePk } from "../../store/index.ts";
 import { contentTerms, signature, traitsOf } from "../../text/index.ts";
 import { speakersOf, speakerTerm } from "../indexing/analyse.ts";
-import { bestOf, relate, Scale, type Weighed } from "./features.ts";
+import { bestOf, relate, type Scored, Scorer } from "./features.ts";
 import { readQuestion } from "./question.ts";
 import { freshGain } from "./recency.ts";
 
@@ -20,12 +20,12 @@ function passage(owner: number, text: string, fields: Partial<PassageRecord> & {
   };
 }
 
-function weighed(query: string, passages: PassageRecord[], speakers: string[] = []): Weighed[] {
+function weighed(query: string, passages: PassageRecord[], speakers: string[] = []): Scored[] {
   const question = readQuestion(query, NOW, undefined);
   const rarity = question.terms.map(() => 1);
   const candidates = { passages, rarity, kinRarity: [], holders: rarity, among: 10, averageLength: 5 };
-  const scale = new Scale(question, candidates, speakers);
-  const all = bestOf(passages.map((one) => scale.weigh(one)));
+  const scorer = new Scorer(question, candidates, speakers);
+  const all = bestOf(passages.map((one) => scorer.score(one)));
   relate(all);
   return all;
 }

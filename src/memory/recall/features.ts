@@ -1,8 +1,8 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
 import { Counter, contentTerms, entriesOf, has, signatureOf, termHash } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import { likeness } from "../vectors/words.ts";
-import type { Candidates } from "./candidates.ts";
+import { likeness } from "../vectors/word-vectors.ts";
+import type { Candidates } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 
 /** What speaks for and against a passage, each a number of about 0 to 1, and what it counts for. */
@@ -53,7 +53,7 @@ export const FEATURES = Object.keys(WEIGHTS) as Feature[];
 export type Features = Record<Feature, number>;
 
 /** A message, memory or checkpoint with its best passage. */
-export interface Weighed {
+export interface Scored {
   readonly owner: number;
   readonly passage: PassageRecord;
   readonly signed: Uint32Array;
@@ -101,7 +101,7 @@ function isAny(counts: Uint8Array, from: number, to: number): boolean {
 }
 
 /** Weighs passages by themselves: their own words, meaning and traits. Hundreds are weighed for each question. */
-export class Scale {
+export class Scorer {
   readonly #question: Question;
   readonly #averageLength: number;
   /** Of the terms, then of their kin, then of the speakers, then of what settles something. */
@@ -127,8 +127,8 @@ export class Scale {
     this.#knownShare = this.#gains.reduce((sum, gain, n) => sum + (question.terms[n]?.isKnown ? gain : 0), 0);
   }
 
-  weigh(passage: PassageRecord): Weighed {
-    const { kin, meaning, aboutTold } = this.#question;
+  score(passage: PassageRecord): Scored {
+    const { kin, meaning, aboutOwnWords } = this.#question;
     const signed = signatureOf(passage.terms);
     const counts = this.#counter.count(signed);
     const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * passage.length) / this.#averageLength;
@@ -141,7 +141,7 @@ export class Scale {
       features.words += share;
       if (share > 0) held += 1;
     }
-    if (has(passage.traits, "asks") && !aboutTold && held >= SAME * signed.length) features.echo = features.words;
+    if (has(passage.traits, "asks") && !aboutOwnWords && held >= SAME * signed.length) features.echo = features.words;
     // For a term that is missing, the best of its kin stands in.
     for (let n = 0; n < kin.length; n++) {
       const count = counts[shares.length + n] ?? 0;
@@ -166,7 +166,7 @@ export class Scale {
   }
 
   #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
-    const { aboutAsker, aboutUs, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
+    const { aboutAsker, aboutUs, aboutAnswerer, isRequest, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
     features.asker = Number(aboutAsker && has(traits, "byUser"));
     // Who asks speaks of themselves on the way, but tells nothing of what was done together.
     features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));
@@ -178,7 +178,7 @@ export class Scale {
     features.asks = Number(has(traits, "asks"));
     features.short = Number(has(traits, "short"));
     features.decisionForWhy = Number(asksWhy && isSettled && !has(traits, "asks"));
-    features.orderForRequest = Number(requests && has(traits, "orders"));
+    features.orderForRequest = Number(isRequest && has(traits, "orders"));
     features.dateForWhen = Number(asksWhen && has(traits, "dates"));
     features.countForHowMuch = Number(asksHowMuch && has(traits, "counts"));
     if (!time) return;
@@ -195,8 +195,8 @@ const MOST_PLACES = 2 ** 28;
 export const placeOf = (thread: number, place: number): number => thread * MOST_PLACES + place;
 
 /** Each owner by its best passage. */
-export function bestOf(all: readonly Weighed[]): Weighed[] {
-  const best = new Map<number, Weighed>();
+export function bestOf(all: readonly Scored[]): Scored[] {
+  const best = new Map<number, Scored>();
   for (const one of all) {
     const known = best.get(one.owner);
     if (!known || one.features.words + one.features.meaning > known.features.words + known.features.meaning)
@@ -206,13 +206,13 @@ export function bestOf(all: readonly Weighed[]): Weighed[] {
 }
 
 /** Adds to each what those around it tell. */
-export function relate(all: readonly Weighed[]): void {
+export function relate(all: readonly Scored[]): void {
   const byPlace = new Map(all.map((one) => [placeOf(one.passage.thread, one.passage.place), one]));
   for (const one of all) {
     const { passage, features, shares } = one;
     features.window = features.words;
     if (passage.thread === 0) continue;
-    const at = (step: number): Weighed | undefined => {
+    const at = (step: number): Scored | undefined => {
       const found = byPlace.get(placeOf(passage.thread, passage.place + step));
       return found && Math.abs(found.passage.at - passage.at) <= SITTING_MS ? found : undefined;
     };
@@ -242,8 +242,8 @@ export function relate(all: readonly Weighed[]): void {
 }
 
 /** What an agent says at last, after all that it ran and read, answers the question that set it to work. */
-function answered(sitting: readonly Weighed[]): void {
-  let question: Weighed | undefined;
+function answered(sitting: readonly Scored[]): void {
+  let question: Scored | undefined;
   for (const one of sitting) {
     const { passage, features } = one;
     if (has(passage.traits, "byUser")) question = has(passage.traits, "inquires") ? one : undefined;
@@ -254,15 +254,15 @@ function answered(sitting: readonly Weighed[]): void {
 }
 
 /** What was said in one go: a conversation of years is one session, but nobody talks for years. */
-function sittings(all: readonly Weighed[]): Weighed[][] {
+function sittings(all: readonly Scored[]): Scored[][] {
   const inOrder = [...all].sort(
     ({ passage: a }, { passage: b }) => a.thread - b.thread || a.place - b.place || a.pk - b.pk,
   );
-  const found: Weighed[][] = [];
+  const found: Scored[][] = [];
   let last: PassageRecord | undefined;
   for (const one of inOrder) {
-    const goesOn = last && last.thread === one.passage.thread && one.passage.at - last.at <= SITTING_MS;
-    if (goesOn) found.at(-1)?.push(one);
+    const isSameSitting = last && last.thread === one.passage.thread && one.passage.at - last.at <= SITTING_MS;
+    if (isSameSitting) found.at(-1)?.push(one);
     else found.push([one]);
     last = one.passage;
   }
@@ -270,7 +270,7 @@ function sittings(all: readonly Weighed[]): Weighed[][] {
 }
 
 /** What the best passages speak of besides may be what the answer speaks of. */
-function feedback(all: readonly Weighed[]): void {
+function feedback(all: readonly Scored[]): void {
   const best = [...all].sort((a, b) => b.features.words - a.features.words).slice(0, FEEDBACK_FROM);
   const strongest = best[0]?.features.words ?? 0;
   if (strongest === 0) return;

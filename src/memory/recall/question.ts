@@ -1,6 +1,6 @@
 import { contentTerms, folded, termHash, termsOf } from "../../text/index.ts";
 import { type AskedTime, askedTime } from "../time/asked-time.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 
 /**
  * A term that is looked for, and how much it is worth among the others: 1, less for what only frames the question, more
@@ -31,11 +31,11 @@ export interface Question {
   /** About what the one who asks and the agent did together: either may have said it. */
   readonly aboutUs: boolean;
   /** About what the one who asks has told. */
-  readonly aboutTold: boolean;
+  readonly aboutOwnWords: boolean;
   /** About what the agent said. */
   readonly aboutAnswerer: boolean;
   /** Asks for something to be done, not for what was said: standing orders and preferences apply. */
-  readonly requests: boolean;
+  readonly isRequest: boolean;
   /** Asks what was decided, or why. */
   readonly asksWhy: boolean;
   readonly asksWhen: boolean;
@@ -87,7 +87,7 @@ const ANSWERER = new RegExp(
   ].join("|"),
   "iu",
 );
-const TOLD =
+const SAID_BY_ASKER =
   /\bi(?:'ve| have| had)? (?:ever )?(?:mention|brought|bring|said|say|told|tell|shared?|discuss|ask|describ|talk|raise)/i;
 const REQUEST = new RegExp(
   [
@@ -127,16 +127,16 @@ const isAboutAsker = (asked: string): boolean =>
 const isAboutUs = (asked: string): boolean =>
   (US.test(asked) || US_IN_SMALL.test(asked)) && !isAboutAsker(asked) && !isAboutAnswerer(asked);
 
-function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm[] {
+function termsIn(asked: string, words: WordVectors | undefined, aside = ""): AskedTerm[] {
   const isOurs = isAboutUs(asked);
   const frame = isOurs ? OUR_FRAME : FRAME;
   const distinct = [...new Set(contentTerms(asked))];
-  const beside = contentTerms(aside);
+  const asideTerms = contentTerms(aside);
   // All of them are stop words: better than nothing.
-  const wanted = new Set(distinct.length > 0 || beside.length > 0 ? distinct : termsOf(asked));
+  const wanted = new Set(distinct.length > 0 || asideTerms.length > 0 ? distinct : termsOf(asked));
   // "What did we decide" is nothing but frame: then it is what is asked for.
   const isFramed = distinct.some((term) => !frame.has(term));
-  return [...new Set([...wanted, ...beside])].slice(0, MOST_TERMS).map((term) => {
+  return [...new Set([...wanted, ...asideTerms])].slice(0, MOST_TERMS).map((term) => {
     const isKnown = words?.knows(term) ?? false;
     const own = words && isOurs && !isKnown ? NAME_WORTH : 1;
     const isAside = !wanted.has(term) || (isFramed && frame.has(term));
@@ -155,14 +155,14 @@ export function readWords(text: string): Question {
     ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
     aboutAsker: isAboutAsker(asked),
     aboutUs: isAboutUs(asked),
-    aboutTold: TOLD.test(asked) && !aboutAnswerer,
-    requests: REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked),
+    aboutOwnWords: SAID_BY_ASKER.test(asked) && !aboutAnswerer,
+    isRequest: REQUEST.test(asked) && !aboutAnswerer && !SAID_BY_ASKER.test(asked),
     ...{ asksWhy: false, asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },
   };
 }
 
 /** What stands aside, every answer has anyway: it counts for little. */
-export function readQuestion(text: string, now: number, words: Words | undefined, aside = ""): Question {
+export function readQuestion(text: string, now: number, words: WordVectors | undefined, aside = ""): Question {
   const asked = askedIn(text);
   const terms = termsIn(asked, words, askedIn(aside));
   return {
@@ -178,7 +178,7 @@ export function readQuestion(text: string, now: number, words: Words | undefined
   };
 }
 
-function kinOf(terms: readonly AskedTerm[], words: Words): KinTerm[] {
+function kinOf(terms: readonly AskedTerm[], words: WordVectors): KinTerm[] {
   const known = new Set(terms.map(({ term }) => term));
   return terms.flatMap((asked, of) =>
     asked.worth < 1

@@ -2,20 +2,20 @@ import { estimateTokens } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import type { Words } from "../vectors/words.ts";
-import { type About, narrowed } from "./about.ts";
-import { withWhatFollowed } from "./aftermath.ts";
-import type { Within } from "./candidates.ts";
-import { type Candidate, isRememberedIn, type RecalledMemory, textsOf, withinOf } from "./found.ts";
-import { asTheyStood } from "./past.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
+import { withFixes } from "./error-fixes.ts";
+import type { Within } from "./gather-candidates.ts";
+import { type Capacity, groupRelated } from "./group-related.ts";
 import { readWords } from "./question.ts";
+import { rankAtTime } from "./rank-at-time.ts";
+import { type Candidate, isRememberedIn, loadCandidates, type RecalledMemory, withinOf } from "./recalled-memory.ts";
 import { freshGain } from "./recency.ts";
 import { rankRules, rulesInForce } from "./rules.ts";
 import { type Ranked, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
-import { type Room, together } from "./together.ts";
+import { type Topic, topicFilter } from "./topic-filter.ts";
 
-export interface RecallInput extends About {
+export interface RecallInput extends Topic {
   /** What is to be known; without it, all there is about a file, an error or a command. */
   readonly query?: string | undefined;
   readonly project?: string | undefined;
@@ -68,7 +68,7 @@ function worthwhile(ranked: readonly Ranked[]): Ranked[] {
 
 /** What is asked, and what it is to be about. */
 function wanted(input: RecallInput): Wanted {
-  const { error, place } = narrowed(input);
+  const { error, place } = topicFilter(input);
   if (input.query === undefined) return { text: `${error} ${place}`, aside: "" };
   return { text: `${input.query} ${error}`, aside: place };
 }
@@ -76,16 +76,16 @@ function wanted(input: RecallInput): Wanted {
 const tokensOf = (texts: readonly Candidate[]): number =>
   texts.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
-const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== undefined;
+const isThere = <Value>(value: Value | undefined): value is Value => value !== undefined;
 
 /** Answers questions from everything that was remembered and said. */
 export class Recall {
   readonly #services: Services;
   readonly #indexer: Indexer;
   readonly #search: Search;
-  readonly #words: Words | undefined;
+  readonly #words: WordVectors | undefined;
 
-  constructor(services: Services, indexer: Indexer, words: Words | undefined) {
+  constructor(services: Services, indexer: Indexer, words: WordVectors | undefined) {
     this.#services = services;
     this.#indexer = indexer;
     this.#search = new Search(services.store.passages, words);
@@ -102,14 +102,14 @@ export class Recall {
     const ranked = await this.#ranked(input);
     // Whoever asks for a time wants what held then, and whoever waits, no second search.
     const isPlain = input.withinMs === undefined && ranked.every(({ asked }) => asked.time === undefined);
-    const grouped = async (best: Candidate[], room: Room): Promise<Candidate[]> =>
-      isPlain ? this.#together(best, input, room) : best;
+    const grouped = async (best: Candidate[], room: Capacity): Promise<Candidate[]> =>
+      isPlain ? this.#groupRelated(best, input, room) : best;
     if (due.length === 0) {
       const best = await grouped(await this.#best(ranked, input, budget, limit), { budget, limit });
       return best.map(({ memory }) => memory);
     }
     const most = Math.min(due.length, Math.floor(limit * PRIMED_SHARE));
-    const best = await this.#beside(due, ranked, input, { budget, limit: limit - most });
+    const best = await this.#bestWithDue(due, ranked, input, { budget, limit: limit - most });
     const answers = await grouped(best, { budget: tokensOf(best), limit: limit - most });
     // What is not answered whole may be told in part: that much is left.
     const room = answers.length > 0 || ranked.length === 0 ? budget - tokensOf(answers) : budget * PRIMED_SHARE;
@@ -118,17 +118,21 @@ export class Recall {
     return [...answers, ...primed.kept].slice(0, input.limit).map(({ memory }) => memory);
   }
 
-  #together(best: readonly Candidate[], { asOf, file, error, command }: RecallInput, room: Room): Promise<Candidate[]> {
+  #groupRelated(
+    best: readonly Candidate[],
+    { asOf, file, error, command }: RecallInput,
+    room: Capacity,
+  ): Promise<Candidate[]> {
     // What is not about the file would be no answer.
     const mayAdd = file === undefined && error === undefined && command === undefined;
-    return together(this.#services.store, best, { ...room, asOf, mayAdd });
+    return groupRelated(this.#services.store, best, { ...room, asOf, mayAdd });
   }
 
   /**
    * What answers the question keeps its share; where that is too small for the best, it leaves room for something that
    * is due, and where it does not even do that, none of the lesser ones takes its place.
    */
-  async #beside(
+  async #bestWithDue(
     due: readonly Candidate[],
     ranked: readonly Ranked[],
     input: RecallInput,
@@ -145,12 +149,12 @@ export class Recall {
   async #best(ranked: readonly Ranked[], input: RecallInput, budget: number, limit: number): Promise<Candidate[]> {
     if (input.limit !== undefined || input.error !== undefined)
       return (await this.#select(ranked, input, budget, limit)).kept;
-    for (let standing = ranked; ; ) {
-      const worth = worthwhile(standing);
+    for (let remaining = ranked; ; ) {
+      const worth = worthwhile(remaining);
       const { kept, gone } = await this.#select(worth, input, budget, limit);
       const best = Math.max(0, ...worth.map(weightOf));
       if (![...gone].some((one) => weightOf(one) === best)) return kept;
-      standing = standing.filter((one) => !gone.has(one));
+      remaining = remaining.filter((one) => !gone.has(one));
     }
   }
 
@@ -168,15 +172,15 @@ export class Recall {
     const gone = new Set<Ranked>();
     for (let at = 0; at < deepest && selection.missing > 0; ) {
       const more = ranked.slice(at, at + selection.missing + SPARE);
-      const texts = await textsOf(this.#services, more, input);
+      const texts = await loadCandidates(this.#services, more, input);
       for (const [n, one] of more.entries()) if (!texts[n]) gone.add(one);
       selection.offer(texts.filter(isThere));
       at += more.length;
     }
     if (input.error === undefined) return { kept: selection.kept, gone };
-    const withFixes = new Selection<Candidate>(budget, limit);
-    withFixes.offer(await withWhatFollowed(this.#services, selection.kept, input.asOf));
-    return { kept: withFixes.kept, gone };
+    const selected = new Selection<Candidate>(budget, limit);
+    selected.offer(await withFixes(this.#services, selection.kept, input.asOf));
+    return { kept: selected.kept, gone };
   }
 
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
@@ -193,10 +197,10 @@ export class Recall {
   }
 
   #ranked(input: RecallInput): Promise<Ranked[]> {
-    return input.withinMs === undefined ? this.#searched(input) : this.#soon(input, input.withinMs);
+    return input.withinMs === undefined ? this.#searchAll(input) : this.#searchFast(input, input.withinMs);
   }
 
-  async #searched(input: RecallInput): Promise<Ranked[]> {
+  async #searchAll(input: RecallInput): Promise<Ranked[]> {
     await this.#indexer.catchUp();
     const within = this.#within(input);
     const now = this.#services.clock.now();
@@ -206,7 +210,7 @@ export class Recall {
     const memories = await this.#search.remembered("memories", question, orOfNone(within), asked);
     const all = [
       ...ranked,
-      ...(await asTheyStood(this.#services.store, memories, question.time, now)),
+      ...(await rankAtTime(this.#services.store, memories, question.time, now)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
       ...rankRules(await rulesInForce(this.#services.store, input), question, asked, this.#words),
     ];
@@ -215,7 +219,7 @@ export class Recall {
     return this.#inOrder(input, all);
   }
 
-  async #soon(input: RecallInput, withinMs: number): Promise<Ranked[]> {
+  async #searchFast(input: RecallInput, withinMs: number): Promise<Ranked[]> {
     const until = performance.now() + withinMs;
     const within = this.#within(input);
     const isLate = () => performance.now() > until;
@@ -231,7 +235,7 @@ export class Recall {
 
   #within(input: RecallInput): Within {
     const { project, agent, asOf } = input;
-    return { scope: { project, agent }, must: narrowed(input).must, asOf, words: this.#words };
+    return { scope: { project, agent }, must: topicFilter(input).must, asOf, words: this.#words };
   }
 
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {

@@ -1,8 +1,8 @@
 import type { Store, WorkNoteRecord } from "../../store/index.ts";
 import { passagesOf } from "../indexing/analyse.ts";
-import type { Words } from "../vectors/words.ts";
-import { rarityOf } from "./candidates.ts";
-import { bestOf, Scale } from "./features.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
+import { bestOf, Scorer } from "./features.ts";
+import { rarityOf } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 import { type Asked, isFound, type Ranked, REMEMBERED, rankedBy } from "./search.ts";
 
@@ -32,7 +32,7 @@ export function rankRules(
   rules: readonly WorkNoteRecord[],
   question: Question,
   asked: Asked,
-  words: Words | undefined,
+  words: WordVectors | undefined,
 ): Ranked[] {
   const passages = rules.flatMap((rule, pk) => {
     const owner = { pk, content: rule.text, kind: "rule", role: "memory", createdAt: rule.at, stamp: "" };
@@ -41,7 +41,7 @@ export function rankRules(
   const among = passages.length;
   if (among === 0) return [];
   const holders = question.terms.map(({ term }) => passages.filter(({ words: held }) => held.includes(term)).length);
-  const scale = new Scale(
+  const scorer = new Scorer(
     question,
     {
       ...{ passages: [], holders, among },
@@ -50,7 +50,7 @@ export function rankRules(
     },
     [],
   );
-  return bestOf(passages.map((passage) => scale.weigh({ ...passage, thread: 0 })))
+  return bestOf(passages.map((passage) => scorer.score({ ...passage, thread: 0 })))
     .filter(isFound)
     .flatMap((one) => {
       const rule = rules[one.owner];

@@ -1,11 +1,11 @@
 import type { Indexed, PassageRows, WorkNoteRecord } from "../../store/index.ts";
 import { stem } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import type { Words } from "../vectors/words.ts";
-import { type Candidates, gather, type Within } from "./candidates.ts";
-import { bestOf, FEATURES, type Features, placeOf, relate, Scale, WEIGHTS, type Weighed } from "./features.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
+import { bestOf, FEATURES, type Features, placeOf, relate, type Scored, Scorer, WEIGHTS } from "./features.ts";
+import { type Candidates, gatherCandidates, type Within } from "./gather-candidates.ts";
+import { CommonTerms, gatherRare } from "./gather-rare-candidates.ts";
 import { type Question, readQuestion } from "./question.ts";
-import { CommonTerms, gatherRare } from "./rare-candidates.ts";
 
 /** What is asked, and beside it what every answer must have anyway. */
 export interface Wanted {
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly aside: string;
 }
 
-export interface Ranked extends Weighed {
+export interface Ranked extends Scored {
   readonly source: Indexed | "rules";
   /** 0 to 1. */
   readonly score: number;
@@ -59,7 +59,7 @@ export const sumOf = (features: Features): number =>
 
 /** Field by field: hundreds are made for each question, and spreading them takes several times as long. */
 export const rankedBy = (
-  { owner, passage, signed, features, shares }: Weighed,
+  { owner, passage, signed, features, shares }: Scored,
   source: Ranked["source"],
   extra: number,
   asked: Asked,
@@ -80,7 +80,7 @@ export const rankedBy = (
  * Whether anything ties it to the question: who speaks, or how, is not enough. "Not yet" has no word of its own, and
  * tells nothing.
  */
-const hasEvidence = ({ passage, features }: Weighed): boolean =>
+const hasEvidence = ({ passage, features }: Scored): boolean =>
   passage.length > 0 &&
   (features.words > 0 ||
     features.kin > 0 ||
@@ -91,21 +91,21 @@ const hasEvidence = ({ passage, features }: Weighed): boolean =>
     features.orderForRequest > 0);
 
 /** The same of what was put down on purpose: it has no neighbours to speak for it. */
-export const isFound = ({ features }: Weighed): boolean =>
+export const isFound = ({ features }: Scored): boolean =>
   features.words > 0 || features.kin > 0 || features.time >= THEN;
 
 const askedOf = ({ terms, time }: Question, { holders, among }: Candidates): Asked => ({ terms, holders, among, time });
 
-const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number =>
+const firstLook = ({ features: { words, kin, meaning, time } }: Scored): number =>
   words + 0.5 * kin + 0.3 * meaning + 0.3 * time;
 
 /** Finds and ranks, in one kind of text. */
 export class Search {
   readonly #index: PassageRows;
-  readonly #words: Words | undefined;
+  readonly #words: WordVectors | undefined;
   readonly #common = new CommonTerms();
 
-  constructor(index: PassageRows, words: Words | undefined) {
+  constructor(index: PassageRows, words: WordVectors | undefined) {
     this.#index = index;
     this.#words = words;
   }
@@ -141,11 +141,11 @@ export class Search {
     speakers: readonly string[],
     within: Within,
   ): Promise<{ ranked: Ranked[]; asked: Asked }> {
-    const candidates = await gather(this.#index, "messages", question, within);
-    const scale = new Scale(question, candidates, speakers);
-    const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
+    const candidates = await gatherCandidates(this.#index, "messages", question, within);
+    const scorer = new Scorer(question, candidates, speakers);
+    const found = bestOf(candidates.passages.map((passage) => scorer.score(passage)));
     const around = await this.#around(found, within);
-    const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
+    const all = bestOf([...found, ...around.map((passage) => scorer.score(passage))]);
     relate(all);
     const asked = askedOf(question, candidates);
     return { ranked: all.filter(hasEvidence).map((one) => rankedBy(one, "messages", 0, asked)), asked };
@@ -157,10 +157,10 @@ export class Search {
     within: Within,
     asked: Asked,
   ): Promise<Ranked[]> {
-    const candidates = await gather(this.#index, source, question, within);
-    const scale = new Scale(question, candidates, []);
+    const candidates = await gatherCandidates(this.#index, source, question, within);
+    const scorer = new Scorer(question, candidates, []);
     const extra = source === "memories" ? REMEMBERED : RETOLD;
-    return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
+    return bestOf(candidates.passages.map((passage) => scorer.score(passage)))
       .filter(isFound)
       .map((one) => rankedBy(one, source, extra, asked));
   }
@@ -172,9 +172,9 @@ export class Search {
     for (const [source, within] of [["messages", said] as const, ["memories", own] as const]) {
       const candidates = await gatherRare(this.#index, source, question, within, this.#common);
       asked ??= askedOf(question, candidates);
-      const scale = new Scale(question, candidates, []);
+      const scorer = new Scorer(question, candidates, []);
       const extra = source === "memories" ? REMEMBERED : 0;
-      for (const one of bestOf(candidates.passages.map((passage) => scale.weigh(passage))))
+      for (const one of bestOf(candidates.passages.map((passage) => scorer.score(passage))))
         ranked.push(rankedBy(one, source, extra, asked));
       if (isLate()) return [];
     }
@@ -182,7 +182,7 @@ export class Search {
   }
 
   /** The neighbours of the best: an answer often has none of the words that its question has. */
-  async #around(found: readonly Weighed[], { asOf }: Within) {
+  async #around(found: readonly Scored[], { asOf }: Within) {
     const known = new Set(found.map(({ passage: { thread, place } }) => placeOf(thread, place)));
     const wanted = new Map<number, readonly [number, number]>();
     const best = [...found].sort((a, b) => firstLook(b) - firstLook(a)).slice(0, LOOKED_AROUND);

@@ -29,13 +29,13 @@ function isWithin(terms: readonly string[], others: readonly string[]): boolean 
  * Whether a text says nearly what another said before. The few that have the same words are read: "A is not B" denies,
  * "B is A" may turn it around.
  */
-export function saysAgain(said: Selectable, before: Selectable): boolean {
+export function isNearDuplicate(said: Selectable, before: Selectable): boolean {
   if (!haveSameTerms(said.signed, before.signed) || denials(said.content) !== denials(before.content)) return false;
   return said.signed.length >= LONG_TERMS || isWithin(contentTerms(said.content), contentTerms(before.content));
 }
 
 /** Whether the message that something was read from stands there with the very words. */
-const isSaidIn = (said: Selectable, other: Selectable): boolean =>
+const isQuotedIn = (said: Selectable, other: Selectable): boolean =>
   said.origin === other.origin && other.content.includes(said.content);
 
 /** Whether two passages have nearly the same terms. Most differ in their first few already. */
@@ -67,15 +67,15 @@ export class Selection<Item extends Selectable> {
   readonly #origins = new Set<string>();
   readonly #limit: number;
   readonly #budget: number;
-  readonly #beside: readonly Item[];
+  readonly #shown: readonly Item[];
   #chars = 0;
   #tokens: number | undefined;
 
   /** What is said beside it is not to be said again. */
-  constructor(budget: number, limit: number, beside: readonly Item[] = []) {
+  constructor(budget: number, limit: number, shown: readonly Item[] = []) {
     this.#budget = budget;
     this.#limit = limit;
-    this.#beside = beside;
+    this.#shown = shown;
   }
 
   get missing(): number {
@@ -86,8 +86,8 @@ export class Selection<Item extends Selectable> {
     for (const item of items) {
       if (this.missing <= 0) return;
       if (this.#origins.has(item.origin)) continue;
-      if (!this.#fits(item) || this.kept.some((before) => saysAgain(item, before))) continue;
-      if (this.#beside.some((other) => isSaidIn(item, other) || saysAgain(item, other))) continue;
+      if (!this.#fits(item) || this.kept.some((before) => isNearDuplicate(item, before))) continue;
+      if (this.#shown.some((other) => isQuotedIn(item, other) || isNearDuplicate(item, other))) continue;
       this.#origins.add(item.origin);
       this.#chars += item.content.length;
       if (this.#tokens !== undefined) this.#tokens += estimateTokens(item.content);

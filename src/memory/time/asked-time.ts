@@ -11,7 +11,7 @@ import { PORTUGUESE } from "./languages/portuguese.ts";
 import { RUSSIAN } from "./languages/russian.ts";
 import { SPANISH } from "./languages/spanish.ts";
 import { Phrases } from "./phrases.ts";
-import { isYear, type Point, pointOf, unitBeside } from "./points.ts";
+import { adjacentUnit, isYear, type Point, pointOf } from "./points.ts";
 import { instantAt, wallAt } from "./zone.ts";
 
 export interface AskedTime {
@@ -165,8 +165,8 @@ class Reader {
       const { n = 1, unit = "day" } = this.#phrases.slotsOf(opening.groups ?? {});
       const shift = n === "few" ? 1 : n;
       const end = { ...left, next: between?.source === "" ? left.next : joint };
-      if (kind === "unitBefore") return { ...end, ...unitBeside(left, unit, -shift) };
-      return kind === "unitAfter" ? { ...end, ...unitBeside(left, unit, shift) } : bounded(kind, end, now);
+      if (kind === "unitBefore") return { ...end, ...adjacentUnit(left, unit, -shift) };
+      return kind === "unitAfter" ? { ...end, ...adjacentUnit(left, unit, shift) } : bounded(kind, end, now);
     }
     const right = this.#pointAt(this.#skip(joint), now, true);
     const next = right && this.#endOf(tail, this.#skip(right.next));

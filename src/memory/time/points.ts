@@ -84,7 +84,7 @@ const monthIn = (year: number, month: number): Span =>
 export const isYear = (now: number, year: number): boolean => year >= FIRST_YEAR && year <= yearOf(now) + 1;
 
 /** The week before Easter Monday, two days after the 7th: so many units away from a time, and one unit long. */
-export function unitBeside(point: Span, unit: Unit, shift: number): Span {
+export function adjacentUnit(point: Span, unit: Unit, shift: number): Span {
   if (unit === "weekend")
     return shift > 0 ? unitAt(point.to - DAY, unit, shift) : unitAt(point.from - DAY, unit, shift + 1);
   const from = shift > 0 ? later(point.to, unit, shift - 1) : later(point.from, unit, shift);

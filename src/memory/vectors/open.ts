@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { Words } from "./words.ts";
+import { WordVectors } from "./word-vectors.ts";
 
 /** Beside the built product, and in its sources. */
 const PLACES = ["./words.bin", "../../../assets/words.bin"].map((place) =>
@@ -7,10 +7,10 @@ const PLACES = ["./words.bin", "../../../assets/words.bin"].map((place) =>
 );
 
 /** The first of these files that can be read; undefined where none can. */
-export function wordsIn(paths: readonly string[]): Words | undefined {
+export function wordsIn(paths: readonly string[]): WordVectors | undefined {
   for (const path of paths) {
     try {
-      return Words.open(path);
+      return WordVectors.open(path);
     } catch {
       // It did not come along, or not whole.
     }
@@ -18,10 +18,10 @@ export function wordsIn(paths: readonly string[]): Words | undefined {
   return undefined;
 }
 
-let opened: Words | undefined;
+let opened: WordVectors | undefined;
 
 /** What is known of words; undefined where the file did not come along: then words are found by themselves only. */
-export function openWords(): Words | undefined {
+export function openWords(): WordVectors | undefined {
   opened ??= wordsIn(PLACES);
   return opened;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaVersion } from "../index.ts";
-import { indexAll, ownersHolding } from "./indexing.ts";
+import { indexAll, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, aMessage, anAccumulator, append, type OpenedForContract, stored } from "./kit.ts";
 
 export function durabilityContract(opened: () => OpenedForContract): void {
@@ -21,7 +21,7 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     expect(await again.messages.list(session.id)).toEqual(first);
     expect(await again.checkpoints.get(checkpoint.id)).toEqual(checkpoint);
     expect(await again.checkpoints.accumulator(session.id)).toEqual(anAccumulator(session.id));
-    expect(await ownersHolding(again, ["gap"], { source: "memories" })).toHaveLength(1);
+    expect(await search(again, ["gap"], { source: "memories" })).toHaveLength(1);
     const [second] = await append(again, session.id, aMessage());
     expect(second?.seq).toBe(2);
   });

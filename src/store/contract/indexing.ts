@@ -71,7 +71,7 @@ interface Asked extends Scope {
 }
 
 /** The numbers of the owners that hold all of these terms, as the store orders them. */
-export async function ownersHolding(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
+export async function search(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
   const { source = "messages", limit = 50, ...scope } = asked;
   const [pks = []] = await store.passages.holding(source, { termSets: [terms], scope, limit });
   return pks.map(ownerOf);

@@ -6,8 +6,8 @@ import {
   indexMessages,
   isComplete,
   nextBatch,
-  ownersHolding,
   progressOf,
+  search,
   sizeOf,
 } from "./indexing.ts";
 import { aMessage, append, type StoreOf, stored } from "./kit.ts";
@@ -42,9 +42,9 @@ export function passageBatchesContract(store: StoreOf): void {
     const twice = { ...batch, passages: [...batch.passages, ...batch.passages] };
     await expect(indexBatch(store(), "messages", twice)).rejects.toThrow();
     expect(await progressOf(store())).toEqual(before);
-    expect(await ownersHolding(store(), ["one"])).toEqual([]);
+    expect(await search(store(), ["one"])).toEqual([]);
     await indexBatch(store(), "messages", batch);
-    expect(await ownersHolding(store(), ["one"])).toEqual([1]);
+    expect(await search(store(), ["one"])).toEqual([1]);
   });
 
   test("M2: owners that went away while their batch was made are left out, and the batch is read again", async () => {
@@ -55,9 +55,9 @@ export function passageBatchesContract(store: StoreOf): void {
     const batch = await nextBatch(store(), "messages");
     await store().transaction(({ messages }) => messages.discard(gone.id, 1));
     if (batch) await indexBatch(store(), "messages", batch);
-    expect(await ownersHolding(store(), ["gone"])).toEqual([]);
+    expect(await search(store(), ["gone"])).toEqual([]);
     await indexAll(store());
-    expect(await ownersHolding(store(), ["kept"])).toEqual([3, 1]);
+    expect(await search(store(), ["kept"])).toEqual([3, 1]);
     expect(isComplete(await progressOf(store()))).toBe(true);
   });
 
@@ -69,8 +69,8 @@ export function passageBatchesContract(store: StoreOf): void {
     await append(store(), young.id, aMessage({ content: "fresh words" }));
     if (batch) await indexBatch(store(), "messages", batch);
     await indexAll(store());
-    expect(await ownersHolding(store(), ["ancient"])).toEqual([]);
-    expect(await ownersHolding(store(), ["fresh"])).toEqual([1]);
+    expect(await search(store(), ["ancient"])).toEqual([]);
+    expect(await search(store(), ["fresh"])).toEqual([1]);
   });
 
   test.each([0, 1, 2])(
@@ -91,9 +91,9 @@ export function passageBatchesContract(store: StoreOf): void {
       await append(store(), young.id, aMessage({ content: "fresh words" }), aMessage({ content: "fresh too" }));
       if (batch) await indexBatch(store(), "messages", batch);
       await indexAll(store());
-      expect(await ownersHolding(store(), ["ancient"])).toEqual([]);
-      expect(await ownersHolding(store(), ["fresh"])).toEqual([3, 2]);
-      expect(await ownersHolding(store(), ["base"])).toEqual([1]);
+      expect(await search(store(), ["ancient"])).toEqual([]);
+      expect(await search(store(), ["fresh"])).toEqual([3, 2]);
+      expect(await search(store(), ["base"])).toEqual([1]);
     },
   );
 
@@ -106,8 +106,7 @@ export function passageBatchesContract(store: StoreOf): void {
     if (batch) await indexBatch(store(), "messages", batch);
     expect(await progressOf(store())).toMatchObject({ low: 3, high: 3, passages: 0 });
     await indexAll(store());
-    for (const [n, word] of ["one", "two", "three"].entries())
-      expect(await ownersHolding(store(), [word])).toEqual([n + 1]);
+    for (const [n, word] of ["one", "two", "three"].entries()) expect(await search(store(), [word])).toEqual([n + 1]);
     expect((await progressOf(store())).passages).toBe(3);
   });
 
@@ -116,12 +115,12 @@ export function passageBatchesContract(store: StoreOf): void {
     await indexMessages(store(), session, "redis one", "redis two", "redis three");
     await store().transaction(({ passages }) => passages.clear("messages", "next"));
     expect(await progressOf(store())).toMatchObject({ low: 3, high: 3, passages: 0, length: 0, edition: "next" });
-    expect(await ownersHolding(store(), ["redis"])).toEqual([]);
+    expect(await search(store(), ["redis"])).toEqual([]);
     expect(await sizeOf(store(), { session: session.id })).toBe(0);
     for (const expected of [[3], [3, 2], [3, 2, 1]]) {
       const batch = await nextBatch(store(), "messages", 1);
       if (batch) await indexBatch(store(), "messages", batch);
-      expect(await ownersHolding(store(), ["redis"])).toEqual(expected);
+      expect(await search(store(), ["redis"])).toEqual(expected);
     }
     await indexAll(store());
     expect(isComplete(await progressOf(store()))).toBe(true);
@@ -133,14 +132,14 @@ export function passageBatchesContract(store: StoreOf): void {
     const contents = Array.from({ length: 60 }, (_, n) => `zebra${n} ${n % 2 ? "odd" : "even"}`);
     for (const content of contents) await indexMessages(store(), session, content);
     await store().transaction(({ messages }) => messages.discard(session.id, 3));
-    const before = await ownersHolding(store(), ["odd"], { session: session.id });
+    const before = await search(store(), ["odd"], { session: session.id });
     const step = (isBegun: boolean) => store().transaction(({ passages }) => passages.gatherUp("messages", isBegun));
     let steps = 0;
     for (let isBegun = false; await step(isBegun); isBegun = true) if (++steps > 1000) throw new Error("it never ends");
-    expect(await ownersHolding(store(), ["odd"], { session: session.id })).toEqual(before);
-    expect(await ownersHolding(store(), ["zebra0"])).toEqual([]);
+    expect(await search(store(), ["odd"], { session: session.id })).toEqual(before);
+    expect(await search(store(), ["zebra0"])).toEqual([]);
     expect(await step(false)).toBe(false);
     await indexMessages(store(), session, "zebra60 even");
-    expect(await ownersHolding(store(), ["zebra60"])).toEqual([61]);
+    expect(await search(store(), ["zebra60"])).toEqual([61]);
   });
 }

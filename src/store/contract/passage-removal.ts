@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { INDEXED } from "../index.ts";
-import { indexAll, indexBatch, indexMessages, nextBatch, ownersHolding, progressOf } from "./indexing.ts";
+import { indexAll, indexBatch, indexMessages, nextBatch, progressOf, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, at, type StoreOf, stored } from "./kit.ts";
 
 export function passageRemovalContract(store: StoreOf): void {
@@ -12,7 +12,7 @@ export function passageRemovalContract(store: StoreOf): void {
     await store().memories.forget("late word", at(2));
     if (batch) await indexBatch(store(), "memories", batch);
     await indexAll(store());
-    expect(await ownersHolding(store(), ["word"], { source: "memories" })).toEqual([3]);
+    expect(await search(store(), ["word"], { source: "memories" })).toEqual([3]);
   });
 
   test("M1: what is forgotten, tombstoned or discarded is out of the index at once", async () => {
@@ -25,9 +25,7 @@ export function passageRemovalContract(store: StoreOf): void {
     await store().transaction(({ checkpoints }) => checkpoints.append(checkpoint));
     await indexMessages(store(), session, "zebra");
     const all = async () =>
-      (await Promise.all(INDEXED.map((source) => ownersHolding(store(), ["zebra"], { source })))).map(
-        ({ length }) => length,
-      );
+      (await Promise.all(INDEXED.map((source) => search(store(), ["zebra"], { source })))).map(({ length }) => length);
     expect(await all()).toEqual([1, 2, 1]);
     await store().memories.forget(memory.id, at(9));
     await store().memories.remove(removed.id);
@@ -49,8 +47,8 @@ export function passageRemovalContract(store: StoreOf): void {
       await messages.discard(gone.id, 1);
       await sessions.remove(gone.id);
     });
-    expect(await ownersHolding(store(), ["zebra"])).toEqual([2]);
-    expect(await ownersHolding(store(), ["zebra"], { source: "checkpoints" })).toEqual([2]);
-    expect(await ownersHolding(store(), ["zebra"], { session: gone.id })).toEqual([]);
+    expect(await search(store(), ["zebra"])).toEqual([2]);
+    expect(await search(store(), ["zebra"], { source: "checkpoints" })).toEqual([2]);
+    expect(await search(store(), ["zebra"], { session: gone.id })).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexAll, indexBatch, indexMessages, nextBatch, ownersHolding } from "./indexing.ts";
+import { indexAll, indexBatch, indexMessages, nextBatch, search } from "./indexing.ts";
 import { aMemory, aMessage, append, type StoreOf, stored } from "./kit.ts";
 
 const HOSTILE = [
@@ -39,7 +39,7 @@ export function passageScopesContract(store: StoreOf): void {
     const [a = 0] = await indexMessages(store(), alpha, "secret plan");
     const [b = 0] = await indexMessages(store(), beta, "secret plan");
     const [o = 0] = await indexMessages(store(), other, "secret plan");
-    const see = (scope: Parameters<typeof ownersHolding>[2]) => ownersHolding(store(), ["secret"], scope);
+    const see = (scope: Parameters<typeof search>[2]) => search(store(), ["secret"], scope);
     expect(await see({})).toEqual([o, b, a]);
     expect(await see({ session: beta.id })).toEqual([b]);
     expect(await see({ project: "/alpha" })).toEqual([o, a]);
@@ -58,8 +58,7 @@ export function passageScopesContract(store: StoreOf): void {
     for (const project of ["/alpha", null, "/beta"])
       await store().memories.insert(aMemory({ content: "rule", project }));
     await indexAll(store());
-    const see = (scope: Parameters<typeof ownersHolding>[2]) =>
-      ownersHolding(store(), ["rule"], { source: "memories", ...scope });
+    const see = (scope: Parameters<typeof search>[2]) => search(store(), ["rule"], { source: "memories", ...scope });
     expect(await see({ project: "/alpha", orNone: true })).toEqual([2, 1]);
     expect(await see({ project: "/unknown", orNone: true })).toEqual([2]);
     expect(await see({ project: "/alpha" })).toEqual([1]);
@@ -76,8 +75,7 @@ export function passageScopesContract(store: StoreOf): void {
     ])
       await store().memories.insert(aMemory({ content: "rule", project: null, agent: null, ...owner }));
     await indexAll(store());
-    const see = (scope: Parameters<typeof ownersHolding>[2]) =>
-      ownersHolding(store(), ["rule"], { source: "memories", ...scope });
+    const see = (scope: Parameters<typeof search>[2]) => search(store(), ["rule"], { source: "memories", ...scope });
     expect(await see({ agent: "ada", orNone: true })).toEqual([5, 2, 1]);
     expect(await see({ agent: "unknown", orNone: true })).toEqual([1]);
     expect(await see({ agent: "ada" })).toEqual([5, 2]);
@@ -90,8 +88,8 @@ export function passageScopesContract(store: StoreOf): void {
     const byAgent = await stored(store(), { projectNormalized: null, agent: "twin" });
     const [p] = await indexMessages(store(), byProject, "words");
     const [a] = await indexMessages(store(), byAgent, "words");
-    expect(await ownersHolding(store(), ["words"], { project: "twin" })).toEqual([p]);
-    expect(await ownersHolding(store(), ["words"], { agent: "twin" })).toEqual([a]);
+    expect(await search(store(), ["words"], { project: "twin" })).toEqual([p]);
+    expect(await search(store(), ["words"], { agent: "twin" })).toEqual([a]);
   });
 
   test("M2: no term is ever taken as syntax, and none widens a scope", async () => {
@@ -102,11 +100,11 @@ export function passageScopesContract(store: StoreOf): void {
     const [mine] = await indexMessages(store(), own, "a harmless fact about sockets");
     await indexMessages(store(), other, "another fact about sockets");
     for (const term of HOSTILE) {
-      const together = await ownersHolding(store(), [term, "sockets"], { project: "/alpha" });
-      const alone = await ownersHolding(store(), [term], { project: "/alpha" });
+      const together = await search(store(), [term, "sockets"], { project: "/alpha" });
+      const alone = await search(store(), [term], { project: "/alpha" });
       for (const list of [together, alone]) expect([[], [mine]], JSON.stringify(term)).toContainEqual(list);
     }
-    for (const term of ["", "   ", '"', "\0", "*"]) expect(await ownersHolding(store(), [term])).toEqual([]);
+    for (const term of ["", "   ", '"', "\0", "*"]) expect(await search(store(), [term])).toEqual([]);
   });
 
   test("M4: no word of a text can carry its passage into another scope", async () => {
@@ -120,8 +118,8 @@ export function passageScopesContract(store: StoreOf): void {
     const words = ["forged", ...Array.from({ length: 30 }, (_, n) => `x \uE000${n}`), ...HOSTILE];
     if (batch)
       await indexBatch(store(), "messages", { ...batch, passages: batch.passages.map((one) => ({ ...one, words })) });
-    expect(await ownersHolding(store(), ["forged"], { project: "/alpha" })).toHaveLength(1);
-    expect(await ownersHolding(store(), ["forged"], { project: "/beta" })).toEqual([]);
-    expect(await ownersHolding(store(), ["forged"], { project: "/gamma", orNone: true })).toEqual([]);
+    expect(await search(store(), ["forged"], { project: "/alpha" })).toHaveLength(1);
+    expect(await search(store(), ["forged"], { project: "/beta" })).toEqual([]);
+    expect(await search(store(), ["forged"], { project: "/gamma", orNone: true })).toEqual([]);
   });
 }

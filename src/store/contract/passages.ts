@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
 import { ownerOf, passagePk, type Scope, type SessionRecord } from "../index.ts";
-import {
-  aPassage,
-  indexAll,
-  indexBatch,
-  indexMessages,
-  nextBatch,
-  ownersHolding,
-  progressOf,
-  sizeOf,
-} from "./indexing.ts";
+import { aPassage, indexAll, indexBatch, indexMessages, nextBatch, progressOf, search, sizeOf } from "./indexing.ts";
 import { aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
 const spanOf = (from: number, to: number) => ({ from: Date.parse(at(from)), to: Date.parse(at(to)) });
@@ -18,10 +9,10 @@ export function passagesContract(store: StoreOf): void {
   test("M2: a term gives the passages that hold it, the newest first, and as many as are wanted", async () => {
     const session = await stored(store());
     const [a, b, c] = await indexMessages(store(), session, "redis one", "nothing of it", "redis two");
-    expect(await ownersHolding(store(), ["redis"])).toEqual([c, a]);
-    expect(await ownersHolding(store(), ["redis"], { limit: 1 })).toEqual([c]);
-    expect(await ownersHolding(store(), ["nothing"])).toEqual([b]);
-    expect(await ownersHolding(store(), ["unsaid"])).toEqual([]);
+    expect(await search(store(), ["redis"])).toEqual([c, a]);
+    expect(await search(store(), ["redis"], { limit: 1 })).toEqual([c]);
+    expect(await search(store(), ["nothing"])).toEqual([b]);
+    expect(await search(store(), ["unsaid"])).toEqual([]);
     expect(await store().passages.holding("messages", { termSets: [], scope: {}, limit: 5 })).toEqual([]);
   });
 
@@ -40,9 +31,9 @@ export function passagesContract(store: StoreOf): void {
     const words = ["漢字", "🙂", "émile", "x".repeat(5000), "\uE001maya", "\uE00217", "\ud83d"];
     if (batch)
       await indexBatch(store(), "messages", { ...batch, passages: batch.passages.map((one) => ({ ...one, words })) });
-    for (const word of words) expect(await ownersHolding(store(), [word]), word.slice(0, 9)).toEqual([1]);
+    for (const word of words) expect(await search(store(), [word]), word.slice(0, 9)).toEqual([1]);
     for (const none of ["漢", "é", "emile", "x".repeat(4999), "maya", "17"])
-      expect(await ownersHolding(store(), [none]), none.slice(0, 9)).toEqual([]);
+      expect(await search(store(), [none]), none.slice(0, 9)).toEqual([]);
   });
 
   test("M2: a passage comes back with every field; one that is not there does not come", async () => {

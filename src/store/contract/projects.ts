@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexAll, ownersHolding } from "./indexing.ts";
+import { indexAll, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
 const NOTHING = { remote: null, head: null };
@@ -37,7 +37,7 @@ export function projectsContract(store: StoreOf): void {
       checkpoints: ids(await store().checkpoints.list({ project })),
       memories: ids(await store().memories.list({ project })),
       same: (await store().memories.sameAs({ ...memory, project }))?.id,
-      messages: (await ownersHolding(store(), ["redis"], { project })).length,
+      messages: (await search(store(), ["redis"], { project })).length,
       resume: await store().checkpoints.resumePoint(project),
     });
     const nothing = { checkpoints: [], memories: [], same: undefined, messages: 0, resume: undefined };

@@ -1,16 +1,16 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Store } from "../../store/index.ts";
 import { contentTerms, signature, signatureOf } from "../../text/index.ts";
-import { relatedTo } from "../facts/related.ts";
-import type { Candidate } from "./found.ts";
+import { relatedTo } from "../facts/related-memories.ts";
+import type { Candidate } from "./recalled-memory.ts";
 
 /** How much there may be in all, in tokens and in number. */
-export interface Room {
+export interface Capacity {
   readonly budget: number;
   readonly limit: number;
 }
 
-interface Grouping extends Room {
+interface Grouping extends Capacity {
   readonly asOf: number | undefined;
   /** Whether memories that were not found by the question may join those about the same subject. */
   readonly mayAdd: boolean;
@@ -28,20 +28,20 @@ const newestFirst = (a: Candidate, b: Candidate): number => (a.memory.createdAt 
  * the newest: which of them holds, the reader judges. Those that the question did not find are added as far as there is
  * room.
  */
-export async function together(
+export async function groupRelated(
   store: Store,
   found: readonly Candidate[],
   { budget, limit, asOf, mayAdd }: Grouping,
 ): Promise<Candidate[]> {
   // What is told for the time at which it held is no rival of what holds now.
-  const standing = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));
-  if (standing.length === 0) return [...found];
+  const current = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));
+  if (current.length === 0) return [...found];
   const groups = new Map<string, Set<Candidate>>();
   const known = new Map(found.map((one) => [one.memory.id, one]));
   const fits = (content: string): boolean =>
     known.size < limit &&
     [...known.values(), { content }].reduce((sum, one) => sum + estimateTokens(one.content), 0) <= budget;
-  for (const one of standing.slice(0, LOOKED_UP)) {
+  for (const one of current.slice(0, LOOKED_UP)) {
     const group = groups.get(one.memory.id) ?? new Set([one]);
     for (const { memory, share } of await relatedTo(store, one.memory, asOf)) {
       let other = known.get(memory.id);

@@ -6,7 +6,7 @@ import { type Ranked, rankedBy } from "./search.ts";
  * Memories as they stood at a time that is over: what held then counts as being of that time, though it was superseded
  * since; what was remembered only afterwards counts for no more than what was said.
  */
-export async function asTheyStood(
+export async function rankAtTime(
   { memories }: Store,
   ranked: readonly Ranked[],
   time: AskedTime | undefined,

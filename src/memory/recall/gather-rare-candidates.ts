@@ -1,6 +1,6 @@
 import type { Indexed, PassageRows } from "../../store/index.ts";
 import { RARE, surpriseOf } from "../../text/index.ts";
-import { type Candidates, holdersOf, rarityOf, type Within } from "./candidates.ts";
+import { type Candidates, holdersOf, rarityOf, type Within } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 
 const LIST = 100;

@@ -16,7 +16,7 @@ const NOBODY = 0xffff;
  * What is known of English words without any model: the file that scripts/pack-words.mjs makes. It stays as the bytes
  * it is.
  */
-export class Words {
+export class WordVectors {
   readonly dimensions: number;
   readonly #count: number;
   readonly #neighbourCount: number;
@@ -57,8 +57,8 @@ export class Words {
     this.#allRanks = Math.log(count) + 0.5772;
   }
 
-  static open(path: string): Words {
-    return new Words(readFileSync(path));
+  static open(path: string): WordVectors {
+    return new WordVectors(readFileSync(path));
   }
 
   /** How many words are known. */

@@ -4,7 +4,7 @@ import { badInput, MARKER, redact } from "../../core/index.ts";
 const NAME = /^[\s"'{]*[\w.-]+["']?\s*[:=]/;
 
 /** What may be kept of somebody's words: secrets are taken out first. */
-export function keepable(text: string): string {
+export function storableContent(text: string): string {
   const content = redact(text).trim();
   if (!/[\p{L}\p{N}\p{S}]/u.test(content)) throw badInput("there is nothing to remember", "Give the fact as text.");
   if (!content.includes(MARKER)) return content;

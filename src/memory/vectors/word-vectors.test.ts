@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { termsOf } from "../../text/index.ts";
 import { wordsIn } from "./open.ts";
-import { likeness, Words } from "./words.ts";
+import { likeness, WordVectors } from "./word-vectors.ts";
 
 const file = fileURLToPath(new URL("../../../assets/words.bin", import.meta.url));
-const words = Words.open(file);
+const words = WordVectors.open(file);
 const meaningOf = (text: string): Int8Array => {
   const meaning = words.meaning(termsOf(text));
   if (!meaning) throw new Error(`nothing is known of ${text}`);

@@ -1,14 +1,14 @@
 import { contentTerms } from "../../text/index.ts";
 
 /** A file, an error or a command that an answer must be about. */
-export interface About {
+export interface Topic {
   readonly file?: string | undefined;
   readonly error?: string | undefined;
   readonly command?: string | undefined;
 }
 
 /** What that means for a search. */
-export interface Narrowed {
+export interface TopicFilter {
   /** The words of what is asked: an error by those it is known by again, then the file and the command. */
   readonly error: string;
   readonly place: string;
@@ -75,7 +75,7 @@ export function namesFile(text: string, file: string): boolean {
   return false;
 }
 
-export function narrowed({ file, error, command }: About): Narrowed {
+export function topicFilter({ file, error, command }: Topic): TopicFilter {
   const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)?.slice(-LONGEST_NAME) ?? "";
   const run = command === undefined ? "" : asMentioned(command.slice(0, LONGEST));
   return {

@@ -2,11 +2,11 @@ import { isoDay } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { isCourtesy } from "../../text/index.ts";
-import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature, WEIGHTS } from "./features.ts";
 import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
+import { type Topic, topicFilter } from "./topic-filter.ts";
 
 export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1. */
@@ -39,7 +39,7 @@ export interface Candidate extends Selectable {
   readonly memory: RecalledMemory;
 }
 
-interface Asked extends About {
+interface Asked extends Topic {
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   readonly asOf?: number | undefined;
@@ -99,9 +99,9 @@ const originOf = ({ id, source }: MemoryRecord): string => /^message (\S+)/.exec
 const asMemory = (
   { id, sessionId, createdAt }: { id: string; sessionId: string | null; createdAt: string },
   { agent, project }: Owner,
-  told: { content: string; kind: string; source: string },
+  fields: { content: string; kind: string; source: string },
 ): MemoryRecord => ({
-  ...{ id, agent, project, ...told, sessionId, createdAt },
+  ...{ id, agent, project, ...fields, sessionId, createdAt },
   ...{ lastUsedAt: null, supersededBy: null, receiptId: null, weight: 0.5 },
 });
 
@@ -119,7 +119,7 @@ function reasonsFor(one: Ranked, { kind, createdAt }: MemoryRecord, role: string
 }
 
 /** The texts behind what was ranked, each in its place; none for what did not hold at the time that is asked for. */
-export async function textsOf(
+export async function loadCandidates(
   { store }: Services,
   ranked: readonly Ranked[],
   asked: Asked,
@@ -128,7 +128,7 @@ export async function textsOf(
   const messages = new Map((await store.messages.byNumber(of("messages"))).map((one) => [one.pk, one]));
   const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
-  const { isAbout } = narrowed(asked);
+  const { isAbout } = topicFilter(asked);
   const within = await withinOf(store, asked);
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {

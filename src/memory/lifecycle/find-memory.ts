@@ -5,7 +5,7 @@ import type { KeptMemory, Tables } from "../../store/index.ts";
 const WHERE = "`throughline memories` shows the ones there are; four characters of an id or more will do.";
 
 /** `recall` gives the ids of messages and checkpoints too: who takes one of these for a memory's learns what it is. */
-async function otherThan(tables: Tables, given: string) {
+async function wrongKindError(tables: Tables, given: string) {
   const [message] = await tables.messages.find(given);
   const isMessage = message !== undefined || isUnconfirmedId(given);
   const [checkpoint] = await tables.checkpoints.find(given);
@@ -18,10 +18,10 @@ async function otherThan(tables: Tables, given: string) {
 }
 
 /** The memory that is meant by an id or a part of it, whatever became of it. */
-export async function memoryNamed(tables: Tables, given: string): Promise<KeptMemory> {
+export async function findMemory(tables: Tables, given: string): Promise<KeptMemory> {
   const found = await tables.memories.find(given);
   if (found.length === 0) {
-    const error = await otherThan(tables, given);
+    const error = await wrongKindError(tables, given);
     if (error) throw error;
   }
   return theOnly("memory", given, found, WHERE);

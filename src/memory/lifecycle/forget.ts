@@ -1,7 +1,7 @@
 import { isoTime, refused } from "../../core/index.ts";
 import { type MemoryRecord, newIncident, type Tables } from "../../store/index.ts";
+import { findMemory } from "./find-memory.ts";
 import { predecessorsOf } from "./history.ts";
-import { memoryNamed } from "./named.ts";
 
 export interface Forgotten {
   readonly memory: MemoryRecord;
@@ -11,7 +11,7 @@ export interface Forgotten {
 
 /** Forgets for good. That it happened stays on record, without the words. */
 export async function forget(tables: Tables, partOfId: string, now: number): Promise<Forgotten> {
-  const memory = await memoryNamed(tables, partOfId);
+  const memory = await findMemory(tables, partOfId);
   if (memory.forgottenAt !== null)
     throw refused(
       `memory ${memory.id} was forgotten already, on ${memory.forgottenAt}`,

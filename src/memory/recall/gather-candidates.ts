@@ -1,6 +1,6 @@
 import type { Indexed, PassageRecord, PassageRows, Scope } from "../../store/index.ts";
 import { cellTerm } from "../indexing/analyse.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 import type { Question } from "./question.ts";
 
 /** What a question is weighed against: the passages that might answer it, and how rare its terms are among all. */
@@ -21,7 +21,7 @@ export interface Within {
   readonly must: readonly string[];
   /** Only what was there by then, in milliseconds. */
   readonly asOf: number | undefined;
-  readonly words: Words | undefined;
+  readonly words: WordVectors | undefined;
 }
 
 /** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
@@ -56,7 +56,7 @@ export function holdersOf(list: readonly number[], limit: number, all: number): 
  * The passages worth weighing, whatever the size of the store: each term gives its newest holders, terms that are too
  * common to be read through are asked for together, and kin terms, meaning and time give a few more.
  */
-export async function gather(
+export async function gatherCandidates(
   index: PassageRows,
   source: Indexed,
   question: Question,

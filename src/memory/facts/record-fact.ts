@@ -1,6 +1,6 @@
 import { newId } from "../../core/index.ts";
 import type { MemoryRecord, Tables } from "../../store/index.ts";
-import { whyReplaced } from "./succession.ts";
+import { whyReplaced } from "./supersession.ts";
 
 /** A memory that is about to be kept; `createdAt` is when it was said. */
 export type NewMemory = Omit<MemoryRecord, "id" | "lastUsedAt" | "supersededBy">;
