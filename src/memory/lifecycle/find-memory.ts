@@ -2,9 +2,9 @@ import { isUnconfirmedId } from "../../capture/index.ts";
 import { notFound, refused, theOnly } from "../../core/index.ts";
 import type { KeptMemory, Tables } from "../../store/index.ts";
 
-const WHERE = "`throughline memories` shows the ones there are; four characters of an id or more will do.";
+const WHERE = "`throughline memories` lists them; four characters of an id are enough.";
 
-/** `recall` gives the ids of messages and checkpoints too: who takes one of these for a memory's learns what it is. */
+/** `recall` also shows ids of messages and checkpoints: the error says which kind the id is. */
 async function wrongKindError(tables: Tables, given: string) {
   const [message] = await tables.messages.find(given);
   const isMessage = message !== undefined || isUnconfirmedId(given);
@@ -13,11 +13,11 @@ async function wrongKindError(tables: Tables, given: string) {
   const [what, command] = isMessage ? ["message", "expand"] : ["checkpoint", "checkpoint show"];
   return notFound(
     `"${given}" is the id of a ${what}, not of a memory`,
-    `\`throughline ${command}\` shows it; it is kept as it is, and \`throughline purge\` removes a whole session.`,
+    `\`throughline ${command}\` shows it; only \`throughline purge\` removes it, with its whole session.`,
   );
 }
 
-/** The memory that is meant by an id or a part of it, whatever became of it. */
+/** Finds by id or part of it, also superseded and forgotten ones. */
 export async function findMemory(tables: Tables, given: string): Promise<KeptMemory> {
   const found = await tables.memories.find(given);
   if (found.length === 0) {
@@ -27,13 +27,13 @@ export async function findMemory(tables: Tables, given: string): Promise<KeptMem
   return theOnly("memory", given, found, WHERE);
 }
 
-/** Only what holds can be edited: what is over stays as it was. */
+/** Only a current memory can be edited. */
 export function assertHolds({ id, forgottenAt, supersededBy }: KeptMemory): void {
   if (forgottenAt !== null)
-    throw refused(`memory ${id} was forgotten on ${forgottenAt}`, "`throughline remember` makes a new one.");
+    throw refused(`memory ${id} was forgotten on ${forgottenAt}`, "Use `throughline remember` to add a new one.");
   if (supersededBy !== null)
     throw refused(
       `memory ${id} was superseded by ${supersededBy}`,
-      `\`throughline memories show ${supersededBy}\` shows what holds now; edit that one.`,
+      `\`throughline memories show ${supersededBy}\` shows the current one; edit that one.`,
     );
 }

@@ -2,14 +2,14 @@ import type { Services } from "../../services.ts";
 import { contentTerms, signature, signatureOf } from "../../text/index.ts";
 import type { Candidate } from "./recalled-memory.ts";
 
-/** How far an agent may be from an error when it says what was wrong. */
+/** How many messages after an error the explanation may come. */
 const WITHIN = 20;
 const FOLLOWED = 3;
 const LONGEST = 600;
 const FIX_WORDS =
   /\b(?:fix(?:ed|es)?|solved|resolved|because|cause[ds]?|turns out|problem was|works? now|passes|instead|root)\b|behoben|gelöst|corrigé|résolu|arreglado|solucionado|исправ|修复|解决|直し|修正/i;
 
-/** After what met the error, what the agent then said about it: how it was fixed before. */
+/** Adds to each match of an error what the agent then said about it: how it was fixed before. */
 export async function withFixes(
   { store }: Services,
   found: readonly Candidate[],

@@ -16,25 +16,24 @@ import { Selection } from "./selection.ts";
 import { type Topic, topicFilter } from "./topic-filter.ts";
 
 export interface RecallInput extends Topic {
-  /** What is to be known; without it, all there is about a file, an error or a command. */
+  /** Without it, everything about the file, error or command. */
   readonly query?: string | undefined;
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   /** In tokens. */
   readonly budget?: number | undefined;
   readonly limit?: number | undefined;
-  /** A distillation whose extractions are due: they come first, whatever is asked, within a share of the budget. */
+  /** A receipt id: its extractions are included whatever is asked, within a share of the budget. */
   readonly primedBy?: string | undefined;
-  /** Only what was known at that time, in milliseconds. */
+  /** Only what was known at this time, in milliseconds. */
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
   /**
-   * Somebody waits who can do without: what is not indexed yet is not waited for, only rare words of the question are
-   * looked for, in what was said and remembered, and when it takes longer than this many milliseconds, nothing is the
-   * answer.
+   * A fast search by rare words in messages and memories, without waiting for the index; empty if it takes longer than
+   * this.
    */
   readonly withinMs?: number | undefined;
-  /** Who asks in a hurry has this at hand: what was said in a session since a time, in milliseconds. */
+  /** What a fast search leaves out because the asker's context has it: a session since a time in milliseconds. */
   readonly atHand?: AtHand | undefined;
 }
 
@@ -43,30 +42,29 @@ export interface AtHand {
   readonly since: number;
 }
 
-/** Why something comes that nobody asked for. */
+/** The reason of results that come from `primedBy`. */
 export const JUST_DISTILLED = "just distilled";
 const PRIMED_SHARE = 0.6;
 const MOST_PRIMED = 40;
 const MOST_ANSWERS = 10;
 const DEFAULT_BUDGET = 1500;
-/** How many more are read than are missing, and how far down at most. */
+/** How many more texts are loaded than needed, and how far down at most. */
 const SPARE = 5;
 const DEEPEST = 4;
-/** So much of an error's words are in what met the same error. */
+/** The share of an error's words that shows the same error. */
 const SAME_ERROR = 0.3;
-/** What weighs less than this share of the best is far below it. */
+/** Below this share of the best, a result is dropped. */
 const FAR_BELOW = 0.4;
 
-/** By what speaks for it: how new it is is no part of that sum. */
+/** The score without recency, as a sum of features. */
 const weightOf = ({ score, recent }: Ranked): number => (score - recent) / (1.001 - (score - recent));
 
-/** Nobody who asks for no number wants what is far below the best. */
+/** Without a limit, results far below the best are not wanted. */
 function worthwhile(ranked: readonly Ranked[]): Ranked[] {
   const best = Math.max(0, ...ranked.map(weightOf));
   return ranked.filter((one) => weightOf(one) >= FAR_BELOW * best);
 }
 
-/** What is asked, and what it is to be about. */
 function wanted(input: RecallInput): Wanted {
   const { error, place } = topicFilter(input);
   if (input.query === undefined) return { text: `${error} ${place}`, aside: "" };
@@ -78,7 +76,7 @@ const tokensOf = (texts: readonly Candidate[]): number =>
 
 const isThere = <Value>(value: Value | undefined): value is Value => value !== undefined;
 
-/** Answers questions from everything that was remembered and said. */
+/** Answers questions from memories, messages, checkpoints and rules. */
 export class Recall {
   readonly #services: Services;
   readonly #indexer: Indexer;
@@ -92,15 +90,13 @@ export class Recall {
     this.#words = words;
   }
 
-  /**
-   * The best answers inside a budget of tokens, best first; what is due after a distillation has a share of its own.
-   */
+  /** The best answers within a token budget, best first; the extractions of `primedBy` have a share of their own. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const budget = input.budget ?? DEFAULT_BUDGET;
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input);
     const ranked = await this.#ranked(input);
-    // Whoever asks for a time wants what held then, and whoever waits, no second search.
+    // Not for a question about a time, which wants what held then, nor for a fast search.
     const isPlain = input.withinMs === undefined && ranked.every(({ asked }) => asked.time === undefined);
     const grouped = async (best: Candidate[], room: Capacity): Promise<Candidate[]> =>
       isPlain ? this.#groupRelated(best, input, room) : best;
@@ -111,7 +107,7 @@ export class Recall {
     const most = Math.min(due.length, Math.floor(limit * PRIMED_SHARE));
     const best = await this.#bestWithDue(due, ranked, input, { budget, limit: limit - most });
     const answers = await grouped(best, { budget: tokensOf(best), limit: limit - most });
-    // What is not answered whole may be told in part: that much is left.
+    // Extractions take what the answers leave, or only their share if no answer fitted.
     const room = answers.length > 0 || ranked.length === 0 ? budget - tokensOf(answers) : budget * PRIMED_SHARE;
     const primed = new Selection<Candidate>(room, MOST_PRIMED, answers);
     primed.offer(due);
@@ -123,14 +119,14 @@ export class Recall {
     { asOf, file, error, command }: RecallInput,
     room: Capacity,
   ): Promise<Candidate[]> {
-    // What is not about the file would be no answer.
+    // Related memories need not be about the file, error or command.
     const mayAdd = file === undefined && error === undefined && command === undefined;
     return groupRelated(this.#services.store, best, { ...room, asOf, mayAdd });
   }
 
   /**
-   * What answers the question keeps its share; where that is too small for the best, it leaves room for something that
-   * is due, and where it does not even do that, none of the lesser ones takes its place.
+   * Answers keep their share of the budget. If the best does not fit into it, it may take more as long as one
+   * extraction still fits; otherwise no answer is given.
    */
   async #bestWithDue(
     due: readonly Candidate[],
@@ -145,7 +141,7 @@ export class Recall {
     return tokensOf(best) <= budget - shortest ? best : [];
   }
 
-  /** Where no number is asked for, only what is not far below the best that still holds. */
+  /** Without a limit, only results that are not far below the best current one. */
   async #best(ranked: readonly Ranked[], input: RecallInput, budget: number, limit: number): Promise<Candidate[]> {
     if (input.limit !== undefined || input.error !== undefined)
       return (await this.#select(ranked, input, budget, limit)).kept;
@@ -158,9 +154,7 @@ export class Recall {
     }
   }
 
-  /**
-   * Texts are read as far down as it takes to fill the answer: some say the same, some do not fit, some hold no longer.
-   */
+  /** Loads as many texts as it takes to fill the answer: some are duplicates, do not fit or no longer hold. */
   async #select(
     ranked: readonly Ranked[],
     input: RecallInput,
@@ -241,7 +235,7 @@ export class Recall {
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
     const now = asOf ?? this.#services.clock.now();
     const withGain = (one: Ranked): Ranked => {
-      // Who asks for another time does not want the newest.
+      // A question about another time does not want the newest.
       const isAside = one.asked.time !== undefined && one.features.time < 1;
       const gain = isAside ? 0 : Math.min(1 - one.score, freshGain(now - one.passage.at) * concerned(one));
       return gain === 0 ? one : { ...one, score: one.score + gain, recent: gain };
@@ -251,9 +245,8 @@ export class Recall {
 }
 
 /**
- * How much something new is about what is asked: by its own words, or by those of the question that the agent answers
- * in more than a few: what a user asks next answers nothing. What only asks is no news, nor is a checkpoint, which
- * tells again what may be old.
+ * How much a new text is about the question: by its own words, or by the question that it answers at some length.
+ * Questions and checkpoints, which may repeat old text, gain nothing.
  */
 function concerned({ source, passage, features: { words, kin, answers } }: Ranked): number {
   if (source === "checkpoints" || has(passage.traits, "asks")) return 0;
@@ -261,5 +254,5 @@ function concerned({ source, passage, features: { words, kin, answers } }: Ranke
   return Math.min(1, Math.max(words + kin, isAnswer ? answers : 0));
 }
 
-/** What was remembered for no project holds in all of them, and for every agent what was remembered for nobody. */
+/** Memories without a project or agent hold for all. */
 const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });

@@ -12,7 +12,7 @@ interface Sought {
   readonly asOf?: number | undefined;
 }
 
-/** The rules on record that hold, or held at a time. They are of projects: what is asked for one agent has none. */
+/** The rules that hold, or held at a time. Rules belong to projects, so a search for one agent has none. */
 export async function rulesInForce(
   { work }: Store,
   { project, agent, asOf = Number.POSITIVE_INFINITY }: Sought,
@@ -24,10 +24,7 @@ export async function rulesInForce(
   return notes.filter(({ kind, id }) => kind === "rule" && !ended.has(id));
 }
 
-/**
- * Rules are few, and the next note may end one: they are weighed as they are on record, without an index to keep in
- * step.
- */
+/** Rules are few and may end with the next note: they are scored without an index. */
 export function rankRules(
   rules: readonly WorkNoteRecord[],
   question: Question,
