@@ -7,7 +7,7 @@ const MOST_TERMS = 12;
 const MOST_COMPARED = 8;
 export const MOST_RELATED = 3;
 /**
- * * Two memories share a subject when their common terms, weighted by rarity, make up this share of the shorter one; a
+ * Two memories share a subject when their common terms, weighted by rarity, make up this share of the shorter one; a
  * single common term is never enough.
  */
 const FEWEST_SHARED = 2;

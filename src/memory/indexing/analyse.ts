@@ -6,7 +6,7 @@ import type { WordVectors } from "../vectors/word-vectors.ts";
 export const EDITION = "6";
 
 /** Shorter for messages, where one paragraph answers; longer for tool output. */
-const PASSAGE_CHARS = { said: 500, printed: 1500 };
+const PASSAGE_CHARS = { spoken: 500, printed: 1500 };
 /** Only the beginning of a longer text is indexed, so that it does not hold up others. */
 const MOST_CHARS = 2_000_000;
 const PRINTED = new Set(["tool_result", "tool_use", "attachment"]);
@@ -54,7 +54,7 @@ export function* passagesOf(text: Indexable, words: WordVectors | undefined): Ge
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;
   const content = text.content.slice(0, MOST_CHARS);
-  const spans = split(content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS);
+  const spans = split(content, PASSAGE_CHARS[printed ? "printed" : "spoken"], MOST_PARTS);
   const shared = spans.length > 1 ? TRAITS.part : 0;
   for (const { start, size } of spans) {
     const piece = content.slice(start, start + size);

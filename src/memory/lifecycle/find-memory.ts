@@ -5,26 +5,26 @@ import type { KeptMemory, Tables } from "../../store/index.ts";
 const WHERE = "`throughline memories` lists them; four characters of an id are enough.";
 
 /** `recall` also shows ids of messages and checkpoints: the error says which kind the id is. */
-async function wrongKindError(tables: Tables, given: string) {
-  const [message] = await tables.messages.find(given);
-  const isMessage = message !== undefined || isUnconfirmedId(given);
-  const [checkpoint] = await tables.checkpoints.find(given);
+async function wrongKindError(tables: Tables, partOfId: string) {
+  const [message] = await tables.messages.find(partOfId);
+  const isMessage = message !== undefined || isUnconfirmedId(partOfId);
+  const [checkpoint] = await tables.checkpoints.find(partOfId);
   if (!isMessage && !checkpoint) return undefined;
   const [what, command] = isMessage ? ["message", "expand"] : ["checkpoint", "checkpoint show"];
   return notFound(
-    `"${given}" is the id of a ${what}, not of a memory`,
+    `"${partOfId}" is the id of a ${what}, not of a memory`,
     `\`throughline ${command}\` shows it; only \`throughline purge\` removes it, with its whole session.`,
   );
 }
 
 /** Finds by id or part of it, also superseded and forgotten ones. */
-export async function findMemory(tables: Tables, given: string): Promise<KeptMemory> {
-  const found = await tables.memories.find(given);
+export async function findMemory(tables: Tables, partOfId: string): Promise<KeptMemory> {
+  const found = await tables.memories.find(partOfId);
   if (found.length === 0) {
-    const error = await wrongKindError(tables, given);
+    const error = await wrongKindError(tables, partOfId);
     if (error) throw error;
   }
-  return theOnly("memory", given, found, WHERE);
+  return theOnly("memory", partOfId, found, WHERE);
 }
 
 /** Only a current memory can be edited. */

@@ -69,7 +69,7 @@ test.each([
   expect(read(text)).toMatchObject({ asksWhy });
 });
 
-test("M2: the name of a thing is worth more than a word, a word about deciding less, and no acronym is a person", () => {
+test("M2: a name is worth more than a word, a decision word less, and no acronym is a person", () => {
   const { terms, names } = read("what did we decide about the JWT gate");
   expect(terms).toMatchObject([
     { term: "decid", worth: 0.3 },
@@ -84,7 +84,7 @@ test("M2: names are folded, without an s of possession, however the apostrophe i
   expect(read("Did Zoë’s brother meet Müller?").names).toEqual(["did", "zoe", "muller"]);
 });
 
-test("M2: kin stand for a term that is asked for, and frames are worth less and have none", () => {
+test("M2: kin terms refer to an asked term, and frame words are worth less and have none", () => {
   const { terms, kin } = read("Can you remind me of the doctor?");
   expect(terms).toMatchObject([
     { term: "remind", worth: 0.3 },

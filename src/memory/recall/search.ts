@@ -164,10 +164,10 @@ export class Search {
   }
 
   /** Passages with rare words of the question only; nothing once it is too late. */
-  async rare(question: Question, said: Within, own: Within, isLate: () => boolean): Promise<Ranked[]> {
+  async rare(question: Question, messageScope: Within, memoryScope: Within, isLate: () => boolean): Promise<Ranked[]> {
     const ranked: Ranked[] = [];
     let asked: Asked | undefined;
-    for (const [source, within] of [["messages", said] as const, ["memories", own] as const]) {
+    for (const [source, within] of [["messages", messageScope] as const, ["memories", memoryScope] as const]) {
       const candidates = await gatherRare(this.#index, source, question, within, this.#common);
       asked ??= askedOf(question, candidates);
       const scorer = new Scorer(question, candidates, []);

@@ -26,25 +26,25 @@ function isWithin(terms: readonly string[], others: readonly string[]): boolean 
  * Whether a text says nearly the same as an earlier one. Those with the same words are compared in full: "A is not B"
  * denies, "B is A" may reverse.
  */
-export function isNearDuplicate(said: Selectable, before: Selectable): boolean {
-  if (!haveSameTerms(said.signed, before.signed) || denials(said.content) !== denials(before.content)) return false;
-  return said.signed.length >= LONG_TERMS || isWithin(contentTerms(said.content), contentTerms(before.content));
+export function isNearDuplicate(item: Selectable, before: Selectable): boolean {
+  if (!haveSameTerms(item.signed, before.signed) || denials(item.content) !== denials(before.content)) return false;
+  return item.signed.length >= LONG_TERMS || isWithin(contentTerms(item.content), contentTerms(before.content));
 }
 
 /** Whether the other result is its source message and contains it. */
-const isQuotedIn = (said: Selectable, other: Selectable): boolean =>
-  said.origin === other.origin && other.content.includes(said.content);
+const isQuotedIn = (item: Selectable, other: Selectable): boolean =>
+  item.origin === other.origin && other.content.includes(item.content);
 
 /** Whether two passages have nearly the same terms. Most differ within the first few. */
-function haveSameTerms(said: Uint32Array, before: Uint32Array): boolean {
-  const isLong = said.length >= LONG_TERMS;
+function haveSameTerms(item: Uint32Array, before: Uint32Array): boolean {
+  const isLong = item.length >= LONG_TERMS;
   const share = isLong ? DIFFERENT.long : DIFFERENT.short;
-  const most = (share * (said.length + before.length)) / (2 - share);
-  if (Math.abs(said.length - before.length) > most) return false;
+  const most = (share * (item.length + before.length)) / (2 - share);
+  if (Math.abs(item.length - before.length) > most) return false;
   let [different, at, other] = [0, 0, 0];
-  while (at < said.length && other < before.length) {
+  while (at < item.length && other < before.length) {
     // Without the count in the low bits.
-    const x = (said[at] ?? 0) >>> 4;
+    const x = (item[at] ?? 0) >>> 4;
     const y = (before[other] ?? 0) >>> 4;
     if (x !== y) different += 1;
     // One more word in a short text matters: another number, another name.
@@ -52,8 +52,8 @@ function haveSameTerms(said: Uint32Array, before: Uint32Array): boolean {
     if (x <= y) at += 1;
     if (y <= x) other += 1;
   }
-  if (at < said.length && !isLong) return false;
-  return different + (said.length - at) + (before.length - other) <= most;
+  if (at < item.length && !isLong) return false;
+  return different + (item.length - at) + (before.length - other) <= most;
 }
 
 /** The best items that fit into a token budget, without near duplicates. */

@@ -26,7 +26,7 @@ test("M5: an error of nothing but what changes is asked for as it is", () => {
   expect(topicFilter({ error: "404" })).toMatchObject({ error: "404", must: [] });
 });
 
-test("M5: a command is known by its first words and must stand there whole, however it is spaced", () => {
+test("M5: a command is found by its first words and must be there in full, in any spacing", () => {
   const { must, isAbout } = topicFilter({ command: " npm  run\tbuild -- --watch --verbose " });
   expect(must).toEqual(["npm", "run", "build", "watch"]);
   expect(isAbout('{"command":"NPM run build -- --watch\\n--verbose"}')).toBe(true);
@@ -48,7 +48,7 @@ test("M5: a file is named by its name alone, or by a path of which the one ends 
   expect(namesFile("src/u\u0308ber.ts", "src/über.ts")).toBe(true);
 });
 
-test("M5: a folder stands for what lies in it", () => {
+test("M5: a folder covers the files in it", () => {
   for (const text of ["src/auth/session.ts", "/srv/app/src/auth/deep/token.ts:12", "auth/session.ts, I think"])
     expect(namesFile(text, "/srv/app/src/auth"), text).toBe(true);
   for (const text of ["src/author/session.ts", "test/auth/session.ts", "src/session.ts"])
