@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** A name with the time in it that no file has yet. */
+/** A name with the time in it that does not exist yet. */
 export function freeFileName(before: string, now: Date, after = ""): string {
   const stamp = now.toISOString().replace(/[:.]/g, "-");
   for (let n = 1; ; n++) {

@@ -3,8 +3,8 @@ import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 const COLUMNS = { user_version: "user_version", quick_check: "quick_check", foreign_key_check: "table" } as const;
 
 /**
- * Reads a pragma without a prepared statement: this driver ends those only when they are collected, and until then
- * `close()` leaves the connection behind with its locks and its log.
+ * Reads a pragma without a prepared statement: the driver finalizes those only on garbage collection, and until then
+ * `close()` keeps the connection's locks and log.
  */
 export function readPragma(
   database: DatabaseSyncInstance,
