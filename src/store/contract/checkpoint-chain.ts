@@ -28,7 +28,7 @@ export function checkpointChainContract(store: StoreOf): void {
     expect(read?.digest).toBe("a\uFFFDb \uFFFD 🙂 \r\n é é");
   });
 
-  test("C8, C10: where the work stood is kept as it was given, and the hash covers it", async () => {
+  test("C8, C10: the state of the work is stored unchanged, and the hash covers it", async () => {
     const session = await stored(store());
     const structured: StructuredState = {
       ...{ gate: "G4", step: 3, type: "gate_transition", summary: "Unit tests are there" },
@@ -62,7 +62,7 @@ export function checkpointChainContract(store: StoreOf): void {
     expect((await current(store(), session.id)).checkpointCount).toBe(20);
   });
 
-  test("C7: a tombstoned checkpoint leaves its links behind, and the count is what is left", async () => {
+  test("C7: a tombstoned checkpoint leaves its links behind, and the count excludes it", async () => {
     const session = await stored(store());
     const written = [];
     for (let n = 0; n < 3; n++)

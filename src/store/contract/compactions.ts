@@ -12,7 +12,7 @@ export function compactionsContract(store: StoreOf): void {
     ...{ givenAt: null, needed: null, score: null },
   };
 
-  test("R4: an announced compaction is owed to its session, the newest first, and listed only once it happened", async () => {
+  test("R4: an announced compaction is due for its session, the newest first, and listed only once it happened", async () => {
     const [one, other] = [await stored(store()), await stored(store())];
     const [first, second] = [announced(one.id, 1), announced(one.id, 2)];
     await store().compactions.add(first);
@@ -28,7 +28,7 @@ export function compactionsContract(store: StoreOf): void {
     expect(await store().compactions.find(first.id)).toEqual([]);
   });
 
-  test("R4: what was given is owed no longer, unless it never arrived", async () => {
+  test("R4: once its text was injected, nothing is due, unless it never arrived", async () => {
     const { id } = await stored(store());
     const compaction = announced(id, 1);
     await store().compactions.add(compaction);
@@ -48,7 +48,7 @@ export function compactionsContract(store: StoreOf): void {
       await store().compactions.change(one.id, { happenedAt: at(5) });
     }
     expect((await store().compactions.unsettled(id)).map((one) => one.id)).toEqual([first.id, second.id]);
-    // What nobody needed has no score, and is settled all the same.
+    // Without a need there is no score, but it is settled.
     await store().compactions.change(first.id, { needed: "{}", score: null });
     expect((await store().compactions.unsettled(id)).map((one) => one.id)).toEqual([second.id]);
   });

@@ -8,7 +8,7 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     expect(opened().store.schemaVersion).toBe(schemaVersion);
   });
 
-  test("C3: what was stored is there after closing and opening again, and goes on from there", async (context) => {
+  test("C3: what was stored is there after closing and opening again, and can be continued", async (context) => {
     const { store, reopen } = opened();
     if (!reopen) return context.skip("this store lives only as long as its process");
     const session = await stored(store);

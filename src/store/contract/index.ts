@@ -27,7 +27,7 @@ import { workContract } from "./work.ts";
 
 export type { OpenedForContract } from "./kit.ts";
 
-/** What every store must keep to, whichever database it stands on. Each test gets a store of its own, empty. */
+/** What every store must do, whatever its database. Each test gets an empty store of its own. */
 export function storeContract(name: string, open: () => Promise<OpenedForContract>): void {
   describe(`the store's contract: ${name}`, () => {
     let opened: OpenedForContract;
@@ -44,17 +44,17 @@ export function storeContract(name: string, open: () => Promise<OpenedForContrac
     describe("checkpoints", () => checkpointsContract(store));
     describe("checkpoint chain", () => checkpointChainContract(store));
     describe("memories", () => memoriesContract(store));
-    describe("what became of memories", () => memoryHistoryContract(store));
+    describe("memory history", () => memoryHistoryContract(store));
     describe("passages", () => passagesContract(store));
-    describe("passages and their scopes", () => passageScopesContract(store));
-    describe("passages and how they come into the index", () => passageBatchesContract(store));
-    describe("passages and how they leave it", () => passageRemovalContract(store));
+    describe("passages: scopes", () => passageScopesContract(store));
+    describe("passages: indexing", () => passageBatchesContract(store));
+    describe("passages: removal", () => passageRemovalContract(store));
     describe("capture", () => captureContract(store));
     describe("accounts", () => accountsContract(store));
     describe("signals", () => signalsContract(store));
     describe("webhooks", () => webhooksContract(store));
     describe("compactions", () => compactionsContract(store));
-    describe("sessions under a task", () => governedContract(store));
+    describe("sessions with a task", () => governedContract(store));
     describe("safety and fixers", () => safetyContract(store));
     describe("tasks, decisions and trajectory", () => ledgersContract(store));
     describe("the work of projects", () => workContract(store));

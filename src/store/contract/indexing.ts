@@ -15,7 +15,7 @@ import { aMessage, append } from "./kit.ts";
 
 export const EDITION = "contract";
 
-/** A text as one passage, its words its terms: what terms are is not the store's affair. */
+/** A text as one passage with its words as terms: the store does not define terms. */
 export const aPassage = (owner: Indexable, fields: Partial<NewPassage> = {}): NewPassage => {
   const words = owner.content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const { session, folder, agent, place } = owner;
@@ -31,7 +31,7 @@ export const aPassage = (owner: Indexable, fields: Partial<NewPassage> = {}): Ne
 
 const hasText = ({ content }: Indexable): boolean => content !== "";
 
-/** A batch of what waits above, or below, and where the index stands with it. */
+/** The next batch above the index, or below it, with the progress it makes. */
 export async function nextBatch(store: Store, source: Indexed, limit = 100): Promise<IndexBatch | undefined> {
   const since = await store.passages.progress(source);
   const isAbove = since.newest > since.high;
@@ -48,7 +48,7 @@ export async function nextBatch(store: Store, source: Indexed, limit = 100): Pro
 export const indexBatch = (store: Store, source: Indexed, batch: IndexBatch): Promise<void> =>
   store.transaction(({ passages }) => passages.take(source, batch));
 
-/** Indexes all that waits; whoever never comes to an end fails. */
+/** Indexes everything; fails if it never ends. */
 export async function indexAll(store: Store, sources: readonly Indexed[] = INDEXED): Promise<void> {
   for (const source of sources)
     for (let batches = 0, batch = await nextBatch(store, source); batch; batch = await nextBatch(store, source)) {
@@ -57,7 +57,7 @@ export async function indexAll(store: Store, sources: readonly Indexed[] = INDEX
     }
 }
 
-/** Messages of a session as given, indexed; their numbers in the order of the texts. */
+/** Appends and indexes messages; returns their numbers in the same order. */
 export async function indexMessages(store: Store, session: SessionRecord, ...contents: string[]): Promise<number[]> {
   await append(store, session.id, ...contents.map((content) => aMessage({ content })));
   await indexAll(store);
@@ -70,7 +70,7 @@ interface Asked extends Scope {
   readonly limit?: number;
 }
 
-/** The numbers of the owners that hold all of these terms, as the store orders them. */
+/** The numbers of the owners that hold all of these terms, in the store's order. */
 export async function search(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
   const { source = "messages", limit = 50, ...scope } = asked;
   const [pks = []] = await store.passages.holding(source, { termSets: [terms], scope, limit });

@@ -13,7 +13,7 @@ import {
 import { aMessage, append, type StoreOf, stored } from "./kit.ts";
 
 export function passageBatchesContract(store: StoreOf): void {
-  test("M2: what waits is read oldest first above, newest first below, whole, however long it is", async () => {
+  test("M2: waiting texts are read oldest first above, newest first below, and in full", async () => {
     const session = await stored(store());
     const long = "long words ".repeat(1000);
     await append(store(), session.id, ...["one", long, "three"].map((content) => aMessage({ content })));
@@ -37,7 +37,7 @@ export function passageBatchesContract(store: StoreOf): void {
     const session = await stored(store());
     await append(store(), session.id, aMessage({ content: "one" }), aMessage({ content: "two" }));
     const batch = await nextBatch(store(), "messages");
-    if (!batch) throw new Error("nothing waits");
+    if (!batch) throw new Error("nothing to index");
     const before = await progressOf(store());
     const twice = { ...batch, passages: [...batch.passages, ...batch.passages] };
     await expect(indexBatch(store(), "messages", twice)).rejects.toThrow();
@@ -47,7 +47,7 @@ export function passageBatchesContract(store: StoreOf): void {
     expect(await search(store(), ["one"])).toEqual([1]);
   });
 
-  test("M2: owners that went away while their batch was made are left out, and the batch is read again", async () => {
+  test("M2: owners that were deleted while their batch was made are left out, and the batch is read again", async () => {
     const [kept, gone] = [await stored(store()), await stored(store())];
     await append(store(), kept.id, aMessage({ content: "kept" }));
     await append(store(), gone.id, aMessage({ content: "gone" }));
@@ -61,7 +61,7 @@ export function passageBatchesContract(store: StoreOf): void {
     expect(isComplete(await progressOf(store()))).toBe(true);
   });
 
-  test("M2: a number that is given out again while a batch was being made is indexed for its new owner", async () => {
+  test("M2: a number that is reused while a batch is made is indexed for its new owner", async () => {
     const [old, young] = [await stored(store(), { type: "ephemeral" }), await stored(store())];
     await append(store(), old.id, aMessage({ content: "ancient words" }));
     const batch = await nextBatch(store(), "messages");
@@ -127,7 +127,7 @@ export function passageBatchesContract(store: StoreOf): void {
     expect(await sizeOf(store(), { session: session.id })).toBe(3);
   });
 
-  test("M2: an index that grew in many small batches is put together bit by bit, and finds what it found", async () => {
+  test("M2: an index that grew in many small batches is merged step by step, and still finds the same", async () => {
     const session = await stored(store());
     const contents = Array.from({ length: 60 }, (_, n) => `zebra${n} ${n % 2 ? "odd" : "even"}`);
     for (const content of contents) await indexMessages(store(), session, content);

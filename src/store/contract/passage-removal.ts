@@ -4,7 +4,7 @@ import { indexAll, indexBatch, indexMessages, nextBatch, progressOf, search } fr
 import { aCheckpoint, aMemory, at, type StoreOf, stored } from "./kit.ts";
 
 export function passageRemovalContract(store: StoreOf): void {
-  test("M1: a memory that is forgotten before or while it is indexed is never found, and holds nothing up", async () => {
+  test("M1: a memory that is forgotten before or while it is indexed is never found, and blocks nothing", async () => {
     for (const content of ["early word", "late word", "kept word"])
       await store().memories.insert(aMemory({ id: content, content }));
     await store().memories.forget("early word", at(1));

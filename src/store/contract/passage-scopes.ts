@@ -54,7 +54,7 @@ export function passageScopesContract(store: StoreOf): void {
     }
   });
 
-  test("M4: what belongs to no project holds in all of them, where that is asked for", async () => {
+  test("M4: passages without a project match all of them if asked for", async () => {
     for (const project of ["/alpha", null, "/beta"])
       await store().memories.insert(aMemory({ content: "rule", project }));
     await indexAll(store());
@@ -65,7 +65,7 @@ export function passageScopesContract(store: StoreOf): void {
     expect(await see({ orNone: true })).toEqual([3, 2, 1]);
   });
 
-  test("M4: what belongs to nobody holds for every agent, where that is asked for; what is another's never", async () => {
+  test("M4: passages without an agent match every agent if asked for; those of another agent never", async () => {
     for (const owner of [
       {},
       { agent: "ada" },
@@ -92,7 +92,7 @@ export function passageScopesContract(store: StoreOf): void {
     expect(await search(store(), ["words"], { agent: "twin" })).toEqual([a]);
   });
 
-  test("M2: no term is ever taken as syntax, and none widens a scope", async () => {
+  test("M2: no term is taken as syntax, and none widens a scope", async () => {
     const [own, other] = [
       await stored(store(), { projectNormalized: "/alpha" }),
       await stored(store(), { projectNormalized: "/beta" }),

@@ -41,7 +41,7 @@ export function passagesContract(store: StoreOf): void {
     await append(store(), session.id, aMessage({ content: "first", createdAt: at(1) }));
     const batch = await nextBatch(store(), "messages");
     const [owner] = await store().passages.waiting("messages", { above: 0 }, 1);
-    if (!batch || !owner) throw new Error("nothing waits");
+    if (!batch || !owner) throw new Error("nothing to index");
     const second = { pk: passagePk(1, 63), start: 3, size: 2, traits: 4095, terms: Uint8Array.of(9, 8, 7, 6) };
     const meaning = Uint8Array.from({ length: 100 }, (_, n) => n * 2);
     await indexBatch(store(), "messages", {
@@ -59,7 +59,7 @@ export function passagesContract(store: StoreOf): void {
     expect(await store().passages.read("messages", [])).toEqual([]);
   });
 
-  test("M5: what is from a span of time comes newest first, its beginning within and its end without", async () => {
+  test("M5: passages of a time span come newest first; the start is inclusive, the end exclusive", async () => {
     const session = await stored(store());
     const steps = [30, 10, 20, 40];
     await append(store(), session.id, ...steps.map((step) => aMessage({ createdAt: at(step) })));
@@ -94,7 +94,7 @@ export function passagesContract(store: StoreOf): void {
     expect(await during(10, 15, "/theirs")).toEqual([4, 2]);
     expect(await during(0, 30, "/mine")).toEqual([5, 3, 1]);
     expect(await during(13, 19, "/mine")).toEqual([]);
-    expect(await during(10, 15, "/nobody's")).toEqual([]);
+    expect(await during(10, 15, "/unknown")).toEqual([]);
   });
 
   test("M2: the passages at places of sessions are those of these places alone", async () => {

@@ -79,7 +79,7 @@ export function projectsContract(store: StoreOf): void {
     expect(await store().projects.paths("/a")).toEqual(["/a"]);
   });
 
-  test("S1: folders are found by their remote, their root commits or their commit, unless they stand apart", async () => {
+  test("S1: folders are found by their remote, their root commits or their commit, unless they were separated by hand", async () => {
     const { projects } = store();
     const one = await projects.add({ path: "/a", remote: "example.org/x", head: "h1" });
     const other = await projects.add({ path: "/b", remote: null, head: "h2" });

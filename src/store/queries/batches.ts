@@ -1,4 +1,4 @@
-/** Batches of a few sizes only: each size is a statement of its own, and prepared statements are kept. */
+/** Few sizes, because each one is a prepared statement that is kept. */
 const BATCH_SIZES = [32, 8, 1];
 
 export function* inBatches<Item>(items: readonly Item[]): Generator<readonly Item[]> {

@@ -21,35 +21,32 @@ import { EVERY, EVERYWHERE, indexed, matching, ScopeNumbers, scopeTerm, termIn }
 import { rawRows } from "./raw-sql.ts";
 
 export interface PassageRows {
-  /** Indexes a batch, without those of its owners that went away meanwhile. Run it in a transaction. */
+  /** Indexes a batch, without owners that were deleted meanwhile. Run it in a transaction. */
   take(source: Indexed, batch: IndexBatch): Promise<void>;
   /** For each set of terms, the passages that hold all of them, the newest first. */
   holding(source: Indexed, search: TermSearch): Promise<number[][]>;
   /**
-   * The passages of a scope from a span of time, the newest first. Within a scope it looks where the index has that
-   * time: what was taken in long after it was said may be missing, and what was taken in then, given though it is
-   * older.
+   * The passages of a scope from a span of time, newest first. Within a scope it searches by position in the index, so
+   * late imports may be missing or be found for the time of their import.
    */
   during(source: Indexed, span: TimeSpan, scope: Scope, limit: number): Promise<number[]>;
-  /** When the newest of a scope was said, in milliseconds. */
+  /** The time of the newest passage of a scope, in milliseconds. */
   lastAt(source: Indexed, scope: Scope): Promise<number | undefined>;
   read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
-  /** The passages of the messages at these places, each given as the number of a session and a place there. */
+  /** The passages of the messages at these positions of sessions. */
   at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
   extentOf(source: Indexed, scope: Scope): Promise<Extent>;
-  /** The number that passages of a session have; none where nothing of it is indexed. */
+  /** The number of a session in the index; none if nothing of it is indexed. */
   threadOf(session: string): Promise<number | undefined>;
   progress(source: Indexed): Promise<IndexProgress>;
-  /**
-   * What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long.
-   */
+  /** Texts to index: above a number oldest first, or up to a number newest first. Fewer if texts are long. */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
   /**
-   * Puts together what many small batches have left in many places, a little at each call; false when there is nothing to
-   * gain. The more places, the longer each question takes.
+   * Merges index segments of many small batches, a little at each call; false when done. More segments make questions
+   * slower.
    */
   gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
-  /** Takes everything out of the index, so that it is filled again. */
+  /** Empties the index, so that it is filled again. */
   clear(source: Indexed, edition: string): Promise<void>;
 }
 
@@ -59,7 +56,7 @@ const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
 const NUMBERS = "pk, thread, place, at, start, size, traits, length";
 const COLUMNS = `${NUMBERS}, terms, meaning`;
 
-/** Takes the passages of owners out of the index that are going themselves; their numbers may be given out again. */
+/** For owners that are being deleted; their numbers may be reused. */
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
   if (owners.length === 0) return;
   const gone: Pick<PassageRecord, "pk" | "thread" | "length">[] = [];
@@ -90,14 +87,14 @@ export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: 
     WHERE source = ${source}`.execute(db);
 }
 
-/** In so many places a term is looked up without anybody minding; in more, if they are small beside the largest. */
+/** So many segments are fine; more, if they are small compared with the largest. */
 const FEW_SEGMENTS = 3;
 const MANY_SEGMENTS = 16;
 const SMALL_SHARE = 0.25;
-/** What is written in one step: a few milliseconds. */
+/** A step of a few milliseconds. */
 const PAGES_AT_ONCE = 16;
 
-/** Long texts are read a few at a time: what waits may be fifty files of a megabyte each. */
+/** Limits memory: fifty waiting texts may be a megabyte each. */
 const CHARS_AT_ONCE = 1_000_000;
 
 interface WaitingRow extends Indexable {
@@ -112,14 +109,14 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     async take(source, { owners, passages: made, since, low, high, edition }) {
       const there = await unchangedOwners(source, owners);
       const before = await progress(source);
-      // It was emptied, or what was newest went away: this batch no longer joins what is indexed.
+      // The index was emptied or its newest owner deleted: this batch no longer adjoins it.
       if (before.low !== since.low || before.high !== since.high) return;
-      // What was newest went away, and its numbers may be given out again: the batch is to be read once more.
+      // The newest owners were deleted and their numbers may be reused: the batch must be read again.
       if (owners.some(({ pk }) => pk > before.high && !there.has(pk))) return;
       const passages = made.filter(({ pk }) => there.has(ownerOf(pk)));
       const sizes = new Map<number, number>();
       let length = 0;
-      // In the order of their numbers: each step back would end a segment of the index.
+      // In ascending order: each step back would end an index segment.
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
         const { words, session, folder, agent, ...rest } = passage;
         const thread = session === null ? 0 : await numbers.give("session", session);
@@ -182,7 +179,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         const [row] = await rawRows<{ pks: string }>(db, text, [from, to, limit]);
         return numbersIn(row?.pks);
       }
-      // To look at each passage of that time, whose it is, would take long where a month is a hundred thousand of them.
+      // Checking the scope of each passage of that time would be slow: a month may have a hundred thousand.
       const ends = `SELECT (SELECT pk ${span} LIMIT 1) AS first, (SELECT pk ${span} DESC LIMIT 1) AS last`;
       const [end] = await rawRows<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
       if (end?.first == null || end.last == null) return [];
@@ -251,9 +248,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       if (!isBegun && !(await isScattered(source))) return false;
       const changes = async () =>
         (await rawRows<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
-      const before = await changes();
-      // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the
-      // last.
+      const before = await changes(); // FTS5: a negative number starts a merge of all segments, and fewer than two changes mean that it is done.
       const pages = isBegun ? PAGES_AT_ONCE : -PAGES_AT_ONCE;
       await rawRows(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
       return (await changes()) - before >= 2;
@@ -273,8 +268,8 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
   };
 
   /**
-   * All of them in one row: hundreds are read for each question, and each value that the driver hands over costs more
-   * than reading it.
+   * All in one row: hundreds are read for each question, and each value that the driver returns costs more than reading
+   * it.
    */
   async function passagesWhere(source: Indexed, condition: string, parameter: string): Promise<PassageRecord[]> {
     const text = `
@@ -285,7 +280,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     return row ? unpacked(row.numbers, row.bytes ?? "") : [];
   }
 
-  /** Those of the owners that are still what they were when they were read. */
+  /** The owners that have not changed since they were read. */
   async function unchangedOwners(source: Indexed, owners: IndexBatch["owners"]): Promise<ReadonlySet<number>> {
     const { rows } = await sql<{ pk: number; stamp: string }>`
       SELECT pk, ${STAMP[source]} AS stamp FROM ${sql.table(source)}
@@ -294,7 +289,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
   }
 
-  /** Whether putting it together is worth writing all of it anew: it has then grown by a part of its size. */
+  /** Whether a merge is worth rewriting the index. */
   async function isScattered(source: Indexed): Promise<boolean> {
     const text = `SELECT COUNT(*) AS size FROM ${source}_terms_idx GROUP BY segid ORDER BY size DESC`;
     const [largest, ...others] = (await rawRows<{ size: number }>(db, text, [])).map(({ size }) => size);
@@ -320,7 +315,7 @@ function numbersIn(json: string | undefined): number[] {
 type Nine = [number, number, number, number, number, number, number, number, number];
 type PackedRow = readonly [...Nine, number | null];
 
-/** Numbers of each passage, the last two of them how many of the bytes are its terms and its meaning. */
+/** The last two numbers of each passage are the byte lengths of its terms and its meaning. */
 function unpacked(numbers: string, hex: string): PassageRecord[] {
   const bytes = new Uint8Array(Buffer.from(hex, "hex"));
   let end = 0;

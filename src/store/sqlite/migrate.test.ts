@@ -49,7 +49,7 @@ test("a database that is up to date is opened as it is", async () => {
   expect(migration).toEqual({ from: schemaVersion, to: schemaVersion, backup: undefined });
 });
 
-test("a step is applied to a filled database, and what was before lies in a backup", async () => {
+test("a step is applied to a filled database, and the former state is in a backup", async () => {
   const { path, backups } = await filled();
   const { close, migration } = openSqlite(path, { now, backups, steps: ADDS_COLUMN });
   await close();
@@ -167,7 +167,7 @@ test("M2: a database of schema 3 keeps all it held, and its index is filled from
   await indexAll(store);
   expect(await search(store, ["redis"])).toEqual([9, 5]);
   expect(await search(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
-  // By their age, not by the order in which they happened to lie there.
+  // By age, not by the order of the rows.
   expect(await search(store, ["redis"], { source: "checkpoints" })).toEqual([2, 1]);
   expect(await search(store, ["early"], { source: "checkpoints" })).toEqual([1]);
   for (const source of INDEXED) expect(isComplete(await store.passages.progress(source))).toBe(true);
