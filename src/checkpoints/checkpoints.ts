@@ -232,7 +232,7 @@ export class Checkpoints {
       const all = await tables.checkpoints.list({ sessionId: current.id });
       const { maxCheckpointsPerSession } = await this.#configFor(current);
       for (const id of beyondLimit(all, maxCheckpointsPerSession)) {
-        await tables.checkpoints.bury(id, checkpoint.createdAt);
+        await tables.checkpoints.tombstone(id, checkpoint.createdAt);
       }
     }
     return checkpoint;
@@ -293,7 +293,7 @@ export class Checkpoints {
       await this.#store.transaction(async (tables) => {
         const all = await tables.checkpoints.list({ sessionId });
         for (const id of beyondRetention(all, before)) {
-          await tables.checkpoints.bury(id, isoTime(now));
+          await tables.checkpoints.tombstone(id, isoTime(now));
           pruned += 1;
         }
       });

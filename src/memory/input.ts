@@ -5,7 +5,7 @@ import { MEMORY_KINDS } from "./kinds.ts";
 const text = z.string().optional();
 const name = z
   .string()
-  .refine((given) => given.trim() !== "", { error: "it is empty" })
+  .refine((value) => value.trim() !== "", { error: "it is empty" })
   .optional();
 const count = z.number().int().min(1).optional();
 const yesOrNo = z.boolean().optional();
@@ -15,7 +15,7 @@ const scope = { project: name, agent: name };
 const SOUGHT = ["query", "file", "error", "command"] as const;
 const sought = z
   .string()
-  .refine((given) => given !== "", { error: "it is empty" })
+  .refine((value) => value !== "", { error: "it is empty" })
   .optional();
 const recallShape = z
   .strictObject({
@@ -24,8 +24,8 @@ const recallShape = z
     ...{ budget: count, limit: count, asOf: z.number().optional() },
     ...{ primedBy: text, explain: yesOrNo },
   })
-  // What is due after a distillation comes whatever is asked, also when nothing is.
-  .refine((given) => given.primedBy !== undefined || SOUGHT.some((field) => given[field] !== undefined), {
+  // The extractions of a distillation need no question.
+  .refine((value) => value.primedBy !== undefined || SOUGHT.some((field) => value[field] !== undefined), {
     path: ["query"],
     error: "say what you want to know, or name a file, an error or a command",
   });
@@ -34,13 +34,11 @@ const editShape = z.strictObject({ content: z.string(), kind, source: z.string()
 const rememberShape = editShape.extend({ ...scope, sessionId: text, supersedes: z.array(z.string()).optional() });
 
 const HINT =
-  "`budget` and `limit` are whole numbers from 1 up, `asOf` is a time in milliseconds, as `Date.parse` gives it; docs/memory.md tells the rest.";
+  "`budget` and `limit` are whole numbers from 1 up, `asOf` is a time in milliseconds, as `Date.parse` returns it; see docs/memory.md.";
 
-/**
- * Programs without types call memory, too: what would be misread, or only fail in the database, is refused by its name.
- */
-const asserting = (shape: z.ZodType) => (given: unknown) => {
-  const { error } = shape.safeParse(given, { error: inOurWords });
+/** Programs without types call memory too: a field that would be misread or fail in the database is refused by name. */
+const asserting = (shape: z.ZodType) => (input: unknown) => {
+  const { error } = shape.safeParse(input, { error: inOurWords });
   if (error) throw badInput(explain(error), HINT);
 };
 

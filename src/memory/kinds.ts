@@ -1,5 +1,5 @@
-/** What can be remembered by hand. */
+/** Kinds that a person or an agent can remember. */
 export const STATED_KINDS = ["fact", "decision", "preference", "constraint"] as const;
 
-/** Besides these notes, and those that only a distillation finds. */
+/** Plus notes, and the kinds that only a distillation extracts. */
 export const MEMORY_KINDS = [...STATED_KINDS, "note", "correction", "open_item", "promise", "failed"] as const;

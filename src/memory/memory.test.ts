@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Stage } from "../engine.test-kit.ts";
 import { purge } from "../sessions/index.ts";
-import { whyReplaced } from "./facts/succession.ts";
+import { whyReplaced } from "./facts/supersession.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -50,7 +50,7 @@ describe("K4: a new value takes the place of the old one", () => {
     expect(await held()).toEqual([OLD, OLD, OLD, NEW, NEW, NEW]);
   });
 
-  test("what says the same is one memory, and what was superseded can come back by being said again", async () => {
+  test("what says the same is one memory, and a superseded one comes back when it is repeated", async () => {
     const first = await remember(OLD);
     for (const same of [`  ${OLD.toUpperCase()} `, "- The **staging** port is `8080`"])
       expect(await remember(same)).toMatchObject({ id: first.id, wasKnown: true });
@@ -61,7 +61,7 @@ describe("K4: a new value takes the place of the old one", () => {
     expect(await held()).toEqual([OLD]);
   });
 
-  test("of twenty that are said at once, one holds", async () => {
+  test("of twenty at once, one holds", async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => remember(`The staging port is ${9000 + n}.`)));
     expect(await held()).toHaveLength(1);
     expect(await stage.engine.memory.history({})).toHaveLength(20);
@@ -82,7 +82,7 @@ describe("K4: a new value takes the place of the old one", () => {
   }, 30_000);
 });
 
-describe("K4: what may speak against it is told together, and whoever knows says what no longer holds", () => {
+describe("K4: possible contradictions are shown together, and the caller says what no longer holds", () => {
   const [NPM, PNPM] = [
     "We install with npm in the shop repository.",
     "The shop repository has switched from npm to pnpm.",
@@ -133,13 +133,13 @@ describe("K4: what may speak against it is told together, and whoever knows says
   });
 
   test("of three about the same, each names the newest", async () => {
-    const said = [NPM, PNPM, "npm and pnpm are both allowed in the shop repository."];
-    for (const content of said) {
+    const contents = [NPM, PNPM, "npm and pnpm are both allowed in the shop repository."];
+    for (const content of contents) {
       await remember(content);
       stage.clock.advance(60_000);
     }
     const found = await stage.engine.memory.recall({ query: "npm in the shop repository" });
-    expect(found.map(({ content }) => content)).toEqual([...said].reverse());
+    expect(found.map(({ content }) => content)).toEqual([...contents].reverse());
     expect(found.map(({ newer }) => newer)).toEqual([undefined, found[0]?.id, found[0]?.id]);
   });
 });
@@ -187,7 +187,7 @@ describe("M1: forgetting is final", () => {
     expect(await recalled("staging port")).toEqual([NEW]);
   });
 
-  test("two who forget the same at once: one is told that it was forgotten already, and one trace is left", async () => {
+  test("two who forget the same at once: one is refused as already forgotten, and one trace is left", async () => {
     const { id } = await remember(OLD);
     const outcomes = await Promise.allSettled([stage.engine.memory.forget(id), stage.engine.memory.forget(id)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

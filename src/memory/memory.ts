@@ -1,18 +1,18 @@
 import { isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { KeptMemory, MemoryFilter, MemoryRecord } from "../store/index.ts";
-import { relatedTo } from "./facts/related.ts";
-import { type NewMemory, type Outcome, type Superseded, state } from "./facts/state.ts";
-import { isOnPurpose } from "./facts/succession.ts";
+import { type NewMemory, type Outcome, type Superseded, state } from "./facts/record-fact.ts";
+import { relatedTo } from "./facts/related-memories.ts";
+import { isOnPurpose } from "./facts/supersession.ts";
 import { Indexer, type IndexState } from "./indexing/indexer.ts";
 import { assertEdit, assertFilter, assertRecall, assertRemember } from "./input.ts";
-import { type Forgotten, forget } from "./lifecycle/forgetting.ts";
+import { assertHolds, findMemory } from "./lifecycle/find-memory.ts";
+import { type Forgotten, forget } from "./lifecycle/forget.ts";
 import { historyOf, type MemoryHistory } from "./lifecycle/history.ts";
-import { assertHolds, memoryNamed } from "./lifecycle/named.ts";
-import { keepable } from "./lifecycle/words.ts";
-import type { RecalledMemory } from "./recall/found.ts";
+import { storableContent } from "./lifecycle/storable-content.ts";
 import { rareTermsOf } from "./recall/rare-terms.ts";
 import { Recall, type RecallInput } from "./recall/recall.ts";
+import type { RecalledMemory } from "./recall/recalled-memory.ts";
 import { openWords } from "./vectors/open.ts";
 
 export interface RememberInput {
@@ -23,7 +23,7 @@ export interface RememberInput {
   readonly project?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly source: string;
-  /** Memories that no longer hold because of it, by their ids or parts of these. */
+  /** Ids, or parts of ids, of the memories that it replaces. */
   readonly supersedes?: readonly string[] | undefined;
 }
 
@@ -33,12 +33,12 @@ export interface EditInput {
   readonly source: string;
 }
 
-/** A memory, and what it took the place of just now, if anything. */
+/** A memory and what it just replaced. */
 export interface Remembered extends MemoryRecord {
   readonly supersedes?: readonly Superseded[];
-  /** The same words were remembered here before. */
+  /** An equal memory existed. */
   readonly wasKnown?: boolean;
-  /** Others about the same subject that hold as well, newest first: whoever knows better says which it supersedes. */
+  /** Current memories about the same subject, newest first: the caller may say which ones it replaces. */
   readonly related?: readonly MemoryRecord[];
 }
 
@@ -49,7 +49,7 @@ export interface Edited extends Remembered {
 const EDITED = "edited";
 const NAMED = "named as replaced";
 
-const told = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
+const withOutcome = (memory: MemoryRecord, { supersedes, wasKnown }: Outcome): Remembered => ({
   ...memory,
   ...(supersedes.length > 0 && { supersedes }),
   ...(wasKnown && { wasKnown }),
@@ -69,23 +69,18 @@ export class Memory {
     this.#recall = new Recall(services, this.indexer, words);
   }
 
-  /** How much can be found, and of how many words the meaning is known. */
   async index(): Promise<IndexState & { words: number }> {
     return { ...(await this.indexer.state()), words: this.#knownWords };
   }
 
   get #now(): string {
     return isoTime(this.#services.clock.now());
-  }
-
-  /**
-   * The same words in the same scope are one memory; what gave the same thing another value there is superseded by it.
-   */
+  } /** Equal words in one scope are one memory; an older value of the same slot is superseded. */
   async remember(input: RememberInput): Promise<Remembered> {
     assertRemember(input);
     const now = this.#now;
     const fact: NewMemory = {
-      content: keepable(input.content),
+      content: storableContent(input.content),
       kind: input.kind ?? "fact",
       agent: input.agent ?? null,
       project: input.project ?? null,
@@ -99,54 +94,54 @@ export class Memory {
     const remembered = await store.transaction(async (tables) => {
       const named = new Map<string, KeptMemory>();
       for (const id of input.supersedes ?? []) {
-        const replaced = await memoryNamed(tables, id);
+        const replaced = await findMemory(tables, id);
         assertHolds(replaced);
         named.set(replaced.id, replaced);
       }
       const outcome = await state(tables, fact, { memories: [...named.values()], why: NAMED });
       const { memory } = outcome;
-      if (!outcome.wasKnown) return told(memory, outcome);
+      if (!outcome.wasKnown) return withOutcome(memory, outcome);
       await tables.memories.touch([memory.id], now);
-      // From now on somebody means it.
+      // From now on it counts as remembered on purpose.
       if (!isOnPurpose(memory)) await tables.memories.claim(memory.id, fact);
-      return told((await tables.memories.get(memory.id)) ?? memory, outcome);
+      return withOutcome((await tables.memories.get(memory.id)) ?? memory, outcome);
     });
-    // It is indexed before the answer: the next prompt may come at once, and be reminded of it.
+    // Indexed before the answer: the next prompt may come at once and must find it.
     await this.indexer.catchUp(["memories"]);
     const related = (await relatedTo(store, remembered)).map(({ memory }) => memory);
     return related.length > 0 ? { ...remembered, related } : remembered;
   }
 
-  /** Puts other words in the place of a memory's: it is superseded by a new one, nothing is overwritten. */
+  /** Supersedes a memory by one with other words; nothing is overwritten. */
   async edit(partOfId: string, input: EditInput): Promise<Edited> {
     assertEdit(input);
     const { content, kind, source } = input;
-    const words = keepable(content);
+    const words = storableContent(content);
     const { store } = this.#services;
-    const { id, ...old } = await memoryNamed(store, partOfId);
+    const { id, ...old } = await findMemory(store, partOfId);
     const fact: NewMemory = {
       ...{ content: words, kind: kind ?? old.kind, agent: old.agent, project: old.project },
       ...{ sessionId: old.sessionId, source, createdAt: this.#now, receiptId: old.receiptId, weight: old.weight },
     };
     const edited = await store.transaction(async (tables): Promise<Edited> => {
-      // Somebody else may have been quicker.
-      const current = await memoryNamed(tables, id);
+      // It may have changed since.
+      const current = await findMemory(tables, id);
       assertHolds(current);
       if (current.content === fact.content && current.kind === fact.kind) return { ...current, changed: false };
       const outcome = await state(tables, fact, { memories: [current], why: EDITED, isEdit: true });
-      return { ...told(outcome.memory, outcome), changed: true };
+      return { ...withOutcome(outcome.memory, outcome), changed: true };
     });
-    // A prompt is reminded only of what is indexed, and the next one may come at once.
+    // The next prompt may come at once, and only what is indexed is found.
     this.indexer.wakeSoon();
     return edited;
   }
 
-  /** What was remembered and said about something, best first, inside a budget of tokens. */
+  /** Memories, messages and checkpoints about something, best first, within a token budget. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
-    // Whoever is in a hurry is one of us.
+    // Only our own code sets `withinMs`.
     if (input?.withinMs === undefined) assertRecall(input);
     const found = await this.#recall.recall(input);
-    // Whoever is in a hurry reads only.
+    // Fast searches only read.
     if (input.withinMs !== undefined) return found;
     const remembered = found.filter(({ kind }) => kind !== "message" && kind !== "checkpoint");
     await this.#services.store.memories.touch(
@@ -156,30 +151,30 @@ export class Memory {
     return found;
   }
 
-  /** The words of a text that are seldom used: by them it is known again. */
+  /** The rare words of a text, which identify it. */
   rareTerms(text: string, scope: Pick<RecallInput, "project" | "agent">): Promise<string[]> {
     return rareTermsOf(this.#services.store.passages, text, scope);
   }
 
-  /** Final: neither it nor what it had superseded is ever served again. */
+  /** Final: neither it nor what it replaced is served again. */
   forget(partOfId: string): Promise<Forgotten> {
     const { store, clock } = this.#services;
     return store.transaction((tables) => forget(tables, partOfId, clock.now()));
   }
 
-  /** What holds, newest first. */
+  /** Current memories, newest first. */
   async list(filter: MemoryFilter): Promise<MemoryRecord[]> {
     assertFilter(filter);
     return this.#services.store.memories.list(filter);
   }
 
-  /** Also what was superseded or forgotten. */
+  /** Also superseded and forgotten ones. */
   async history(filter: MemoryFilter): Promise<KeptMemory[]> {
     assertFilter(filter);
     return this.#services.store.memories.history(filter);
   }
 
-  /** One memory with what came before and after it. */
+  /** One memory with its predecessors and successors. */
   show(partOfId: string): Promise<MemoryHistory> {
     return historyOf(this.#services.store, partOfId);
   }

@@ -1,9 +1,7 @@
 import { isoTime, newId, redact } from "../core/index.ts";
 import type { IncidentRecord } from "./records/accounts.ts";
 
-/**
- * Something that a person may want to know of later. Its detail often quotes what went wrong: secrets are taken out.
- */
+/** Something that a person may want to see later. The detail often quotes an error, so secrets are removed. */
 export const newIncident = (
   at: number,
   kind: string,

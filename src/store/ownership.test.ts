@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { homeAt, isoTime } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
-import { Child } from "./child.test-kit.ts";
+import { Child } from "./child-process.test-kit.ts";
 import { Ownership, schemaVersion } from "./index.ts";
 import { run } from "./sqlite/test-kit.ts";
 
@@ -26,7 +26,7 @@ function take(dir: string, kind: "daemon" | "library" = "library"): Ownership {
 test("a second taker is refused with an error that names the first: kind, process id, since when", async () => {
   const dir = scratchFolder();
   const owner = await Child.start(OWNER, dir);
-  await owner.told(1);
+  await owner.waitForLines(1);
   expect(() => take(dir)).toThrow(
     expect.objectContaining({
       code: "home_in_use",
@@ -50,17 +50,17 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a home is free the moment its owner is killed with -9, though its note of itself is still there", async () => {
+test("a home is free the moment its owner is killed with -9, though its owner file is still there", async () => {
   const dir = scratchFolder();
   const owner = await Child.start(OWNER, dir);
-  await owner.told(1);
+  await owner.waitForLines(1);
   await owner.kill();
   expect(JSON.parse(readFileSync(homeAt(dir).owner, "utf8"))).toMatchObject({ pid: owner.process.pid });
   expect(take(dir).isHeld()).toBe(true);
   expect(JSON.parse(readFileSync(homeAt(dir).owner, "utf8"))).toMatchObject({ pid: process.pid, kind: "library" });
 });
 
-test("in one process too there is one owner; when it lets go, the next may have it", () => {
+test("in one process too there is one owner; when it releases the home, the next may take it", () => {
   const dir = scratchFolder();
   const first = Ownership.take(homeAt(dir), "daemon", now);
   expect(() => take(dir)).toThrow(/in use by the daemon with process id/);
@@ -70,7 +70,7 @@ test("in one process too there is one owner; when it lets go, the next may have 
   expect(take(dir).isHeld()).toBe(true);
 });
 
-test("an owner whose lock file was removed knows that it lost the home, and does not wipe its successor's note", () => {
+test("an owner whose lock file was removed knows that it lost the home, and does not remove its successor's owner file", () => {
   const dir = scratchFolder();
   const home = homeAt(dir);
   const first = Ownership.take(home, "daemon", now);
@@ -84,14 +84,14 @@ test("an owner whose lock file was removed knows that it lost the home, and does
   expect(() => take(dir)).toThrow(/in use by the library/);
 });
 
-test("an unreadable note of the owner does not hide that there is one", () => {
+test("an unreadable owner file does not hide that there is an owner", () => {
   const dir = scratchFolder();
   take(dir);
   writeFileSync(homeAt(dir).owner, "{ torn");
   expect(() => take(dir)).toThrow(/in use by another process/);
 });
 
-test("an engine whose store cannot be opened lets go of the home", async () => {
+test("an engine whose store cannot be opened releases the home", async () => {
   const dir = scratchFolder();
   await (await openThroughline({ home: dir, config: {} })).close();
   run(homeAt(dir).database, "PRAGMA user_version = 99");

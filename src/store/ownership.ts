@@ -15,8 +15,8 @@ function ownerOf(home: Home): string {
 }
 
 /**
- * One process owns a home at a time. The lock is SQLite's own file lock on an empty database: the operating system lets
- * go of it when the process dies, however it dies, on every platform.
+ * Only one process can use a home. The lock is SQLite's file lock on an empty database: the operating system releases
+ * it when the process dies, on every platform.
  */
 export class Ownership {
   readonly #home: Home;
@@ -29,7 +29,7 @@ export class Ownership {
     this.#inode = statSync(home.lock).ino;
   }
 
-  /** Takes the home, or throws an error that names who has it. */
+  /** Takes the home, or throws an error that names its owner. */
   static take(home: Home, kind: "daemon" | "library", now: number): Ownership {
     makePrivate(home.lock);
     const lock = new DatabaseSync(home.lock, { timeout: 0 });
@@ -50,7 +50,7 @@ export class Ownership {
     return ownership;
   }
 
-  /** False once the lock file was removed or replaced: then somebody else may own the home. */
+  /** False once the lock file was removed or replaced: then another process may own the home. */
   isHeld(): boolean {
     try {
       return statSync(this.#home.lock).ino === this.#inode;

@@ -1,18 +1,18 @@
-/** What is indexed: each has passages, and terms by which they are found. */
+/** The sources of the index. */
 export const INDEXED = ["messages", "memories", "checkpoints"] as const;
 export type Indexed = (typeof INDEXED)[number];
 
-/** A part of a text as the index holds it. What its traits and bytes mean, the memory knows. */
+/** A part of a text in the index. The store does not interpret its traits and bytes. */
 export interface PassageRecord {
-  /** Its owner's number and its place there, in one. */
+  /** The owner's number and the part's position, combined. */
   readonly pk: number;
   /** The number of the session it belongs to; 0 for none. */
   readonly thread: number;
-  /** Where its owner stands in that session. */
+  /** The owner's position in that session. */
   readonly place: number;
   /** In milliseconds. */
   readonly at: number;
-  /** Which characters of the owner's text it is. */
+  /** The range in the owner's text. */
   readonly start: number;
   readonly size: number;
   readonly traits: number;
@@ -30,9 +30,8 @@ export interface NewPassage extends Omit<PassageRecord, "thread"> {
 }
 
 /**
- * Whose passages are asked for. What belongs to neither a project nor an agent holds everywhere, where `orNone` says
- * so; then also what an agent has of any project is given to whoever asks for both. Without a project, null asks for
- * what belongs to none.
+ * Restricts a search. With `orNone`, passages without project and agent match too, and a search for both also finds the
+ * agent's passages of any project. A null project matches passages without one.
  */
 export interface Scope {
   readonly session?: string | undefined;
@@ -48,7 +47,7 @@ export interface Indexable {
   readonly kind: string;
   readonly role: string;
   readonly createdAt: string;
-  /** Tells it from another that may have been given its number since. */
+  /** Distinguishes it from a later text with the same number. */
   readonly stamp: string;
   readonly session: string | null;
   readonly place: number;
@@ -57,40 +56,40 @@ export interface Indexable {
   readonly agent: string | null;
 }
 
-/** Indexed are the owners above `low` up to `high`; the rest waits below and above. */
+/** Owners above `low` up to `high` are indexed; the others wait. */
 export interface IndexProgress {
   readonly low: number;
   readonly high: number;
-  /** The highest number that an owner has. */
+  /** The highest owner number. */
   readonly newest: number;
   readonly passages: number;
-  /** Terms of all passages together. */
+  /** The number of terms in all passages. */
   readonly length: number;
-  /** Which rules the terms were made by. */
+  /** The version of the term rules. */
   readonly edition: string;
 }
 
-/** In milliseconds; its end is not in it. */
+/** In milliseconds; the end is exclusive. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** How much there is to look through. */
+/** The size of a scope. */
 export interface Extent {
-  /** How many passages a scope has, about. */
+  /** About how many passages the scope has. */
   readonly passages: number;
-  /** How many terms a passage of the whole source has. */
+  /** The mean number of terms, over the whole source. */
   readonly averageLength: number;
 }
 
 /** What is indexed in one step. */
-export interface IndexLot {
+export interface IndexBatch {
   readonly owners: readonly Pick<Indexable, "pk" | "stamp">[];
   readonly passages: readonly NewPassage[];
-  /** How far the index reached when its owners were read. */
+  /** The progress when the owners were read. */
   readonly since: Pick<IndexProgress, "low" | "high">;
-  /** How far it reaches with them. */
+  /** The progress with this batch. */
   readonly low: number;
   readonly high: number;
   readonly edition: string;

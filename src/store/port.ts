@@ -18,7 +18,7 @@ import type { SignalRows } from "./queries/signals.ts";
 import type { WebhookRows } from "./queries/webhooks.ts";
 import type { WorkRows } from "./queries/work.ts";
 
-/** Everything the rooms above need of a database. */
+/** Everything that other folders need of a database. */
 export interface Tables {
   readonly projects: ProjectRows;
   readonly sessions: SessionRows;
@@ -42,7 +42,7 @@ export interface Tables {
 }
 
 export interface Store extends Tables {
-  /** All of `work` or none of it; whoever reads meanwhile sees the state before. */
+  /** All of `work` or none of it; other readers see the state before it until then. */
   transaction<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
   readonly schemaVersion: number;
   close(): Promise<void>;

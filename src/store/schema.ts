@@ -18,11 +18,9 @@ import type { NewServed, SessionSignals } from "./records/signals.ts";
 import type { NewWebhookDelivery, WebhookState } from "./records/webhooks.ts";
 import type { StatementRecord, WorkNoteRecord, WorkSessionRecord } from "./records/work.ts";
 
-/**
- * A record some of whose fields stand in their columns in another form: lists and objects as JSON, flags as numbers.
- */
+/** A record with some fields stored in another form: lists and objects as JSON, flags as numbers. */
 type Stored<Row, Columns> = Omit<Row, keyof Columns> & Columns;
-/** Columns that the database fills where a row does not say what is in them. */
+/** Columns with a default. */
 type Defaulted<Row, Name extends keyof Row> = Omit<Row, Name> & { [Column in Name]: Generated<Row[Column]> };
 interface Numbered {
   pk: Generated<number>;
@@ -35,7 +33,7 @@ interface TermsTable {
   terms: string;
 }
 
-/** The tables as the query builder sees them; names are folded to snake_case on their way to SQL. */
+/** The tables for the query builder, which converts names to snake_case. */
 export interface Schema {
   projectFolders: Defaulted<FolderRecord, "pk" | "isCurrent" | "isApart">;
   sessions: SessionsTable;

@@ -76,8 +76,8 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
 
   test("nothing but a secret; with words around it the words are kept", async () => {
     for (const text of [SECRET, `GITHUB_TOKEN=${SECRET}`, `"${SECRET}"`, "[REDACTED]"])
-      await refused(["remember", text], 2, /nothing to remember but a secret.*\nhint: /);
-    await refused(["memories", "edit", id, SECRET], 2, /nothing to remember but a secret.*\nhint: /);
+      await refused(["remember", text], 2, /the text is only a secret.*\nhint: /);
+    await refused(["memories", "edit", id, SECRET], 2, /the text is only a secret.*\nhint: /);
     expect(await product.cliJson(["memories", "edit", id, `We deploy with ${SECRET}`])).toMatchObject({
       content: "We deploy with [REDACTED]",
       changed: true,

@@ -278,7 +278,7 @@ describe("M1: forgetting is final", () => {
       await product.cli(["memories", "show", id]),
       await product.cli(["memories", "show", old, "--json"]),
     ].map((one) => one.stdout);
-    expect(told[0]).toContain(`forgotten: forgot memory ${id}, and what it had taken the place of: ${old}`);
+    expect(told[0]).toContain(`forgotten: forgot memory ${id}, and the memories it had replaced: ${old}`);
     expect(told[1]).toContain(`forgot memory ${id}`);
     expect(told[2]).toMatch(new RegExp(`${id}  \\(forgotten\\)\n.*forgotten .* ago`));
     expect(told[3]).toMatch(/^State +forgotten$/m);
@@ -288,13 +288,13 @@ describe("M1: forgetting is final", () => {
     expect(JSON.stringify(await get(`/api/checkpoints/${talk.id}`))).not.toMatch(/staging|8080|9090/);
   });
 
-  test("a second time it says that it was forgotten already", async () => {
+  test("a second time is refused as already forgotten", async () => {
     const id = await remembered(OLD);
     await product.cli(["forget", id]);
     const again = await product.cli(["forget", id]);
     expect(again).toMatchObject({ code: 1, stdout: "" });
     expect(again.stderr).toMatch(
-      new RegExp(`^error: memory ${id} was forgotten already, on \\d{4}-.*\nhint: .*--history`),
+      new RegExp(`^error: memory ${id} was already forgotten on \\d{4}-.*\nhint: .*--history`),
     );
     expect(await product.api("DELETE", `/api/memories/${id}`)).toMatchObject({
       status: 409,

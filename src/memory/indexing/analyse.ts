@@ -1,27 +1,27 @@
 import { type Indexable, MOST_PARTS, type NewPassage, passagePk } from "../../store/index.ts";
 import { contentTerms, folded, signature, split, TRAITS, termsOf, traitsOf } from "../../text/index.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 
-/** What terms are made by. When that changes, so does this, and every index is made anew. */
+/** Version of the term rules: a change makes every index rebuild. */
 export const EDITION = "6";
 
-/** Shorter for what people and agents say, where one paragraph answers; longer for what tools print. */
-const PASSAGE_CHARS = { said: 500, printed: 1500 };
-/** Of a text that is longer, the beginning is found: taking all of it apart would keep others waiting. */
+/** Shorter for messages, where one paragraph answers; longer for tool output. */
+const PASSAGE_CHARS = { spoken: 500, printed: 1500 };
+/** Only the beginning of a longer text is indexed, so that it does not hold up others. */
 const MOST_CHARS = 2_000_000;
 const PRINTED = new Set(["tool_result", "tool_use", "attachment"]);
 const SPOKEN = new Set(["prompt", "text", "summary"]);
 /** "Maya: …", where several people speak through one channel. */
 const SPEAKER = /^\s*\[?(\p{Lu}[\p{L}\p{N}.'’-]*(?: \p{Lu}[\p{L}\p{N}.'’-]*){0,2})\]?:\s/u;
 
-/** "TypeError: …", "Note: …": nobody speaks there. */
+/** "TypeError: …", "Note: …": labels, not speakers. */
 const LABEL =
   /(?:Error|Exception|Warning|Failure)$|^(?:Answer|Caution|Context|Example|Fact|File|Goal|Hint|Input|Line|Note|Output|Question|Re|Result|Status|Step|Subject|Summary|Task|Tip|Title|Todo|Update|Usage)s?\b/i;
 
-/** "ENOMEM: …", "FATAL: …": nor there. */
+/** "ENOMEM: …", "FATAL: …": codes, not speakers. */
 const CODE = /^(?:E[A-Z]{4,}|ERR|ERROR|FATAL|WARN|WARNING|INFO|DEBUG|TRACE|TODO|FIXME)$/;
 
-/** Marks of what is no word of the text: private characters, which no text's terms begin with. */
+/** Private-use characters: no term of a text begins with them. */
 const SPEAKER_MARK = "\uE001";
 const CELL_MARK = "\uE002";
 
@@ -36,26 +36,25 @@ export function speakersOf(text: string): string[] {
   return name === undefined || LABEL.test(name) || CODE.test(name) ? [] : name.split(" ");
 }
 
-/** Who is to be taken as speaking. */
 function voiceOf({ role, kind }: Indexable): string {
   if (role === "memory") return "user";
   return kind === "tool_use" ? "call" : role;
 }
 
-/** The passages of a text as they go into the index, one after the other: whoever takes them may pause between. */
-export function* passagesOf(text: Indexable, words: Words | undefined): Generator<NewPassage> {
+/** The passages of a text for the index; a generator, so that the caller can yield to others in between. */
+export function* passagesOf(text: Indexable, words: WordVectors | undefined): Generator<NewPassage> {
   if (!isSearched(text) || text.content.trim() === "") return;
   const printed = PRINTED.has(text.kind);
-  // What a tool prints is said by nobody.
+  // Tool output has no speaker.
   const names = printed ? [] : speakersOf(text.content);
   const speakers = names.map(speakerTerm);
-  /** Who speaks is no part of what is meant. */
+  /** The speaker's name is not part of the meaning. */
   const nameTerms = new Set(names.flatMap((name) => termsOf(name)));
   const { session, folder, agent, place } = text;
   const at = Date.parse(text.createdAt) || 0;
   let part = 0;
   const content = text.content.slice(0, MOST_CHARS);
-  const spans = split(content, PASSAGE_CHARS[printed ? "printed" : "said"], MOST_PARTS);
+  const spans = split(content, PASSAGE_CHARS[printed ? "printed" : "spoken"], MOST_PARTS);
   const shared = spans.length > 1 ? TRAITS.part : 0;
   for (const { start, size } of spans) {
     const piece = content.slice(start, start + size);

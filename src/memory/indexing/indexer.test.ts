@@ -46,7 +46,7 @@ test("M2: what was said is found by the next question, and nothing waits behind 
   expect(await stage.engine.memory.indexer.state()).toEqual({ passages: 120, waiting: 0 });
 });
 
-test("M2: tending indexes what nobody has asked for", async () => {
+test("M2: scheduled work indexes without a question", async () => {
   const stage = await opened();
   await filled(stage, 300);
   await stage.engine.tend();
@@ -77,7 +77,7 @@ test("M2: an index that was left half-way is filled from there when the store is
   expect((await recalled(second, "zebra0"))[0]).toContain("zebra0 ");
 });
 
-test("M2: while an index is made anew, what is said meanwhile is found at once and nothing is lost or doubled", async () => {
+test("M2: during a rebuild, new messages are found at once and nothing is lost or doubled", async () => {
   const stage = await opened();
   const { indexer } = stage.engine.memory;
   const session = await filled(stage, 600);
@@ -93,7 +93,7 @@ test("M2: while an index is made anew, what is said meanwhile is found at once a
     expect((await recalled(stage, word))[0]).toContain(`${word} `);
 });
 
-test("M2: whoever asks at once, rebuilds at once and works at once comes to one index", async () => {
+test("M2: concurrent questions, rebuilds and indexing lead to one index", async () => {
   const stage = await opened();
   const { indexer } = stage.engine.memory;
   await filled(stage, 400);
@@ -103,7 +103,7 @@ test("M2: whoever asks at once, rebuilds at once and works at once comes to one 
   expect(await indexer.state()).toEqual({ passages: 400, waiting: 0 });
 });
 
-test("M2: an index that is made anew while it is being filled is filled all the same, without anybody asking", async () => {
+test("M2: an index that is rebuilt while it is being filled is completed without a question", async () => {
   const stage = await opened();
   const { indexer } = stage.engine.memory;
   await filled(stage, 200);
@@ -141,7 +141,7 @@ test("M1: a memory that was forgotten before it was indexed does not keep recall
   expect(await recalled(stage, "okapi otter")).toEqual(["the otter is bold"]);
 });
 
-test("M2: terms made by other rules are made anew", async () => {
+test("M2: terms of another edition are rebuilt", async () => {
   const stage = await opened();
   await filled(stage, 60);
   const { indexer } = stage.engine.memory;
@@ -158,7 +158,7 @@ test("M2: terms made by other rules are made anew", async () => {
   expect((await stage.store.passages.progress("messages")).edition).not.toBe("old");
 });
 
-test("M2: without anything known of words, words are still found", async () => {
+test("M2: without word vectors, words are still found", async () => {
   const stage = await opened();
   const { engine } = stage;
   await filled(stage, 20);
@@ -167,7 +167,7 @@ test("M2: without anything known of words, words are still found", async () => {
   expect(found[0]?.content).toContain("zebra7 ");
 });
 
-test("M2: what cannot be indexed keeps nobody from finding the rest", async () => {
+test("M2: a text that cannot be indexed does not stop the search for others", async () => {
   const stage = await opened();
   const { engine, store } = stage;
   const session = await filled(stage, 20);

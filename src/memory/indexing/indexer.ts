@@ -1,49 +1,48 @@
 import { setImmediate } from "node:timers/promises";
 import type { Services } from "../../services.ts";
 import { INDEXED, type Indexed, type IndexProgress, type NewPassage } from "../../store/index.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 import { EDITION, passagesOf } from "./analyse.ts";
 
-/** How much of the ledger is findable. */
+/** How much of the ledger is indexed. */
 export interface IndexState {
   readonly passages: number;
-  /** Owners that wait to be indexed: those that came last, and older ones after a rebuild. */
+  /** Texts not indexed yet: new ones, and older ones after a rebuild. */
   readonly waiting: number;
 }
 
 const OWNERS_AT_ONCE = 50;
 const PASSAGES_AT_ONCE = 60;
-/** After so many lots the index is looked at, whether it should be put together. */
-const LOTS_BETWEEN = 32;
-const TOLD_AT_ONCE = 4;
+const BATCHES_BETWEEN_MERGES = 32;
+const MOST_UNINDEXED = 4;
 const QUIET_MS = 250;
 const LONGEST_WAIT_MS = 2000;
-/** What was remembered is found again at once after a rebuild: there is little of it. */
+/** Memories are few, so a rebuild indexes them first. */
 const FEWEST_FIRST: readonly Indexed[] = ["memories", "checkpoints", "messages"];
-/** Whoever else waits for this process gets a turn after so long. */
+/** After this long, other work of the process gets a turn. */
 const SLICE_MS = 4;
 
 /**
- * Keeps the index in step with the ledger, beside everything else: no writer waits for it. It adds what is new first,
- * then fills in what is older, and may stop anywhere: what it has done is stored with how far it came.
+ * Keeps the index in step with the ledger in the background: no writer waits for it. It adds new texts first, then
+ * older ones, and can stop after any batch because progress is stored with each.
  */
 export class Indexer {
   readonly #services: Services;
-  readonly #words: Words | undefined;
+  readonly #words: WordVectors | undefined;
   #running: Promise<void> | undefined;
   #closed = false;
   #isAwake = false;
-  #untold = 0;
+  #unindexed = 0;
   #alarm: NodeJS.Timeout | undefined;
   #waitingSince: number | undefined;
-  #lots = 0;
+  #batches = 0;
 
-  constructor(services: Services, words: Words | undefined) {
+  constructor(services: Services, words: WordVectors | undefined) {
     this.#services = services;
     this.#words = words;
   }
 
-  /** Something was written: it will be indexed soon. */
+  /** Starts indexing in the background. */
   wake(): void {
     if (this.#closed) return;
     this.#isAwake = true;
@@ -55,7 +54,7 @@ export class Indexer {
       });
   }
 
-  /** The same once those who are being served have been: hooks come in bursts, and what they tell can wait a moment. */
+  /** The same after a quiet moment: hooks come in bursts. */
   wakeSoon(): void {
     if (this.#closed) return;
     this.#waitingSince ??= performance.now();
@@ -72,21 +71,18 @@ export class Indexer {
   }
 
   /**
-   * Something was told that nobody else waits for: a few of them at once are indexed, so that a question finds little
+   * Call after each message from the API: every few messages are indexed at once, so that a question finds little left
    * to do.
    */
   async keepUp(): Promise<void> {
-    this.#untold += 1;
-    if (this.#untold < TOLD_AT_ONCE) return this.wake();
+    this.#unindexed += 1;
+    if (this.#unindexed < MOST_UNINDEXED) return this.wake();
     await this.catchUp();
   }
 
-  /**
-   * Indexes what was written up to now. What a rebuild has still to fill in does not hold anybody up, and what cannot
-   * be indexed keeps nobody from finding the rest.
-   */
+  /** Indexes what was written up to now, without the rest of a rebuild. An error does not stop the search. */
   async catchUp(sources: readonly Indexed[] = INDEXED): Promise<void> {
-    this.#untold = 0;
+    this.#unindexed = 0;
     try {
       for (const source of sources) while (!this.#closed && (await this.#step(source, "new")));
     } catch (error) {
@@ -94,7 +90,7 @@ export class Indexer {
     }
   }
 
-  /** Makes the whole index anew, in the background; what is asked meanwhile finds the newest first. */
+  /** Rebuilds the whole index in the background, newest first. */
   async rebuild(): Promise<void> {
     for (const source of INDEXED) await this.#inTurn(() => this.#clear(source));
     this.wake();
@@ -108,12 +104,11 @@ export class Indexer {
     };
   }
 
-  /** Works until there is nothing left to do. */
   async finished(): Promise<void> {
     await this.#work();
   }
 
-  /** Ends after the step that runs; the rest is done when the store is opened again. */
+  /** Waits for the current step; the rest is done when the store is opened again. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#alarm);
@@ -121,7 +116,7 @@ export class Indexer {
     await this.#turn;
   }
 
-  /** Woken while it works, it looks again: what was done with by then may have become more. */
+  /** Repeats if it was woken meanwhile. */
   async #whileAwake(): Promise<void> {
     while (this.#isAwake) {
       this.#isAwake = false;
@@ -131,12 +126,12 @@ export class Indexer {
 
   async #work(): Promise<void> {
     for (const source of FEWEST_FIRST) while (!this.#closed && (await this.#step(source, "all"))) await setImmediate();
-    if (this.#lots < LOTS_BETWEEN) return;
-    this.#lots = 0;
-    for (const source of INDEXED) await this.#gatherUp(source);
+    if (this.#batches < BATCHES_BETWEEN_MERGES) return;
+    this.#batches = 0;
+    for (const source of INDEXED) await this.#mergeSegments(source);
   }
 
-  async #gatherUp(source: Indexed): Promise<void> {
+  async #mergeSegments(source: Indexed): Promise<void> {
     const { store } = this.#services;
     const step = (isBegun: boolean) =>
       this.#inTurn(() => store.transaction(({ passages }) => passages.gatherUp(source, isBegun)));
@@ -145,14 +140,14 @@ export class Indexer {
 
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** One at a time, whoever asks for it. */
+  /** One step at a time. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
     return done;
   }
 
-  /** Indexes one lot; false when there is nothing left. */
+  /** Indexes one batch; false if none is left. */
   #step(source: Indexed, which: "new" | "all"): Promise<boolean> {
     return this.#inTurn(() => this.#index(source, which));
   }
@@ -169,11 +164,11 @@ export class Indexer {
       this.wake();
       return true;
     }
-    if (progress.newest > progress.high) return this.#take(source, progress, "above");
-    return which === "all" && progress.low > 0 ? this.#take(source, progress, "below") : false;
+    if (progress.newest > progress.high) return this.#indexBatch(source, progress, "above");
+    return which === "all" && progress.low > 0 ? this.#indexBatch(source, progress, "below") : false;
   }
 
-  async #take(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
+  async #indexBatch(source: Indexed, since: IndexProgress, side: "above" | "below"): Promise<boolean> {
     const { store } = this.#services;
     const { low, high } = since;
     const from = side === "above" ? { above: high } : { upTo: low };
@@ -193,7 +188,7 @@ export class Indexer {
     }
     const last = owners.at(-1)?.pk;
     const reached = side === "above" ? { low, high: last ?? high } : { low: last === undefined ? 0 : last - 1, high };
-    this.#lots += 1;
+    this.#batches += 1;
     await store.transaction(({ passages }) =>
       passages.take(source, { owners, passages: made, since, ...reached, edition: EDITION }),
     );

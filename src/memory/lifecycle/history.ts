@@ -1,11 +1,11 @@
 import type { KeptMemory, Tables } from "../../store/index.ts";
-import { memoryNamed } from "./named.ts";
+import { findMemory } from "./find-memory.ts";
 
-/** A memory with those that came before and after it. */
+/** A memory with its predecessors and successors. */
 export interface MemoryHistory extends KeptMemory {
-  /** What it took the place of, and what that took the place of; the newest first. */
+  /** What it replaced, directly or indirectly; newest first. */
   readonly supersedes: readonly KeptMemory[];
-  /** What took its place, and so on to the one that holds. */
+  /** What replaced it, up to the current one. */
   readonly succeededBy: readonly KeptMemory[];
 }
 
@@ -30,7 +30,7 @@ async function successorsOf({ memories }: Tables, { supersededBy }: KeptMemory):
 }
 
 export async function historyOf(tables: Tables, partOfId: string): Promise<MemoryHistory> {
-  const memory = await memoryNamed(tables, partOfId);
+  const memory = await findMemory(tables, partOfId);
   return {
     ...memory,
     supersedes: await predecessorsOf(tables, memory.id),

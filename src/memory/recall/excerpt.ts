@@ -1,4 +1,4 @@
-/** The part of a text in which most of the terms stand; a text that is short enough stays whole. */
+/** The part of a text with most of the terms; a short text stays whole. */
 export function excerpt(text: string, terms: readonly string[], most: number): string {
   if (text.length <= most) return text;
   const places = placesOf(text.toLowerCase(), terms);
@@ -16,7 +16,6 @@ export function excerpt(text: string, terms: readonly string[], most: number): s
 
 const MOST_PLACES = 1000;
 
-/** Where the terms stand, in order. */
 function placesOf(text: string, terms: readonly string[]): number[] {
   const places: number[] = [];
   for (const term of terms) {

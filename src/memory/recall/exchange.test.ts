@@ -11,7 +11,7 @@ let session = "";
 let made = 0;
 beforeEach(async () => {
   stage = await Stage.open({}, new ManualClock("2026-06-15T12:00:00.000Z"));
-  session = (await stage.engine.sessions.create({ key: "told", project: "/p" })).session.id;
+  session = (await stage.engine.sessions.create({ key: "exchange", project: "/p" })).session.id;
 });
 afterEach(() => stage.engine.close());
 
@@ -30,7 +30,7 @@ const contents = async (query: string) =>
   (await stage.engine.memory.recall({ query, project: "/p" })).map(({ content }) => content);
 
 describe("M2: an earlier question that was nearly this one comes after what answers it", () => {
-  const FIX = "The worker kept every upload in one buffer; streaming them to disk mended it.";
+  const FIX = "The worker kept every upload in one buffer; streaming them to disk fixed it.";
 
   test.each(["how did we fix ENOMEM", "How did we fix the ENOMEM?", "how did we fix enomem again"])(
     "%j",
@@ -49,9 +49,9 @@ describe("M2: an earlier question that was nearly this one comes after what answ
       stage.clock.advance(2 * DAY);
       const found = await contents(query);
       const question = found.indexOf("how did we fix ENOMEM");
-      const told = found.findIndex((text) => text.startsWith("By streaming"));
-      expect(told, found.join(" | ")).toBeGreaterThanOrEqual(0);
-      expect(question === -1 || told < question, found.join(" | ")).toBe(true);
+      const fix = found.findIndex((text) => text.startsWith("By streaming"));
+      expect(fix, found.join(" | ")).toBeGreaterThanOrEqual(0);
+      expect(question === -1 || fix < question, found.join(" | ")).toBe(true);
       expect(found[0]).not.toBe("how did we fix ENOMEM");
     },
   );
@@ -75,7 +75,7 @@ describe("M5: what was decided about a file", () => {
     expect(found[0]?.content).toContain("never holds a refresh token");
   });
 
-  test("and of a folder, all that lies in it", async () => {
+  test("and of a folder, all that is in it", async () => {
     const found = await stage.engine.memory.recall({ file: "src/auth", project: "/p", limit: 20 });
     expect(found.map(({ content }) => content)).toEqual(
       expect.arrayContaining([expect.stringContaining("session.ts"), expect.stringContaining("token.ts")]),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type PassageRecord, passagePk } from "../../store/index.ts";
 import { contentTerms, signature, traitsOf } from "../../text/index.ts";
 import { speakersOf, speakerTerm } from "../indexing/analyse.ts";
-import { bestOf, relate, Scale, type Weighed } from "./features.ts";
+import { bestOf, relate, type Scored, Scorer } from "./features.ts";
 import { readQuestion } from "./question.ts";
 import { freshGain } from "./recency.ts";
 
@@ -10,22 +10,22 @@ const HOUR = 3_600_000;
 const NOW = Date.parse("2026-06-15T12:00:00.000Z");
 
 function passage(owner: number, text: string, fields: Partial<PassageRecord> & { role?: string } = {}): PassageRecord {
-  const { role = "user", ...given } = fields;
+  const { role = "user", ...rest } = fields;
   const terms = contentTerms(text);
   return {
     ...{ pk: passagePk(owner, 0), thread: 1, place: owner, at: NOW, start: 0, size: text.length },
     ...{ traits: traitsOf(text, role, terms.length), length: terms.length, meaning: null },
     terms: signature([...terms, ...speakersOf(text).map(speakerTerm)]),
-    ...given,
+    ...rest,
   };
 }
 
-function weighed(query: string, passages: PassageRecord[], speakers: string[] = []): Weighed[] {
+function weighed(query: string, passages: PassageRecord[], speakers: string[] = []): Scored[] {
   const question = readQuestion(query, NOW, undefined);
   const rarity = question.terms.map(() => 1);
   const candidates = { passages, rarity, kinRarity: [], holders: rarity, among: 10, averageLength: 5 };
-  const scale = new Scale(question, candidates, speakers);
-  const all = bestOf(passages.map((one) => scale.weigh(one)));
+  const scorer = new Scorer(question, candidates, speakers);
+  const all = bestOf(passages.map((one) => scorer.score(one)));
   relate(all);
   return all;
 }
@@ -69,7 +69,7 @@ test("M5: the nearer to the time that is asked for, the better", () => {
   expect(featuresOf("What happened?", "x")?.time).toBe(0);
 });
 
-test("M2: what stands next to the words shares in them, of one session and one sitting only", () => {
+test("M2: neighbours of a match share its words, within one session and one sitting only", () => {
   const asks = passage(1, "What is the espresso machine called?");
   const near = passage(2, "Gaggia", { role: "assistant" });
   const [, answer] = weighed("espresso machine", [asks, near]);
@@ -83,7 +83,7 @@ test("M2: what stands next to the words shares in them, of one session and one s
     });
 });
 
-test("M2: what the agent says at last answers the question that set it to work", () => {
+test("M2: the agent's last words answer the question that set it to work", () => {
   const asks = passage(1, "how did we fix the espresso machine");
   const call = passage(2, "{}", { role: "call" });
   const printed = passage(3, "ok", { role: "tool" });

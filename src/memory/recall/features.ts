@@ -1,48 +1,48 @@
 import { ownerOf, type PassageRecord } from "../../store/index.ts";
 import { Counter, contentTerms, entriesOf, has, signatureOf, termHash } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import { likeness } from "../vectors/words.ts";
-import type { Candidates } from "./candidates.ts";
+import { likeness } from "../vectors/word-vectors.ts";
+import type { Candidates } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 
-/** What speaks for and against a passage, each a number of about 0 to 1, and what it counts for. */
+/** The features of a passage, each about 0 to 1, and their weights. */
 export const WEIGHTS = {
-  /** The question's words are in it, the rare ones counting more. */
+  /** It has the question's words; rare ones count more. */
   words: 1,
-  /** Words that mean something like the question's. */
+  /** It has words of similar meaning. */
   kin: 0.62,
-  /** The whole of it means something like the whole of the question. */
+  /** Its meaning is similar to the question's. */
   meaning: 0.6,
-  /** The question's words are in it or in the messages around it, each counting once. */
+  /** The question's words in it and in the messages around it, each counted once. */
   window: 0.48,
-  /** The same of the messages next to it, and of those after these. */
+  /** The words of the messages next to it, and of those two away. */
   wordsNext: 0.33,
   wordsNear: 0.11,
   meaningNext: 0.12,
-  /** It answers a question that has the words. */
+  /** It follows a question that has the words. */
   answers: 0.47,
-  /** What was said around that time, in one go, is about this. */
+  /** Other messages of the same sitting have the words. */
   sitting: 0.37,
-  /** It shares words with the passages that fit best. */
+  /** It shares words with the best passages (pseudo-relevance feedback). */
   feedback: 0.15,
-  /** The one who speaks is named in the question. */
+  /** Its speaker is named in the question. */
   speaker: 0.43,
-  /** What the one who asks told, where the question is about them, or about them and the agent. */
+  /** Written by the user, and the question is about the user, or about user and agent. */
   asker: 0.42,
   us: 0.1,
   user: 0.27,
   answerer: 0.42,
   tool: 0.12,
-  /** What a tool was called with: nobody says that. */
+  /** Input of a tool call. */
   call: -0.36,
   asks: -0.35,
-  /** It asks what is asked, and hardly anything else. */
+  /** It is nearly the same question. */
   echo: -1.9,
   short: -0.14,
   part: -0.08,
-  /** Said by the user, and a request is what they now make. */
+  /** A standing order of the user, and the question is a request. */
   orderForRequest: 0.6,
-  /** Says that something was settled, where that is asked for. */
+  /** It states a decision, and the question asks for one. */
   decisionForWhy: 0.13,
   dateForWhen: 0.19,
   countForHowMuch: 0.23,
@@ -53,33 +53,33 @@ export const FEATURES = Object.keys(WEIGHTS) as Feature[];
 export type Features = Record<Feature, number>;
 
 /** A message, memory or checkpoint with its best passage. */
-export interface Weighed {
+export interface Scored {
   readonly owner: number;
   readonly passage: PassageRecord;
   readonly signed: Uint32Array;
   readonly features: Features;
-  /** How much of each of the question's terms it has, as a share of all that is asked for. */
+  /** The share of each of the question's terms. */
   readonly shares: Float64Array;
 }
 
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
-/** Who asks for hardly anything but this asks the same. */
+/** A question is the same if this share of its terms is asked for. */
 const SAME = 0.6;
 const DAY_MS = 24 * 3_600_000;
-/** People speak of what happened some days before; who names a day means it more exactly than who names a summer. */
+/** People write about things days later; a named day is more exact than a named summer. */
 const TIME_FADES_MS = { fastest: 3 * DAY_MS, slowest: 15 * DAY_MS };
-/** How much of a word's worth reaches one message further, two, and three. */
+/** How much of a word counts one, two and three messages away. */
 const FADES = [0.8, 0.6, 0.4] as const;
 const SITTING_BEST = 3;
-/** Who was silent for longer began anew. */
+/** A longer silence ends a sitting. */
 const SITTING_MS = 2 * 3_600_000;
-/** So many messages, what tools were asked and said among them. */
+/** In messages, including tool calls and results. */
 const LONGEST_EXCHANGE = 12;
 const FEEDBACK_FROM = 5;
 const FEEDBACK_TERMS = 10;
 
-/** Words of what was settled: they are seldom asked for, and mostly there. */
+/** Words that mark a decision. */
 const SETTLING = [
   ...contentTerms(
     `decided decision agreed chose settled opted concluded instead rejected picked ruled reason therefore
@@ -91,7 +91,7 @@ const SETTLING = [
 
 const NOTHING = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
 
-/** How much a term counts that stands somewhere so often: the second time adds less than the first. */
+/** BM25 term saturation: the second occurrence adds less than the first. */
 const saturated = (count: number, room: number): number =>
   count === 0 ? 0 : (count * (SATURATION + 1)) / (count + SATURATION * room);
 
@@ -100,17 +100,17 @@ function isAny(counts: Uint8Array, from: number, to: number): boolean {
   return false;
 }
 
-/** Weighs passages by themselves: their own words, meaning and traits. Hundreds are weighed for each question. */
-export class Scale {
+/** Scores each passage alone, by its words, meaning and traits. Runs hundreds of times for each question. */
+export class Scorer {
   readonly #question: Question;
   readonly #averageLength: number;
-  /** Of the terms, then of their kin, then of the speakers, then of what settles something. */
+  /** Counts terms, then kin terms, then speakers, then decision words. */
   readonly #counter: Counter;
   readonly #speakers: number;
-  /** What each term is worth, as a share of all that is asked for. */
+  /** The share of each term in the whole question. */
   readonly #gains: Float64Array;
   readonly #kinGains: Float64Array;
-  /** How much of what is asked for has a meaning that is known. */
+  /** The share of the question that has a known meaning. */
   readonly #knownShare: number;
 
   constructor(question: Question, { rarity, averageLength }: Candidates, speakers: readonly string[]) {
@@ -127,8 +127,8 @@ export class Scale {
     this.#knownShare = this.#gains.reduce((sum, gain, n) => sum + (question.terms[n]?.isKnown ? gain : 0), 0);
   }
 
-  weigh(passage: PassageRecord): Weighed {
-    const { kin, meaning, aboutTold } = this.#question;
+  score(passage: PassageRecord): Scored {
+    const { kin, meaning, aboutOwnWords } = this.#question;
     const signed = signatureOf(passage.terms);
     const counts = this.#counter.count(signed);
     const room = 1 - LENGTH_SHARE + (LENGTH_SHARE * passage.length) / this.#averageLength;
@@ -141,8 +141,8 @@ export class Scale {
       features.words += share;
       if (share > 0) held += 1;
     }
-    if (has(passage.traits, "asks") && !aboutTold && held >= SAME * signed.length) features.echo = features.words;
-    // For a term that is missing, the best of its kin stands in.
+    if (has(passage.traits, "asks") && !aboutOwnWords && held >= SAME * signed.length) features.echo = features.words;
+    // A missing term is replaced by its best kin term.
     for (let n = 0; n < kin.length; n++) {
       const count = counts[shares.length + n] ?? 0;
       const of = kin[n]?.of ?? 0;
@@ -158,7 +158,7 @@ export class Scale {
       const alike = likeness(meaning, new Int8Array(buffer, byteOffset, byteLength));
       features.meaning = this.#knownShare * Math.max(0, alike);
     }
-    // Speakers were sought behind all the terms, and words that settle something behind them.
+    // The counter holds speakers after all the terms, and decision words after these.
     const unsaid = shares.length + kin.length;
     features.speaker = Number(isAny(counts, unsaid, unsaid + this.#speakers));
     this.#judge(features, passage, isAny(counts, unsaid + this.#speakers, counts.length));
@@ -166,9 +166,9 @@ export class Scale {
   }
 
   #judge(features: Features, { traits, at }: PassageRecord, isSettled: boolean): void {
-    const { aboutAsker, aboutUs, aboutAnswerer, requests, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
+    const { aboutAsker, aboutUs, aboutAnswerer, isRequest, asksWhy, asksWhen, asksHowMuch, time } = this.#question;
     features.asker = Number(aboutAsker && has(traits, "byUser"));
-    // Who asks speaks of themselves on the way, but tells nothing of what was done together.
+    // A question mentions its asker without saying what was done together.
     features.us = Number(aboutUs && has(traits, "byUser") && !has(traits, "asks"));
     features.user = Number(!aboutAsker && !aboutUs && !aboutAnswerer && has(traits, "byUser"));
     features.part = Number(has(traits, "part"));
@@ -178,7 +178,7 @@ export class Scale {
     features.asks = Number(has(traits, "asks"));
     features.short = Number(has(traits, "short"));
     features.decisionForWhy = Number(asksWhy && isSettled && !has(traits, "asks"));
-    features.orderForRequest = Number(requests && has(traits, "orders"));
+    features.orderForRequest = Number(isRequest && has(traits, "orders"));
     features.dateForWhen = Number(asksWhen && has(traits, "dates"));
     features.countForHowMuch = Number(asksHowMuch && has(traits, "counts"));
     if (!time) return;
@@ -188,15 +188,15 @@ export class Scale {
   }
 }
 
-/** Sessions have fewer messages than that. */
+/** More than any session has messages. */
 const MOST_PLACES = 2 ** 28;
 
-/** Where something stands, as one number. */
+/** Session and position as one number. */
 export const placeOf = (thread: number, place: number): number => thread * MOST_PLACES + place;
 
-/** Each owner by its best passage. */
-export function bestOf(all: readonly Weighed[]): Weighed[] {
-  const best = new Map<number, Weighed>();
+/** The best passage of each owner. */
+export function bestOf(all: readonly Scored[]): Scored[] {
+  const best = new Map<number, Scored>();
   for (const one of all) {
     const known = best.get(one.owner);
     if (!known || one.features.words + one.features.meaning > known.features.words + known.features.meaning)
@@ -205,14 +205,14 @@ export function bestOf(all: readonly Weighed[]): Weighed[] {
   return [...best.values()];
 }
 
-/** Adds to each what those around it tell. */
-export function relate(all: readonly Weighed[]): void {
+/** Adds the features that depend on neighbours. */
+export function relate(all: readonly Scored[]): void {
   const byPlace = new Map(all.map((one) => [placeOf(one.passage.thread, one.passage.place), one]));
   for (const one of all) {
     const { passage, features, shares } = one;
     features.window = features.words;
     if (passage.thread === 0) continue;
-    const at = (step: number): Weighed | undefined => {
+    const at = (step: number): Scored | undefined => {
       const found = byPlace.get(placeOf(passage.thread, passage.place + step));
       return found && Math.abs(found.passage.at - passage.at) <= SITTING_MS ? found : undefined;
     };
@@ -223,7 +223,7 @@ export function relate(all: readonly Weighed[]): void {
     features.meaningNext = (before?.features.meaning ?? 0) + (after?.features.meaning ?? 0);
     if (before && has(before.passage.traits, "inquires") && !has(passage.traits, "calls"))
       features.answers = before.features.words;
-    // Each term where it counts most: here, or a few messages away.
+    // Each term counts where it is strongest: here or a few messages away.
     features.window = 0;
     for (let n = 0; n < shares.length; n++) {
       const next = FADES[0] * Math.max(before?.shares[n] ?? 0, after?.shares[n] ?? 0);
@@ -241,9 +241,9 @@ export function relate(all: readonly Weighed[]): void {
   feedback(all);
 }
 
-/** What an agent says at last, after all that it ran and read, answers the question that set it to work. */
-function answered(sitting: readonly Weighed[]): void {
-  let question: Weighed | undefined;
+/** The agent's last words after its tool calls answer the user's question. */
+function answered(sitting: readonly Scored[]): void {
+  let question: Scored | undefined;
   for (const one of sitting) {
     const { passage, features } = one;
     if (has(passage.traits, "byUser")) question = has(passage.traits, "inquires") ? one : undefined;
@@ -253,24 +253,24 @@ function answered(sitting: readonly Weighed[]): void {
   }
 }
 
-/** What was said in one go: a conversation of years is one session, but nobody talks for years. */
-function sittings(all: readonly Weighed[]): Weighed[][] {
+/** Stretches without a long silence: one session may last for years. */
+function sittings(all: readonly Scored[]): Scored[][] {
   const inOrder = [...all].sort(
     ({ passage: a }, { passage: b }) => a.thread - b.thread || a.place - b.place || a.pk - b.pk,
   );
-  const found: Weighed[][] = [];
+  const found: Scored[][] = [];
   let last: PassageRecord | undefined;
   for (const one of inOrder) {
-    const goesOn = last && last.thread === one.passage.thread && one.passage.at - last.at <= SITTING_MS;
-    if (goesOn) found.at(-1)?.push(one);
+    const isSameSitting = last && last.thread === one.passage.thread && one.passage.at - last.at <= SITTING_MS;
+    if (isSameSitting) found.at(-1)?.push(one);
     else found.push([one]);
     last = one.passage;
   }
   return found;
 }
 
-/** What the best passages speak of besides may be what the answer speaks of. */
-function feedback(all: readonly Weighed[]): void {
+/** Other terms of the best passages may be terms of the answer. */
+function feedback(all: readonly Scored[]): void {
   const best = [...all].sort((a, b) => b.features.words - a.features.words).slice(0, FEEDBACK_FROM);
   const strongest = best[0]?.features.words ?? 0;
   if (strongest === 0) return;
@@ -284,14 +284,14 @@ function feedback(all: readonly Weighed[]): void {
   const counter = new Counter(likely.map(([hash]) => hash));
   const there = all.map(({ signed }) => counter.count(signed).slice());
   const holders = likely.map((_, n) => there.reduce((sum, counts) => sum + (counts[n] ? 1 : 0), 0));
-  const telling = likely
+  const expansion = likely
     .map(([, gain], n) => ({ n, gain: gain * Math.log(1 + all.length / (1 + (holders[n] ?? 0))) }))
     .sort((a, b) => b.gain - a.gain)
     .slice(0, FEEDBACK_TERMS);
-  const total = telling.reduce((sum, { gain }) => sum + gain, 0) || 1;
+  const total = expansion.reduce((sum, { gain }) => sum + gain, 0) || 1;
   for (const [place, { features }] of all.entries()) {
     let sum = 0;
-    for (const { n, gain } of telling) if (there[place]?.[n]) sum += gain;
+    for (const { n, gain } of expansion) if (there[place]?.[n]) sum += gain;
     features.feedback = sum / total;
   }
 }

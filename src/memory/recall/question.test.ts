@@ -4,8 +4,8 @@ import { type Question, readQuestion, readWords } from "./question.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00.000Z");
 const read = (text: string): Question => readQuestion(text, NOW, openWords());
-const about = ({ aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests }: Question): string[] =>
-  Object.entries({ aboutAsker, aboutUs, aboutTold, aboutAnswerer, requests }).flatMap(([name, holds]) =>
+const about = ({ aboutAsker, aboutUs, aboutOwnWords, aboutAnswerer, isRequest }: Question): string[] =>
+  Object.entries({ aboutAsker, aboutUs, aboutOwnWords, aboutAnswerer, isRequest }).flatMap(([name, holds]) =>
     holds ? [name] : [],
   );
 
@@ -13,11 +13,11 @@ test.each([
   ["What did you recommend for dinner?", ["aboutAnswerer"]],
   ["What was your advice on the lease?", ["aboutAnswerer"]],
   ["What have you told me about Rome?", ["aboutAnswerer"]],
-  ["Can you list the order in which I brought up the trips?", ["aboutAsker", "aboutTold"]],
+  ["Can you list the order in which I brought up the trips?", ["aboutAsker", "aboutOwnWords"]],
   ["Where did I leave my car?", ["aboutAsker"]],
   ["Where does the river end?", []],
   ["Where do I live?", ["aboutAsker"]],
-  ["How do I mount the disk?", ["aboutAsker", "requests"]],
+  ["How do I mount the disk?", ["aboutAsker", "isRequest"]],
   ["What does Mia export to the US over IO?", []],
   ["Did he tell us the price?", ["aboutUs"]],
   ["Why did we drop JWT?", ["aboutUs"]],
@@ -26,9 +26,9 @@ test.each([
   ["Почему мы выбрали Redis?", ["aboutUs"]],
   ["我们为什么放弃JWT？", ["aboutUs"]],
   ["私たちはなぜJWTをやめたのか", ["aboutUs"]],
-  ["Write a parser for addresses", ["requests"]],
-  ["Could you plan a trip to Rome?", ["requests"]],
-  ["Which one should we take?", ["aboutUs", "requests"]],
+  ["Write a parser for addresses", ["isRequest"]],
+  ["Could you plan a trip to Rome?", ["isRequest"]],
+  ["Which one should we take?", ["aboutUs", "isRequest"]],
   ["Was hast du empfohlen?", ["aboutAnswerer"]],
   ["Wo ist mein Auto?", ["aboutAsker"]],
   ["Qu'est-ce que tu m'as dit ?", ["aboutAnswerer"]],
@@ -69,7 +69,7 @@ test.each([
   expect(read(text)).toMatchObject({ asksWhy });
 });
 
-test("M2: the name of a thing is worth more than a word, a word about deciding less, and no acronym is a person", () => {
+test("M2: a name is worth more than a word, a decision word less, and no acronym is a person", () => {
   const { terms, names } = read("what did we decide about the JWT gate");
   expect(terms).toMatchObject([
     { term: "decid", worth: 0.3 },
@@ -84,7 +84,7 @@ test("M2: names are folded, without an s of possession, however the apostrophe i
   expect(read("Did Zoë’s brother meet Müller?").names).toEqual(["did", "zoe", "muller"]);
 });
 
-test("M2: kin stand for a term that is asked for, and frames are worth less and have none", () => {
+test("M2: kin terms refer to an asked term, and frame words are worth less and have none", () => {
   const { terms, kin } = read("Can you remind me of the doctor?");
   expect(terms).toMatchObject([
     { term: "remind", worth: 0.3 },

@@ -1,22 +1,19 @@
 import { contentTerms, folded, termHash, termsOf } from "../../text/index.ts";
 import { type AskedTime, askedTime } from "../time/asked-time.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 
-/**
- * A term that is looked for, and how much it is worth among the others: 1, less for what only frames the question, more
- * for a name.
- */
+/** A search term; its worth is 1, less for words that only frame the question, more for names. */
 export interface AskedTerm {
   readonly term: string;
   readonly hash: number;
   readonly worth: number;
-  /** Whether it is a word whose meaning is known. */
+  /** Whether it has a word vector. */
   readonly isKnown: boolean;
 }
 
-/** A term that nobody asked for, but that means something like one that was. */
+/** A term of similar meaning to an asked one. */
 export interface KinTerm extends AskedTerm {
-  /** Which of the asked terms it stands for. */
+  /** The index of that asked term. */
   readonly of: number;
 }
 
@@ -24,19 +21,19 @@ export interface KinTerm extends AskedTerm {
 export interface Question {
   readonly terms: readonly AskedTerm[];
   readonly kin: readonly KinTerm[];
-  /** Words that may be somebody's name. */
+  /** Words that may be names of people. */
   readonly names: readonly string[];
-  /** About the one who asks: what they said of themselves counts. */
+  /** About the user: the user's own messages count. */
   readonly aboutAsker: boolean;
-  /** About what the one who asks and the agent did together: either may have said it. */
+  /** About what user and agent did together: either may have said it. */
   readonly aboutUs: boolean;
-  /** About what the one who asks has told. */
-  readonly aboutTold: boolean;
+  /** About what the user said earlier. */
+  readonly aboutOwnWords: boolean;
   /** About what the agent said. */
   readonly aboutAnswerer: boolean;
-  /** Asks for something to be done, not for what was said: standing orders and preferences apply. */
-  readonly requests: boolean;
-  /** Asks what was decided, or why. */
+  /** A request: standing orders and preferences apply. */
+  readonly isRequest: boolean;
+  /** Asks for a decision or its reason. */
   readonly asksWhy: boolean;
   readonly asksWhen: boolean;
   readonly asksHowMuch: boolean;
@@ -49,7 +46,7 @@ const MOST_TERMS = 16;
 const KIN_EACH = 6;
 const LEAST_LIKENESS = 0.5;
 
-/** Words about talking and listing: they frame a question and are seldom in the answer. */
+/** Words about talking and listing are seldom in the answer. */
 const FRAME = new Set(
   contentTerms(
     `order list mention bring brought conversation chat discuss discussion talk aspect topic item throughout across summary
@@ -60,17 +57,13 @@ const FRAME = new Set(
 );
 const FRAME_WORTH = 0.3;
 /**
- * "What did we decide about …": these only frame what we did together. Why somebody decided, they may have told in that
- * word.
+ * "What did we decide about …": these words frame questions about joint work only; elsewhere the answer may have them.
  */
 const OUR_FRAME = new Set([...FRAME, ...contentTerms("decide decided decision agree agreed settle reason")]);
-/**
- * Of what we did together, a word that the language does not know is the name of a thing: whoever uses it means just
- * that.
- */
+/** In questions about joint work, a word without a vector is a name, and meant exactly. */
 const NAME_WORTH = 1.5;
 
-/** "us" and "US", "mia" and "Mia": in capitals they are somebody else. */
+/** "us" and "US", "mia" and "Mia": capitals change the meaning. */
 const ASKER_IN_SMALL = /\b(?:ma|mi|io|mio|mia)\b/;
 const ASKER =
   /\b(?:i|i'm|i've|i'd|my|me|mine|ich|mein\p{L}*|mir|mich|je|j'|mon|mes|yo|mis|tengo|eu|meu|minha)\b|(?<!\p{L})(?:я|мне|меня|мо[йяею])(?!\p{L})|我(?!们|們)|(?:私|僕|俺)(?!たち|達|ら)/iu;
@@ -87,7 +80,7 @@ const ANSWERER = new RegExp(
   ].join("|"),
   "iu",
 );
-const TOLD =
+const SAID_BY_ASKER =
   /\bi(?:'ve| have| had)? (?:ever )?(?:mention|brought|bring|said|say|told|tell|shared?|discuss|ask|describ|talk|raise)/i;
 const REQUEST = new RegExp(
   [
@@ -103,7 +96,7 @@ const REQUEST = new RegExp(
   ].join("|"),
   "iu",
 );
-/** "Why don't we meet" asks for nothing that was. */
+/** "Why don't we meet" is a proposal. */
 const WHY = new RegExp(
   [
     "\\bwhy\\b(?! don't (?:we|you)\\b)|\\b(?:decid|decision|chose\\b|choose|chosen|settle|agree|conclu|reason|rationale|opted|turn(?:ed)? down)",
@@ -116,7 +109,7 @@ const WHEN =
   /\bwhen\b|\b(?:what|which) (?:date|day|time|month|year|week)\b|\bhow (?:long|often|soon|many (?:days|weeks|months|years))\b|\b(?:wann|quand|cuándo|cuando|quando)\b|когда|什么时候|几号|哪天|何时|いつ|何日/iu;
 const HOW_MUCH =
   /\bhow (?:many|much|old|tall|far|big|high|large|fast)\b|\bwhat (?:percent|price|amount|number|budget|score|version|port|size|rate)|\b(?:wie ?viele?|combien|cuánt[oa]s?|quanto)\b|сколько|多少|几|いくら|いくつ|何[個回人]/iu;
-/** "Maya", but not "JWT": nobody is called so. */
+/** "Maya", but not "JWT". */
 const NAME = /(?<![\p{L}\p{N}])\p{Lu}(?=[\p{L}\p{N}]*\p{Ll})[\p{L}\p{N}]+/gu;
 
 const askedIn = (text: string): string => text.slice(0, LONGEST).replaceAll("’", "'");
@@ -127,16 +120,16 @@ const isAboutAsker = (asked: string): boolean =>
 const isAboutUs = (asked: string): boolean =>
   (US.test(asked) || US_IN_SMALL.test(asked)) && !isAboutAsker(asked) && !isAboutAnswerer(asked);
 
-function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm[] {
+function termsIn(asked: string, words: WordVectors | undefined, aside = ""): AskedTerm[] {
   const isOurs = isAboutUs(asked);
   const frame = isOurs ? OUR_FRAME : FRAME;
   const distinct = [...new Set(contentTerms(asked))];
-  const beside = contentTerms(aside);
-  // All of them are stop words: better than nothing.
-  const wanted = new Set(distinct.length > 0 || beside.length > 0 ? distinct : termsOf(asked));
-  // "What did we decide" is nothing but frame: then it is what is asked for.
+  const asideTerms = contentTerms(aside);
+  // Stop words are better than nothing.
+  const wanted = new Set(distinct.length > 0 || asideTerms.length > 0 ? distinct : termsOf(asked));
+  // "What did we decide" has only frame words: then they count.
   const isFramed = distinct.some((term) => !frame.has(term));
-  return [...new Set([...wanted, ...beside])].slice(0, MOST_TERMS).map((term) => {
+  return [...new Set([...wanted, ...asideTerms])].slice(0, MOST_TERMS).map((term) => {
     const isKnown = words?.knows(term) ?? false;
     const own = words && isOurs && !isKnown ? NAME_WORTH : 1;
     const isAside = !wanted.has(term) || (isFramed && frame.has(term));
@@ -144,10 +137,7 @@ function termsIn(asked: string, words: Words | undefined, aside = ""): AskedTerm
   });
 }
 
-/**
- * The question by its words alone, for whoever is in a hurry: nothing that means something like them, no time, no
- * names.
- */
+/** A quick reading by words alone: no kin terms, no time, no names. */
 export function readWords(text: string): Question {
   const asked = askedIn(text);
   const aboutAnswerer = isAboutAnswerer(asked);
@@ -155,14 +145,14 @@ export function readWords(text: string): Question {
     ...{ terms: termsIn(asked, undefined), kin: [], names: [], aboutAnswerer },
     aboutAsker: isAboutAsker(asked),
     aboutUs: isAboutUs(asked),
-    aboutTold: TOLD.test(asked) && !aboutAnswerer,
-    requests: REQUEST.test(asked) && !aboutAnswerer && !TOLD.test(asked),
+    aboutOwnWords: SAID_BY_ASKER.test(asked) && !aboutAnswerer,
+    isRequest: REQUEST.test(asked) && !aboutAnswerer && !SAID_BY_ASKER.test(asked),
     ...{ asksWhy: false, asksWhen: false, asksHowMuch: false, time: undefined, meaning: undefined },
   };
 }
 
-/** What stands aside, every answer has anyway: it counts for little. */
-export function readQuestion(text: string, now: number, words: Words | undefined, aside = ""): Question {
+/** The words of `aside` are in every answer anyway and count for little. */
+export function readQuestion(text: string, now: number, words: WordVectors | undefined, aside = ""): Question {
   const asked = askedIn(text);
   const terms = termsIn(asked, words, askedIn(aside));
   return {
@@ -178,7 +168,7 @@ export function readQuestion(text: string, now: number, words: Words | undefined
   };
 }
 
-function kinOf(terms: readonly AskedTerm[], words: Words): KinTerm[] {
+function kinOf(terms: readonly AskedTerm[], words: WordVectors): KinTerm[] {
   const known = new Set(terms.map(({ term }) => term));
   return terms.flatMap((asked, of) =>
     asked.worth < 1

@@ -4,7 +4,7 @@ import { contentTerms, RARE, surpriseOf } from "../../text/index.ts";
 const MOST_TERMS = 60;
 const LIST = 300;
 
-/** The terms of a text that few passages hold: by them it is known again. */
+/** The terms of a text that few passages hold; they identify it. */
 export async function rareTermsOf(index: PassageRows, text: string, scope: Scope): Promise<string[]> {
   const terms = [...new Set(contentTerms(text))].slice(0, MOST_TERMS);
   const lists = await index.holding("messages", { termSets: terms.map((term) => [term]), scope, limit: LIST });

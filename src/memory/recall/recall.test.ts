@@ -57,7 +57,7 @@ describe("M2: what is said is found by other forms of its words", () => {
   });
 });
 
-test("M2: an address with a question mark in it hides nothing: neither what was said nor what was remembered", async () => {
+test("M2: a URL with a question mark hides neither messages nor memories", async () => {
   await noise(5);
   const board = "The heron board is at https://a.example/board?id=7";
   await say("assistant", board);
@@ -285,7 +285,7 @@ test("M3: what was just distilled comes whatever is asked, but not for a time be
 });
 
 describe("M2: scores", () => {
-  test("lie between 0 and 1, best first, and the explanation adds up to them", async () => {
+  test("are between 0 and 1, best first, and the explanation adds up to them", async () => {
     await noise(4);
     await remember("The lantern by the river is red.");
     await say("user", "Always light the lantern when I ask for the river.");
@@ -324,7 +324,7 @@ test("M2: common terms are found together where the list of each is cut", async 
   expect(await first("red kite")).toBe("red kite");
 }, 60_000);
 
-test("M2: whoever asks in a hurry is not given what they have at hand, but what stands behind it", async () => {
+test("M2: a fast search leaves out what the asker has at hand, but not what is older", async () => {
   const other = await begun("/p");
   await say("user", "The otter lighthouse keeps its lamp in the tide pool, said elsewhere.", other);
   await say("user", "The otter lighthouse keeps its lamp in the tide pool, said before.");
@@ -340,7 +340,7 @@ test("M2: whoever asks in a hurry is not given what they have at hand, but what 
   expect(await contents({ ...asked, atHand: { session, since: 0 } })).toEqual([expect.stringContaining("elsewhere")]);
 });
 
-test("M2: without the file of words, words are found by themselves", async () => {
+test("M2: without the word vectors, exact words are still found", async () => {
   const { services } = stage.engine;
   const bare = new Recall(services, new Indexer(services, undefined), undefined);
   await say("user", "The gate is green.");
@@ -348,7 +348,7 @@ test("M2: without the file of words, words are found by themselves", async () =>
   expect((await recall({ query: "gate" })).map(({ content }) => content)).toEqual(["The gate is green."]);
 });
 
-test("M4: of a text of a megabyte what stands around the words comes back, within the usual budget", async () => {
+test("M4: of a text of a megabyte, the part around the words comes back, within the usual budget", async () => {
   const engine = await openThroughline({ store: "memory", config: {} });
   const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n} says that all is well and nothing happened here`);
   lines[15_000] = "line 15000 says that the walrus swallowed the certificate";

@@ -2,39 +2,38 @@ import { estimateTokens } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { contentTerms, has, signature, signatureOf } from "../../text/index.ts";
 import type { Indexer } from "../indexing/indexer.ts";
-import type { Words } from "../vectors/words.ts";
-import { type About, narrowed } from "./about.ts";
-import { withWhatFollowed } from "./aftermath.ts";
-import type { Within } from "./candidates.ts";
-import { type Candidate, isRememberedIn, type RecalledMemory, textsOf, withinOf } from "./found.ts";
-import { asTheyStood } from "./past.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
+import { withFixes } from "./error-fixes.ts";
+import type { Within } from "./gather-candidates.ts";
+import { type Capacity, groupRelated } from "./group-related.ts";
 import { readWords } from "./question.ts";
+import { rankAtTime } from "./rank-at-time.ts";
+import { type Candidate, isRememberedIn, loadCandidates, type RecalledMemory, withinOf } from "./recalled-memory.ts";
 import { freshGain } from "./recency.ts";
 import { rankRules, rulesInForce } from "./rules.ts";
 import { type Ranked, Search, type Wanted } from "./search.ts";
 import { Selection } from "./selection.ts";
-import { type Room, together } from "./together.ts";
+import { type Topic, topicFilter } from "./topic-filter.ts";
 
-export interface RecallInput extends About {
-  /** What is to be known; without it, all there is about a file, an error or a command. */
+export interface RecallInput extends Topic {
+  /** Without it, everything about the file, error or command. */
   readonly query?: string | undefined;
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   /** In tokens. */
   readonly budget?: number | undefined;
   readonly limit?: number | undefined;
-  /** A distillation whose extractions are due: they come first, whatever is asked, within a share of the budget. */
+  /** A receipt id: its extractions are included whatever is asked, within a share of the budget. */
   readonly primedBy?: string | undefined;
-  /** Only what was known at that time, in milliseconds. */
+  /** Only what was known at this time, in milliseconds. */
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
   /**
-   * Somebody waits who can do without: what is not indexed yet is not waited for, only rare words of the question are
-   * looked for, in what was said and remembered, and when it takes longer than this many milliseconds, nothing is the
-   * answer.
+   * A fast search by rare words in messages and memories, without waiting for the index; empty if it takes longer than
+   * this.
    */
   readonly withinMs?: number | undefined;
-  /** Who asks in a hurry has this at hand: what was said in a session since a time, in milliseconds. */
+  /** What a fast search leaves out because the asker's context has it: a session since a time in milliseconds. */
   readonly atHand?: AtHand | undefined;
 }
 
@@ -43,32 +42,31 @@ export interface AtHand {
   readonly since: number;
 }
 
-/** Why something comes that nobody asked for. */
+/** The reason of results that come from `primedBy`. */
 export const JUST_DISTILLED = "just distilled";
 const PRIMED_SHARE = 0.6;
 const MOST_PRIMED = 40;
 const MOST_ANSWERS = 10;
 const DEFAULT_BUDGET = 1500;
-/** How many more are read than are missing, and how far down at most. */
+/** How many more texts are loaded than needed, and how far down at most. */
 const SPARE = 5;
 const DEEPEST = 4;
-/** So much of an error's words are in what met the same error. */
+/** The share of an error's words that shows the same error. */
 const SAME_ERROR = 0.3;
-/** What weighs less than this share of the best is far below it. */
+/** Below this share of the best, a result is dropped. */
 const FAR_BELOW = 0.4;
 
-/** By what speaks for it: how new it is is no part of that sum. */
+/** The score without recency, as a sum of features. */
 const weightOf = ({ score, recent }: Ranked): number => (score - recent) / (1.001 - (score - recent));
 
-/** Nobody who asks for no number wants what is far below the best. */
+/** Without a limit, results far below the best are not wanted. */
 function worthwhile(ranked: readonly Ranked[]): Ranked[] {
   const best = Math.max(0, ...ranked.map(weightOf));
   return ranked.filter((one) => weightOf(one) >= FAR_BELOW * best);
 }
 
-/** What is asked, and what it is to be about. */
 function wanted(input: RecallInput): Wanted {
-  const { error, place } = narrowed(input);
+  const { error, place } = topicFilter(input);
   if (input.query === undefined) return { text: `${error} ${place}`, aside: "" };
   return { text: `${input.query} ${error}`, aside: place };
 }
@@ -76,59 +74,61 @@ function wanted(input: RecallInput): Wanted {
 const tokensOf = (texts: readonly Candidate[]): number =>
   texts.reduce((sum, { content }) => sum + estimateTokens(content), 0);
 
-const isThere = <Thing>(thing: Thing | undefined): thing is Thing => thing !== undefined;
+const isThere = <Value>(value: Value | undefined): value is Value => value !== undefined;
 
-/** Answers questions from everything that was remembered and said. */
+/** Answers questions from memories, messages, checkpoints and rules. */
 export class Recall {
   readonly #services: Services;
   readonly #indexer: Indexer;
   readonly #search: Search;
-  readonly #words: Words | undefined;
+  readonly #words: WordVectors | undefined;
 
-  constructor(services: Services, indexer: Indexer, words: Words | undefined) {
+  constructor(services: Services, indexer: Indexer, words: WordVectors | undefined) {
     this.#services = services;
     this.#indexer = indexer;
     this.#search = new Search(services.store.passages, words);
     this.#words = words;
   }
 
-  /**
-   * The best answers inside a budget of tokens, best first; what is due after a distillation has a share of its own.
-   */
+  /** The best answers within a token budget, best first; the extractions of `primedBy` have a share of their own. */
   async recall(input: RecallInput): Promise<RecalledMemory[]> {
     const budget = input.budget ?? DEFAULT_BUDGET;
     const limit = input.limit ?? MOST_ANSWERS;
     const due = await this.#primed(input);
     const ranked = await this.#ranked(input);
-    // Whoever asks for a time wants what held then, and whoever waits, no second search.
+    // Not for a question about a time, which wants what held then, nor for a fast search.
     const isPlain = input.withinMs === undefined && ranked.every(({ asked }) => asked.time === undefined);
-    const grouped = async (best: Candidate[], room: Room): Promise<Candidate[]> =>
-      isPlain ? this.#together(best, input, room) : best;
+    const grouped = async (best: Candidate[], room: Capacity): Promise<Candidate[]> =>
+      isPlain ? this.#groupRelated(best, input, room) : best;
     if (due.length === 0) {
       const best = await grouped(await this.#best(ranked, input, budget, limit), { budget, limit });
       return best.map(({ memory }) => memory);
     }
     const most = Math.min(due.length, Math.floor(limit * PRIMED_SHARE));
-    const best = await this.#beside(due, ranked, input, { budget, limit: limit - most });
+    const best = await this.#bestWithDue(due, ranked, input, { budget, limit: limit - most });
     const answers = await grouped(best, { budget: tokensOf(best), limit: limit - most });
-    // What is not answered whole may be told in part: that much is left.
+    // Extractions take what the answers leave, or only their share if no answer fitted.
     const room = answers.length > 0 || ranked.length === 0 ? budget - tokensOf(answers) : budget * PRIMED_SHARE;
     const primed = new Selection<Candidate>(room, MOST_PRIMED, answers);
     primed.offer(due);
     return [...answers, ...primed.kept].slice(0, input.limit).map(({ memory }) => memory);
   }
 
-  #together(best: readonly Candidate[], { asOf, file, error, command }: RecallInput, room: Room): Promise<Candidate[]> {
-    // What is not about the file would be no answer.
+  #groupRelated(
+    best: readonly Candidate[],
+    { asOf, file, error, command }: RecallInput,
+    room: Capacity,
+  ): Promise<Candidate[]> {
+    // Related memories need not be about the file, error or command.
     const mayAdd = file === undefined && error === undefined && command === undefined;
-    return together(this.#services.store, best, { ...room, asOf, mayAdd });
+    return groupRelated(this.#services.store, best, { ...room, asOf, mayAdd });
   }
 
   /**
-   * What answers the question keeps its share; where that is too small for the best, it leaves room for something that
-   * is due, and where it does not even do that, none of the lesser ones takes its place.
+   * Answers keep their share of the budget. If the best does not fit into it, it may take more as long as one
+   * extraction still fits; otherwise no answer is given.
    */
-  async #beside(
+  async #bestWithDue(
     due: readonly Candidate[],
     ranked: readonly Ranked[],
     input: RecallInput,
@@ -141,22 +141,20 @@ export class Recall {
     return tokensOf(best) <= budget - shortest ? best : [];
   }
 
-  /** Where no number is asked for, only what is not far below the best that still holds. */
+  /** Without a limit, only results that are not far below the best current one. */
   async #best(ranked: readonly Ranked[], input: RecallInput, budget: number, limit: number): Promise<Candidate[]> {
     if (input.limit !== undefined || input.error !== undefined)
       return (await this.#select(ranked, input, budget, limit)).kept;
-    for (let standing = ranked; ; ) {
-      const worth = worthwhile(standing);
+    for (let remaining = ranked; ; ) {
+      const worth = worthwhile(remaining);
       const { kept, gone } = await this.#select(worth, input, budget, limit);
       const best = Math.max(0, ...worth.map(weightOf));
       if (![...gone].some((one) => weightOf(one) === best)) return kept;
-      standing = standing.filter((one) => !gone.has(one));
+      remaining = remaining.filter((one) => !gone.has(one));
     }
   }
 
-  /**
-   * Texts are read as far down as it takes to fill the answer: some say the same, some do not fit, some hold no longer.
-   */
+  /** Loads as many texts as it takes to fill the answer: some are duplicates, do not fit or no longer hold. */
   async #select(
     ranked: readonly Ranked[],
     input: RecallInput,
@@ -168,15 +166,15 @@ export class Recall {
     const gone = new Set<Ranked>();
     for (let at = 0; at < deepest && selection.missing > 0; ) {
       const more = ranked.slice(at, at + selection.missing + SPARE);
-      const texts = await textsOf(this.#services, more, input);
+      const texts = await loadCandidates(this.#services, more, input);
       for (const [n, one] of more.entries()) if (!texts[n]) gone.add(one);
       selection.offer(texts.filter(isThere));
       at += more.length;
     }
     if (input.error === undefined) return { kept: selection.kept, gone };
-    const withFixes = new Selection<Candidate>(budget, limit);
-    withFixes.offer(await withWhatFollowed(this.#services, selection.kept, input.asOf));
-    return { kept: withFixes.kept, gone };
+    const selected = new Selection<Candidate>(budget, limit);
+    selected.offer(await withFixes(this.#services, selection.kept, input.asOf));
+    return { kept: selected.kept, gone };
   }
 
   async #primed({ primedBy: receiptId, asOf = Number.POSITIVE_INFINITY, ...scope }: RecallInput): Promise<Candidate[]> {
@@ -193,10 +191,10 @@ export class Recall {
   }
 
   #ranked(input: RecallInput): Promise<Ranked[]> {
-    return input.withinMs === undefined ? this.#searched(input) : this.#soon(input, input.withinMs);
+    return input.withinMs === undefined ? this.#searchAll(input) : this.#searchFast(input, input.withinMs);
   }
 
-  async #searched(input: RecallInput): Promise<Ranked[]> {
+  async #searchAll(input: RecallInput): Promise<Ranked[]> {
     await this.#indexer.catchUp();
     const within = this.#within(input);
     const now = this.#services.clock.now();
@@ -206,7 +204,7 @@ export class Recall {
     const memories = await this.#search.remembered("memories", question, orOfNone(within), asked);
     const all = [
       ...ranked,
-      ...(await asTheyStood(this.#services.store, memories, question.time, now)),
+      ...(await rankAtTime(this.#services.store, memories, question.time, now)),
       ...(await this.#search.remembered("checkpoints", question, within, asked)),
       ...rankRules(await rulesInForce(this.#services.store, input), question, asked, this.#words),
     ];
@@ -215,7 +213,7 @@ export class Recall {
     return this.#inOrder(input, all);
   }
 
-  async #soon(input: RecallInput, withinMs: number): Promise<Ranked[]> {
+  async #searchFast(input: RecallInput, withinMs: number): Promise<Ranked[]> {
     const until = performance.now() + withinMs;
     const within = this.#within(input);
     const isLate = () => performance.now() > until;
@@ -231,13 +229,13 @@ export class Recall {
 
   #within(input: RecallInput): Within {
     const { project, agent, asOf } = input;
-    return { scope: { project, agent }, must: narrowed(input).must, asOf, words: this.#words };
+    return { scope: { project, agent }, must: topicFilter(input).must, asOf, words: this.#words };
   }
 
   #inOrder({ asOf }: RecallInput, ranked: readonly Ranked[]): Ranked[] {
     const now = asOf ?? this.#services.clock.now();
     const withGain = (one: Ranked): Ranked => {
-      // Who asks for another time does not want the newest.
+      // A question about another time does not want the newest.
       const isAside = one.asked.time !== undefined && one.features.time < 1;
       const gain = isAside ? 0 : Math.min(1 - one.score, freshGain(now - one.passage.at) * concerned(one));
       return gain === 0 ? one : { ...one, score: one.score + gain, recent: gain };
@@ -247,9 +245,8 @@ export class Recall {
 }
 
 /**
- * How much something new is about what is asked: by its own words, or by those of the question that the agent answers
- * in more than a few: what a user asks next answers nothing. What only asks is no news, nor is a checkpoint, which
- * tells again what may be old.
+ * How much a new text is about the question: by its own words, or by the question that it answers at some length.
+ * Questions and checkpoints, which may repeat old text, gain nothing.
  */
 function concerned({ source, passage, features: { words, kin, answers } }: Ranked): number {
   if (source === "checkpoints" || has(passage.traits, "asks")) return 0;
@@ -257,5 +254,5 @@ function concerned({ source, passage, features: { words, kin, answers } }: Ranke
   return Math.min(1, Math.max(words + kin, isAnswer ? answers : 0));
 }
 
-/** What was remembered for no project holds in all of them, and for every agent what was remembered for nobody. */
+/** Memories without a project or agent hold for all. */
 const orOfNone = (within: Within): Within => ({ ...within, scope: { ...within.scope, orNone: true } });

@@ -1,8 +1,8 @@
 import type { Store, WorkNoteRecord } from "../../store/index.ts";
 import { passagesOf } from "../indexing/analyse.ts";
-import type { Words } from "../vectors/words.ts";
-import { rarityOf } from "./candidates.ts";
-import { bestOf, Scale } from "./features.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
+import { bestOf, Scorer } from "./features.ts";
+import { rarityOf } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 import { type Asked, isFound, type Ranked, REMEMBERED, rankedBy } from "./search.ts";
 
@@ -12,7 +12,7 @@ interface Sought {
   readonly asOf?: number | undefined;
 }
 
-/** The rules on record that hold, or held at a time. They are of projects: what is asked for one agent has none. */
+/** The rules that hold, or held at a time. Rules belong to projects, so a search for one agent has none. */
 export async function rulesInForce(
   { work }: Store,
   { project, agent, asOf = Number.POSITIVE_INFINITY }: Sought,
@@ -24,15 +24,12 @@ export async function rulesInForce(
   return notes.filter(({ kind, id }) => kind === "rule" && !ended.has(id));
 }
 
-/**
- * Rules are few, and the next note may end one: they are weighed as they are on record, without an index to keep in
- * step.
- */
+/** Rules are few and may end with the next note: they are scored without an index. */
 export function rankRules(
   rules: readonly WorkNoteRecord[],
   question: Question,
   asked: Asked,
-  words: Words | undefined,
+  words: WordVectors | undefined,
 ): Ranked[] {
   const passages = rules.flatMap((rule, pk) => {
     const owner = { pk, content: rule.text, kind: "rule", role: "memory", createdAt: rule.at, stamp: "" };
@@ -41,7 +38,7 @@ export function rankRules(
   const among = passages.length;
   if (among === 0) return [];
   const holders = question.terms.map(({ term }) => passages.filter(({ words: held }) => held.includes(term)).length);
-  const scale = new Scale(
+  const scorer = new Scorer(
     question,
     {
       ...{ passages: [], holders, among },
@@ -50,7 +47,7 @@ export function rankRules(
     },
     [],
   );
-  return bestOf(passages.map((passage) => scale.weigh({ ...passage, thread: 0 })))
+  return bestOf(passages.map((passage) => scorer.score({ ...passage, thread: 0 })))
     .filter(isFound)
     .flatMap((one) => {
       const rule = rules[one.owner];

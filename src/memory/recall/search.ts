@@ -1,34 +1,33 @@
 import type { Indexed, PassageRows, WorkNoteRecord } from "../../store/index.ts";
 import { stem } from "../../text/index.ts";
 import { speakerTerm } from "../indexing/analyse.ts";
-import type { Words } from "../vectors/words.ts";
-import { type Candidates, gather, type Within } from "./candidates.ts";
-import { bestOf, FEATURES, type Features, placeOf, relate, Scale, WEIGHTS, type Weighed } from "./features.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
+import { bestOf, FEATURES, type Features, placeOf, relate, type Scored, Scorer, WEIGHTS } from "./features.ts";
+import { type Candidates, gatherCandidates, type Within } from "./gather-candidates.ts";
+import { CommonTerms, gatherRare } from "./gather-rare-candidates.ts";
 import { type Question, readQuestion } from "./question.ts";
-import { CommonTerms, gatherRare } from "./rare-candidates.ts";
 
-/** What is asked, and beside it what every answer must have anyway. */
+/** The question, and the words that every answer must have anyway. */
 export interface Wanted {
   readonly text: string;
   readonly aside: string;
 }
 
-export interface Ranked extends Weighed {
+export interface Ranked extends Scored {
   readonly source: Indexed | "rules";
   /** 0 to 1. */
   readonly score: number;
-  /** What it gains by being what it is: remembered, or retold. */
+  /** The gain or loss of its source. */
   readonly extra: number;
-  /** What it gains by being new; a part of the score. */
+  /** The part of the score for being new. */
   readonly recent: number;
-  /** Until when a memory held that was superseded after the time that is asked for. */
+  /** For a memory that was superseded after the asked time. */
   readonly heldUntil?: string;
-  /** Where it is a rule on record. */
   readonly rule?: WorkNoteRecord;
   readonly asked: Asked;
 }
 
-/** What was asked for, and how many of the passages that were said hold each of its terms. */
+/** The question, and how many message passages hold each of its terms. */
 export interface Asked {
   readonly terms: Question["terms"];
   readonly holders: readonly number[];
@@ -36,30 +35,30 @@ export interface Asked {
   readonly time: Question["time"];
 }
 
-/** For so many of the best, those around them are looked at. */
+/** How many of the best have their neighbours scored too. */
 const LOOKED_AROUND = 24;
 const STEPS = [-3, -2, -1, 1, 2, 3];
-/** After a question that was nearly this one: an agent reads and runs things before it answers. */
+/** After nearly the same question: an agent runs tools before it answers. */
 const FURTHER_STEPS = [4, 5, 6, 7, 8, 9, 10];
 const SAME_QUESTION = 0.5;
-/** What was remembered on purpose, or read out of a conversation as important, outweighs what was merely said. */
+/** Memories outweigh messages. */
 export const REMEMBERED = 0.25;
-/** A checkpoint retells what was said, and what was asked. */
-const RETOLD = -0.5;
-/** What has no word in common must be so near in meaning. */
+/** A checkpoint repeats messages. */
+const REPEATED = -0.5;
+/** The least similarity of a passage without common words. */
 const ALIKE = 0.3;
-/** What has neither must be from the time that is asked for. */
+/** Without either, a passage must be from the asked time. */
 const THEN = 1;
 
-/** A sum of what speaks for it, as a share of what could: near 1 for what has all that is asked for. */
+/** Maps a sum of features to 0 to 1. */
 const asShare = (sum: number): number => (sum <= 0 ? 0 : sum / (sum + 1));
 
 export const sumOf = (features: Features): number =>
   FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0);
 
-/** Field by field: hundreds are made for each question, and spreading them takes several times as long. */
+/** Field by field: this runs hundreds of times for each question, and spreading is several times slower. */
 export const rankedBy = (
-  { owner, passage, signed, features, shares }: Weighed,
+  { owner, passage, signed, features, shares }: Scored,
   source: Ranked["source"],
   extra: number,
   asked: Asked,
@@ -77,10 +76,9 @@ export const rankedBy = (
 });
 
 /**
- * Whether anything ties it to the question: who speaks, or how, is not enough. "Not yet" has no word of its own, and
- * tells nothing.
+ * Whether anything but its speaker and form ties it to the question. "Not yet" has no content terms and says nothing.
  */
-const hasEvidence = ({ passage, features }: Weighed): boolean =>
+const hasEvidence = ({ passage, features }: Scored): boolean =>
   passage.length > 0 &&
   (features.words > 0 ||
     features.kin > 0 ||
@@ -90,27 +88,27 @@ const hasEvidence = ({ passage, features }: Weighed): boolean =>
     features.time >= THEN ||
     features.orderForRequest > 0);
 
-/** The same of what was put down on purpose: it has no neighbours to speak for it. */
-export const isFound = ({ features }: Weighed): boolean =>
+/** The same for memories, checkpoints and rules, which have no neighbours. */
+export const isFound = ({ features }: Scored): boolean =>
   features.words > 0 || features.kin > 0 || features.time >= THEN;
 
 const askedOf = ({ terms, time }: Question, { holders, among }: Candidates): Asked => ({ terms, holders, among, time });
 
-const firstLook = ({ features: { words, kin, meaning, time } }: Weighed): number =>
+const firstLook = ({ features: { words, kin, meaning, time } }: Scored): number =>
   words + 0.5 * kin + 0.3 * meaning + 0.3 * time;
 
-/** Finds and ranks, in one kind of text. */
+/** Finds and ranks passages of one source. */
 export class Search {
   readonly #index: PassageRows;
-  readonly #words: Words | undefined;
+  readonly #words: WordVectors | undefined;
   readonly #common = new CommonTerms();
 
-  constructor(index: PassageRows, words: Words | undefined) {
+  constructor(index: PassageRows, words: WordVectors | undefined) {
     this.#index = index;
     this.#words = words;
   }
 
-  /** The question, with the names in it that are of people who speak here. */
+  /** Reads the question and finds which of its names are speakers here. */
   async read(
     { text, aside }: Wanted,
     now: number,
@@ -121,13 +119,13 @@ export class Search {
     const termSets = names.map((name) => [speakerTerm(name)]);
     const found = await this.#index.holding("messages", { termSets, scope, limit: 1 });
     const speakers = names.filter((_, n) => (found[n]?.length ?? 0) > 0);
-    // Everybody says the name of the other, seldom their own: who is named is a matter of who speaks, not of words.
+    // People seldom say their own name: a named person counts as speaker, not as search term.
     const named = new Set(speakers.map(stem));
     const terms = question.terms.filter(({ term }) => !named.has(term));
     return { question: terms.length > 0 ? { ...question, terms, kin: kinAmong(question, terms) } : question, speakers };
   }
 
-  /** "In July", said long after the last July that anything is known of, means that one. */
+  /** "In July", asked long after the last message, means the July before that message. */
   async #inItsTime(question: Question, text: string, scope: Within["scope"]): Promise<Question> {
     if (!question.time) return question;
     const last = await this.#index.lastAt("messages", scope);
@@ -141,11 +139,11 @@ export class Search {
     speakers: readonly string[],
     within: Within,
   ): Promise<{ ranked: Ranked[]; asked: Asked }> {
-    const candidates = await gather(this.#index, "messages", question, within);
-    const scale = new Scale(question, candidates, speakers);
-    const found = bestOf(candidates.passages.map((passage) => scale.weigh(passage)));
+    const candidates = await gatherCandidates(this.#index, "messages", question, within);
+    const scorer = new Scorer(question, candidates, speakers);
+    const found = bestOf(candidates.passages.map((passage) => scorer.score(passage)));
     const around = await this.#around(found, within);
-    const all = bestOf([...found, ...around.map((passage) => scale.weigh(passage))]);
+    const all = bestOf([...found, ...around.map((passage) => scorer.score(passage))]);
     relate(all);
     const asked = askedOf(question, candidates);
     return { ranked: all.filter(hasEvidence).map((one) => rankedBy(one, "messages", 0, asked)), asked };
@@ -157,32 +155,32 @@ export class Search {
     within: Within,
     asked: Asked,
   ): Promise<Ranked[]> {
-    const candidates = await gather(this.#index, source, question, within);
-    const scale = new Scale(question, candidates, []);
-    const extra = source === "memories" ? REMEMBERED : RETOLD;
-    return bestOf(candidates.passages.map((passage) => scale.weigh(passage)))
+    const candidates = await gatherCandidates(this.#index, source, question, within);
+    const scorer = new Scorer(question, candidates, []);
+    const extra = source === "memories" ? REMEMBERED : REPEATED;
+    return bestOf(candidates.passages.map((passage) => scorer.score(passage)))
       .filter(isFound)
       .map((one) => rankedBy(one, source, extra, asked));
   }
 
-  /** What holds rare words of the question, and no more than that is looked at; nothing, once it is too late. */
-  async rare(question: Question, said: Within, own: Within, isLate: () => boolean): Promise<Ranked[]> {
+  /** Passages with rare words of the question only; nothing once it is too late. */
+  async rare(question: Question, messageScope: Within, memoryScope: Within, isLate: () => boolean): Promise<Ranked[]> {
     const ranked: Ranked[] = [];
     let asked: Asked | undefined;
-    for (const [source, within] of [["messages", said] as const, ["memories", own] as const]) {
+    for (const [source, within] of [["messages", messageScope] as const, ["memories", memoryScope] as const]) {
       const candidates = await gatherRare(this.#index, source, question, within, this.#common);
       asked ??= askedOf(question, candidates);
-      const scale = new Scale(question, candidates, []);
+      const scorer = new Scorer(question, candidates, []);
       const extra = source === "memories" ? REMEMBERED : 0;
-      for (const one of bestOf(candidates.passages.map((passage) => scale.weigh(passage))))
+      for (const one of bestOf(candidates.passages.map((passage) => scorer.score(passage))))
         ranked.push(rankedBy(one, source, extra, asked));
       if (isLate()) return [];
     }
     return ranked;
   }
 
-  /** The neighbours of the best: an answer often has none of the words that its question has. */
-  async #around(found: readonly Weighed[], { asOf }: Within) {
+  /** The neighbours of the best: an answer often has none of the question's words. */
+  async #around(found: readonly Scored[], { asOf }: Within) {
     const known = new Set(found.map(({ passage: { thread, place } }) => placeOf(thread, place)));
     const wanted = new Map<number, readonly [number, number]>();
     const best = [...found].sort((a, b) => firstLook(b) - firstLook(a)).slice(0, LOOKED_AROUND);
@@ -202,7 +200,7 @@ function isSameDay(a: number, b: number): boolean {
   return one.getMonth() === other.getMonth() && one.getDate() === other.getDate();
 }
 
-/** Kin terms point at the terms they are kin of: these have moved. */
+/** Kin terms refer to terms by index, and these have changed. */
 function kinAmong({ terms, kin }: Question, kept: Question["terms"]): Question["kin"] {
   return kin.flatMap((one) => {
     const asked = terms[one.of];

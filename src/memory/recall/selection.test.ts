@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../core/index.ts";
 import { contentTerms, signature, signatureOf } from "../../text/index.ts";
-import { Selection, saysAgain } from "./selection.ts";
+import { isNearDuplicate, Selection } from "./selection.ts";
 
 const signed = (text: string) => signatureOf(signature(contentTerms(text)));
 const item = (content: string, origin = content) => ({ content, origin, signed: signed(content) });
@@ -23,7 +23,7 @@ test("M2: neither budget nor limit is exceeded, the best come first, and none sa
       expect(kept).toEqual(items.filter((one) => kept.includes(one)));
       expect(new Set(kept.map(({ origin }) => origin)).size).toBe(kept.length);
       for (const [n, one] of kept.entries())
-        for (const before of kept.slice(0, n)) expect(saysAgain(one, before)).toBe(false);
+        for (const before of kept.slice(0, n)) expect(isNearDuplicate(one, before)).toBe(false);
     }),
   );
 });
@@ -43,19 +43,19 @@ test("M2: a short text with another number or name is never dropped", () => {
     fc.property(words, fc.nat({ max: 99_999 }), fc.nat({ max: 99_999 }), (all, a, b) => {
       fc.pre(a !== b);
       const [one, other] = [item(`${all.join(" ")} ${a}`), item(`${all.join(" ")} ${b}`)];
-      expect(saysAgain(one, other)).toBe(false);
-      expect(saysAgain(one, one)).toBe(true);
+      expect(isNearDuplicate(one, other)).toBe(false);
+      expect(isNearDuplicate(one, one)).toBe(true);
     }),
   );
 });
 
 test("M2: a short text that lacks a word, and a long one with another, say nothing new", () => {
   const short = "green gate north wing opens noon";
-  expect(saysAgain(item(short), item(`${short} daily`))).toBe(true);
-  expect(saysAgain(item(`${short} daily`), item(short))).toBe(false);
+  expect(isNearDuplicate(item(short), item(`${short} daily`))).toBe(true);
+  expect(isNearDuplicate(item(`${short} daily`), item(short))).toBe(false);
   const long = Array.from({ length: 40 }, (_, n) => `item${n}`).join(" ");
-  expect(saysAgain(item(`${long} red`), item(`${long} blue`))).toBe(true);
-  expect(saysAgain(item(long), item(short))).toBe(false);
+  expect(isNearDuplicate(item(`${long} red`), item(`${long} blue`))).toBe(true);
+  expect(isNearDuplicate(item(long), item(short))).toBe(false);
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ["We moved from Berlin to Paris", "We moved from Paris to Berlin"],
   ["Anna pays Ben", "Ben pays Anna"],
 ])("M2: %j and %j do not say the same", (one, other) => {
-  expect(saysAgain(item(one), item(other))).toBe(false);
-  expect(saysAgain(item(other), item(one))).toBe(false);
-  expect(saysAgain(item(one), item(`${one}`))).toBe(true);
+  expect(isNearDuplicate(item(one), item(other))).toBe(false);
+  expect(isNearDuplicate(item(other), item(one))).toBe(false);
+  expect(isNearDuplicate(item(one), item(`${one}`))).toBe(true);
 });

@@ -13,7 +13,7 @@ let session = "";
 let made = 0;
 beforeEach(async () => {
   stage = await Stage.open({}, new ManualClock(NOW));
-  session = (await stage.engine.sessions.create({ key: "told", project: "/p" })).session.id;
+  session = (await stage.engine.sessions.create({ key: "times", project: "/p" })).session.id;
 });
 afterEach(() => stage.engine.close());
 
@@ -34,10 +34,10 @@ const recall = (query: string) => stage.engine.memory.recall({ query, project: "
 
 describe("M2: where a time is asked for", () => {
   test("what is from another day neither says that it is from then nor gains by being new", async () => {
-    await say(0.1, "We mended the harbour crane with tape.");
-    await say(3, "We mended the harbour crane with glue.");
-    await say(5, "We mended the harbour crane with wire.");
-    const found = await recall("What did we mend on Friday?");
+    await say(0.1, "We repaired the harbour crane with tape.");
+    await say(3, "We repaired the harbour crane with glue.");
+    await say(5, "We repaired the harbour crane with wire.");
+    const found = await recall("What did we repair on Friday?");
     expect(found[0]).toMatchObject({
       content: expect.stringContaining("glue"),
       reasons: expect.arrayContaining([THEN]),
@@ -55,8 +55,8 @@ describe("M2: where a time is asked for", () => {
     for (const { reasons } of await recall("Which lantern was lit last month?")) expect(reasons).not.toContain(THEN);
   });
 
-  test("what is new gains as ever where none is asked for", async () => {
-    await say(0.1, "We mended the harbour crane with tape.");
+  test("without an asked time, new messages gain as usual", async () => {
+    await say(0.1, "We repaired the harbour crane with tape.");
     const [found] = await recall("harbour crane");
     expect(found?.explanation?.recent).toBeGreaterThan(0.1);
   });

@@ -11,31 +11,31 @@ import { PORTUGUESE } from "./languages/portuguese.ts";
 import { RUSSIAN } from "./languages/russian.ts";
 import { SPANISH } from "./languages/spanish.ts";
 import { Phrases } from "./phrases.ts";
-import { isYear, type Point, pointOf, unitBeside } from "./points.ts";
+import { adjacentUnit, isYear, type Point, pointOf } from "./points.ts";
 import { instantAt, wallAt } from "./zone.ts";
 
 export interface AskedTime {
   readonly from: number;
   readonly to: number;
-  /** "Five days ago": about a moment, which lies in the middle. */
+  /** "Five days ago": the middle of the span is meant. */
   readonly isAgo: boolean;
 }
 
-/** A time that was read, and where its words end. */
+/** A parsed time and where its words end. */
 interface Found extends Point {
   readonly next: number;
 }
 
-/** Who asks says when in the first lines; the rest is pasted. */
+/** A question names its time early; the rest is pasted text. */
 const LONGEST_QUESTION = 500;
-/** No question names so many times; a page of such words is not worth reading to its end. */
+/** Limits the work for pages full of time words. */
 const MOST_ATTEMPTS = 40;
 const LANGUAGES = [ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, CHINESE, JAPANESE] as const;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const built = new Map<Language, Phrases>();
 
-/** Built when first needed: `Intl` takes milliseconds for the names of a language, and few are ever asked in. */
+/** Built when first needed: `Intl` takes milliseconds for each language. */
 function phrasesOf(language: Language): Phrases {
   const phrases = built.get(language) ?? new Phrases(language);
   built.set(language, phrases);
@@ -45,8 +45,7 @@ function phrasesOf(language: Language): Phrases {
 const common = new Map(LANGUAGES.map((one) => [one.locale, new Set(folded(one.common).split(" "))]));
 
 /**
- * The languages that most of the words belong to. Chinese and Japanese share their signs: which it is shows by which
- * reads more.
+ * The languages of most words. Chinese and Japanese share characters, so both are tried and the longer reading wins.
  */
 function languagesOf(text: string): Language[] {
   const words = text.match(/\p{L}+/gu) ?? [];
@@ -69,7 +68,7 @@ class Reader {
     this.#phrases = phrases;
   }
 
-  /** The time that is named, of several the one that says most, with the number of characters that name it. */
+  /** The most specific time of the text, with the number of characters that name it. */
   first(now: number): (Point & { readonly length: number }) | undefined {
     let attempts = 0;
     let best: (Point & { readonly length: number }) | undefined;
@@ -99,7 +98,7 @@ class Reader {
     return this.#endOf(/[\s,]*/y, at) ?? at;
   }
 
-  /** The reading that takes the most words. */
+  /** The longest match. */
   #pointAt(at: number, now: number, isBound: boolean): Found | undefined {
     let best = this.#figuresAt(at, now);
     const { points, bound } = this.#phrases;
@@ -115,7 +114,7 @@ class Reader {
     return best;
   }
 
-  /** "On the 14th floor" counts something else; a common word goes on with the sentence. */
+  /** "On the 14th floor" counts something else; a common word continues the sentence. */
   #isAlone(at: number): boolean {
     const { locale, isUnspaced } = this.#phrases.language;
     const word = /^\s+(\p{L}+)/u.exec(this.#text.slice(at))?.[1];
@@ -165,13 +164,13 @@ class Reader {
       const { n = 1, unit = "day" } = this.#phrases.slotsOf(opening.groups ?? {});
       const shift = n === "few" ? 1 : n;
       const end = { ...left, next: between?.source === "" ? left.next : joint };
-      if (kind === "unitBefore") return { ...end, ...unitBeside(left, unit, -shift) };
-      return kind === "unitAfter" ? { ...end, ...unitBeside(left, unit, shift) } : bounded(kind, end, now);
+      if (kind === "unitBefore") return { ...end, ...adjacentUnit(left, unit, -shift) };
+      return kind === "unitAfter" ? { ...end, ...adjacentUnit(left, unit, shift) } : bounded(kind, end, now);
     }
     const right = this.#pointAt(this.#skip(joint), now, true);
     const next = right && this.#endOf(tail, this.#skip(right.next));
     if (!right || next === undefined) return undefined;
-    // What names no year on the left takes it from the right: between March and May 2022.
+    // The left side takes a missing year from the right: between March and May 2022.
     const anchored = left.loose ? this.#pointAt(start, right.from, true) : left;
     const end = tail.source === "" ? right.next : next;
     if (!anchored || anchored.from >= right.to) return undefined;
@@ -184,11 +183,11 @@ function bounded(kind: RangeKind, point: Found, now: number): Found | undefined 
   if (kind === "since") return from <= now ? { ...point, to: now } : undefined;
   if (kind === "after") return to <= now ? { ...point, from: to, to: now } : undefined;
   if (kind === "before") return { ...point, from: 0, to: from };
-  // Until Friday: it is the next one that is waited for.
+  // "Until Friday" means the next one.
   return loose && to - from <= DAY ? undefined : { ...point, from: 0, to };
 }
 
-/** The span of the past that a question names in words, if it names one. */
+/** The past span that a question names, if any. */
 export function askedTime(question: string, now: number, timeZone?: string): AskedTime | undefined {
   const text = folded(question.slice(0, LONGEST_QUESTION)).replaceAll("’", "'");
   const wall = wallAt(now, timeZone);
@@ -196,7 +195,7 @@ export function askedTime(question: string, now: number, timeZone?: string): Ask
     .flatMap((language) => new Reader(text, phrasesOf(language)).first(wall) ?? [])
     .sort((a, b) => b.length - a.length);
   if (!best) return undefined;
-  // Now is known to the instant; what the wall shows can have been twice on the day the clock goes back.
+  // Use the exact instant for now: a wall time can occur twice on the day the clock goes back.
   const instant = (time: number): number => (time === wall ? now : time <= 0 ? 0 : instantAt(time, timeZone));
   const [from, to] = [instant(best.from), instant(best.to)];
   return from < to ? { from, to, isAgo: best.isAgo ?? false } : undefined;

@@ -1,7 +1,6 @@
 /*
- * Time is reckoned here as the wall clock shows it: milliseconds as if the wall stood in UTC. Days and months are then
- * plain arithmetic, and only the two ends of an answer have to be turned into instants, where the zone's changes of the
- * clock count.
+ * Times here are wall-clock times: milliseconds as if the clock were in UTC. Days and months are then plain arithmetic,
+ * and only the two ends of a result are converted to instants of the time zone.
  */
 
 export interface Span {
@@ -27,7 +26,7 @@ export const latestWeekday = (weekday: number, wall: number): number =>
 
 const isMonths = (unit: Unit): unit is keyof typeof MONTHS => unit in MONTHS;
 
-/** As many units later; the 31st of January and a month is the last of February. */
+/** The 31st of January plus a month is the last of February. */
 export function later(wall: number, unit: Unit, count: number): number {
   if (!isMonths(unit)) return wall + count * LENGTHS[unit];
   const date = new Date(wall);
@@ -45,7 +44,7 @@ function beginning(wall: number, unit: Unit): number {
   return Date.UTC(yearOf(wall), month - (month % MONTHS[unit]), 1);
 }
 
-/** The unit of the calendar in which a time lies, or one before or after it. */
+/** The calendar unit of a time, or one before or after it. */
 export function unitAt(wall: number, unit: Unit, shift = 0): Span {
   const from = later(beginning(wall, unit), unit, shift);
   return { from, to: unit === "weekend" ? from + 2 * DAY : later(from, unit, 1) };

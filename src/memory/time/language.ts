@@ -1,6 +1,6 @@
 import type { Unit } from "./calendar.ts";
 
-/** What a phrase says of the time that its slots name. */
+/** The meaning of a phrase with its slots. */
 export const POINT_KINDS = [
   ...([
     "today",
@@ -22,27 +22,27 @@ export const RANGE_KINDS = ["since", "before", "after", "until", "between", "uni
 export type RangeKind = (typeof RANGE_KINDS)[number];
 
 /**
- * How one language names times. Phrases are set apart by commas, their words by spaces: `a|b` is either word, `a~` may
- * be left out, and {n}, {unit}, {weekday}, {month}, {year} and {d}, the day of a month, stand for what they name. Words
- * may be regular expressions.
+ * How one language names times. Phrases are separated by commas, words by spaces: `a|b` is either word, `a~` is
+ * optional, and {n}, {unit}, {weekday}, {month}, {year} and {d} (day of the month) are slots. Words may be regular
+ * expressions.
  */
 export interface Language {
   readonly locale: string;
-  /** Some of its commonest words: they tell which language a question is in. */
+  /** Common words, to detect the language of a question. */
   readonly common: string;
   /** From one on. */
   readonly numbers: string;
   readonly few: string;
   readonly units: Readonly<Record<Unit, string>>;
-  /** From January and from Monday on, where the names that `Intl` has are not enough. */
+  /** From January and from Monday on; they add to the names of `Intl`. */
   readonly months?: string;
-  /** From spring on; they stand wherever a month may. */
+  /** From spring on; allowed wherever a month is. */
   readonly seasons: string;
   readonly weekdays?: string;
   readonly points: Readonly<Partial<Record<PointKind, string>>>;
-  /** With {point} for each of the times that they bind. */
+  /** With {point} for each time. */
   readonly ranges: Readonly<Partial<Record<RangeKind, string>>>;
-  /** Before or behind a time that is to come, or comes again and again. */
+  /** Words before or after a future or recurring time. */
   readonly ahead: string;
   /** Whether words are written without spaces between them. */
   readonly isUnspaced?: boolean;

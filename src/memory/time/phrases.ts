@@ -2,9 +2,9 @@ import { folded } from "../../text/index.ts";
 import { UNITS, type Unit } from "./calendar.ts";
 import { type Language, POINT_KINDS, type PointKind, RANGE_KINDS, type RangeKind } from "./language.ts";
 
-/** What the slots of a phrase were found to hold. */
+/** The parsed slots of a phrase. */
 export interface Slots {
-  /** None is said: one. */
+  /** Missing means one. */
   readonly n?: number | "few" | undefined;
   readonly unit?: Unit | undefined;
   /** Monday is 0. */
@@ -21,13 +21,13 @@ export interface Phrase {
   readonly pattern: RegExp;
 }
 
-/** What stands before, between and behind the times that a range binds; sticky. */
+/** The words before, between and after the times of a range; sticky. */
 export interface RangePhrase {
   readonly kind: RangeKind;
   readonly parts: readonly RegExp[];
 }
 
-/** Of a text whose accents were taken off, as far as these languages go. */
+/** Letters of these languages without accents. */
 const LETTER = "[a-z0-9_а-я]";
 const NUMERALS = "〇一二三四五六七八九";
 
@@ -44,9 +44,7 @@ const anyOf = (sources: readonly string[]): string => sources.join("|").replaceA
 const isWhole = (source: string, text: string): boolean =>
   new RegExp(`^(?:${source.replaceAll(" ", "\\s+")})$`).test(text);
 
-/**
- * The names that `Intl` has for the months of a year or the days from a Monday on, long and short, alone and in a date.
- */
+/** The `Intl` names of months, or of weekdays from Monday on, long and short, alone and in a date. */
 function names(locale: string, part: "month" | "weekday", forms: readonly Intl.DateTimeFormatOptions[]): string[] {
   const days = Array.from({ length: part === "month" ? 12 : 7 }, (_, at) =>
     part === "month" ? Date.UTC(2024, at, 1) : Date.UTC(2024, 0, 1 + at),
@@ -61,7 +59,7 @@ function names(locale: string, part: "month" | "weekday", forms: readonly Intl.D
 const MONTH_FORMS = (["long", "short"] as const).flatMap((month) => [{ month }, { month, day: "numeric" } as const]);
 const DAY_IN_SIGNS = "(?<d>\\d{1,2}|[一二三四五六七八九十]{1,3})[日号號](?![楼樓間でか前])";
 const YEAR = "(?<year>(?:19|20)\\d\\d|[〇零一二三四五六七八九]{4})";
-/** In any language, where a word before it says that a time follows. */
+/** In any language, after a word that announces a time. */
 const BOUND: Readonly<Partial<Record<PointKind, string>>> = {
   month: "{month} {year}~",
   year: "{year}",
@@ -76,11 +74,11 @@ function firstWords(entry: string): string[] {
   return words.slice(0, sure + 1).filter((word) => word !== "{point}");
 }
 
-/** The phrases of one language as they are looked for. */
+/** The compiled phrases of one language. */
 export class Phrases {
   readonly language: Language;
   readonly points: readonly Phrase[];
-  /** Besides these within a range. */
+  /** Also allowed within a range. */
   readonly bound: readonly Phrase[];
   readonly ranges: readonly RangePhrase[];
   /** Where any of them may begin. */

@@ -15,16 +15,16 @@ import {
 import type { PointKind } from "./language.ts";
 import type { Slots } from "./phrases.ts";
 
-/** A loose one has no year of its own: it is the latest of many. */
+/** A loose one names no year: the latest is meant. */
 export interface Point extends Span {
   readonly loose?: boolean;
-  /** How much it says: "recently" gives way to any other, and any other to what has a year in figures. */
+  /** How specific it is: "recently" least, a year in figures most. */
   readonly rank?: 0 | 2;
-  /** It means a moment in its middle. */
+  /** Its middle is meant. */
   readonly isAgo?: boolean;
 }
 
-/** How many a few are at most. */
+/** The most that "a few" means. */
 const FEW = 7;
 const RECENT_DAYS = 30;
 const FIRST_YEAR = 1970;
@@ -33,7 +33,7 @@ const SEASONS = 4;
 /** A leap day is at most eight years away. */
 const YEARS_BACK = 9;
 
-/** Half of what "ago" may miss, to both sides. */
+/** The tolerance of "ago" to either side. */
 const BLUR: Readonly<Record<Unit, number>> = {
   ...{ minute: 5 * MINUTE, hour: HOUR / 2, day: 0, week: 3 * DAY, weekend: 0 },
   ...{ month: 15 * DAY, year: 182 * DAY },
@@ -52,7 +52,7 @@ function ago(now: number, unit: Unit, n: Slots["n"] = 1): Point {
   return { from: then - BLUR[unit], to: then + BLUR[unit] + (isClockUnit(unit) ? 0 : DAY), isAgo: true };
 }
 
-/** The unit that lies so many back. On a Sunday the weekend is this one, and the last one is the one that has ended. */
+/** The unit so many back. On a Sunday "the weekend" is the current one, and "last weekend" the one that has ended. */
 function unitBack(now: number, unit: Unit, back: number): Span | undefined {
   if (isClockUnit(unit) || unit === "day") return undefined;
   const shift = unit === "weekend" && unitAt(now, unit).to <= now ? 1 : 0;
@@ -77,21 +77,21 @@ function dayOfMonth(now: number, d: number): Point | undefined {
   return undefined;
 }
 
-/** The seasons count on from the twelve months. */
+/** Seasons are numbered after the twelve months. */
 const monthIn = (year: number, month: number): Span =>
   month < MONTHS ? monthOf(year, month) : monthOf(year, 2 + 3 * (month - MONTHS), 3);
 
 export const isYear = (now: number, year: number): boolean => year >= FIRST_YEAR && year <= yearOf(now) + 1;
 
-/** The week before Easter Monday, two days after the 7th: so many units away from a time, and one unit long. */
-export function unitBeside(point: Span, unit: Unit, shift: number): Span {
+/** "The week before Easter Monday", "two days after the 7th": one unit long. */
+export function adjacentUnit(point: Span, unit: Unit, shift: number): Span {
   if (unit === "weekend")
     return shift > 0 ? unitAt(point.to - DAY, unit, shift) : unitAt(point.from - DAY, unit, shift + 1);
   const from = shift > 0 ? later(point.to, unit, shift - 1) : later(point.from, unit, shift);
   return { from, to: later(from, unit, 1) };
 }
 
-/** The time that a phrase names, as the wall clock shows it. */
+/** The time that a phrase names, in wall-clock time. */
 export function pointOf(kind: PointKind, slots: Slots, now: number): Point | undefined {
   const { n, unit = "day", weekday = 0, month = 0, year, d = 0 } = slots;
   const today = midnight(now);

@@ -29,7 +29,7 @@ const pieces = fc.constantFrom(
   ),
 );
 const phrases = fc.array(pieces, { maxLength: 9 }).map((words) => words.join(" "));
-/** With years in figures: these alone can lie ahead. */
+/** With years in figures: only these can be in the future. */
 const anything = fc.oneof(
   fc.string({ unit: "binary", maxLength: 80 }),
   phrases,

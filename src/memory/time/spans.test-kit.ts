@@ -15,7 +15,7 @@ export function spanOf(question: string, now = NOW): string | undefined {
   return `${end(asked.from)} – ${end(asked.to)}`;
 }
 
-/** What every language has a way to say, with the span it has on a Wednesday in November. */
+/** Phrases of every language, with their spans on a Wednesday in November. */
 const SPANS = {
   lastWeek: "2024-11-04 – 2024-11-11",
   march: "2024-03-01 – 2024-04-01",
@@ -41,7 +41,7 @@ type Saying = keyof typeof SPANS;
 
 const isSaying = (name: string): name is Saying => name in SPANS;
 
-/** Asks what stands between the bars, and expects the spans of what it says. */
+/** Questions are separated by bars; each must have the span of its key. */
 export function expectSpans(questions: Readonly<Partial<Record<Saying, string>>>): void {
   for (const [name, entry] of Object.entries(questions))
     for (const question of entry.split("|").map((text) => text.trim()))

@@ -19,7 +19,7 @@ function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What the wall clock of a zone shows at an instant. */
+/** The wall-clock time of a zone at an instant. */
 export function wallAt(instant: number, timeZone: string | undefined): number {
   const [month = 1, day = 1, year = 1970, hour = 0, minute = 0, second = 0] = (
     clockOf(timeZone).format(instant).match(/\d+/g) ?? []
@@ -29,8 +29,8 @@ export function wallAt(instant: number, timeZone: string | undefined): number {
 }
 
 /**
- * The first instant at which a zone's wall clock shows a time. Where the clock leaps over it, the instant of the leap:
- * so a day whose midnight does not exist still begins where the day before ends.
+ * The first instant of a wall-clock time. If the clock skips it, the instant of the skip, so that a day without a
+ * midnight begins where the day before ends.
  */
 export function instantAt(wall: number, timeZone: string | undefined): number {
   const offset = (instant: number) => wallAt(instant, timeZone) - instant;

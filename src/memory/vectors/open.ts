@@ -1,27 +1,27 @@
 import { fileURLToPath } from "node:url";
-import { Words } from "./words.ts";
+import { WordVectors } from "./word-vectors.ts";
 
-/** Beside the built product, and in its sources. */
+/** Next to the built bundle, or in the source tree. */
 const PLACES = ["./words.bin", "../../../assets/words.bin"].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 );
 
-/** The first of these files that can be read; undefined where none can. */
-export function wordsIn(paths: readonly string[]): Words | undefined {
+/** The first readable file. */
+export function wordsIn(paths: readonly string[]): WordVectors | undefined {
   for (const path of paths) {
     try {
-      return Words.open(path);
+      return WordVectors.open(path);
     } catch {
-      // It did not come along, or not whole.
+      // Missing or damaged: try the next one.
     }
   }
   return undefined;
 }
 
-let opened: Words | undefined;
+let opened: WordVectors | undefined;
 
-/** What is known of words; undefined where the file did not come along: then words are found by themselves only. */
-export function openWords(): Words | undefined {
+/** Undefined without the file: then only exact terms are found. */
+export function openWords(): WordVectors | undefined {
   opened ??= wordsIn(PLACES);
   return opened;
 }

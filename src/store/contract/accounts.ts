@@ -12,7 +12,7 @@ export function accountsContract(store: StoreOf): void {
     createdAt: at(step),
   });
 
-  test("R1: what was given to a session is accounted for, oldest first", async () => {
+  test("R1: injections of a session are listed, oldest first", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     const [one, two, three] = [
       injection(session.id, "i2", 1, "h1"),

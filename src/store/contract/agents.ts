@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewReceipt } from "../index.ts";
-import { found, indexAll } from "./indexing.ts";
+import { indexAll, search } from "./indexing.ts";
 import { aMemory, aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
 
 let receipts = 0;
@@ -102,7 +102,7 @@ export function agentsContract(store: StoreOf): void {
     const child = await stored(store(), { parentId: gone.id });
     await append(store(), gone.id, aMessage({ content: "zebra crossing" }), aMessage({ content: body }));
     await indexAll(store());
-    expect(await found(store(), ["zebra"])).toHaveLength(1);
+    expect(await search(store(), ["zebra"])).toHaveLength(1);
     await append(store(), child.id, aMessage({ content: body }));
     await store().transaction((tables) => tables.receipts.append(aReceipt(gone.id)));
     const last = (await current(store(), gone.id)).totalMessages;
@@ -111,7 +111,7 @@ export function agentsContract(store: StoreOf): void {
       await tables.sessions.remove(gone.id);
     });
     expect(await store().sessions.get(gone.id)).toBeUndefined();
-    expect(await found(store(), ["zebra"])).toEqual([]);
+    expect(await search(store(), ["zebra"])).toEqual([]);
     expect(await store().receipts.list({ sessionId: gone.id })).toEqual([]);
     expect((await current(store(), child.id)).parentId).toBeNull();
     expect((await store().messages.list(child.id)).map(({ content }) => content)).toEqual([body]);

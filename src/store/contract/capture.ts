@@ -69,7 +69,7 @@ export function captureContract(store: StoreOf): void {
     expect(await store().capture.addProvisional(session.id, { ...row("a", 9), entry: "changed" })).toBe(false);
     expect(await store().capture.addProvisional(other.id, row("a", 1))).toBe(true);
     expect(await store().capture.provisional(session.id)).toEqual([row("c", 0), row("a", 1), row("b", 1)]);
-    expect(await store().capture.confirm(session.id, ["a", "c", "never told"])).toBe(2);
+    expect(await store().capture.confirm(session.id, ["a", "c", "never added"])).toBe(2);
     expect(await store().capture.confirm(session.id, ["a"])).toBe(0);
     expect(await store().capture.confirm(session.id, [])).toBe(0);
     expect(await store().capture.provisional(session.id)).toEqual([row("b", 1)]);

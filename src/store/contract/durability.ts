@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { schemaVersion } from "../index.ts";
-import { found, indexAll } from "./indexing.ts";
+import { indexAll, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, aMessage, anAccumulator, append, type OpenedForContract, stored } from "./kit.ts";
 
 export function durabilityContract(opened: () => OpenedForContract): void {
@@ -8,7 +8,7 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     expect(opened().store.schemaVersion).toBe(schemaVersion);
   });
 
-  test("C3: what was stored is there after closing and opening again, and goes on from there", async (context) => {
+  test("C3: what was stored is there after closing and opening again, and can be continued", async (context) => {
     const { store, reopen } = opened();
     if (!reopen) return context.skip("this store lives only as long as its process");
     const session = await stored(store);
@@ -21,7 +21,7 @@ export function durabilityContract(opened: () => OpenedForContract): void {
     expect(await again.messages.list(session.id)).toEqual(first);
     expect(await again.checkpoints.get(checkpoint.id)).toEqual(checkpoint);
     expect(await again.checkpoints.accumulator(session.id)).toEqual(anAccumulator(session.id));
-    expect(await found(again, ["gap"], { source: "memories" })).toHaveLength(1);
+    expect(await search(again, ["gap"], { source: "memories" })).toHaveLength(1);
     const [second] = await append(again, session.id, aMessage());
     expect(second?.seq).toBe(2);
   });

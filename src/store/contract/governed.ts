@@ -11,7 +11,7 @@ export function governedContract(store: StoreOf): void {
     ...fields,
   });
 
-  test("V1: what is kept of a session under a task comes back as it was, is changed, and goes with its session", async () => {
+  test("V1: the record of a session with a task comes back unchanged, can be changed, and is removed with its session", async () => {
     const record = await governed(1);
     await store().governed.put(record);
     expect(await store().governed.get(record.sessionId)).toEqual(record);
@@ -29,7 +29,7 @@ export function governedContract(store: StoreOf): void {
     expect(await store().governed.ofTask("/p", "auth")).toEqual([early, late]);
   });
 
-  test("V1: what waits for a client is found in its folder, the newest first, and taken up once", async () => {
+  test("V1: a session that waits for a client is found in its folder, the newest first, and joined once", async () => {
     const [older, newer] = [await governed(1, { isWaiting: 1 }), await governed(2, { isWaiting: 1 })];
     const elsewhere = await governed(3, { isWaiting: 1, root: "/p-worktree" });
     for (const one of [newer, older, elsewhere]) await store().governed.put(one);

@@ -1,8 +1,8 @@
 import {
   INDEXED,
   type Indexable,
+  type IndexBatch,
   type Indexed,
-  type IndexLot,
   type IndexProgress,
   type NewPassage,
   ownerOf,
@@ -15,7 +15,7 @@ import { aMessage, append } from "./kit.ts";
 
 export const EDITION = "contract";
 
-/** A text as one passage, its words its terms: what terms are is not the store's affair. */
+/** A text as one passage with its words as terms: the store does not define terms. */
 export const aPassage = (owner: Indexable, fields: Partial<NewPassage> = {}): NewPassage => {
   const words = owner.content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const { session, folder, agent, place } = owner;
@@ -31,8 +31,8 @@ export const aPassage = (owner: Indexable, fields: Partial<NewPassage> = {}): Ne
 
 const hasText = ({ content }: Indexable): boolean => content !== "";
 
-/** A lot of what waits above, or below, and where the index stands with it. */
-export async function aLot(store: Store, source: Indexed, limit = 100): Promise<IndexLot | undefined> {
+/** The next batch above the index, or below it, with the progress it makes. */
+export async function nextBatch(store: Store, source: Indexed, limit = 100): Promise<IndexBatch | undefined> {
   const since = await store.passages.progress(source);
   const isAbove = since.newest > since.high;
   if (!isAbove && since.low === 0) return undefined;
@@ -45,20 +45,20 @@ export async function aLot(store: Store, source: Indexed, limit = 100): Promise<
   return { owners, passages, since, ...reached, edition: EDITION };
 }
 
-export const take = (store: Store, source: Indexed, lot: IndexLot): Promise<void> =>
-  store.transaction(({ passages }) => passages.take(source, lot));
+export const indexBatch = (store: Store, source: Indexed, batch: IndexBatch): Promise<void> =>
+  store.transaction(({ passages }) => passages.take(source, batch));
 
-/** Indexes all that waits; whoever never comes to an end fails. */
+/** Indexes everything; fails if it never ends. */
 export async function indexAll(store: Store, sources: readonly Indexed[] = INDEXED): Promise<void> {
   for (const source of sources)
-    for (let lots = 0, lot = await aLot(store, source); lot; lot = await aLot(store, source)) {
-      if (++lots > 200) throw new Error(`the index of ${source} is never done`);
-      await take(store, source, lot);
+    for (let batches = 0, batch = await nextBatch(store, source); batch; batch = await nextBatch(store, source)) {
+      if (++batches > 200) throw new Error(`the index of ${source} is never done`);
+      await indexBatch(store, source, batch);
     }
 }
 
-/** Messages of a session as given, indexed; their numbers in the order of the texts. */
-export async function said(store: Store, session: SessionRecord, ...contents: string[]): Promise<number[]> {
+/** Appends and indexes messages; returns their numbers in the same order. */
+export async function indexMessages(store: Store, session: SessionRecord, ...contents: string[]): Promise<number[]> {
   await append(store, session.id, ...contents.map((content) => aMessage({ content })));
   await indexAll(store);
   const { newest } = await store.passages.progress("messages");
@@ -70,8 +70,8 @@ interface Asked extends Scope {
   readonly limit?: number;
 }
 
-/** The numbers of the owners that hold all of these terms, as the store orders them. */
-export async function found(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
+/** The numbers of the owners that hold all of these terms, in the store's order. */
+export async function search(store: Store, terms: readonly string[], asked: Asked = {}): Promise<number[]> {
   const { source = "messages", limit = 50, ...scope } = asked;
   const [pks = []] = await store.passages.holding(source, { termSets: [terms], scope, limit });
   return pks.map(ownerOf);

@@ -24,7 +24,7 @@ const next = (): number => {
   return made;
 };
 
-/** A time of day that tests can order by eye: `at(3)` lies after `at(2)`. */
+/** A time of day that tests can order by eye: `at(3)` is after `at(2)`. */
 export const at = (step: number): string => new Date(Date.UTC(2026, 0, 1) + step * 1000).toISOString();
 
 export const aSession = (fields: Partial<NewSession> = {}): NewSession => {
@@ -105,7 +105,7 @@ export const anAccumulator = (sessionId: string, fields: Partial<AccumulatorReco
   ...fields,
 });
 
-/** Stores a session and gives it back as it is kept. */
+/** Stores a session and returns the stored one. */
 export async function stored(store: Store, fields: Partial<NewSession> = {}): Promise<SessionRecord> {
   return (await store.sessions.insert(aSession(fields))).session;
 }

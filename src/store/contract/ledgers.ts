@@ -51,7 +51,7 @@ export function ledgersContract(store: StoreOf): void {
     await expect(ledgers().putTask(aTask())).rejects.toThrow();
   });
 
-  test("L2: what a decision said before stays among its versions; one that was withdrawn is listed only on request", async () => {
+  test("L2: former texts of a decision stay as versions; withdrawn ones are listed only on request", async () => {
     const [old, fresh] = [aDecision({ task: "auth" }), aDecision({ ts: at(2) })];
     await ledgers().addDecision(old);
     await ledgers().addDecision(fresh);
@@ -85,7 +85,7 @@ export function ledgersContract(store: StoreOf): void {
     expect(await ledgers().hasTask("/projects/beta", task.id)).toBe(false);
   });
 
-  test("L1: a file is known as it was when it last agreed with the store, and clashes are kept", async () => {
+  test("L1: the last agreed state of a file is stored, and conflicts are kept", async () => {
     const first = { base: "{}", copy: new Uint8Array([1, 2]), earlier: null, agreedAt: at(1) };
     const file = { path: "/a/NOTES.md", project: PROJECT, ...first };
     await ledgers().putFile(file);

@@ -22,7 +22,7 @@ export function memoriesContract(store: StoreOf): void {
     expect(await found("0198")).toEqual(["0198abcd-1111", "0198abcd-2222"]);
   });
 
-  test("M1: the same words are known again, punctuation, markdown, white space and case apart, in the same scope only", async () => {
+  test("M1: the same words match, punctuation, markdown, white space and case apart, in the same scope only", async () => {
     const memory = aMemory({ content: "Tests need\n a  Socket", project: "/p", agent: null });
     await store().memories.insert(memory);
     const same = (content: string, project: string | null, agent: string | null) =>
@@ -36,7 +36,7 @@ export function memoriesContract(store: StoreOf): void {
     expect(await same("tests need sockets", "/p", null)).toBeUndefined();
   });
 
-  test("M1: what was forgotten or superseded is not what somebody repeats", async () => {
+  test("M1: a forgotten or superseded memory does not match a repetition", async () => {
     const [gone, old] = [aMemory({ content: "gone" }), aMemory({ content: "old", supersededBy: "newer" })];
     await store().memories.insert(gone);
     await store().memories.insert(old);

@@ -24,7 +24,7 @@ export function memoryHistoryContract(store: StoreOf): void {
     expect(await store().memories.count()).toBe(1);
   });
 
-  test("M1: what was forgotten is not superseded any more, and of its words nothing is left", async () => {
+  test("M1: a forgotten memory cannot be superseded, and none of its words are left", async () => {
     const [old, next] = await kept({ content: "port 1" }, { content: "port 2" });
     await store().memories.supersede(old?.id ?? "", { by: next?.id ?? "", at: at(5), why: "port: 1 → 2" });
     for (const id of ids([old, next].flatMap((one) => one ?? []))) await store().memories.forget(id, at(6));
@@ -66,7 +66,7 @@ export function memoryHistoryContract(store: StoreOf): void {
     expect(await store().memories.list({ sessionId: "s1", limit: 5 })).toEqual([]);
   });
 
-  test("K4: what gives the same thing a value is found, of exactly the scope, while it holds", async () => {
+  test("K4: current memories with the same slot are found, of exactly the scope", async () => {
     const port = (value: number, project: string | null) => ({ content: `The port is ${value}.`, project });
     const [first, other, gone, old, last] = await kept(
       ...[port(1, "/p"), port(2, null), port(3, "/p"), port(4, "/p"), port(5, "/p")],
@@ -89,7 +89,7 @@ export function memoryHistoryContract(store: StoreOf): void {
     expect(await store().memories.history({})).toMatchObject([{ id: old?.id, supersededWhy: null }]);
   });
 
-  test("M1: who remembers on purpose what was overheard is named; a session that is not given stays", async () => {
+  test("M1: an extracted memory gets the source of who remembers it; a missing session changes nothing", async () => {
     const [memory] = await kept({ source: "message m1 (agent)", sessionId: "s1" });
     await store().memories.claim(memory?.id ?? "", { source: "user", sessionId: null });
     expect(await store().memories.get(memory?.id ?? "")).toEqual({ ...memory, source: "user" });

@@ -5,7 +5,7 @@ import { aMessage, append, at, current, type StoreOf, stored } from "./kit.ts";
 const texts = (messages: readonly { content: string }[]): string[] => messages.map((message) => message.content);
 
 export function messagesContract(store: StoreOf): void {
-  test("R1: where a session's context last began anew is known, and of no other", async () => {
+  test("R1: finds the last context start of a session and of no other", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     expect(await store().messages.lastBoundary(session.id)).toBeUndefined();
     const boundary = () => aMessage({ kind: "boundary", role: "system" });
@@ -99,17 +99,17 @@ export function messagesContract(store: StoreOf): void {
     expect(await store().messages.promptsOfTurn(session.id, "t3")).toEqual([]);
   });
 
-  test("S8: gives the prompts and replies that stand there as hooks told them", async () => {
+  test("S8: gives the prompts and replies that are stored as hooks reported them", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     const sources = ["uuid-1", "prompt:t1:aa", "reply:t1:bb", "prompter", "tool_use:x", "replay:1", "reply:", "uuid-2"];
     await append(store(), session.id, ...sources.map((sourceId) => aMessage({ sourceId })));
     await append(store(), other.id, aMessage({ sourceId: "prompt:t1:aa" }));
-    const told = await store().messages.toldByHooks(session.id);
-    expect(told.map(({ sourceId }) => sourceId).sort()).toEqual(["prompt:t1:aa", "reply:", "reply:t1:bb"]);
-    expect(told.every(({ sessionId }) => sessionId === session.id)).toBe(true);
+    const reported = await store().messages.toldByHooks(session.id);
+    expect(reported.map(({ sourceId }) => sourceId).sort()).toEqual(["prompt:t1:aa", "reply:", "reply:t1:bb"]);
+    expect(reported.every(({ sessionId }) => sessionId === session.id)).toBe(true);
   });
 
-  test("M5: what was said last, the newest first and cut, without what tools printed", async () => {
+  test("M5: the last texts, newest first and cut, without tool output", async () => {
     const session = await stored(store());
     const long = "long ".repeat(2000);
     await append(
@@ -124,7 +124,7 @@ export function messagesContract(store: StoreOf): void {
     expect(await lastSaid(session.id, 0, 10, 12)).toEqual(["four", "long long lo", "one"]);
     expect(await lastSaid(session.id, 0, 1, 12)).toEqual(["four"]);
     expect(await lastSaid(session.id, 1, 10, 3)).toEqual(["fou", "lon"]);
-    expect(await lastSaid("nobody", 0, 10, 10)).toEqual([]);
+    expect(await lastSaid("unknown", 0, 10, 10)).toEqual([]);
   });
 
   test("C1: lists in the order of the ledger; the window, the kinds and the end of it can be chosen", async () => {

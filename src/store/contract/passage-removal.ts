@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { INDEXED } from "../index.ts";
-import { aLot, found, indexAll, progressOf, said, take } from "./indexing.ts";
+import { indexAll, indexBatch, indexMessages, nextBatch, progressOf, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, at, type StoreOf, stored } from "./kit.ts";
 
 export function passageRemovalContract(store: StoreOf): void {
-  test("M1: a memory that is forgotten before or while it is indexed is never found, and holds nothing up", async () => {
+  test("M1: a memory that is forgotten before or while it is indexed is never found, and blocks nothing", async () => {
     for (const content of ["early word", "late word", "kept word"])
       await store().memories.insert(aMemory({ id: content, content }));
     await store().memories.forget("early word", at(1));
-    const lot = await aLot(store(), "memories");
+    const batch = await nextBatch(store(), "memories");
     await store().memories.forget("late word", at(2));
-    if (lot) await take(store(), "memories", lot);
+    if (batch) await indexBatch(store(), "memories", batch);
     await indexAll(store());
-    expect(await found(store(), ["word"], { source: "memories" })).toEqual([3]);
+    expect(await search(store(), ["word"], { source: "memories" })).toEqual([3]);
   });
 
-  test("M1: what is forgotten, buried or discarded is out of the index at once", async () => {
+  test("M1: what is forgotten, tombstoned or discarded is out of the index at once", async () => {
     const session = await stored(store());
     const memory = aMemory({ content: "zebra" });
     await store().memories.insert(memory);
@@ -23,13 +23,13 @@ export function passageRemovalContract(store: StoreOf): void {
     await store().memories.insert(removed);
     const checkpoint = aCheckpoint(session, { digest: "zebra" });
     await store().transaction(({ checkpoints }) => checkpoints.append(checkpoint));
-    await said(store(), session, "zebra");
+    await indexMessages(store(), session, "zebra");
     const all = async () =>
-      (await Promise.all(INDEXED.map((source) => found(store(), ["zebra"], { source })))).map(({ length }) => length);
+      (await Promise.all(INDEXED.map((source) => search(store(), ["zebra"], { source })))).map(({ length }) => length);
     expect(await all()).toEqual([1, 2, 1]);
     await store().memories.forget(memory.id, at(9));
     await store().memories.remove(removed.id);
-    await store().transaction(({ checkpoints }) => checkpoints.bury(checkpoint.id, at(9)));
+    await store().transaction(({ checkpoints }) => checkpoints.tombstone(checkpoint.id, at(9)));
     await store().transaction(({ messages }) => messages.discard(session.id, 1));
     expect(await all()).toEqual([0, 0, 0]);
     for (const source of INDEXED) expect((await progressOf(store(), source)).passages).toBe(0);
@@ -41,14 +41,14 @@ export function passageRemovalContract(store: StoreOf): void {
     const [gone, kept] = [await stored(store()), await stored(store())];
     for (const session of [gone, kept])
       await store().transaction(({ checkpoints }) => checkpoints.append(aCheckpoint(session, { digest: "zebra" })));
-    await said(store(), gone, "zebra");
-    await said(store(), kept, "zebra");
+    await indexMessages(store(), gone, "zebra");
+    await indexMessages(store(), kept, "zebra");
     await store().transaction(async ({ messages, sessions }) => {
       await messages.discard(gone.id, 1);
       await sessions.remove(gone.id);
     });
-    expect(await found(store(), ["zebra"])).toEqual([2]);
-    expect(await found(store(), ["zebra"], { source: "checkpoints" })).toEqual([2]);
-    expect(await found(store(), ["zebra"], { session: gone.id })).toEqual([]);
+    expect(await search(store(), ["zebra"])).toEqual([2]);
+    expect(await search(store(), ["zebra"], { source: "checkpoints" })).toEqual([2]);
+    expect(await search(store(), ["zebra"], { session: gone.id })).toEqual([]);
   });
 }

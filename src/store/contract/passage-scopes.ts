@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aLot, found, indexAll, said, take } from "./indexing.ts";
+import { indexAll, indexBatch, indexMessages, nextBatch, search } from "./indexing.ts";
 import { aMemory, aMessage, append, type StoreOf, stored } from "./kit.ts";
 
 const HOSTILE = [
@@ -36,10 +36,10 @@ export function passageScopesContract(store: StoreOf): void {
     const alpha = await stored(store(), { projectNormalized: "/alpha", agent: "ada" });
     const beta = await stored(store(), { projectNormalized: "/beta", agent: "ada" });
     const other = await stored(store(), { projectNormalized: "/alpha", agent: "bob" });
-    const [a = 0] = await said(store(), alpha, "secret plan");
-    const [b = 0] = await said(store(), beta, "secret plan");
-    const [o = 0] = await said(store(), other, "secret plan");
-    const see = (scope: Parameters<typeof found>[2]) => found(store(), ["secret"], scope);
+    const [a = 0] = await indexMessages(store(), alpha, "secret plan");
+    const [b = 0] = await indexMessages(store(), beta, "secret plan");
+    const [o = 0] = await indexMessages(store(), other, "secret plan");
+    const see = (scope: Parameters<typeof search>[2]) => search(store(), ["secret"], scope);
     expect(await see({})).toEqual([o, b, a]);
     expect(await see({ session: beta.id })).toEqual([b]);
     expect(await see({ project: "/alpha" })).toEqual([o, a]);
@@ -54,18 +54,18 @@ export function passageScopesContract(store: StoreOf): void {
     }
   });
 
-  test("M4: what belongs to no project holds in all of them, where that is asked for", async () => {
+  test("M4: passages without a project match all of them if asked for", async () => {
     for (const project of ["/alpha", null, "/beta"])
       await store().memories.insert(aMemory({ content: "rule", project }));
     await indexAll(store());
-    const see = (scope: Parameters<typeof found>[2]) => found(store(), ["rule"], { source: "memories", ...scope });
+    const see = (scope: Parameters<typeof search>[2]) => search(store(), ["rule"], { source: "memories", ...scope });
     expect(await see({ project: "/alpha", orNone: true })).toEqual([2, 1]);
     expect(await see({ project: "/unknown", orNone: true })).toEqual([2]);
     expect(await see({ project: "/alpha" })).toEqual([1]);
     expect(await see({ orNone: true })).toEqual([3, 2, 1]);
   });
 
-  test("M4: what belongs to nobody holds for every agent, where that is asked for; what is another's never", async () => {
+  test("M4: passages without an agent match every agent if asked for; those of another agent never", async () => {
     for (const owner of [
       {},
       { agent: "ada" },
@@ -75,7 +75,7 @@ export function passageScopesContract(store: StoreOf): void {
     ])
       await store().memories.insert(aMemory({ content: "rule", project: null, agent: null, ...owner }));
     await indexAll(store());
-    const see = (scope: Parameters<typeof found>[2]) => found(store(), ["rule"], { source: "memories", ...scope });
+    const see = (scope: Parameters<typeof search>[2]) => search(store(), ["rule"], { source: "memories", ...scope });
     expect(await see({ agent: "ada", orNone: true })).toEqual([5, 2, 1]);
     expect(await see({ agent: "unknown", orNone: true })).toEqual([1]);
     expect(await see({ agent: "ada" })).toEqual([5, 2]);
@@ -86,25 +86,25 @@ export function passageScopesContract(store: StoreOf): void {
   test("M4: an agent's own project is its own, even if both have the same name", async () => {
     const byProject = await stored(store(), { projectNormalized: "twin" });
     const byAgent = await stored(store(), { projectNormalized: null, agent: "twin" });
-    const [p] = await said(store(), byProject, "words");
-    const [a] = await said(store(), byAgent, "words");
-    expect(await found(store(), ["words"], { project: "twin" })).toEqual([p]);
-    expect(await found(store(), ["words"], { agent: "twin" })).toEqual([a]);
+    const [p] = await indexMessages(store(), byProject, "words");
+    const [a] = await indexMessages(store(), byAgent, "words");
+    expect(await search(store(), ["words"], { project: "twin" })).toEqual([p]);
+    expect(await search(store(), ["words"], { agent: "twin" })).toEqual([a]);
   });
 
-  test("M2: no term is ever taken as syntax, and none widens a scope", async () => {
+  test("M2: no term is taken as syntax, and none widens a scope", async () => {
     const [own, other] = [
       await stored(store(), { projectNormalized: "/alpha" }),
       await stored(store(), { projectNormalized: "/beta" }),
     ];
-    const [mine] = await said(store(), own, "a harmless fact about sockets");
-    await said(store(), other, "another fact about sockets");
+    const [mine] = await indexMessages(store(), own, "a harmless fact about sockets");
+    await indexMessages(store(), other, "another fact about sockets");
     for (const term of HOSTILE) {
-      const beside = await found(store(), [term, "sockets"], { project: "/alpha" });
-      const alone = await found(store(), [term], { project: "/alpha" });
-      for (const list of [beside, alone]) expect([[], [mine]], JSON.stringify(term)).toContainEqual(list);
+      const together = await search(store(), [term, "sockets"], { project: "/alpha" });
+      const alone = await search(store(), [term], { project: "/alpha" });
+      for (const list of [together, alone]) expect([[], [mine]], JSON.stringify(term)).toContainEqual(list);
     }
-    for (const term of ["", "   ", '"', "\0", "*"]) expect(await found(store(), [term])).toEqual([]);
+    for (const term of ["", "   ", '"', "\0", "*"]) expect(await search(store(), [term])).toEqual([]);
   });
 
   test("M4: no word of a text can carry its passage into another scope", async () => {
@@ -112,13 +112,14 @@ export function passageScopesContract(store: StoreOf): void {
       await stored(store(), { projectNormalized: "/alpha" }),
       await stored(store(), { projectNormalized: "/beta" }),
     ];
-    await said(store(), other, "first");
+    await indexMessages(store(), other, "first");
     await append(store(), own.id, aMessage({ content: "forged" }));
-    const lot = await aLot(store(), "messages");
+    const batch = await nextBatch(store(), "messages");
     const words = ["forged", ...Array.from({ length: 30 }, (_, n) => `x \uE000${n}`), ...HOSTILE];
-    if (lot) await take(store(), "messages", { ...lot, passages: lot.passages.map((one) => ({ ...one, words })) });
-    expect(await found(store(), ["forged"], { project: "/alpha" })).toHaveLength(1);
-    expect(await found(store(), ["forged"], { project: "/beta" })).toEqual([]);
-    expect(await found(store(), ["forged"], { project: "/gamma", orNone: true })).toEqual([]);
+    if (batch)
+      await indexBatch(store(), "messages", { ...batch, passages: batch.passages.map((one) => ({ ...one, words })) });
+    expect(await search(store(), ["forged"], { project: "/alpha" })).toHaveLength(1);
+    expect(await search(store(), ["forged"], { project: "/beta" })).toEqual([]);
+    expect(await search(store(), ["forged"], { project: "/gamma", orNone: true })).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ownerOf, passagePk, type Scope, type SessionRecord } from "../index.ts";
-import { aLot, aPassage, found, indexAll, progressOf, said, sizeOf, take } from "./indexing.ts";
+import { aPassage, indexAll, indexBatch, indexMessages, nextBatch, progressOf, search, sizeOf } from "./indexing.ts";
 import { aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
 const spanOf = (from: number, to: number) => ({ from: Date.parse(at(from)), to: Date.parse(at(to)) });
@@ -8,17 +8,17 @@ const spanOf = (from: number, to: number) => ({ from: Date.parse(at(from)), to: 
 export function passagesContract(store: StoreOf): void {
   test("M2: a term gives the passages that hold it, the newest first, and as many as are wanted", async () => {
     const session = await stored(store());
-    const [a, b, c] = await said(store(), session, "redis one", "nothing of it", "redis two");
-    expect(await found(store(), ["redis"])).toEqual([c, a]);
-    expect(await found(store(), ["redis"], { limit: 1 })).toEqual([c]);
-    expect(await found(store(), ["nothing"])).toEqual([b]);
-    expect(await found(store(), ["unsaid"])).toEqual([]);
+    const [a, b, c] = await indexMessages(store(), session, "redis one", "nothing of it", "redis two");
+    expect(await search(store(), ["redis"])).toEqual([c, a]);
+    expect(await search(store(), ["redis"], { limit: 1 })).toEqual([c]);
+    expect(await search(store(), ["nothing"])).toEqual([b]);
+    expect(await search(store(), ["unsaid"])).toEqual([]);
     expect(await store().passages.holding("messages", { termSets: [], scope: {}, limit: 5 })).toEqual([]);
   });
 
   test("M2: several terms are held together, and several sets are answered in their order", async () => {
     const session = await stored(store());
-    const [a, b] = await said(store(), session, "redis holds tokens", "redis alone");
+    const [a, b] = await indexMessages(store(), session, "redis holds tokens", "redis alone");
     const termSets = [["redis", "tokens"], ["unsaid"], ["redis"], ["alone", "redis", "redis"]];
     const lists = await store().passages.holding("messages", { termSets, scope: {}, limit: 5 });
     expect(lists.map((pks) => pks.map(ownerOf))).toEqual([[a], [], [b, a], [b]]);
@@ -27,23 +27,27 @@ export function passagesContract(store: StoreOf): void {
   test("M2: strange words are found again as they were indexed", async () => {
     const session = await stored(store());
     await append(store(), session.id, aMessage({ content: "strange" }));
-    const lot = await aLot(store(), "messages");
+    const batch = await nextBatch(store(), "messages");
     const words = ["漢字", "🙂", "émile", "x".repeat(5000), "\uE001maya", "\uE00217", "\ud83d"];
-    if (lot) await take(store(), "messages", { ...lot, passages: lot.passages.map((one) => ({ ...one, words })) });
-    for (const word of words) expect(await found(store(), [word]), word.slice(0, 9)).toEqual([1]);
+    if (batch)
+      await indexBatch(store(), "messages", { ...batch, passages: batch.passages.map((one) => ({ ...one, words })) });
+    for (const word of words) expect(await search(store(), [word]), word.slice(0, 9)).toEqual([1]);
     for (const none of ["漢", "é", "emile", "x".repeat(4999), "maya", "17"])
-      expect(await found(store(), [none]), none.slice(0, 9)).toEqual([]);
+      expect(await search(store(), [none]), none.slice(0, 9)).toEqual([]);
   });
 
   test("M2: a passage comes back with every field; one that is not there does not come", async () => {
     const session = await stored(store());
     await append(store(), session.id, aMessage({ content: "first", createdAt: at(1) }));
-    const lot = await aLot(store(), "messages");
+    const batch = await nextBatch(store(), "messages");
     const [owner] = await store().passages.waiting("messages", { above: 0 }, 1);
-    if (!lot || !owner) throw new Error("nothing waits");
+    if (!batch || !owner) throw new Error("nothing to index");
     const second = { pk: passagePk(1, 63), start: 3, size: 2, traits: 4095, terms: Uint8Array.of(9, 8, 7, 6) };
     const meaning = Uint8Array.from({ length: 100 }, (_, n) => n * 2);
-    await take(store(), "messages", { ...lot, passages: [aPassage(owner), aPassage(owner, { ...second, meaning })] });
+    await indexBatch(store(), "messages", {
+      ...batch,
+      passages: [aPassage(owner), aPassage(owner, { ...second, meaning })],
+    });
     const read = await store().passages.read("messages", [passagePk(1, 63), passagePk(1, 0), passagePk(1, 5), 99_999]);
     const byPk = new Map(read.map((one) => [one.pk, one]));
     expect(read).toHaveLength(2);
@@ -55,7 +59,7 @@ export function passagesContract(store: StoreOf): void {
     expect(await store().passages.read("messages", [])).toEqual([]);
   });
 
-  test("M5: what is from a span of time comes newest first, its beginning within and its end without", async () => {
+  test("M5: passages of a time span come newest first; the start is inclusive, the end exclusive", async () => {
     const session = await stored(store());
     const steps = [30, 10, 20, 40];
     await append(store(), session.id, ...steps.map((step) => aMessage({ createdAt: at(step) })));
@@ -90,13 +94,13 @@ export function passagesContract(store: StoreOf): void {
     expect(await during(10, 15, "/theirs")).toEqual([4, 2]);
     expect(await during(0, 30, "/mine")).toEqual([5, 3, 1]);
     expect(await during(13, 19, "/mine")).toEqual([]);
-    expect(await during(10, 15, "/nobody's")).toEqual([]);
+    expect(await during(10, 15, "/unknown")).toEqual([]);
   });
 
   test("M2: the passages at places of sessions are those of these places alone", async () => {
     const [one, two] = [await stored(store()), await stored(store())];
-    await said(store(), one, "a", "b", "c");
-    await said(store(), two, "d", "e");
+    await indexMessages(store(), one, "a", "b", "c");
+    await indexMessages(store(), two, "d", "e");
     const [first] = await store().passages.read("messages", [passagePk(1, 0)]);
     const [fourth] = await store().passages.read("messages", [passagePk(4, 0)]);
     const places: [number, number][] = [
@@ -114,8 +118,8 @@ export function passagesContract(store: StoreOf): void {
       await stored(store(), { projectNormalized: "/alpha", agent: "ada", type: "background" }),
       await stored(store(), { projectNormalized: "/beta" }),
     ];
-    await said(store(), one, "a b", "c d", "e f");
-    await said(store(), two, "g h");
+    await indexMessages(store(), one, "a b", "c d", "e f");
+    await indexMessages(store(), two, "g h");
     const size = (scope: Scope) => sizeOf(store(), scope);
     expect(await Promise.all([size({}), size({ session: one.id }), size({ project: "/beta" })])).toEqual([4, 3, 1]);
     expect(await Promise.all([size({ agent: "ada" }), size({ agent: "bob" })])).toEqual([3, 0]);
@@ -126,7 +130,7 @@ export function passagesContract(store: StoreOf): void {
       averageLength: 2,
     });
     expect(await Promise.all([size({ project: null }), size({ project: "/beta", orNone: true })])).toEqual([0, 1]);
-    await said(store(), await stored(store(), { projectNormalized: null }), "i j");
+    await indexMessages(store(), await stored(store(), { projectNormalized: null }), "i j");
     expect(await Promise.all([size({ project: null }), size({ project: "/beta", orNone: true })])).toEqual([1, 2]);
     await store().transaction(({ messages }) => messages.discard(one.id, 2));
     expect(await Promise.all([size({}), size({ session: one.id })])).toEqual([3, 1]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { found, indexAll } from "./indexing.ts";
+import { indexAll, search } from "./indexing.ts";
 import { aCheckpoint, aMemory, aMessage, append, at, type StoreOf, stored } from "./kit.ts";
 
 const NOTHING = { remote: null, head: null };
@@ -37,7 +37,7 @@ export function projectsContract(store: StoreOf): void {
       checkpoints: ids(await store().checkpoints.list({ project })),
       memories: ids(await store().memories.list({ project })),
       same: (await store().memories.sameAs({ ...memory, project }))?.id,
-      messages: (await found(store(), ["redis"], { project })).length,
+      messages: (await search(store(), ["redis"], { project })).length,
       resume: await store().checkpoints.resumePoint(project),
     });
     const nothing = { checkpoints: [], memories: [], same: undefined, messages: 0, resume: undefined };
@@ -79,7 +79,7 @@ export function projectsContract(store: StoreOf): void {
     expect(await store().projects.paths("/a")).toEqual(["/a"]);
   });
 
-  test("S1: folders are found by their remote, their root commits or their commit, unless they stand apart", async () => {
+  test("S1: folders are found by their remote, their root commits or their commit, unless they were separated by hand", async () => {
     const { projects } = store();
     const one = await projects.add({ path: "/a", remote: "example.org/x", head: "h1" });
     const other = await projects.add({ path: "/b", remote: null, head: "h2" });

@@ -139,7 +139,7 @@ export function sessionsContract(store: StoreOf): void {
     expect(await store().sessions.get(session.id)).toEqual({ ...session, model: "m2", lastInputTokens: 12 });
   });
 
-  test("S2: moves only from the state it was told; otherwise nothing changes", async () => {
+  test("S2: moves only from the state it names; otherwise nothing changes", async () => {
     for (const from of SESSION_STATES) {
       const session = await stored(store(), { state: from });
       for (const wrong of SESSION_STATES.filter((state) => state !== from)) {
@@ -157,8 +157,8 @@ export function sessionsContract(store: StoreOf): void {
     await store().sessions.transition(session.id, move("active", "suspended", "lunch"), {});
     await store().sessions.transition(session.id, move("active", "complete", "refused"), {});
     await store().sessions.transition(session.id, { ...move("suspended", "active"), at: at(1) }, {});
-    const told = await store().sessions.transitions(session.id);
-    expect(told.map(({ fromState, toState, reason, createdAt }) => [fromState, toState, reason, createdAt])).toEqual([
+    const moves = await store().sessions.transitions(session.id);
+    expect(moves.map(({ fromState, toState, reason, createdAt }) => [fromState, toState, reason, createdAt])).toEqual([
       ["active", "suspended", "lunch", at(0)],
       ["suspended", "active", null, at(1)],
     ]);

@@ -23,7 +23,7 @@ export function signalsContract(store: StoreOf): void {
     );
   });
 
-  test("M6: what was used is no longer looked for, and its first use stands", async () => {
+  test("M6: what was used is no longer looked for, and its first use counts", async () => {
     const { id } = await stored(store());
     await store().signals.add([served(id, "a", 1), served(id, "b", 1, { rank: 2 })]);
     const [b, a] = await store().signals.unused(id, 10);
@@ -44,7 +44,7 @@ export function signalsContract(store: StoreOf): void {
     expect(await items()).toEqual(["c", "a"]);
   });
 
-  test("M6: totals tell served and used by way, and how sessions began", async () => {
+  test("M6: totals count served and used by way, and how sessions began", async () => {
     expect(await store().signals.totals()).toEqual({
       ...{ served: 0, used: 0, ways: [] },
       ...{ recovered: { sessions: 0, novel: 0 }, cold: { sessions: 0, novel: 0 } },

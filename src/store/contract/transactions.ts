@@ -55,7 +55,7 @@ export function transactionsContract(store: StoreOf): void {
     expect(seen?.promptCount).toBe(1);
   });
 
-  test("C3: whoever reads meanwhile never sees half", async () => {
+  test("C3: other readers never see half of it", async () => {
     const session = await stored(store());
     const pauses = () => new Promise((resolve) => setImmediate(resolve));
     const writing = store().transaction(async (tables) => {
@@ -92,7 +92,7 @@ export function transactionsContract(store: StoreOf): void {
     expect(new Set(after?.queries).size).toBe(40);
   });
 
-  test("C3: after a failed transaction the store works on", async () => {
+  test("C3: after a failed transaction the store still works", async () => {
     await expect(store().transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await stored(store());
     expect(await store().transaction((tables) => tables.sessions.count())).toBe(1);

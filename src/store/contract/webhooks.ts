@@ -29,7 +29,7 @@ export function webhooksContract(store: StoreOf): void {
     await expect(add("c")).rejects.toThrow();
   });
 
-  test("V8: of one hook so many wait at most, the newest", async () => {
+  test("V8: a hook has a maximum of pending deliveries, the newest", async () => {
     await add("other", { hook: "two" });
     for (const id of ["a", "b", "c"]) expect(await store().webhooks.add(aDelivery(id), 3)).toBe(0);
     expect(await store().webhooks.add(aDelivery("d"), 3)).toBe(1);
@@ -37,7 +37,7 @@ export function webhooksContract(store: StoreOf): void {
     expect(await store().webhooks.waiting("two")).toBe(1);
   });
 
-  test("V8: what has waited too long goes, and what belongs to a session with it", async () => {
+  test("V8: old deliveries are removed, and those of a removed session", async () => {
     await add("a", { createdAt: at(1) });
     await add("b", { createdAt: at(5) });
     await add("c", { createdAt: at(1), hook: "two" });
@@ -47,7 +47,7 @@ export function webhooksContract(store: StoreOf): void {
     expect([await store().webhooks.waiting("one"), await store().webhooks.waiting("two")]).toEqual([0, 0]);
   });
 
-  test("V8: how a hook fares is kept once and changed in place", async () => {
+  test("V8: the status of a hook is stored once and changed in place", async () => {
     expect(await store().webhooks.state("one")).toBeUndefined();
     await store().webhooks.saveState(state);
     const later = { ...state, failures: 3, failingSince: at(3) };

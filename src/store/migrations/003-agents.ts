@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * Long-lived agents: their one primary session, what they keep beside it, and the receipts of its distillations.
- * The table of sessions is made anew, for a key names a session of one agent only: two agents may both have a `cron`.
+ * Long-lived agents: their one primary session, their state and notes, and the receipts of its distillations.
+ * The table of sessions is recreated, because a key names a session of one agent: two agents may both have a `cron`.
  */
 export const agents: Migration = {
   number: 3,
@@ -68,7 +68,7 @@ CREATE INDEX sessions_by_parent ON sessions (parent_id);
 CREATE INDEX sessions_by_key ON sessions (key);
 CREATE INDEX sessions_by_type ON sessions (type, last_activity_at) WHERE type <> 'coding';
 
--- Before there were types, a session that was made through the API was stored as a coding one. Its key tells.
+-- Before there were types, API sessions were stored as coding ones. Their keys show it.
 UPDATE OR IGNORE sessions SET
   harness = 'api',
   type = CASE
@@ -150,7 +150,7 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id, distilled_at DESC);
 CREATE INDEX receipts_by_time ON receipts (distilled_at DESC);
 
--- Written ahead of their receipt; until it is there, nobody sees them.
+-- Written ahead of their receipt; they are not visible until it exists.
 CREATE TABLE anchors (
   pk INTEGER PRIMARY KEY,
   receipt_id TEXT NOT NULL,

@@ -1,10 +1,9 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * One index for all that is recalled, fed with terms that the memory makes itself: passages of messages, memories and
- * checkpoints. It is derived: what is missing in it is filled in from the ledger, newest first, in small steps. A
- * passage's number is its owner's times 64 and its place there, so that an index walked backwards gives the newest
- * first, whenever it was filled. The table of checkpoints is made anew, for its owners need numbers that stay.
+ * The search index: passages of messages, memories and checkpoints with their terms. It is derived from the ledger and
+ * filled in small steps, newest first. A passage's number is its owner's times 64 plus its position, so that reading the
+ * index backwards gives the newest first. The table of checkpoints is recreated, because owners need stable numbers.
  */
 const passagesOf = (source: string): string => `
 CREATE TABLE ${source}_passages (
@@ -74,7 +73,7 @@ CREATE TABLE scope_sizes (
 ) WITHOUT ROWID;
 ${["messages", "memories", "checkpoints"].map(passagesOf).join("\n")}
 
--- What is indexed are the owners from above \`low\` up to \`high\`: new ones are added above, older ones filled in below.
+-- Owners above \`low\` up to \`high\` are indexed: new ones are added above, older ones below.
 CREATE TABLE index_progress (
   source TEXT PRIMARY KEY,
   low INTEGER NOT NULL,

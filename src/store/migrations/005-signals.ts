@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * What was served to agents and what came of it, for a scorer to learn from. Bookkeeping that can be lost: nothing of
- * anybody's words is in it, only ids, numbers and hashes.
+ * What was served to agents and whether it was used, for a scorer to learn from. It can be lost, and holds no text, only
+ * ids, numbers and hashes.
  */
 export const signals: Migration = {
   number: 5,
@@ -25,7 +25,7 @@ CREATE TABLE served (
 CREATE INDEX served_by_session ON served (session_id, pk);
 CREATE INDEX served_by_item ON served (item_id);
 
--- Where a session's context began anew: asked for by prompts, whatever the length of the session.
+-- Context starts of a session: every prompt looks for the last one.
 CREATE INDEX messages_boundaries ON messages (session_id, seq) WHERE kind = 'boundary';
 
 CREATE TABLE session_signals (

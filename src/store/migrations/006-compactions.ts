@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * The compactions of sessions: what the client's summary had, what it left out, what was given back, and what the agent
- * then needed. One that was announced may never happen; it is the next one's row then.
+ * The compactions of sessions: what the client's summary had, what it left out, what was injected again, and what the
+ * agent then needed. An announced compaction may never happen; its row is then used for the next one.
  */
 export const compactions: Migration = {
   number: 6,
@@ -17,11 +17,11 @@ CREATE TABLE compactions (
   announced_at TEXT NOT NULL,
   happened_at TEXT,
   summary TEXT,
-  -- Things by what became of them, as JSON: {"kept": […], "dropped": […], "told": […]}.
+  -- Entities by outcome, as JSON: {"kept": […], "dropped": […], "told": […]}.
   things TEXT,
   given TEXT,
   given_at TEXT,
-  -- What the agent needed afterwards, as JSON, and how much of what it no longer had it was told, 0 to 1.
+  -- What the agent needed afterwards, as JSON, and the share of what it no longer had that was shown again, 0 to 1.
   needed TEXT,
   score REAL
 );

@@ -10,7 +10,7 @@ export const histories: Migration = {
   sqlite: `
 ALTER TABLE transcripts ADD COLUMN tail TEXT;
 
--- Several sessions may lie in one database: how far each was read is its reader's own affair.
+-- One database may hold several sessions; the reader defines the format of its mark.
 CREATE TABLE history_marks (
   session_id TEXT NOT NULL REFERENCES sessions(id),
   path TEXT NOT NULL,

@@ -1,9 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * What stands in the ledgers' files as well: tasks, decisions, the trajectory. A decision is never overwritten: what it
- * said before stays beside it, and one that a person took out of the file is withdrawn. They outlive the sessions they
- * come from.
+ * What the ledger files also hold: tasks, decisions, the trajectory. A decision is never overwritten: former texts stay
+ * as versions, and one that a person removed from the file is withdrawn. They outlive their sessions.
  */
 export const ledgers: Migration = {
   number: 8,
@@ -49,14 +48,14 @@ CREATE TABLE decision_versions (
 );
 CREATE INDEX decision_versions_by_decision ON decision_versions (project, decision_id, replaced_at);
 
--- What the notes say besides decisions, as JSON: where the work stands, places, questions.
+-- What the notes say besides decisions, as JSON: state of the work, places, questions.
 CREATE TABLE continuities (
   project TEXT PRIMARY KEY,
   state TEXT NOT NULL,
   updated_at TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- A file as it was when it and the store last agreed: its ledger as JSON, and a copy of all of it to heal it from.
+-- A file as it was when it last agreed with the store: its ledger as JSON, and a full copy to repair it from.
 CREATE TABLE ledger_files (
   path TEXT PRIMARY KEY,
   project TEXT NOT NULL,

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/* What an import leaves out: words that were handed over from another session, and sessions that were purged. */
+/* What an import leaves out: entries handed over from another session, and purged sessions. */
 export const leftOut: Migration = {
   number: 9,
   name: "left-out",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/* Sessions under a task: what they set out to do, the steps of their rituals, and whether the code was healthy. */
+/* Sessions with a task: their goal, the steps of their rituals, and whether the code was healthy. */
 export const governed: Migration = {
   number: 10,
   name: "governed",
@@ -13,12 +13,12 @@ CREATE TABLE governed_sessions (
   task TEXT NOT NULL,
   goal TEXT NOT NULL,
   begun_at TEXT NOT NULL,
-  -- The checkpoint that it went on from, and the gate that it was sent back to.
+  -- The checkpoint that it resumed from, and the gate that it was sent back to.
   resumed_from TEXT,
   from_gate TEXT,
   -- How the work tree was, as JSON: {"commit", "dirty"}.
   base TEXT,
-  -- Begun by command, and no client has taken it up yet.
+  -- Started by command, and no client has joined yet.
   is_waiting INTEGER NOT NULL DEFAULT 0,
   -- What the rituals did, as JSON: [{"step", "at", "detail"}].
   steps TEXT NOT NULL DEFAULT '[]',
@@ -30,7 +30,7 @@ CREATE TABLE governed_sessions (
   outcome TEXT,
   next_hint TEXT,
   closed_at TEXT,
-  -- How many messages there were then: an end that is told again changes nothing.
+  -- The message count at the end, so that a repeated end changes nothing.
   closed_seq INTEGER
 ) WITHOUT ROWID;
 CREATE INDEX governed_by_task ON governed_sessions (project, task);

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/* What is still to be sent to webhooks, and how each of them fares. */
+/* Pending webhook deliveries, and the status of each webhook. */
 export const webhooks: Migration = {
   number: 11,
   name: "webhooks",

@@ -1,7 +1,7 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * Sessions under watch: what a probe of each measured, which go on in a sandbox, and the steps that failed too often.
+ * Safety samples of sessions, sandboxes, and steps that failed too often.
  */
 export const safety: Migration = {
   number: 12,
@@ -10,13 +10,13 @@ export const safety: Migration = {
 CREATE TABLE sandboxes (
   id TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions(id),
-  -- Who or what put it there: a probe, a person, or the session that it goes on from.
+  -- Who or what put it there: a probe, a person, or the session that it continues.
   cause TEXT NOT NULL,
   reason TEXT NOT NULL,
   entered_at TEXT NOT NULL,
   lifted_at TEXT,
   lifted_reason TEXT,
-  -- What was said up to here, whoever lifted it has let pass.
+  -- Messages up to here no longer count once it was lifted.
   lifted_seq INTEGER
 );
 CREATE INDEX sandboxes_by_session ON sandboxes (session_id, entered_at);

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/* Where what a client writes from now on is looked for, once an import has found what it had written before. */
+/* The history folders that are watched after an import. */
 export const following: Migration = {
   number: 14,
   name: "following",

@@ -1,7 +1,7 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * What a ledger's file said before, as steps back from what it says: an editor may save a text that it read long ago.
+ * Former contents of a ledger file, as reverse diffs: an editor may save a text that it read long ago.
  */
 export const earlier: Migration = {
   number: 15,

@@ -1,4 +1,4 @@
-/** One step of the schema, in the words of each database. Numbers are dense and never reused. */
+/** One step of the schema, for each database. Numbers are dense and never reused. */
 export interface Migration {
   readonly number: number;
   readonly name: string;

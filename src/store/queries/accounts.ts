@@ -4,13 +4,13 @@ import type { Schema } from "../schema.ts";
 import { compiledOnce } from "./compiled.ts";
 import { insert } from "./statements.ts";
 
-/** What Throughline itself did and met: the texts it gave to agents, and what went wrong. */
+/** Texts that Throughline injected, and incidents. */
 export interface AccountRows {
   addInjection(injection: InjectionRecord): Promise<void>;
   injections(sessionId: string): Promise<InjectionRecord[]>;
   /** The newest ones, newest first. */
   lastInjections(sessionId: string, limit: number): Promise<InjectionRecord[]>;
-  /** Takes back the account of an injection whose answer never reached the client; nothing when there was none. */
+  /** Removes an injection whose answer never reached the client; undefined if there was none. */
   takeBackInjection(hookId: string): Promise<InjectionRecord | undefined>;
   addIncident(incident: IncidentRecord): Promise<void>;
   incidents(limit: number): Promise<IncidentRecord[]>;

@@ -7,9 +7,9 @@ import { listOf } from "./stored-list.ts";
 
 export type AgentChange = Partial<Omit<AgentRecord, "agent" | "createdAt">>;
 
-/** What agents keep beside their conversation. */
+/** Agents, their profiles and notes. */
 export interface AgentRows {
-  /** The agent as it is known, made where it is new. */
+  /** Creates the agent if it is new. */
   ensure(agent: string, at: string): Promise<AgentRecord>;
   get(agent: string): Promise<AgentRecord | undefined>;
   list(): Promise<AgentRecord[]>;

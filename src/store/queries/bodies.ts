@@ -3,14 +3,11 @@ import type { Kysely } from "kysely";
 import { estimateTokens, sha256 } from "../../core/index.ts";
 import type { Body, Prepared } from "../records/messages.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf, runForEach } from "./bare-rows.ts";
+import { rawForEach, rawRows } from "./raw-sql.ts";
 
-/** Longer texts are kept once by their hash: agents read the same file many times. */
+/** Longer texts are stored once by hash: agents read the same file many times. */
 const INLINE_UP_TO_CHARS = 2048;
-/**
- * The next ones make bodies smaller by a tenth, but clear a table of a quarter of a megabyte for each text, however
- * short: that takes longer than compressing it.
- */
+/** Higher levels save a tenth, but clear a table of 256 KB for each text, which takes longer than compressing it. */
 const QUALITY = 1;
 
 export interface StoredContent {
@@ -21,7 +18,7 @@ export interface StoredContent {
 // A text column cannot hold a zero byte; a body is bytes and can.
 const isInline = (text: string): boolean => text.length <= INLINE_UP_TO_CHARS && !text.includes("\0");
 
-/** A window as wide as the text: making room for more takes longer than compressing most texts does. */
+/** As wide as the text: allocating more takes longer than compressing most texts. */
 const windowFor = (bytes: number): number =>
   Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(bytes))));
 
@@ -33,19 +30,17 @@ function bodyOf(text: string, hash: string): Body {
       [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
-  });
-  // A copy: what the compressor gives is a piece of a buffer that is mostly empty, and whoever keeps it keeps all of
-  // it.
+  }); // A copy: the compressor returns a view of a large, mostly empty buffer, which would stay in memory.
   return { hash, size: bytes.length, brotli: new Uint8Array(brotli) };
 }
 
-/** Works out what storing a text takes, wherever there is time for it. */
+/** Hashes and compresses a text ahead of storing it. */
 export const prepareContent = (text: string, hash?: string): Prepared => ({
   tokens: estimateTokens(text),
   body: isInline(text) ? undefined : bodyOf(text, hash ?? sha256(text)),
 });
 
-/** Where a text is kept, and the body that has to be stored for it, if it may be a new one. */
+/** Where a text is stored, and the body to store if it may be new. */
 export interface PlacedContent extends StoredContent {
   readonly body: Body | undefined;
 }
@@ -55,23 +50,23 @@ export async function placeContent(
   message: { readonly content: string },
   prepared: Prepared | undefined,
 ): Promise<PlacedContent> {
-  // Not asked for its content: it may have come packed, and need not be unpacked to be stored.
+  // Do not read the content: a packed body need not be unpacked to be stored.
   if (prepared?.body) return { content: null, bodyHash: prepared.body.hash, body: prepared.body };
   const { content } = message;
   if (isInline(content)) return { content, bodyHash: null, body: undefined };
   const hash = sha256(content);
-  const [known] = await rowsOf(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
+  const [known] = await rawRows(db, "SELECT 1 FROM bodies WHERE hash = ?", [hash]);
   return { content: null, bodyHash: hash, body: known ? undefined : bodyOf(content, hash) };
 }
 
 export const storeBodies = (db: Kysely<Schema>, bodies: readonly Body[]): Promise<void> =>
-  runForEach(
+  rawForEach(
     db,
     "INSERT INTO bodies (hash, size, brotli) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     bodies.map(({ hash, size, brotli }) => [hash, size, brotli]),
   );
 
-/** What was read last is often read again: by the next question, by the next page. */
+/** A cache: the same bodies are often read again by the next question or page. */
 const recent = new Map<string, string>();
 const KEPT_CHARS = 1_000_000;
 const LONGEST_KEPT = 50_000;
@@ -85,7 +80,7 @@ export function readBody(brotli: Uint8Array, hash?: string | null): string {
   return text;
 }
 
-/** The texts of these bodies by their hashes; what was read last is not read again. */
+/** The texts by hash, cached. */
 export async function readBodies(db: Kysely<Schema>, hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const unknown: string[] = [];
@@ -96,7 +91,7 @@ export async function readBodies(db: Kysely<Schema>, hashes: readonly string[]):
   }
   if (unknown.length === 0) return texts;
   const text = "SELECT hash, brotli FROM bodies WHERE hash IN (SELECT value FROM json_each(?))";
-  const rows = await rowsOf<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
+  const rows = await rawRows<{ hash: string; brotli: Uint8Array }>(db, text, [JSON.stringify(unknown)]);
   for (const { hash, brotli } of rows) texts.set(hash, readBody(brotli, hash));
   return texts;
 }

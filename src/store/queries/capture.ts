@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { FollowedPlace, TranscriptCursor } from "../records/capture.ts";
 import type { Schema } from "../schema.ts";
+import { inBatches } from "./batches.ts";
 import { compiledOnce } from "./compiled.ts";
-import { inLots } from "./lots.ts";
 import { countOf, insertNew, put } from "./statements.ts";
 
 export interface ProvisionalRow {
@@ -12,38 +12,38 @@ export interface ProvisionalRow {
   readonly createdAt: string;
 }
 
-/** What capture must remember between hooks: how far each file was read, and what only a hook has told so far. */
+/** The state of capture between hooks: how far each file was read, and entries reported only by hooks so far. */
 export interface CaptureRows {
   cursor(path: string): Promise<TranscriptCursor | undefined>;
   saveCursor(cursor: TranscriptCursor, at: string): Promise<void>;
 
-  /** How far the session's history in a client's database was read, in the words of whoever reads it. */
+  /** How far the session's history in a client's database was read, in the reader's own format. */
   mark(sessionId: string, path: string): Promise<string | undefined>;
   saveMark(sessionId: string, path: string, mark: string, at: string): Promise<void>;
 
-  /** Where each client's histories are followed. */
+  /** The history folders that are watched, by client. */
   followed(): Promise<FollowedPlace[]>;
   follow(place: FollowedPlace): Promise<void>;
 
-  /** Notes entries of the session's file that are another session's words. */
+  /** Marks entries of the session's file as another session's. */
   handOver(sessionId: string, sourceIds: readonly string[]): Promise<void>;
   handedOver(sessionId: string): Promise<ReadonlySet<string>>;
 
-  /** Notes that the session was removed at somebody's wish: its client may still have its file. */
+  /** Records a purge: the client may still have the session's file. */
   notePurged(harness: string, key: string, at: string): Promise<void>;
   wasPurged(harness: string, key: string): Promise<boolean>;
 
-  /** False when it was there already. */
+  /** False if it exists. */
   addProvisional(sessionId: string, row: ProvisionalRow): Promise<boolean>;
   provisional(sessionId: string): Promise<ProvisionalRow[]>;
-  /** How many of these were waiting, and are no more. */
+  /** Returns how many of these were provisional. */
   confirm(sessionId: string, sourceIds: readonly string[]): Promise<number>;
 
-  /** False when this very hook event was taken in before. */
+  /** False if this hook event was already processed. */
   markHook(id: string, at: string): Promise<boolean>;
   bindToolCall(toolUseId: string, sessionId: string, at: string): Promise<void>;
   sessionOfToolCall(toolUseId: string): Promise<string | undefined>;
-  /** Forgets bookkeeping that can no longer matter. */
+  /** Deletes old bookkeeping. */
   tidy(before: string): Promise<void>;
 }
 
@@ -93,10 +93,10 @@ export function captureRows(db: Kysely<Schema>): CaptureRows {
     follow: (place) => put(db, "followedPlaces", { ...place, env: JSON.stringify(place.env) }, "harness"),
 
     async handOver(sessionId, sourceIds) {
-      for (const lot of inLots(sourceIds)) {
+      for (const batch of inBatches(sourceIds)) {
         await db
           .insertInto("handedOver")
-          .values(lot.map((sourceId) => ({ sessionId, sourceId })))
+          .values(batch.map((sourceId) => ({ sessionId, sourceId })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }

@@ -9,7 +9,7 @@ import {
   type TombstoneRecord,
 } from "../records/checkpoints.ts";
 import type { AccumulatorsTable, CheckpointsTable, Schema } from "../schema.ts";
-import { columnText } from "../text.ts";
+import { columnText } from "../storable-text.ts";
 import { compiledOnce } from "./compiled.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
@@ -22,12 +22,12 @@ export interface CheckpointFilter {
   readonly project?: string | undefined;
   readonly task?: string | undefined;
   readonly trigger?: CheckpointTrigger | undefined;
-  /** Only those made by this time. */
+  /** Only those up to this time. */
   readonly until?: string | undefined;
   readonly limit?: number | undefined;
 }
 
-/** A checkpoint with what the index goes by. */
+/** A checkpoint with its number in the index. */
 export interface NumberedCheckpoint {
   readonly pk: number;
   readonly agent: string | null;
@@ -39,22 +39,22 @@ export interface CheckpointRows {
   /** Links the checkpoint to its session's chain and moves the head, in one step. Run it in a transaction. */
   append(checkpoint: NewCheckpoint): Promise<CheckpointRecord>;
   get(id: string): Promise<CheckpointRecord | undefined>;
-  /** By id or a part of it, which may fit several. */
+  /** By id or part of it; may match several. */
   find(partOfId: string): Promise<CheckpointRecord[]>;
   list(filter: CheckpointFilter): Promise<CheckpointRecord[]>;
-  /** By the numbers that the index knows them by; in no order. */
+  /** By index number; unordered. */
   byNumber(pks: readonly number[]): Promise<NumberedCheckpoint[]>;
   tombstones(sessionId: string): Promise<TombstoneRecord[]>;
-  /** Removes a checkpoint and leaves its links behind, so that the chain still proves itself. */
-  bury(id: string, prunedAt: string): Promise<void>;
+  /** Removes a checkpoint but keeps its hashes, so that the chain can still be verified. */
+  tombstone(id: string, prunedAt: string): Promise<void>;
   sessionsWithCheckpointsBefore(time: string): Promise<string[]>;
   accumulator(sessionId: string): Promise<AccumulatorRecord | undefined>;
   saveAccumulator(accumulator: AccumulatorRecord): Promise<void>;
-  /** Accumulators that hold prompts not yet covered by a checkpoint. */
+  /** Accumulators with prompts that no checkpoint covers. */
   pendingAccumulators(): Promise<AccumulatorRecord[]>;
   setResumePoint(project: string, checkpointId: string, createdAt: string): Promise<void>;
   resumePoint(project: string): Promise<string | undefined>;
-  /** The same, and it is used up: of many who ask at once, one gets it. */
+  /** Returns and removes it: of many concurrent callers, one gets it. */
   takeResumePoint(project: string): Promise<string | undefined>;
   count(): Promise<number>;
 }
@@ -66,7 +66,7 @@ export function checkpointHash(checkpoint: NewCheckpoint, previousHash: string |
   const covered = {
     ...{ id, sessionId, sessionKey, harness, project, projectNormalized, trigger, digest, promptCount },
     ...{ memoryQueries, recentRemembers, messageSeq, createdAt },
-    // Absent, not null: so were those that were hashed before there was any.
+    // Absent, not null, so that older hashes stay valid.
     ...(structured && { structured }),
   };
   return sha256(`${previousHash ?? ""}\n${canonicalJson(covered)}`);
@@ -107,8 +107,8 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
   return {
     get,
 
-    async append(given) {
-      const checkpoint = { ...given, digest: columnText(given.digest) };
+    async append(input) {
+      const checkpoint = { ...input, digest: columnText(input.digest) };
       const session = await db
         .selectFrom("sessions")
         .select("checkpointHead")
@@ -190,7 +190,7 @@ export function checkpointRows(db: Kysely<Schema>): CheckpointRows {
         .orderBy("id")
         .execute(),
 
-    async bury(id, prunedAt) {
+    async tombstone(id, prunedAt) {
       const row = await db
         .selectFrom("checkpoints")
         .select(["pk", "id", "sessionId", "hash", "previousHash", "createdAt"])

@@ -7,13 +7,13 @@ import { insert } from "./statements.ts";
 
 type Change = Partial<Omit<CompactionRecord, "id" | "sessionId">>;
 
-/** The compactions of sessions, and what was done about each. */
+/** The compactions of sessions and what was injected after each. */
 export interface CompactionRows {
   add(compaction: NewCompaction): Promise<void>;
   change(id: string, change: Change): Promise<void>;
-  /** The text never reached the client: it is owed again. */
+  /** The text never reached the client: it is due again. */
   takeBack(sessionId: string, given: string): Promise<void>;
-  /** The newest of a session for which nothing was given yet. */
+  /** The newest of a session without an injected text. */
   owed(sessionId: string): Promise<CompactionRecord | undefined>;
   /** Newest first; only those that happened. */
   list(filter: { sessionId?: string | undefined; limit: number }): Promise<CompactionRecord[]>;
@@ -23,8 +23,8 @@ export interface CompactionRows {
   unsettled(sessionId: string): Promise<CompactionRecord[]>;
 }
 
-/** Asked for at every prompt and every tool call. */
-const owedTo = compiledOnce(["sessionId"], (db, mark) =>
+/** Runs at every prompt and tool call. */
+const dueOf = compiledOnce(["sessionId"], (db, mark) =>
   db
     .selectFrom("compactions")
     .selectAll()
@@ -52,7 +52,7 @@ export function compactionRows(db: Kysely<Schema>): CompactionRows {
         .execute();
     },
 
-    owed: async (sessionId) => (await owedTo(db, { sessionId }))[0],
+    owed: async (sessionId) => (await dueOf(db, { sessionId }))[0],
 
     list({ sessionId, limit }) {
       const all = happened();

@@ -4,15 +4,15 @@ import type { Schema } from "../schema.ts";
 const markOf = (name: string): string => `\u0001${name}\u0001`;
 
 /**
- * A statement that is built and compiled once and then run with other values: for those that every hook runs, building
- * them anew costs more than running them. `build` is given a mark for each value.
+ * Compiles a statement once and runs it with different values: for statements of every hook, building costs more than
+ * running. `build` gets a mark for each value.
  */
 export function compiledOnce<const Name extends string, Row>(
   names: readonly Name[],
   build: (db: Kysely<Schema>, mark: (name: Name) => string) => Compilable<Row>,
 ): (db: Kysely<Schema>, values: Readonly<Record<Name, string | number | null>>) => Promise<readonly Row[]> {
   const byMark = new Map(names.map((name) => [markOf(name), name]));
-  /** One for each database: another one may speak another dialect. */
+  /** One for each database, because dialects differ. */
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();

@@ -12,11 +12,11 @@ export interface Closing {
 
 /** The steps that were handed to a fixer. */
 export interface FixerRows {
-  /** False where the step of the session has an open one already. */
+  /** False if the step already has an open one. */
   open(fixer: NewFixer): Promise<boolean>;
-  /** False where it was closed before. */
+  /** False if it was already closed. */
   close(id: string, closing: Closing): Promise<boolean>;
-  /** Those that nobody has closed, the first to expire first. */
+  /** The open ones, the first to expire first. */
   allOpen(): Promise<FixerRecord[]>;
   /** Newest first. */
   ofSession(sessionId: string): Promise<FixerRecord[]>;

@@ -6,29 +6,26 @@ import { put } from "./statements.ts";
 
 export type GovernedChange = Partial<Omit<GovernedRecord, "sessionId" | "project" | "task">>;
 
-/** Sessions under a task. */
+/** Sessions with a task. */
 export interface GovernedRows {
   put(record: GovernedRecord): Promise<void>;
   get(sessionId: string): Promise<GovernedRecord | undefined>;
   change(sessionId: string, change: GovernedChange): Promise<void>;
   /** Those of a task, oldest first. */
   ofTask(project: string, task: string): Promise<GovernedRecord[]>;
-  /** The newest that was begun by command in a folder and that no client has taken up. */
+  /** The newest session of a folder that was started by command and that no client has joined. */
   waiting(project: string, root: string): Promise<GovernedRecord | undefined>;
-  /** One client takes it up, and only one. */
+  /** Only one client can join. */
   takeUp(sessionId: string): Promise<boolean>;
-  /** Those whose smoke command or shutdown ritual is under way, or was when the process ended. */
+  /** Those with a running or interrupted smoke command or shutdown ritual. */
   leftOff(): Promise<GovernedRecord[]>;
-  /** Those whose session was over before that time, and whose shutdown ritual was not begun. */
+  /** Those that ended before that time without a shutdown ritual. */
   unclosed(before: string): Promise<GovernedRecord[]>;
-  /**
-   * The same of sessions that have a task, and of which nothing is kept yet: their ids. Where nothing was said, nothing
-   * is missing.
-   */
+  /** The ids of such sessions that have a task but no record here. Empty sessions are left out. */
   unrecorded(before: string): Promise<string[]>;
 }
 
-/** Asked for at every prompt of such a session. */
+/** Runs at every prompt of such a session. */
 const bySession = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("governedSessions").selectAll().where("sessionId", "=", mark("sessionId")),
 );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Indexed } from "../passage.ts";
 
-/** What tells a text from another that was given its number later. */
+/** Distinguishes a text from a later one with the same number. */
 export const STAMP: Readonly<Record<Indexed, RawBuilder<unknown>>> = {
   messages: sql`messages.hash`,
   memories: sql`memories.id || COALESCE(memories.forgotten_at, '')`,

@@ -16,7 +16,7 @@ export interface DecisionFilter {
   readonly project: string;
   readonly task?: string | undefined;
   readonly limit?: number | undefined;
-  /** Also those that were withdrawn. */
+  /** Also withdrawn ones. */
   readonly all?: boolean | undefined;
 }
 
@@ -24,14 +24,14 @@ export interface TrajectoryFilter {
   readonly project: string;
   readonly phases: readonly string[];
   readonly sessionKey?: string | undefined;
-  /** Only what came after this one. */
+  /** Only later ones. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Tasks, decisions and the trajectory of projects, and how their files stood to them. */
+/** Tasks, decisions and the trajectory of projects, and the last state of their files. */
 export interface LedgerRows {
-  /** In the order of their urgency, then of their age. */
+  /** By priority, then by age. */
   tasks(project: string): Promise<TaskRecord[]>;
   /** Of one project, or of all; each once. */
   slugs(project?: string): Promise<string[]>;
@@ -44,20 +44,20 @@ export interface LedgerRows {
   decisions(filter: DecisionFilter): Promise<DecisionRecord[]>;
   findDecisions(project: string, partOfId: string): Promise<DecisionRecord[]>;
   addDecision(decision: DecisionRecord): Promise<void>;
-  /** What it said before stays among its versions. */
+  /** The former text stays as a version. */
   rewordDecision(which: DecisionKey, content: string, at: string): Promise<void>;
   changeDecision(
     which: DecisionKey,
     change: Partial<Pick<DecisionRecord, "memoryId" | "withdrawnAt" | "task">>,
   ): Promise<void>;
-  /** What a decision said before, oldest first. */
+  /** Former texts of a decision, oldest first. */
   versions(which: DecisionKey): Promise<{ content: string; replacedAt: string }[]>;
   continuity(project: string): Promise<string | undefined>;
   putContinuity(project: string, state: string, at: string): Promise<void>;
   file(path: string): Promise<LedgerFileRecord | undefined>;
   putFile(file: LedgerFileRecord): Promise<void>;
   dropFile(path: string): Promise<void>;
-  /** The paths of a project's files that were ever in agreement. */
+  /** The paths of all files that have a stored state. */
   files(project: string): Promise<string[]>;
   addClash(clash: ClashRecord): Promise<void>;
   /** Newest first. */

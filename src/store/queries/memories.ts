@@ -13,41 +13,41 @@ import {
 import { folderAt, sameProject } from "./projects.ts";
 import { countOf, insert } from "./statements.ts";
 
-/** Whose a memory is: no agent and no project mean everybody and everywhere. */
+/** Without agent or project, a memory holds for all. */
 export type MemoryScope = Pick<MemoryRecord, "agent" | "project">;
 
 export interface MemoryRows extends MemoryHistoryRows {
   insert(memory: MemoryRecord): Promise<void>;
-  /** The live memory that is the same words in the same scope, case, white space, punctuation and markdown apart. */
+  /** The current memory with the same words in the same scope, ignoring case, spaces, punctuation and markdown. */
   sameAs(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord | undefined>;
   /** Whether the same words in the same scope were forgotten at this time or later. */
   wasForgotten(memory: MemoryScope & Pick<MemoryRecord, "content">, since: string): Promise<boolean>;
-  /** Those of exactly this scope that hold and give the same thing a value, oldest first. */
+  /** Current memories of exactly this scope with the same slot, oldest first. */
   ofSameSlot(memory: MemoryScope & Pick<MemoryRecord, "content">): Promise<MemoryRecord[]>;
-  /** Says who remembers on purpose what was only overheard so far. */
+  /** Sets the source of an extracted memory that is now remembered on purpose. */
   claim(id: string, by: Pick<MemoryRecord, "source" | "sessionId">): Promise<void>;
   get(id: string): Promise<MemoryRecord | undefined>;
-  /** Says that a distillation found again what was known already. */
+  /** A distillation extracted a known memory again. */
   adopt(id: string, receiptId: string, weight: number): Promise<void>;
   /** What a distillation extracted, most important first. */
   ofReceipt(receiptId: string): Promise<MemoryRecord[]>;
-  /** Those that hold, newest first. */
+  /** Current ones, newest first. */
   list(filter: MemoryFilter): Promise<MemoryRecord[]>;
-  /** By the numbers that the index knows them by, superseded ones too; in no order. */
+  /** By index number, superseded ones too; unordered. */
   byNumber(pks: readonly number[]): Promise<NumberedMemory[]>;
   touch(ids: readonly string[], at: string): Promise<void>;
-  /** How many hold. */
+  /** Current ones. */
   count(): Promise<number>;
 }
 
-/** A memory with what the index goes by. */
+/** A memory with its number in the index. */
 export interface NumberedMemory {
   readonly pk: number;
   readonly supersededAt: string | null;
   readonly memory: MemoryRecord;
 }
 
-/** What a session remembered: asked for by every start. */
+/** Runs at every session start. */
 const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
   db
     .selectFrom("memories")
@@ -61,10 +61,10 @@ const newestOfSession = compiledOnce(["sessionId", "limit"], (db, mark) =>
 );
 
 /*
- * A distillation asks these for each of its facts: they are built once.
+ * Compiled once, because a distillation runs them for each fact.
  */
 
-/** Of exactly this project, wherever it lies; null: of none. */
+/** Any folder of exactly this project; null: no project. */
 const isOfProject = (project: string | null) =>
   sql<boolean>`(memories.folder IN ${sameProject(project ?? "")} OR (memories.folder IS NULL AND ${project} IS NULL))`;
 

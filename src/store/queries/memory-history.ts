@@ -19,19 +19,19 @@ export interface Succession {
   readonly why: string;
 }
 
-/** What became of memories: those that others took the place of, and those that were forgotten. */
+/** Superseded and forgotten memories. */
 export interface MemoryHistoryRows {
-  /** Marks one as superseded; false where it was superseded or forgotten before. */
+  /** False if it was already superseded or forgotten. */
   supersede(id: string, succession: Succession): Promise<boolean>;
-  /** Takes its words away for good, and keeps that it was there; false where it was forgotten before. */
+  /** Deletes its words but keeps the record; false if it was already forgotten. */
   forget(id: string, at: string): Promise<boolean>;
-  /** Takes it out altogether: nothing of it is left. */
+  /** Deletes it completely. */
   remove(id: string): Promise<void>;
-  /** Like `list`, with those that were superseded or forgotten. */
+  /** Like `list`, with superseded and forgotten ones. */
   history(filter: MemoryFilter): Promise<KeptMemory[]>;
-  /** By id or a part of it, which may fit several; forgotten ones too, for a part must not come to mean another one. */
+  /** By id or part of it; also forgotten ones, so that a part never comes to mean another memory. */
   find(partOfId: string): Promise<KeptMemory[]>;
-  /** What it took the place of itself, newest first, with those that were forgotten. */
+  /** What it replaced, newest first, with forgotten ones. */
   replacedBy(id: string): Promise<KeptMemory[]>;
 }
 
@@ -50,7 +50,6 @@ export const COLUMNS = [
   "memories.weight",
 ] as const satisfies readonly `memories.${keyof MemoryRecord}`[];
 
-/** The newest memories that a filter lets through. */
 export function selectMemories(db: Kysely<Schema>, { project, agent, kind, sessionId, limit }: MemoryFilter) {
   let query = db.selectFrom("memories").select(COLUMNS);
   if (project !== undefined) query = query.where("memories.folder", "in", sameProject(project));
@@ -82,7 +81,7 @@ export function memoryHistoryRows(db: Kysely<Schema>): MemoryHistoryRows {
     async forget(id, at) {
       const row = await db
         .updateTable("memories")
-        // Why it was superseded quotes it.
+        // The reason quotes its words.
         .set({ forgottenAt: at, content: "", slotHash: null, supersededWhy: null })
         .where("id", "=", id)
         .where("forgottenAt", "is", null)
@@ -94,7 +93,7 @@ export function memoryHistoryRows(db: Kysely<Schema>): MemoryHistoryRows {
     },
 
     async remove(id) {
-      // Why it took the place of others quotes it.
+      // The reasons of those it replaced quote its words.
       await db.updateTable("memories").set({ supersededWhy: null }).where("supersededBy", "=", id).execute();
       const row = await db.deleteFrom("memories").where("id", "=", id).returning("pk").executeTakeFirst();
       if (row) await dropPassages(db, "memories", [row.pk]);

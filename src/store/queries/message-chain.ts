@@ -1,15 +1,15 @@
 import { estimateTokens, sha256 } from "../../core/index.ts";
 import type { MessageRecord, NewMessage } from "../records/messages.ts";
-import { columnText, wellFormed } from "../text.ts";
+import { columnText, wellFormed } from "../storable-text.ts";
 
-/* What makes messages a ledger: their ids, their places, and the hashes that tie each to the one before. */
+/* The ids, positions and hash chain of messages. */
 
-/** What a model counts for the frame around a message: who speaks, and where it ends. */
+/** The tokens that a model counts for the role and end of a message. */
 export const FRAME_TOKENS = 4;
 
 const IDENTITY_LENGTH = 12;
 
-/** Short enough to be cited in a summary, and it tells where the message stands: `7q2mz4k9r1td-12`. */
+/** Short enough to cite in a summary, and ends with the position: `7q2mz4k9r1td-12`. */
 function messageIds(sessionId: string): (seq: number) => string {
   const bits = BigInt(`0x${sha256(sessionId).slice(0, 15)}`);
   const identity = bits.toString(36).padStart(IDENTITY_LENGTH, "0");
@@ -18,18 +18,18 @@ function messageIds(sessionId: string): (seq: number) => string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-/** Whether a message has the id that its place gives it; those of the first schema had ids that told nothing. */
+/** Whether the id fits the position; ids of the first schema were random. */
 export const isIdOf = ({ id, sessionId, seq }: MessageRecord): boolean =>
   UUID.test(id) || id === messageIds(sessionId)(seq);
 
-/** What the hash of a message covers, with the hash before it: the links of the ledger. */
+/** Covers the message and the hash before it. */
 export function messageHash(previous: string | null, message: { seq: number } & NewMessage): string {
   return linkedHash(previous, message.seq, message);
 }
 
 function linkedHash(previous: string | null, seq: number, message: NewMessage): string {
   const { role, kind, channel, createdAt, sourceId, toolName, toolUseId, prepared } = message;
-  // In the order of their names, as canonical JSON has them: sorting them for every message took longer than hashing.
+  // Written in the key order of canonical JSON: sorting for every message took longer than hashing.
   const covered = {
     channel: channel ?? null,
     content: prepared?.body?.hash ?? sha256(message.content),
@@ -52,9 +52,9 @@ const isStorable = ({ content, sourceId, createdAt, channel, toolName, toolUseId
   wellFormed(content) === content &&
   [sourceId, createdAt, channel, toolName, toolUseId, turnId].every((text) => isColumnText(text));
 
-/** The message as the ledger can hold it, so that its hash is of what a reader will get. */
+/** The message as it can be stored, so that its hash matches what readers get. */
 export function storable<Message extends NewMessage>(message: Message): Message {
-  // Nearly all are: copying them would take longer than looking.
+  // Nearly all are storable, and checking is faster than copying.
   if (isStorable(message)) return message;
   return {
     ...message,
@@ -68,7 +68,7 @@ export function storable<Message extends NewMessage>(message: Message): Message 
   };
 }
 
-/** The messages with their places in the ledger, each tied to the one before. */
+/** Gives messages their positions and chains their hashes. */
 export function link(
   sessionId: string,
   session: { readonly totalMessages: number; readonly messageHead: string | null },
@@ -100,6 +100,6 @@ function recordOf(message: NewMessage, sessionId: string, id: string, seq: numbe
     tokens: prepared?.tokens ?? estimateTokens(message.content),
     sourceId: message.sourceId,
   };
-  // Unpacked for whoever asks: most only want to know that it was stored.
+  // Unpacked on demand: most callers do not read it.
   return isPacked ? Object.defineProperty(record, "content", { get: () => message.content, enumerable: true }) : record;
 }

@@ -7,63 +7,58 @@ import {
   type NewMessage,
 } from "../records/messages.ts";
 import type { MessagesTable, Schema } from "../schema.ts";
-import { columnText } from "../text.ts";
-import { rowsOf, runForEach } from "./bare-rows.ts";
+import { columnText } from "../storable-text.ts";
+import { inBatches } from "./batches.ts";
 import { placeContent, readBodies, readBody, type StoredContent, storeBodies } from "./bodies.ts";
 import { compiledOnce } from "./compiled.ts";
-import { inLots } from "./lots.ts";
 import { FRAME_TOKENS, link, storable } from "./message-chain.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
+import { rawForEach, rawRows } from "./raw-sql.ts";
 import { countOf } from "./statements.ts";
 
 export interface MessageFilter {
   readonly after?: number | undefined;
   readonly before?: number | undefined;
-  /** Only what was said by this time. */
+  /** Only messages up to this time. */
   readonly until?: string | undefined;
   readonly kinds?: readonly MessageKind[] | undefined;
   readonly limit?: number | undefined;
-  /** The last ones instead of the first; they still come oldest first. */
+  /** The last ones instead of the first, still oldest first. */
   readonly fromEnd?: boolean | undefined;
 }
 
 export interface MessageRows {
-  /** Appends what the session does not hold yet, in order; answers with what was new. */
+  /** Appends, in order, what the session does not have; returns the new ones. */
   append(sessionId: string, messages: readonly NewMessage[]): Promise<MessageRecord[]>;
   bySource(sessionId: string, sourceId: string): Promise<MessageRecord | undefined>;
   has(sessionId: string, sourceIds: readonly string[]): Promise<boolean>;
-  /** The prompts that the session holds of one turn. */
+  /** The prompts of one turn. */
   promptsOfTurn(sessionId: string, turnId: string): Promise<string[]>;
-  /**
-   * The prompts and replies that stand there as hooks told them, under the ids that hooks' reports have; in no order.
-   */
+  /** Prompts and replies stored from hook reports, which have ids of their own form; unordered. */
   toldByHooks(sessionId: string): Promise<MessageRecord[]>;
-  /** Another session that holds the same entry of the same client: the one a fork was made from. */
+  /** Another session with the same entry of the same client: the origin of a fork. */
   otherHolder(sessionId: string, sourceId: string): Promise<string | undefined>;
   get(id: string): Promise<MessageRecord | undefined>;
-  /** By id or a part of it, which may fit several. */
+  /** By id or part of it; may match several. */
   find(partOfId: string): Promise<MessageRecord[]>;
   list(sessionId: string, filter?: MessageFilter): Promise<MessageRecord[]>;
-  /**
-   * What the session's last prompts, replies and summaries behind a place say, at most so much of each; the newest
-   * first.
-   */
+  /** The text of the last prompts, replies and summaries after a position, each cut; newest first. */
   lastSaid(sessionId: string, after: number, limit: number, chars: number): Promise<string[]>;
-  /** Where the session's context last began anew. */
+  /** The last message that started a new context. */
   lastBoundary(sessionId: string): Promise<Pick<MessageRecord, "seq" | "createdAt"> | undefined>;
-  /** How often contexts began anew, of one session or of all. */
+  /** How many context starts one session or all sessions have. */
   countBoundaries(sessionId?: string): Promise<number>;
-  /** By the numbers that the index knows them by; in no order. */
+  /** By index number; unordered. */
   byNumber(pks: readonly number[]): Promise<NumberedMessage[]>;
-  /** What these messages take of a context, each with what goes around it. */
+  /** The tokens of these messages in a context, with their frames. */
   tokensBetween(sessionId: string, after: number, upTo: number): Promise<number>;
-  /** Removes the messages up to a place, for good, and whatever only they needed. Refused for a primary session. */
+  /** Deletes the messages up to a position, with bodies that only they use. Refused for a primary session. */
   discard(sessionId: string, upTo: number): Promise<number>;
   count(): Promise<number>;
 }
 
-/** What was said, with what the index goes by. */
+/** A message with its number in the index. */
 export interface NumberedMessage extends Pick<MessageRecord, "id" | "sessionId" | "role" | "createdAt" | "content"> {
   readonly pk: number;
   readonly agent: string | null;
@@ -129,7 +124,7 @@ const ledgerEnd = compiledOnce(["sessionId"], (db, mark) =>
   db.selectFrom("sessions").select(["totalMessages", "messageHead"]).where("id", "=", mark("sessionId")),
 );
 
-/** Written out: every slice of an import runs it, and building it costs more. */
+/** Raw SQL, because every slice of an import runs it. */
 const GROW_LEDGER = `
   UPDATE sessions SET message_head = ?1, total_messages = ?2, message_count = message_count + ?3,
     context_tokens = context_tokens + ?4, thread_tokens = thread_tokens + ?4, cumulative_tokens = cumulative_tokens + ?4
@@ -138,12 +133,12 @@ const GROW_LEDGER = `
 const reportedByHooks = compiledOnce(["sessionId"], (db, mark) =>
   storedMessages(db)
     .where("messages.sessionId", "=", mark("sessionId"))
-    // One range of the index: two, or an order, would make SQLite go through the whole session.
+    // One index range: two, or an order, would make SQLite scan the whole session.
     .where("messages.sourceId", ">=", sql.lit("prompt:"))
     .where("messages.sourceId", "<", sql.lit("reply;")),
 );
 
-const holderBeside = compiledOnce(["sessionId", "sourceId"], (db, mark) =>
+const otherHolderOf = compiledOnce(["sessionId", "sourceId"], (db, mark) =>
   db
     .selectFrom("messages")
     .select("sessionId")
@@ -159,7 +154,7 @@ const promptsOf = compiledOnce(["sessionId", "turnId"], (db, mark) =>
     .leftJoin("bodies", "bodies.hash", "messages.bodyHash")
     .select(["messages.content", "bodies.brotli"])
     .where("messages.sessionId", "=", mark("sessionId"))
-    // As a constant: SQLite uses the index of prompts only where it can see that they are all that is asked for.
+    // A constant, not a parameter: otherwise SQLite does not use the partial index of prompts.
     .where("messages.kind", "=", sql.lit("prompt"))
     .where("messages.turnId", "=", mark("turnId")),
 );
@@ -169,7 +164,7 @@ const newestBoundary = compiledOnce(["sessionId"], (db, mark) =>
     .selectFrom("messages")
     .select(["seq", "createdAt"])
     .where("sessionId", "=", mark("sessionId"))
-    // As a constant: the index of boundaries serves only where it can be seen that one is asked for.
+    // A constant, not a parameter: otherwise SQLite does not use the partial index of boundaries.
     .where("kind", "=", sql.lit("boundary"))
     .orderBy("seq", "desc")
     .limit(sql.lit(1)),
@@ -193,13 +188,13 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       .limit(1)
       .executeTakeFirst()) !== undefined;
 
-  /** What the session does not hold yet, each once. */
+  /** The messages that the session does not have, each once. */
   async function unstored(sessionId: string, messages: readonly NewMessage[]): Promise<NewMessage[]> {
     const bySource = new Map<string, NewMessage>();
     for (const message of messages) if (!bySource.has(message.sourceId)) bySource.set(message.sourceId, message);
     const text =
       "SELECT source_id AS source FROM messages WHERE session_id = ? AND source_id IN (SELECT value FROM json_each(?))";
-    const known = await rowsOf<{ source: string }>(db, text, [sessionId, JSON.stringify([...bySource.keys()])]);
+    const known = await rawRows<{ source: string }>(db, text, [sessionId, JSON.stringify([...bySource.keys()])]);
     for (const { source } of known) bySource.delete(source);
     return [...bySource.values()];
   }
@@ -216,7 +211,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       rows.push(valuesOf(record, placed));
     }
     await storeBodies(db, bodies);
-    await runForEach(db, INSERT, rows);
+    await rawForEach(db, INSERT, rows);
   }
 
   return {
@@ -235,7 +230,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
       const last = added.at(-1);
       if (last) {
         const tokens = added.reduce((sum, record) => sum + record.tokens + FRAME_TOKENS, 0);
-        await rowsOf(db, GROW_LEDGER, [last.hash, last.seq, added.length, tokens, sessionId]);
+        await rawRows(db, GROW_LEDGER, [last.hash, last.seq, added.length, tokens, sessionId]);
       }
       return added;
     },
@@ -259,7 +254,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     },
 
     async otherHolder(sessionId, sourceId) {
-      const [row] = await holderBeside(db, { sessionId, sourceId });
+      const [row] = await otherHolderOf(db, { sessionId, sourceId });
       return row?.sessionId;
     },
 
@@ -268,7 +263,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
     async find(partOfId) {
       const exact = await get(partOfId);
       if (exact) return [exact];
-      // Found among the ids alone, in their index: the rows themselves hold all that was ever said.
+      // Searched in the index of ids: the rows hold all the texts.
       const fitting = db.selectFrom("messages").select("id").where(idFits(partOfId)).limit(MOST_CANDIDATES);
       const rows = await select().where("messages.id", "in", fitting).execute();
       return rows.map(toRecord);
@@ -290,7 +285,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         SELECT SUBSTR(content, 1, ?) AS content, brotli, bodies.hash
         FROM messages LEFT JOIN bodies ON bodies.hash = body_hash
         WHERE session_id = ? AND seq > ? AND kind IN ('prompt', 'text', 'summary') ORDER BY seq DESC LIMIT ?`;
-      const rows = await rowsOf<ContentRow>(db, text, [chars, sessionId, after, limit]);
+      const rows = await rawRows<ContentRow>(db, text, [chars, sessionId, after, limit]);
       return rows.map(({ content, brotli, hash }) => content ?? (brotli ? readBody(brotli, hash).slice(0, chars) : ""));
     },
 
@@ -303,13 +298,13 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
 
     async byNumber(pks) {
       if (pks.length === 0) return [];
-      // All of them in one value: each that the driver hands over costs more than reading it.
+      // All in one value: each value that the driver returns costs more than reading it.
       const text = `
         SELECT json_group_array(json_array(
           messages.pk, messages.id, session_id, role, created_at, content, body_hash, agent, project_normalized)) AS said
         FROM messages JOIN sessions ON sessions.id = session_id
         WHERE messages.pk IN (SELECT value FROM json_each(?))`;
-      const [row] = await rowsOf<{ said: string }>(db, text, [JSON.stringify(pks)]);
+      const [row] = await rawRows<{ said: string }>(db, text, [JSON.stringify(pks)]);
       const said: readonly SaidRow[] = JSON.parse(row?.said ?? "[]");
       const bodies = await readBodies(
         db,
@@ -344,7 +339,7 @@ export function messageRows(db: Kysely<Schema>): MessageRows {
         "messages",
         rows.map(({ pk }) => pk),
       );
-      for (const some of inLots(rows)) {
+      for (const some of inBatches(rows)) {
         const bodies = some.map(({ bodyHash }) => bodyHash).filter((hash) => hash !== null);
         if (bodies.length === 0) continue;
         await db

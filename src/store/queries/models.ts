@@ -3,11 +3,11 @@ import type { CalibrationRecord, ModelCallOutcome, ModelCallRecord } from "../re
 import type { Schema } from "../schema.ts";
 import { countOf, insert, put } from "./statements.ts";
 
-/** What is known of the models behind agents, and what calling them cost. */
+/** Token calibrations of models, and the calls made to them. */
 export interface ModelRows {
   calibration(model: string): Promise<CalibrationRecord | undefined>;
   saveCalibration(calibration: CalibrationRecord, at: string): Promise<void>;
-  /** A call is written down before it is made, so that one which is cut off counts too. */
+  /** Recorded before the call, so that an interrupted one counts too. */
   addCall(call: ModelCallRecord): Promise<void>;
   endCall(id: string, outcome: ModelCallOutcome): Promise<void>;
   callsSince(at: string): Promise<number>;

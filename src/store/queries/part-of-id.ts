@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 const FEWEST_CHARACTERS = 4;
 
 /**
- * Fits rows by what a person gives of an id: enough of its beginning or of its end. What people are shown is the end,
- * for the beginning is its time: all that was made in the same minute shares it.
+ * Matches the beginning or end of an id. People see the end, because the beginning is a timestamp that rows of the same
+ * minute share.
  */
 export function idFits(part: string): RawBuilder<boolean> {
   if (part.length < FEWEST_CHARACTERS) return sql<boolean>`FALSE`;
   return sql<boolean>`(id BETWEEN ${part} AND ${`${part}\uffff`} OR substr(id, ${-part.length}) = ${part})`;
 }
 
-/** What fits more rows than these is told apart by its own words only. */
+/** Enough to show that a part is ambiguous. */
 export const MOST_CANDIDATES = 10;

@@ -1,28 +1,28 @@
 import type { Kysely } from "kysely";
 import type { Scope } from "../passage.ts";
 import type { Schema } from "../schema.ts";
-import { wellFormed } from "../text.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { wellFormed } from "../storable-text.ts";
 import { foldersOf } from "./projects.ts";
+import { rawRows } from "./raw-sql.ts";
 
-/* How terms and the scopes that passages belong to stand in the index, and how both are asked for. */
+/* How terms and scopes are stored in the full-text index, and how they are queried. */
 
-/** No term of a text begins with this character: it is of nobody's script. */
+/** A private-use character: no term of a text begins with it. */
 const SCOPE_MARK = "\uE000";
 export const scopeTerm = (pk: number): string => `${SCOPE_MARK}${pk}`;
-/** What belongs to nobody: no project, no agent. It holds everywhere. */
+/** The scope of passages without project and agent. */
 export const EVERYWHERE = 0;
-/** What every passage holds. */
+/** A term of every passage. */
 export const EVERY = `${SCOPE_MARK}all`;
-/** A scope that nobody has ever had a passage in. */
+/** A scope without passages. */
 const NOWHERE = `${SCOPE_MARK}none`;
 
-/** What of ASCII is neither letter nor digit parts terms, in the index as in what is asked. */
+/** ASCII other than letters and digits separates terms, in the index as in queries. */
 const PARTING = /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/;
 
 const piecesOf = (text: string): string[] => text.split(PARTING).filter((piece) => piece !== "");
 
-/** What a passage must match to hold a term: never taken as syntax. A term of which nothing is left is held by none. */
+/** The parts of a term, without query syntax. A term without parts matches nothing. */
 function pieces(term: string): string[] {
   const found = piecesOf(wellFormed(term));
   return found.length > 0 ? found : [NOWHERE];
@@ -30,25 +30,19 @@ function pieces(term: string): string[] {
 
 const quoted = (piece: string): string => `"${piece}"`;
 
-/**
- * Words as they go into the index. None of them may pass for a scope: it would show its passage where it must not be
- * seen.
- */
+/** Words for the index. None may look like a scope term: it would leak its passage into that scope. */
 export function indexed(words: readonly string[]): string[] {
   const text = wellFormed(words.join(" "));
   return piecesOf(text.includes(SCOPE_MARK) ? text.replaceAll(SCOPE_MARK, " ") : text);
 }
 
-/**
- * A term as a project or an agent has it: found at once, where the term and the scope each would have to be gone
- * through.
- */
+/** A term combined with its project or agent: one lookup instead of an intersection of two long lists. */
 export const termIn = (scope: number, piece: string): string => `${scopeTerm(scope)}${SCOPE_MARK}${piece}`;
 
 const SCOPE_KINDS = ["session", "project", "agent"] as const;
 type ScopeKind = (typeof SCOPE_KINDS)[number];
 
-/** Scopes of which one must hold. */
+/** A passage must be in one of these. */
 type AnyOf = readonly (number | undefined)[];
 
 export interface AskedScope {
@@ -59,20 +53,19 @@ export interface AskedScope {
 const MOST_KNOWN = 1000;
 const keyOf = (kind: ScopeKind, name: string): string => `${kind} ${name}`;
 
-/** The numbers that scopes have in the index. Once given, they stay: looked up once, they are known. */
+/** The numbers of scopes in the index. They never change, so they are cached. */
 export class ScopeNumbers {
   readonly #db: Kysely<Schema>;
   readonly #known = new Map<string, number>();
 
-  /** Over a transaction it is to live no longer than that: what is given there may be taken back. */
+  /** Must not outlive its transaction, which may be rolled back. */
   constructor(db: Kysely<Schema>) {
     this.#db = db;
   }
 
-  /** What a passage must be in: one scope of each. */
+  /** A passage must be in one scope of each group. */
   async asked({ session, project, agent, orNone }: Scope): Promise<AskedScope[]> {
-    // What an agent has that is of no project is known by the agent alone; whoever asks leaves out what is another
-    // project's.
+    // An agent's passages without a project have only the agent's scope; callers drop those of other projects.
     const isOfAgent = agent !== undefined && (orNone || project === null);
     const names = { session, project: isOfAgent ? undefined : project, agent };
     const asked: AskedScope[] = [];
@@ -93,7 +86,7 @@ export class ScopeNumbers {
     return found.length > 0 ? found : [undefined];
   }
 
-  /** The number of a scope, which gets one if it has none. */
+  /** The number of a scope, created if missing. */
   async give(kind: ScopeKind, name: string): Promise<number> {
     const key = keyOf(kind, name);
     const known = await this.find(kind, name);
@@ -102,13 +95,12 @@ export class ScopeNumbers {
     return this.#learn(key, pk);
   }
 
-  /** The number of a scope, where it has one. */
   async find(kind: ScopeKind, name: string): Promise<number | undefined> {
     const key = keyOf(kind, name);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const text = "SELECT pk FROM scopes WHERE kind = ? AND name = ?";
-    const [row] = await rowsOf<{ pk: number }>(this.#db, text, [kind, name]);
+    const [row] = await rawRows<{ pk: number }>(this.#db, text, [kind, name]);
     return row && this.#learn(key, row.pk);
   }
 
@@ -122,11 +114,11 @@ export class ScopeNumbers {
 const oneOf = (terms: readonly string[]): string =>
   terms.length === 1 ? quoted(terms[0] ?? "") : `(${terms.map(quoted).join(" OR ")})`;
 
-/** What FTS5 is asked for: all of the terms, within the scopes. */
+/** The FTS5 query: all of the terms, within the scopes. */
 export function matching(terms: readonly string[], scopes: readonly AskedScope[]): string {
   const inside = ({ anyOf }: AskedScope) => oneOf(anyOf.map((pk) => (pk === undefined ? NOWHERE : scopeTerm(pk))));
   const found = terms.flatMap(pieces);
-  // Terms are indexed with projects and agents: with one of these, the narrower where both are given.
+  // Terms are combined with one scope: project or agent, the narrower if both are asked for.
   const narrow = found.length === 0 ? undefined : scopes.findLast(({ kind }) => kind !== "session");
   const held = found.map((piece) =>
     narrow ? oneOf(narrow.anyOf.map((pk) => (pk === undefined ? NOWHERE : termIn(pk, piece)))) : quoted(piece),

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import {
   type Extent,
   type Indexable,
+  type IndexBatch,
   type Indexed,
-  type IndexLot,
   type IndexProgress,
   MOST_PARTS,
   ownerOf,
@@ -14,42 +14,39 @@ import {
   type TimeSpan,
 } from "../passage.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { inBatches } from "./batches.ts";
 import { readBody } from "./bodies.ts";
 import { STAMP, TEXTS } from "./indexed-texts.ts";
-import { inLots } from "./lots.ts";
 import { EVERY, EVERYWHERE, indexed, matching, ScopeNumbers, scopeTerm, termIn } from "./passage-scopes.ts";
+import { rawRows } from "./raw-sql.ts";
 
 export interface PassageRows {
-  /** Indexes a lot, without those of its owners that went away meanwhile. Run it in a transaction. */
-  take(source: Indexed, lot: IndexLot): Promise<void>;
+  /** Indexes a batch, without owners that were deleted meanwhile. Run it in a transaction. */
+  take(source: Indexed, batch: IndexBatch): Promise<void>;
   /** For each set of terms, the passages that hold all of them, the newest first. */
   holding(source: Indexed, search: TermSearch): Promise<number[][]>;
   /**
-   * The passages of a scope from a span of time, the newest first. Within a scope it looks where the index has that
-   * time: what was taken in long after it was said may be missing, and what was taken in then, given though it is
-   * older.
+   * The passages of a scope from a span of time, newest first. Within a scope it searches by position in the index, so
+   * late imports may be missing or be found for the time of their import.
    */
   during(source: Indexed, span: TimeSpan, scope: Scope, limit: number): Promise<number[]>;
-  /** When the newest of a scope was said, in milliseconds. */
+  /** The time of the newest passage of a scope, in milliseconds. */
   lastAt(source: Indexed, scope: Scope): Promise<number | undefined>;
   read(source: Indexed, pks: readonly number[]): Promise<PassageRecord[]>;
-  /** The passages of the messages at these places, each given as the number of a session and a place there. */
+  /** The passages of the messages at these positions of sessions. */
   at(places: readonly (readonly [thread: number, place: number])[]): Promise<PassageRecord[]>;
   extentOf(source: Indexed, scope: Scope): Promise<Extent>;
-  /** The number that passages of a session have; none where nothing of it is indexed. */
+  /** The number of a session in the index; none if nothing of it is indexed. */
   threadOf(session: string): Promise<number | undefined>;
   progress(source: Indexed): Promise<IndexProgress>;
-  /**
-   * What waits to be indexed: above a number oldest first, or up to a number newest first. Fewer where texts are long.
-   */
+  /** Texts to index: above a number oldest first, or up to a number newest first. Fewer if texts are long. */
   waiting(source: Indexed, from: { above: number } | { upTo: number }, limit: number): Promise<Indexable[]>;
   /**
-   * Puts together what many small lots have left in many places, a little at each call; false when there is nothing to
-   * gain. The more places, the longer each question takes.
+   * Merges index segments of many small batches, a little at each call; false when done. More segments make questions
+   * slower.
    */
   gatherUp(source: Indexed, isBegun: boolean): Promise<boolean>;
-  /** Takes everything out of the index, so that it is filled again. */
+  /** Empties the index, so that it is filled again. */
   clear(source: Indexed, edition: string): Promise<void>;
 }
 
@@ -59,11 +56,11 @@ const termsTable = (source: Indexed) => sql.table(`${source}_terms`);
 const NUMBERS = "pk, thread, place, at, start, size, traits, length";
 const COLUMNS = `${NUMBERS}, terms, meaning`;
 
-/** Takes the passages of owners out of the index that are going themselves; their numbers may be given out again. */
+/** For owners that are being deleted; their numbers may be reused. */
 export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: readonly number[]): Promise<void> {
   if (owners.length === 0) return;
   const gone: Pick<PassageRecord, "pk" | "thread" | "length">[] = [];
-  for (const some of inLots(owners)) {
+  for (const some of inBatches(owners)) {
     const within = sql.join(
       some.map((owner) => sql`(pk BETWEEN ${passagePk(owner, 0)} AND ${passagePk(owner, MOST_PARTS - 1)})`),
       sql` OR `,
@@ -75,7 +72,7 @@ export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: 
   }
   const ofThreads = new Map<number, number>();
   for (const { pk, thread } of gone) {
-    await rowsOf(db, `DELETE FROM ${source}_terms WHERE rowid = ?`, [pk]);
+    await rawRows(db, `DELETE FROM ${source}_terms WHERE rowid = ?`, [pk]);
     ofThreads.set(thread, (ofThreads.get(thread) ?? 0) + 1);
   }
   for (const [thread, count] of ofThreads)
@@ -90,14 +87,14 @@ export async function dropPassages(db: Kysely<Schema>, source: Indexed, owners: 
     WHERE source = ${source}`.execute(db);
 }
 
-/** In so many places a term is looked up without anybody minding; in more, if they are small beside the largest. */
+/** So many segments are fine; more, if they are small compared with the largest. */
 const FEW_SEGMENTS = 3;
 const MANY_SEGMENTS = 16;
 const SMALL_SHARE = 0.25;
-/** What is written in one step: a few milliseconds. */
+/** A step of a few milliseconds. */
 const PAGES_AT_ONCE = 16;
 
-/** Long texts are read a few at a time: what waits may be fifty files of a megabyte each. */
+/** Limits memory: fifty waiting texts may be a megabyte each. */
 const CHARS_AT_ONCE = 1_000_000;
 
 interface WaitingRow extends Indexable {
@@ -110,16 +107,16 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
   const numbers = new ScopeNumbers(db);
   return {
     async take(source, { owners, passages: made, since, low, high, edition }) {
-      const there = await standing(source, owners);
+      const there = await unchangedOwners(source, owners);
       const before = await progress(source);
-      // It was emptied, or what was newest went away: this lot no longer joins what is indexed.
+      // The index was emptied or its newest owner deleted: this batch no longer adjoins it.
       if (before.low !== since.low || before.high !== since.high) return;
-      // What was newest went away, and its numbers may be given out again: the lot is to be read once more.
+      // The newest owners were deleted and their numbers may be reused: the batch must be read again.
       if (owners.some(({ pk }) => pk > before.high && !there.has(pk))) return;
       const passages = made.filter(({ pk }) => there.has(ownerOf(pk)));
       const sizes = new Map<number, number>();
       let length = 0;
-      // In the order of their numbers: each step back would end a segment of the index.
+      // In ascending order: each step back would end an index segment.
       for (const passage of [...passages].sort((a, b) => a.pk - b.pk)) {
         const { words, session, folder, agent, ...rest } = passage;
         const thread = session === null ? 0 : await numbers.give("session", session);
@@ -132,13 +129,13 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
         for (const scope of scopes) sizes.set(scope, (sizes.get(scope) ?? 0) + 1);
         length += passage.length;
         const { pk, place, at, start, size, traits, terms, meaning } = rest;
-        await rowsOf(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+        await rawRows(db, `INSERT INTO ${source}_passages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
           ...[pk, thread, place, at, start, size, traits, rest.length, terms, meaning],
         ]);
         const plain = indexed(words);
         const within = wide.flatMap((scope) => plain.map((piece) => termIn(scope, piece)));
         const held = [...plain, ...within, ...scopes.map(scopeTerm), EVERY].join(" ");
-        await rowsOf(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
+        await rawRows(db, `INSERT INTO ${source}_terms (rowid, terms) VALUES (?, ?)`, [pk, held]);
       }
       for (const [scope, count] of sizes)
         await db
@@ -170,7 +167,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
           SELECT json_group_array(rowid) FROM (
             SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH asked.value ORDER BY rowid DESC LIMIT ?)) AS pks
         FROM json_each(?) AS asked ORDER BY asked.key`;
-      const rows = await rowsOf<{ pks: string }>(db, text, [limit, JSON.stringify(matches)]);
+      const rows = await rawRows<{ pks: string }>(db, text, [limit, JSON.stringify(matches)]);
       return rows.map(({ pks }) => numbersIn(pks));
     },
 
@@ -179,18 +176,18 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       const span = `FROM ${source}_passages WHERE at >= ? AND at < ? ORDER BY at`;
       if (scopes.length === 0) {
         const text = `SELECT json_group_array(pk) AS pks FROM (SELECT pk ${span} DESC LIMIT ?)`;
-        const [row] = await rowsOf<{ pks: string }>(db, text, [from, to, limit]);
+        const [row] = await rawRows<{ pks: string }>(db, text, [from, to, limit]);
         return numbersIn(row?.pks);
       }
-      // To look at each passage of that time, whose it is, would take long where a month is a hundred thousand of them.
+      // Checking the scope of each passage of that time would be slow: a month may have a hundred thousand.
       const ends = `SELECT (SELECT pk ${span} LIMIT 1) AS first, (SELECT pk ${span} DESC LIMIT 1) AS last`;
-      const [end] = await rowsOf<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
+      const [end] = await rawRows<{ first: number | null; last: number | null }>(db, ends, [from, to, from, to]);
       if (end?.first == null || end.last == null) return [];
       const text = `
         SELECT json_group_array(rowid) AS pks FROM (
           SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)`;
       const range = [Math.min(end.first, end.last), Math.max(end.first, end.last)];
-      const [row] = await rowsOf<{ pks: string }>(db, text, [matching([], scopes), ...range, limit]);
+      const [row] = await rawRows<{ pks: string }>(db, text, [matching([], scopes), ...range, limit]);
       return numbersIn(row?.pks);
     },
 
@@ -198,7 +195,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
       const text = `
         SELECT at FROM ${source}_passages
         WHERE pk = (SELECT rowid FROM ${source}_terms WHERE ${source}_terms MATCH ? ORDER BY rowid DESC LIMIT 1)`;
-      const [row] = await rowsOf<{ at: number }>(db, text, [matching([], await numbers.asked(scope))]);
+      const [row] = await rawRows<{ at: number }>(db, text, [matching([], await numbers.asked(scope))]);
       return row?.at;
     },
 
@@ -221,7 +218,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
           FROM json_each(?) AS asked) AS inside
         FROM index_progress AS progress WHERE source = ?`;
       const asked = JSON.stringify(scopes.map(({ anyOf }) => anyOf));
-      const [row] = await rowsOf<{ all: number; length: number; inside: number | null }>(db, text, [asked, source]);
+      const [row] = await rawRows<{ all: number; length: number; inside: number | null }>(db, text, [asked, source]);
       if (!row) throw unknownSource(source);
       return { passages: row.inside ?? row.all, averageLength: row.all === 0 ? 1 : row.length / row.all };
     },
@@ -250,12 +247,10 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     async gatherUp(source, isBegun) {
       if (!isBegun && !(await isScattered(source))) return false;
       const changes = async () =>
-        (await rowsOf<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
-      const before = await changes();
-      // Below zero it begins with all that there is; as FTS5 has it, a step that changes less than two rows was the
-      // last.
+        (await rawRows<{ all: number }>(db, 'SELECT total_changes() AS "all"', []))[0]?.all ?? 0;
+      const before = await changes(); // FTS5: a negative number starts a merge of all segments, and fewer than two changes mean that it is done.
       const pages = isBegun ? PAGES_AT_ONCE : -PAGES_AT_ONCE;
-      await rowsOf(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
+      await rawRows(db, `INSERT INTO ${source}_terms (${source}_terms, rank) VALUES ('merge', ?)`, [pages]);
       return (await changes()) - before >= 2;
     },
 
@@ -273,20 +268,20 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
   };
 
   /**
-   * All of them in one row: hundreds are read for each question, and each value that the driver hands over costs more
-   * than reading it.
+   * All in one row: hundreds are read for each question, and each value that the driver returns costs more than reading
+   * it.
    */
   async function passagesWhere(source: Indexed, condition: string, parameter: string): Promise<PassageRecord[]> {
     const text = `
       SELECT json_group_array(json_array(${NUMBERS}, LENGTH(terms), LENGTH(meaning))) AS numbers,
         GROUP_CONCAT(HEX(terms) || COALESCE(HEX(meaning), ''), '') AS bytes
       FROM ${source}_passages WHERE ${condition}`;
-    const [row] = await rowsOf<{ numbers: string; bytes: string | null }>(db, text, [parameter]);
+    const [row] = await rawRows<{ numbers: string; bytes: string | null }>(db, text, [parameter]);
     return row ? unpacked(row.numbers, row.bytes ?? "") : [];
   }
 
-  /** Those of the owners that are still what they were when they were read. */
-  async function standing(source: Indexed, owners: IndexLot["owners"]): Promise<ReadonlySet<number>> {
+  /** The owners that have not changed since they were read. */
+  async function unchangedOwners(source: Indexed, owners: IndexBatch["owners"]): Promise<ReadonlySet<number>> {
     const { rows } = await sql<{ pk: number; stamp: string }>`
       SELECT pk, ${STAMP[source]} AS stamp FROM ${sql.table(source)}
       WHERE pk IN (SELECT value FROM json_each(${JSON.stringify(owners.map(({ pk }) => pk))}))`.execute(db);
@@ -294,10 +289,10 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     return new Set(owners.filter(({ pk, stamp }) => stamps.get(pk) === stamp).map(({ pk }) => pk));
   }
 
-  /** Whether putting it together is worth writing all of it anew: it has then grown by a part of its size. */
+  /** Whether a merge is worth rewriting the index. */
   async function isScattered(source: Indexed): Promise<boolean> {
     const text = `SELECT COUNT(*) AS size FROM ${source}_terms_idx GROUP BY segid ORDER BY size DESC`;
-    const [largest, ...others] = (await rowsOf<{ size: number }>(db, text, [])).map(({ size }) => size);
+    const [largest, ...others] = (await rawRows<{ size: number }>(db, text, [])).map(({ size }) => size);
     if (largest === undefined || others.length < FEW_SEGMENTS) return false;
     return others.length >= MANY_SEGMENTS || others.reduce((sum, size) => sum + size, 0) >= SMALL_SHARE * largest;
   }
@@ -306,7 +301,7 @@ export function passageRows(db: Kysely<Schema>): PassageRows {
     const text = `
       SELECT low, high, passages, length, edition, (SELECT COALESCE(MAX(pk), 0) FROM ${source}) AS newest
       FROM index_progress WHERE source = ?`;
-    const [row] = await rowsOf<IndexProgress>(db, text, [source]);
+    const [row] = await rawRows<IndexProgress>(db, text, [source]);
     if (!row) throw unknownSource(source);
     return row;
   }
@@ -320,7 +315,7 @@ function numbersIn(json: string | undefined): number[] {
 type Nine = [number, number, number, number, number, number, number, number, number];
 type PackedRow = readonly [...Nine, number | null];
 
-/** Numbers of each passage, the last two of them how many of the bytes are its terms and its meaning. */
+/** The last two numbers of each passage are the byte lengths of its terms and its meaning. */
 function unpacked(numbers: string, hex: string): PassageRecord[] {
   const bytes = new Uint8Array(Buffer.from(hex, "hex"));
   let end = 0;

@@ -1,42 +1,42 @@
 import { type Kysely, sql } from "kysely";
 import type { FolderRecord, FolderUse } from "../records/projects.ts";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { rawRows } from "./raw-sql.ts";
 
 export type FolderFacts = Pick<FolderRecord, "remote" | "head" | "roots">;
 
-/** Folders, and which of them are one project. */
+/** Folders and their projects. */
 export interface ProjectRows {
-  /** The folder that is at a path now. */
+  /** The current folder at a path. */
   at(path: string): Promise<FolderRecord | undefined>;
-  /** Another folder at this path, the first of its project; the one that was there stays as it is. */
+  /** Adds a new folder and project at this path; the former folder is kept. */
   add(folder: Pick<FolderRecord, "path" | "remote" | "head">): Promise<FolderRecord>;
   learn(pk: number, facts: Partial<FolderFacts>): Promise<void>;
-  /** Those with the same remote, the same root commits, or one of these commits checked out; none that stand apart. */
+  /** Folders with the same remote, root commits or checked-out commit; none that were separated by hand. */
   alike(facts: { remote?: string | null; heads?: readonly string[]; roots?: string | null }): Promise<FolderRecord[]>;
-  /** Makes one project of several: the one that was known first. */
+  /** Merges projects into the oldest one. */
   join(projects: readonly number[]): Promise<void>;
-  /** Makes a project of these folders alone. */
+  /** Moves these folders into a project of their own. */
   split(folders: readonly number[], options: { isApart: boolean }): Promise<void>;
   /** Of one project, or all. */
   folders(project?: number): Promise<FolderRecord[]>;
-  /** The paths of all folders that are one project with the one at this path, itself among them. */
+  /** The paths of all folders of the project at this path, itself included. */
   paths(path: string): Promise<string[]>;
   uses(): Promise<FolderUse[]>;
 }
 
-/** One statement: of many who see a folder for the first time at once, one notes it. */
+/** One statement, so that of many concurrent callers only one adds the folder. */
 const ADDED = `
   INSERT INTO project_folders (pk, path, project, remote, head)
   SELECT next, ?, next, ?, ? FROM (SELECT COALESCE(MAX(pk), 0) + 1 AS next FROM project_folders)`;
 const CURRENT = "SELECT pk FROM project_folders WHERE path = ? AND is_current = 1";
 
-/** The folder at a path, which is noted when it is seen for the first time. */
+/** The folder at a path, added if it is new. */
 export async function folderAt(db: Kysely<Schema>, path: string): Promise<number> {
-  const find = async () => (await rowsOf<{ pk: number }>(db, CURRENT, [path]))[0]?.pk;
+  const find = async () => (await rawRows<{ pk: number }>(db, CURRENT, [path]))[0]?.pk;
   const known = await find();
   if (known !== undefined) return known;
-  await rowsOf(db, `${ADDED} WHERE NOT EXISTS (${CURRENT})`, [path, null, null, path]);
+  await rawRows(db, `${ADDED} WHERE NOT EXISTS (${CURRENT})`, [path, null, null, path]);
   const added = await find();
   if (added === undefined) throw new Error(`${path} is neither new nor known`);
   return added;
@@ -46,14 +46,14 @@ const KIN = `
   project_folders AS here JOIN project_folders AS other ON other.project = here.project
   WHERE here.path = ? AND here.is_current = 1`;
 
-/** For `in`: the folders that are one project with the one at this path; none where nothing was ever stored there. */
+/** For `in`: the folders of the project at this path; none if it is unknown. */
 export const sameProject = (path: string) => sql<number>`(
   SELECT other.pk FROM project_folders AS here JOIN project_folders AS other ON other.project = here.project
   WHERE here.path = ${path} AND here.is_current = 1)`;
 
-/** The same, for queries that ask for each by itself. */
+/** The same, for queries that run once for each folder. */
 export const foldersOf = async (db: Kysely<Schema>, path: string): Promise<number[]> =>
-  (await rowsOf<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
+  (await rawRows<{ pk: number }>(db, `SELECT other.pk FROM ${KIN}`, [path])).map(({ pk }) => pk);
 
 export function projectRows(db: Kysely<Schema>): ProjectRows {
   const all = () => db.selectFrom("projectFolders").selectAll("projectFolders");
@@ -64,7 +64,7 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
 
     async add({ path, remote, head }) {
       await db.updateTable("projectFolders").set({ isCurrent: 0 }).where("path", "=", path).execute();
-      await rowsOf(db, ADDED, [path, remote, head]);
+      await rawRows(db, ADDED, [path, remote, head]);
       const added = await at(path);
       if (!added) throw new Error(`${path} was not noted`);
       return added;
@@ -98,7 +98,7 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
 
     async split(folders, { isApart }) {
       const project = Math.min(...folders);
-      // The rest may be called after one of those that go.
+      // The project's number may be that of a folder that leaves.
       const { was } = await db
         .selectFrom("projectFolders")
         .select("project as was")
@@ -120,7 +120,7 @@ export function projectRows(db: Kysely<Schema>): ProjectRows {
     },
 
     async paths(path) {
-      const others = await rowsOf<{ path: string }>(db, `SELECT other.path FROM ${KIN}`, [path]);
+      const others = await rawRows<{ path: string }>(db, `SELECT other.path FROM ${KIN}`, [path]);
       return [...new Set([path, ...others.map((one) => one.path)])];
     },
 

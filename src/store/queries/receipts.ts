@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { AnchorRecord, NewReceipt, ReceiptRecord } from "../records/receipts.ts";
 import type { ReceiptsTable, Schema } from "../schema.ts";
-import { inLots } from "./lots.ts";
+import { inBatches } from "./batches.ts";
 import { listOf } from "./stored-list.ts";
 
 export interface ReceiptFilter {
@@ -11,7 +11,7 @@ export interface ReceiptFilter {
   readonly limit?: number | undefined;
 }
 
-/** What distillations leave behind: their receipts, each tied to the one before, and the index of exact strings. */
+/** The receipts of distillations, in a hash chain, and the index of exact strings. */
 export interface ReceiptRows {
   /** Run it in a transaction: it becomes the head of the session's chain. */
   append(receipt: NewReceipt): Promise<ReceiptRecord>;
@@ -19,16 +19,16 @@ export interface ReceiptRows {
   /** Newest first. */
   list(filter?: ReceiptFilter): Promise<ReceiptRecord[]>;
   /**
-   * Anchors may be written ahead of their receipt: until it is there, nobody finds them. Each is found by its own words
-   * and by those that are given with it.
+   * Anchors may be written before their receipt and are not found until it exists. Each is found by its own words and
+   * by the words added to it.
    */
   addAnchors(anchors: readonly AnchorRecord[]): Promise<void>;
   anchorsOf(receiptId: string): Promise<AnchorRecord[]>;
-  /** Removes anchors whose receipt never came; answers how many. */
+  /** Removes anchors without a receipt; returns how many. */
   dropUnfinished(exceptReceiptIds: readonly string[]): Promise<number>;
 }
 
-/** What the hash of a receipt covers, with the hash before it. */
+/** Covers the receipt and the hash before it. */
 export const receiptHash = (previous: string | null, receipt: NewReceipt): string =>
   sha256(`${previous ?? ""}\n${canonicalJson(receipt)}`);
 
@@ -77,7 +77,7 @@ export function receiptRows(db: Kysely<Schema>): ReceiptRows {
     },
 
     async addAnchors(anchors) {
-      for (const some of inLots(anchors))
+      for (const some of inBatches(anchors))
         await db
           .insertInto("anchors")
           .values([...some])

@@ -9,13 +9,13 @@ export interface Lifting {
   readonly seq: number;
 }
 
-/** What probes of sessions measured, and which sessions are in a sandbox. */
+/** Safety samples and sandboxes of sessions. */
 export interface SafetyRows {
-  /** False where the session is in one already. */
+  /** False if the session is already in one. */
   enter(sandbox: NewSandbox): Promise<boolean>;
-  /** False where the session is in none. */
+  /** False if the session is in none. */
   lift(sessionId: string, lifting: Lifting): Promise<boolean>;
-  /** All that nobody has lifted. */
+  /** All that were not lifted. */
   openSandboxes(): Promise<SandboxRecord[]>;
   /** Newest first. */
   sandboxes(sessionId: string): Promise<SandboxRecord[]>;

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { newId } from "../../core/index.ts";
 import type { SessionRecord, SessionState, SessionType, TransitionRecord } from "../records/sessions.ts";
 import type { Schema } from "../schema.ts";
+import { inBatches } from "./batches.ts";
 import { compiledOnce } from "./compiled.ts";
-import { inLots } from "./lots.ts";
 import { idFits, MOST_CANDIDATES } from "./part-of-id.ts";
 import { dropPassages } from "./passages.ts";
 import { folderAt, foldersOf } from "./projects.ts";
@@ -27,7 +27,7 @@ export interface Move {
   readonly from: SessionState;
   readonly to: SessionState;
   readonly at: string;
-  /** For the account; null for a step on the way to another. */
+  /** Null for an intermediate step. */
   readonly reason: string | null;
 }
 
@@ -42,30 +42,32 @@ export type NewSession = Pick<
 export type Child = Pick<SessionRecord, "id" | "lineage">;
 
 export interface SessionRows {
-  /** Inserts unless harness and key are taken; either way the stored one comes back. */
+  /** Inserts unless harness and key exist; returns the stored one. */
   insert(session: NewSession): Promise<{ session: SessionRecord; created: boolean }>;
   get(id: string): Promise<SessionRecord | undefined>;
   /** A key names one session of an agent, or one of a harness that has no agents. */
   byKey(harness: string, key: string, agent?: string | null): Promise<SessionRecord | undefined>;
   primaryOf(agent: string): Promise<SessionRecord | undefined>;
-  /** By id, by key of any harness, or by a part of an id or a beginning of a key, which may fit several. */
+  /** By id, by key of any harness, by part of an id or by the beginning of a key; may match several. */
   find(idOrKey: string): Promise<SessionRecord[]>;
   list(filter?: SessionFilter): Promise<SessionRecord[]>;
-  /** The children of each, oldest first; who has none is not in it. */
+  /** The children of each, oldest first; sessions without children are left out. */
   children(parentIds: readonly string[]): Promise<ReadonlyMap<string, readonly Child[]>>;
   change(id: string, change: SessionChange): Promise<void>;
-  /** Moves only if the state is still `from`: two that race cannot both win. Each move is written down. */
+  /**
+   * Changes the state only if it is still `from`, so that only one of two racing callers wins. Each change is recorded.
+   */
   transition(id: string, move: Move, change: SessionChange): Promise<boolean>;
-  /** How the session came to its state, oldest first. */
+  /** The state changes of a session, oldest first. */
   transitions(id: string): Promise<TransitionRecord[]>;
-  /** One prompt more; a time that lies before the last activity does not turn it back. */
+  /** Adds one prompt; the last activity never moves back. */
   countPrompt(id: string, at: string): Promise<void>;
-  /** Removes a session whose messages were discarded, with all that is its own. The database refuses a primary one. */
+  /** Removes a session whose messages were discarded, with all its rows. The database refuses a primary one. */
   remove(id: string): Promise<void>;
   count(): Promise<number>;
 }
 
-/** The tables whose rows belong to one session and go with it. */
+/** The tables whose rows are removed with their session. */
 const OWN_TABLES = [
   "sessionTransitions",
   "checkpoints",
@@ -150,7 +152,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
       .selectFrom("sessions")
       .selectAll()
       .where("agent", "=", agent)
-      // As a constant: the index of primary sessions serves only where it can be seen that one is asked for.
+      // A constant, not a parameter: otherwise SQLite does not use the partial index of primary sessions.
       .where("type", "=", sql.lit<"primary">("primary"))
       .executeTakeFirst();
 
@@ -186,7 +188,7 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
           .selectFrom("sessions")
           .selectAll()
           .where((where) => where.or([idFits(idOrKey), sql<boolean>`key LIKE ${beginning} ESCAPE '\\'`]))
-          // However many subagents it sent out, the session itself is among them.
+          // The session itself must be among the matches, however many subagents it has.
           .orderBy(sql`lineage IS 'subagent'`)
           .limit(MOST_CANDIDATES)
           .execute()
@@ -195,14 +197,14 @@ export function sessionRows(db: Kysely<Schema>): SessionRows {
 
     async list(filter = {}) {
       if (filter.project === undefined) return newest(filter);
-      // One folder after the other: an index gives the few newest of one, while all of several would have to be sorted.
+      // One query for each folder: the index gives the newest of one folder, but several would have to be sorted.
       const lists = await Promise.all((await foldersOf(db, filter.project)).map((folder) => newest(filter, folder)));
       return lists.length === 1 ? lists.flat() : lists.flat().sort(newestFirst).slice(0, filter.limit);
     },
 
     async children(parentIds) {
       const byParent = new Map<string, Child[]>();
-      for (const some of inLots(parentIds)) {
+      for (const some of inBatches(parentIds)) {
         const rows = await db
           .selectFrom("sessions")
           .select(["id", "parentId", "lineage"])

@@ -10,24 +10,24 @@ import type {
 import type { Schema } from "../schema.ts";
 import { put } from "./statements.ts";
 
-/** What was served to agents, and what came of it. */
+/** What was served to agents, and whether it was used. */
 export interface SignalRows {
   add(served: readonly NewServed[]): Promise<void>;
-  /** What was served to a session and has not been seen in use yet, newest first. */
+  /** Served to a session and not used yet, newest first. */
   unused(sessionId: string, limit: number): Promise<ServedRecord[]>;
   saveMarks(pk: number, marks: string): Promise<void>;
   /** The first use counts. */
   markUsed(pk: number, at: string): Promise<void>;
   /** Newest first. */
   list(filter: { sessionId?: string | undefined; limit: number }): Promise<ServedRecord[]>;
-  /** The answer of a hook never arrived: what was served with it was not. */
+  /** The hook's answer never arrived: nothing was served. */
   takeBack(sessionId: string, servedAt: string): Promise<void>;
   ofSession(sessionId: string): Promise<SessionSignals | undefined>;
   saveSession(signals: SessionSignals): Promise<void>;
   /** Last changed first. */
   sessions(filter: { sessionId?: string | undefined; limit: number }): Promise<SessionSignals[]>;
   totals(): Promise<SignalTotals>;
-  /** Keeps what was served since then, and of that the newest so many; answers with how many went. */
+  /** Keeps at most `most` rows since then; returns how many were removed. */
   prune(before: string, most: number): Promise<number>;
 }
 

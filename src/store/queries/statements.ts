@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Schema } from "../schema.ts";
-import { rowsOf } from "./bare-rows.ts";
+import { rawRows } from "./raw-sql.ts";
 
-/* Written out, not built: every hook runs some of these, and building a statement costs more than running it. */
+/* Raw SQL: every hook runs some of these, and the query builder costs more than the query. */
 
 type TableName = keyof Schema & string;
 type Row<Name extends TableName> = Insertable<Schema[Name]>;
@@ -13,14 +13,14 @@ const listOf = (names: readonly string[]): string => names.map(columnOf).join(",
 function insertion<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>, behind: string) {
   const names = Object.keys(row);
   const text = `INSERT INTO ${columnOf(table)} (${listOf(names)}) VALUES (${names.map(() => "?").join(", ")})${behind}`;
-  return rowsOf(db, text, Object.values(row));
+  return rawRows(db, text, Object.values(row));
 }
 
 export async function insert<Name extends TableName>(db: Kysely<Schema>, table: Name, row: Row<Name>): Promise<void> {
   await insertion(db, table, row, "");
 }
 
-/** False where a row of the same key is there already: it stays as it is. */
+/** False if a row with this key exists; it is not changed. */
 export async function insertNew<Name extends TableName>(
   db: Kysely<Schema>,
   table: Name,
@@ -29,7 +29,7 @@ export async function insertNew<Name extends TableName>(
   return (await insertion(db, table, row, " ON CONFLICT DO NOTHING RETURNING 1")).length > 0;
 }
 
-/** Inserts a row, or gives the one of the same key these values. */
+/** Upserts a row. */
 export async function put<Name extends TableName>(
   db: Kysely<Schema>,
   table: Name,

@@ -3,19 +3,19 @@ import type { NewWebhookDelivery, WebhookDelivery, WebhookState } from "../recor
 import type { Schema } from "../schema.ts";
 import { countOf, put } from "./statements.ts";
 
-/** What is still to be sent to webhooks, and how each of them fares. */
+/** Pending webhook deliveries, and the status of each webhook. */
 export interface WebhookRows {
-  /** Of one hook so many wait at most, the newest; answers with how many went. */
+  /** Keeps at most `most` deliveries of a hook, the newest; returns how many were dropped. */
   add(delivery: NewWebhookDelivery, most: number): Promise<number>;
-  /** The one that has waited longest. */
+  /** The oldest one. */
   next(hook: string): Promise<WebhookDelivery | undefined>;
   remove(pk: number): Promise<void>;
-  /** Takes out what has waited since before then; answers with how many went. */
+  /** Removes older deliveries; returns how many. */
   removeOlder(hook: string, before: string): Promise<number>;
   waiting(hook: string): Promise<number>;
   state(hook: string): Promise<WebhookState | undefined>;
   saveState(state: WebhookState): Promise<void>;
-  /** Forgets all other hooks. */
+  /** Removes all other hooks. */
   keepOnly(hooks: readonly string[]): Promise<void>;
   forgetSession(sessionId: string): Promise<void>;
 }

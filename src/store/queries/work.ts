@@ -4,21 +4,21 @@ import type { Schema } from "../schema.ts";
 import { folderAt, sameProject } from "./projects.ts";
 import { insert, put } from "./statements.ts";
 
-/** The work of projects: what was read of sessions, what was said there that holds, what was put on record. */
+/** The work of projects: derived session states and statements, and recorded notes. */
 export interface WorkRows {
   session(sessionId: string): Promise<WorkSessionRecord | undefined>;
-  /** Those that belong to a thread, newest first. */
+  /** Sessions of threads, newest first. */
   sessions(project: string, limit: number): Promise<WorkSessionRecord[]>;
-  /** In the place of what was read of the session before. */
+  /** Replaces the former state of the session. */
   putSession(session: WorkSessionRecord, statements: readonly StatementRecord[]): Promise<void>;
   /** Newest first. */
   statements(project: string, limit: number): Promise<StatementRecord[]>;
   /** Of one project or of all; oldest first. */
   notes(project: string | undefined): Promise<WorkNoteRecord[]>;
   addNote(note: WorkNoteRecord): Promise<void>;
-  /** Forgets what was read, of one project or of all; it is read again from the ledger. */
+  /** Deletes what is derived, of one project or of all; it is rebuilt from the ledger. */
   clear(project: string | undefined): Promise<void>;
-  /** Coding sessions of which not everything was read by this edition of the reader, newest first. */
+  /** Coding sessions that this edition of the reader has not fully read, newest first. */
   unread(edition: number, project: string | undefined, limit: number): Promise<string[]>;
 }
 

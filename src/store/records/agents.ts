@@ -9,7 +9,7 @@ export interface AgentRecord {
   readonly workingStateAt: string | null;
   readonly relationship: string | null;
   readonly relationshipAt: string | null;
-  /** The estimated size of what goes along with every context: working state, notes and relationship. */
+  /** The estimated size of working state, notes and relationship, which every context has. */
   readonly carriedTokens: number;
   readonly createdAt: string;
 }

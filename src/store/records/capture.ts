@@ -1,4 +1,4 @@
-/** Where a client's histories lie, and when they were looked at last. */
+/** Where a client keeps its histories, and when they were last read. */
 export interface FollowedPlace {
   readonly harness: string;
   readonly userHome: string;
@@ -11,7 +11,7 @@ export interface TranscriptCursor {
   readonly sessionId: string;
   readonly byteOffset: number;
   readonly fileId: string | null;
-  /** A hash of what stands just before the offset. */
+  /** A hash of the bytes just before the offset. */
   readonly tail: string | null;
   readonly brokenLines: number;
 }

@@ -16,7 +16,7 @@ export const CHECKPOINT_TRIGGERS = [
 ] as const;
 export type CheckpointTrigger = (typeof CHECKPOINT_TRIGGERS)[number];
 
-/** Where the work of a task stood: what a program, not only a reader, can go on from. */
+/** The state of a task, in a form that a program can resume from. */
 export interface StructuredState {
   readonly gate: string | null;
   readonly step: number | null;
@@ -69,7 +69,7 @@ export interface TombstoneRecord {
   readonly prunedAt: string;
 }
 
-/** What gathered in a session since its last checkpoint. */
+/** What happened in a session since its last checkpoint. */
 export interface AccumulatorRecord {
   readonly sessionId: string;
   readonly promptsSince: number;

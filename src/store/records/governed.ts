@@ -1,26 +1,26 @@
-/** Whether the code was healthy when a session under a task began, as its smoke command told. */
+/** The result of the smoke command when a session with a task began. */
 export const SMOKE_STATUSES = ["none", "running", "passed", "failed", "overridden"] as const;
 export type SmokeStatus = (typeof SMOKE_STATUSES)[number];
 
 export const OUTCOMES = ["success", "partial", "failed"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** A session under a task. */
+/** A session with a task. */
 export interface GovernedRecord {
   readonly sessionId: string;
   readonly project: string;
-  /** The folder that is worked in. */
+  /** The working folder. */
   readonly root: string;
   readonly task: string;
   readonly goal: string;
   readonly begunAt: string;
-  /** The checkpoint that it went on from. */
+  /** The checkpoint that it resumed from. */
   readonly resumedFrom: string | null;
   /** The gate that it was sent back to. */
   readonly fromGate: string | null;
-  /** How the work tree was when it began, as JSON. */
+  /** The work tree at its start, as JSON. */
   readonly base: string | null;
-  /** 1 while it was begun by command and no client has taken it up. */
+  /** 1 while it was started by command and no client has joined. */
   readonly isWaiting: number;
   /** What the rituals did, as JSON. */
   readonly steps: string;
@@ -32,8 +32,8 @@ export interface GovernedRecord {
   readonly outcome: Outcome | null;
   readonly nextHint: string | null;
   readonly closedAt: string | null;
-  /** How many messages there were when it was closed. */
+  /** The message count when it was closed. */
   readonly closedSeq: number | null;
-  /** How far its shutdown ritual is, as JSON; null where none is under way. */
+  /** The progress of its shutdown ritual, as JSON; null if none is running. */
   readonly closing: string | null;
 }

@@ -28,7 +28,7 @@ export interface DecisionRecord {
   readonly withdrawnAt: string | null;
 }
 
-/** A file as it was when it and the store last agreed. */
+/** A file as it was when it last agreed with the store. */
 export interface LedgerFileRecord {
   readonly path: string;
   readonly project: string;
@@ -36,15 +36,12 @@ export interface LedgerFileRecord {
   readonly base: string;
   /** All of the file, compressed; none of one that is too large. */
   readonly copy: Uint8Array | null;
-  /** Always null: what was in it before was once kept here. */
+  /** Always null: no longer used. */
   readonly earlier: string | null;
   readonly agreedAt: string;
 }
 
-/**
- * Something that was changed in the file and in the store at once; the file won, unless it says that what was missing
- * was put back.
- */
+/** A conflict: changed in the file and in the store at once. The file won, unless a missing part was put back. */
 export interface ClashRecord {
   readonly id: string;
   readonly project: string;

@@ -14,7 +14,7 @@ export interface MemoryRecord {
   readonly weight: number;
 }
 
-/** A memory with what became of it. Of one that was forgotten the words are gone. */
+/** A memory with its history. A forgotten one has no words left. */
 export interface KeptMemory extends MemoryRecord {
   readonly supersededAt: string | null;
   readonly supersededWhy: string | null;

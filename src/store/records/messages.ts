@@ -30,10 +30,10 @@ export interface NewMessage {
   readonly prepared?: Prepared | undefined;
 }
 
-/** What takes time to work out about a message's content, worked out beforehand. */
+/** Slow computations on a message's content, done beforehand. */
 export interface Prepared {
   readonly tokens: number;
-  /** The content as it is kept where it is long. */
+  /** The stored form of long content. */
   readonly body: Body | undefined;
 }
 

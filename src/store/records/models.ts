@@ -1,4 +1,4 @@
-/** How much a model's own count differs from the estimate. */
+/** The ratio between a model's token count and our estimate. */
 export interface CalibrationRecord {
   readonly model: string;
   readonly factor: number;
@@ -15,7 +15,7 @@ export interface ModelCallRecord {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cost: number | null;
-  /** `ok`, or what went wrong; `unanswered` as long as nothing came of it. */
+  /** `ok`, an error, or `unanswered` while the call runs. */
   readonly outcome: string;
   readonly durationMs: number;
 }

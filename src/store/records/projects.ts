@@ -1,16 +1,16 @@
-/** A folder that was worked in, and what is known of its repository. */
+/** A folder with work, and its repository. */
 export interface FolderRecord {
   readonly pk: number;
   readonly path: string;
-  /** The same for all folders that are one project: the number of the first of them. */
+  /** The number of the project's first folder. */
   readonly project: number;
   /** 0: another repository is at this path now. */
   readonly isCurrent: number;
   /** 1: taken out of its project by hand. */
   readonly isApart: number;
-  /** Where `origin` leads to, normalised. */
+  /** The URL of `origin`, normalised. */
   readonly remote: string | null;
-  /** The commit that was checked out when it was last looked at. */
+  /** The commit that was checked out last. */
   readonly head: string | null;
   /** The root commits, in one text. */
   readonly roots: string | null;

@@ -4,7 +4,7 @@ export interface ReceiptRecord {
   readonly sessionId: string;
   readonly agent: string | null;
   readonly distilledAt: string;
-  /** Which signal set it off. */
+  /** The signal that triggered it. */
   readonly reason: string;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
@@ -15,7 +15,7 @@ export interface ReceiptRecord {
   readonly openItemsExtracted: number;
   readonly flushSucceeded: boolean;
   readonly summary: string;
-  /** The lines of the summary in the form that the next distillation goes on from. */
+  /** The summary's lines in the form that the next distillation starts from. */
   readonly items: readonly unknown[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];

@@ -1,4 +1,4 @@
-/** A session goes on only with what reads. */
+/** In a sandbox, a session may only use tools that read. */
 export interface SandboxRecord {
   readonly id: string;
   readonly sessionId: string;
@@ -7,7 +7,7 @@ export interface SandboxRecord {
   readonly enteredAt: string;
   readonly liftedAt: string | null;
   readonly liftedReason: string | null;
-  /** The last message that whoever lifted it has let pass. */
+  /** The last message when it was lifted: earlier ones no longer count. */
   readonly liftedSeq: number | null;
 }
 export type NewSandbox = Omit<SandboxRecord, "liftedAt" | "liftedReason" | "liftedSeq">;
@@ -35,7 +35,7 @@ export interface SampleRecord extends SafetyMetrics {
 export const FIXER_OUTCOMES = ["fix", "escalate"] as const;
 export type FixerOutcome = (typeof FIXER_OUTCOMES)[number];
 
-/** A step that failed too often, handed to somebody with fresh eyes. */
+/** A step that failed too often and was handed to a fixer. */
 export interface FixerRecord {
   readonly id: string;
   readonly sessionId: string;

@@ -37,31 +37,30 @@ export interface SessionRecord {
   readonly clientStartTime: string | null;
   readonly transcriptPath: string | null;
   readonly recoveryOwed: string | null;
-  /** 1 while the client's own transcript, behind its last compaction, holds a recovery that we gave. */
+  /** 1 while the client's transcript holds a recovery text after its last compaction. */
   readonly recoveryInContext: number;
-  /** The last message that a distillation has taken out of the thread; what follows it is sent to the model. */
+  /** The last message that a distillation took out of the thread; later ones are sent to the model. */
   readonly horizonSeq: number;
-  /** The hash of that message: where the chain goes on when what lies before was discarded. */
+  /** The hash of that message: the chain continues from it if earlier ones were discarded. */
   readonly horizonHash: string | null;
-  /** The estimated size of the thread's messages, before it is calibrated. */
+  /** The estimated size of the thread's messages, uncalibrated. */
   readonly threadTokens: number;
-  /** What the last context had beyond profile, thread and what is carried (recalled memories, headings), or lacked. */
+  /** Tokens of the last context beyond profile, thread and carried texts (recalled memories, headings). */
   readonly recalledTokens: number;
   /** The receipt whose summary leads the thread. */
   readonly receiptId: string | null;
   readonly receiptHead: string | null;
-  /** The receipt whose extractions the next turn is given whatever it asks; and whether they were given once. */
+  /** The receipt whose extractions the next turn gets whatever it asks; and whether it got them. */
   readonly primedId: string | null;
   readonly primedServed: number;
-  /** How many messages there were when a distillation was refused: it is not tried again before there are more. */
+  /** The message count when a distillation was refused: it is retried only after more. */
   readonly refusedSeq: number | null;
-  /** How much of `cumulativeTokens` the last refresh of a governed session's context had seen. */
+  /** `cumulativeTokens` at the last refresh of a governed session's context. */
   readonly refreshedTokens: number;
-  /** 1 while the context fills more of its model's window than it should. */
+  /** 1 while the context is over its soft cap. */
   readonly budgetReached: number;
 }
 
-/** A session went from one state to another. */
 export interface TransitionRecord {
   readonly id: string;
   readonly sessionId: string;

@@ -1,8 +1,8 @@
-/** How something came to an agent: it asked, a prompt brought it up, its next context has it, or it started with it. */
+/** How something reached an agent: a recall, a reminder with a prompt, its next context, or its start. */
 export const SERVED_WAYS = ["recall", "prompt", "context", "recovery"] as const;
 export type ServedWay = (typeof SERVED_WAYS)[number];
 
-/** Something that was served to a session, and whether the agent was seen using it. */
+/** Something served to a session, and whether the agent used it. */
 export interface ServedRecord {
   readonly pk: number;
   /** A memory, message or checkpoint. */
@@ -11,10 +11,10 @@ export interface ServedRecord {
   readonly sessionId: string;
   readonly servedAt: string;
   readonly way: ServedWay;
-  /** Its place among what was served with it, from 1. */
+  /** Its rank among what was served with it, from 1. */
   readonly rank: number;
   readonly score: number | null;
-  /** What spoke for it, as JSON. */
+  /** Its features, as JSON. */
   readonly features: string;
   /** What would show that it was used, as JSON. */
   readonly marks: string;
@@ -22,17 +22,17 @@ export interface ServedRecord {
 }
 export type NewServed = Omit<ServedRecord, "pk">;
 
-/** Whether a session in a project with a history was told of it when it began. */
+/** Whether a session in a project with a history got a recovery text when it began. */
 export const START_KINDS = ["recovered", "cold"] as const;
 export type StartKind = (typeof START_KINDS)[number];
 
 export interface SessionSignals {
   readonly sessionId: string;
   readonly start: StartKind | null;
-  /** How many things came up in it that nothing served to it had named. */
+  /** How many names came up that nothing served had mentioned. */
   readonly novel: number;
   readonly named: string;
-  /** How far its ledger was looked through. */
+  /** The last message that was examined. */
   readonly lookedSeq: number;
   readonly updatedAt: string;
 }

@@ -13,7 +13,7 @@ export interface WebhookDelivery extends NewWebhookDelivery {
   readonly pk: number;
 }
 
-/** How a webhook fares. */
+/** The delivery status of a webhook. */
 export interface WebhookState {
   readonly hook: string;
   /** Attempts in a row that failed. */

@@ -1,18 +1,18 @@
-/** What was read of one session for the work of its project: derived, and replaced whole when the session has grown. */
+/** The work state of one session: derived, and replaced as a whole when the session grows. */
 export interface WorkSessionRecord {
   readonly sessionId: string;
   readonly project: string;
-  /** The first session of the thread that this one belongs to; none where it only asked and was answered. */
+  /** The first session of its thread; none if it only asked a question. */
   readonly thread: string | null;
-  /** The last message that was read, and by which edition of the reader. */
+  /** The last message read, and the edition of the reader. */
   readonly upTo: number;
   readonly edition: number;
   readonly lastAt: string;
-  /** The reading, as JSON. */
+  /** The result, as JSON. */
   readonly reading: string;
 }
 
-/** A rule or a decision that somebody said: derived as well. */
+/** A rule or decision stated in a session: derived as well. */
 export interface StatementRecord {
   readonly id: string;
   readonly sessionId: string;
@@ -20,7 +20,7 @@ export interface StatementRecord {
   readonly seq: number;
   readonly by: "user" | "agent";
   readonly text: string;
-  /** The sentence of it that says it. */
+  /** The sentence that states it. */
   readonly core: string;
   readonly at: string;
 }
@@ -28,12 +28,12 @@ export interface StatementRecord {
 export const WORK_NOTE_KINDS = ["rule", "next_step", "finish", "drop", "reopen", "withdraw", "supersede"] as const;
 export type WorkNoteKind = (typeof WORK_NOTE_KINDS)[number];
 
-/** What the agent or the user put on record about the work of a project: append-only, never derived. */
+/** What the agent or the user recorded about a project: append-only, never derived. */
 export interface WorkNoteRecord {
   readonly id: string;
   readonly project: string;
   readonly kind: WorkNoteKind;
-  /** The words of a rule or a next step; why something was withdrawn. */
+  /** The text of a rule or next step, or the reason of a withdrawal. */
   readonly text: string;
   /** The thread, rule, decision or statement that it is about. */
   readonly target: string | null;

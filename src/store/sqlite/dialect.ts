@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { refused } from "../../core/index.ts";
-import { columnText } from "../text.ts";
+import { columnText } from "../storable-text.ts";
 
 const STATEMENTS_KEPT = 200;
 
@@ -19,23 +19,23 @@ type SqlValue = string | number | bigint | null | Uint8Array;
 function toSql(value: unknown): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
-  // The driver would end the text at a zero byte, without a word.
+  // The driver would silently cut the text at a zero byte.
   if (typeof value === "string") return value.includes("\0") ? columnText(value) : value;
   if (typeof value === "number" || typeof value === "bigint") return value;
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`a ${typeof value} cannot be stored in a column`);
 }
 
-/** Where lists of values stand in the place of values, the statement is run once for each (queries/bare-rows.ts). */
+/** If the values are lists, the statement runs once for each list (queries/raw-sql.ts). */
 const isList = (parameter: unknown): parameter is readonly unknown[] => Array.isArray(parameter);
 
 interface Prepared {
   readonly statement: StatementSyncInstance;
-  /** Asked once: describing the columns costs more than many a query. */
+  /** Read once: describing the columns costs more than many queries. */
   readonly givesRows: boolean;
 }
 
-/** One connection. Prepared statements are kept: the same few dozen run again and again. */
+/** One connection that keeps prepared statements: the same few dozen run repeatedly. */
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, Prepared>();
@@ -76,7 +76,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite has one writer: whoever holds the connection holds it until its transaction is over, the others queue. */
+/** SQLite has one writer: a transaction holds the connection until its end, and others queue. */
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
@@ -117,7 +117,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself; the error to tell is that one, not that nothing was left to undo.
+    // A full disk makes SQLite roll back automatically; report that error, not the failed rollback.
     if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw("ROLLBACK"));
   }
 
@@ -126,7 +126,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Over an open database, which stays open: whoever opened it closes it. */
+/** The caller closes the database. */
 export function sqliteDialect(database: DatabaseSyncInstance, onCommit: () => void): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

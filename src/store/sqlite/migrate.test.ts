@@ -4,7 +4,7 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { sha256 } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import { aLot, found, indexAll, isComplete, take } from "../contract/indexing.ts";
+import { indexAll, indexBatch, isComplete, nextBatch, search } from "../contract/indexing.ts";
 import { aMemory, aMessage, append, stored } from "../contract/kit.ts";
 import { type Migration, migrations, schemaVersion } from "../migrations/index.ts";
 import { INDEXED } from "../passage.ts";
@@ -49,7 +49,7 @@ test("a database that is up to date is opened as it is", async () => {
   expect(migration).toEqual({ from: schemaVersion, to: schemaVersion, backup: undefined });
 });
 
-test("a step is applied to a filled database, and what was before lies in a backup", async () => {
+test("a step is applied to a filled database, and the former state is in a backup", async () => {
   const { path, backups } = await filled();
   const { close, migration } = openSqlite(path, { now, backups, steps: ADDS_COLUMN });
   await close();
@@ -165,11 +165,11 @@ test("M2: a database of schema 3 keeps all it held, and its index is filled from
   expect(superseded).toMatchObject({ supersededAt: "2026-01-01T00:00:01.000Z" });
   for (const source of INDEXED) expect(await store.passages.progress(source)).toMatchObject({ passages: 0 });
   await indexAll(store);
-  expect(await found(store, ["redis"])).toEqual([9, 5]);
-  expect(await found(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
-  // By their age, not by the order in which they happened to lie there.
-  expect(await found(store, ["redis"], { source: "checkpoints" })).toEqual([2, 1]);
-  expect(await found(store, ["early"], { source: "checkpoints" })).toEqual([1]);
+  expect(await search(store, ["redis"])).toEqual([9, 5]);
+  expect(await search(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
+  // By age, not by the order of the rows.
+  expect(await search(store, ["redis"], { source: "checkpoints" })).toEqual([2, 1]);
+  expect(await search(store, ["early"], { source: "checkpoints" })).toEqual([1]);
   for (const source of INDEXED) expect(isComplete(await store.passages.progress(source))).toBe(true);
   expect(ask(migration.backup ?? "", "SELECT count(*) AS n FROM checkpoints")).toEqual([{ n: 2 }]);
 });
@@ -179,11 +179,11 @@ test("M2: a new message of a database that was schema 3 is found before the old 
   const { store } = openSqliteStore(path, { now });
   onTestFinished(() => store.close());
   await append(store, "s1", aMessage({ content: "redis again" }));
-  const lot = await aLot(store, "messages", 1);
-  if (lot) await take(store, "messages", lot);
-  expect(await found(store, ["redis"])).toEqual([10]);
+  const batch = await nextBatch(store, "messages", 1);
+  if (batch) await indexBatch(store, "messages", batch);
+  expect(await search(store, ["redis"])).toEqual([10]);
   await indexAll(store);
-  expect(await found(store, ["redis"])).toEqual([10, 9, 5]);
+  expect(await search(store, ["redis"])).toEqual([10, 9, 5]);
 });
 
 /** A database as it was before folders could be one project. */
@@ -228,8 +228,8 @@ test("S1: a database of schema 15 keeps all it held: each path is a project, and
   expect(await store.memories.history({})).toHaveLength(3);
   expect((await store.checkpoints.list({ project: "/alpha" })).map(({ id }) => id)).toEqual(["c1"]);
   expect(await store.checkpoints.resumePoint("/alpha")).toBe("c1");
-  expect(await found(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
-  expect(await found(store, ["redis"], { source: "memories", project: "/beta" })).toEqual([]);
+  expect(await search(store, ["redis"], { source: "memories", project: "/alpha" })).toEqual([1]);
+  expect(await search(store, ["redis"], { source: "memories", project: "/beta" })).toEqual([]);
 });
 
 test("M1: memories of schema 15 are known again by their words and by what they give a value to, forgotten ones by what is left", async () => {

@@ -4,20 +4,20 @@ import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 import { ThroughlineError } from "../../core/index.ts";
 import { contentHash, slotHash } from "../memory-keys.ts";
 import { type Migration, migrations } from "../migrations/index.ts";
-import { freeName } from "./names.ts";
+import { freeFileName } from "./free-file-name.ts";
 import { readPragma } from "./pragma.ts";
 
 const currentVersion = (database: DatabaseSyncInstance): number => Number(readPragma(database, "user_version"));
 
 function backUp(database: DatabaseSyncInstance, folder: string, version: number, now: Date): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = freeName(join(folder, `schema-${version}-`), now, ".db");
+  const path = freeFileName(join(folder, `schema-${version}-`), now, ".db");
   database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
   chmodSync(path, 0o600);
   return path;
 }
 
-/** What steps call to make again what is derived from the words of a row. */
+/** SQL functions for steps that recompute derived columns. */
 function offerFunctions(database: DatabaseSyncInstance): void {
   database.function("memory_content_hash", (content: unknown) => contentHash(String(content)));
   database.function("memory_slot_hash", (content: unknown) => slotHash(String(content)));
@@ -30,13 +30,13 @@ export interface MigrationReport {
 }
 
 export interface MigrationOptions {
-  /** Where the copy of what was before goes. */
+  /** The folder for the backup. */
   readonly backups?: string | undefined;
   readonly now: Date;
   readonly steps?: readonly Migration[];
 }
 
-/** Brings the schema to `target` under an exclusive lock, all steps or none, with a copy of what was before. */
+/** Migrates under an exclusive lock, all steps or none, after a backup. */
 export function migrate(database: DatabaseSyncInstance, options: MigrationOptions): MigrationReport {
   const steps = options.steps ?? migrations;
   const target = steps.at(-1)?.number ?? 0;
@@ -51,15 +51,15 @@ export function migrate(database: DatabaseSyncInstance, options: MigrationOption
   if (from === target) return { from, to: target, backup: undefined };
   const backup = from > 0 && options.backups ? backUp(database, options.backups, from, options.now) : undefined;
   offerFunctions(database);
-  // A step may make a table anew that others refer to; that nothing was torn is checked before it holds.
+  // A step may recreate a table that others refer to; foreign keys are checked before the commit.
   database.exec("PRAGMA foreign_keys = OFF");
   database.exec("BEGIN EXCLUSIVE");
   try {
     // Another process may have migrated while this one waited for the lock.
     const locked = currentVersion(database);
     for (const step of steps) if (step.number > locked) database.exec(step.sqlite);
-    const torn = readPragma(database, "foreign_key_check");
-    if (torn !== undefined) throw new Error(`the migration would leave rows of ${torn} without what they refer to`);
+    const broken = readPragma(database, "foreign_key_check");
+    if (broken !== undefined) throw new Error(`the migration would leave rows of ${broken} with dangling references`);
     database.exec(`PRAGMA user_version = ${target}`);
     database.exec("COMMIT");
   } catch (error) {

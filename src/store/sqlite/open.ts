@@ -4,15 +4,15 @@ import { CamelCasePlugin, Kysely } from "kysely";
 import { makePrivate } from "../../core/index.ts";
 import type { Schema } from "../schema.ts";
 import { sqliteDialect } from "./dialect.ts";
-import { WriteAheadLog } from "./log.ts";
+import { freeFileName } from "./free-file-name.ts";
 import { type MigrationOptions, type MigrationReport, migrate } from "./migrate.ts";
-import { freeName } from "./names.ts";
 import { readPragma } from "./pragma.ts";
+import { WriteAheadLog } from "./write-ahead-log.ts";
 
-// Reading a very large file through takes seconds; there SQLite's own checks on each page must do.
+// Checking a very large file takes seconds; SQLite's own checks on each page must be enough there.
 const CHECKED_UP_TO_BYTES = 512_000_000;
 const BUSY_TIMEOUT_MS = 5000;
-/** The system keeps the file's pages as well, and reading one from there takes a microsecond: few are kept twice. */
+/** Small, because the operating system caches the file too and reads a page in a microsecond. */
 const PAGES_KEPT_KB = 2000;
 
 export interface OpenedDatabase {
@@ -49,7 +49,7 @@ function isDamage(error: unknown): boolean {
   return [...DAMAGE].some((code) => name.startsWith(code)) || /malformed|not a database/i.test(error.message);
 }
 
-/** Connected, or undefined where the file is damaged; then nothing of it is left open. */
+/** Undefined if the file is damaged; nothing is left open then. */
 function connectSound(path: string): DatabaseSyncInstance | undefined {
   let database: DatabaseSyncInstance | undefined;
   try {
@@ -62,13 +62,13 @@ function connectSound(path: string): DatabaseSyncInstance | undefined {
       throw error;
     }
   }
-  // A connection that stays open would clear away, when it goes, the log of the database that takes its place.
+  // An open connection would delete the new database's log when it closes.
   database?.close();
   return undefined;
 }
 
 function setAside(path: string, now: Date): string {
-  const aside = freeName(`${path}.damaged-`, now);
+  const aside = freeFileName(`${path}.damaged-`, now);
   for (const suffix of ["", "-wal", "-shm"]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
 }
@@ -79,7 +79,7 @@ async function shut(db: Kysely<Schema>, database: DatabaseSyncInstance, log: Wri
   database.close();
 }
 
-/** Opens the database file, or `:memory:`; a damaged one is moved aside whole and a new one begun. */
+/** Opens the database file, or `:memory:`; a damaged file is moved aside and replaced by a new one. */
 export function openSqlite(path: string, options: MigrationOptions): OpenedDatabase {
   const sound = connectSound(path);
   const movedTo = sound ? undefined : setAside(path, options.now);

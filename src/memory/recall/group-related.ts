@@ -1,22 +1,22 @@
 import { estimateTokens } from "../../core/index.ts";
 import type { Store } from "../../store/index.ts";
 import { contentTerms, signature, signatureOf } from "../../text/index.ts";
-import { relatedTo } from "../facts/related.ts";
-import type { Candidate } from "./found.ts";
+import { relatedTo } from "../facts/related-memories.ts";
+import type { Candidate } from "./recalled-memory.ts";
 
-/** How much there may be in all, in tokens and in number. */
-export interface Room {
+/** Limits in tokens and in number. */
+export interface Capacity {
   readonly budget: number;
   readonly limit: number;
 }
 
-interface Grouping extends Room {
+interface Grouping extends Capacity {
   readonly asOf: number | undefined;
-  /** Whether memories that were not found by the question may join those about the same subject. */
+  /** Whether related memories that the search did not find may be added. */
   readonly mayAdd: boolean;
 }
 
-/** For so many of the best, others about the same are looked up. */
+/** For how many of the best related memories are looked up. */
 const LOOKED_UP = 3;
 
 const isMemory = ({ memory: { kind } }: Candidate): boolean => kind !== "message" && kind !== "checkpoint";
@@ -24,24 +24,23 @@ const isMemory = ({ memory: { kind } }: Candidate): boolean => kind !== "message
 const newestFirst = (a: Candidate, b: Candidate): number => (a.memory.createdAt < b.memory.createdAt ? 1 : -1);
 
 /**
- * Memories about the same subject come together where the best of them stands, newest first, and the older ones name
- * the newest: which of them holds, the reader judges. Those that the question did not find are added as far as there is
- * room.
+ * Groups memories about the same subject at the place of the best, newest first; older ones name the newest, so that
+ * the reader can judge. Related ones that the search missed are added while they fit.
  */
-export async function together(
+export async function groupRelated(
   store: Store,
   found: readonly Candidate[],
   { budget, limit, asOf, mayAdd }: Grouping,
 ): Promise<Candidate[]> {
-  // What is told for the time at which it held is no rival of what holds now.
-  const standing = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));
-  if (standing.length === 0) return [...found];
+  // A memory shown for a past time is not compared with current ones.
+  const current = found.filter((one) => isMemory(one) && (asOf !== undefined || one.memory.supersededBy === null));
+  if (current.length === 0) return [...found];
   const groups = new Map<string, Set<Candidate>>();
   const known = new Map(found.map((one) => [one.memory.id, one]));
   const fits = (content: string): boolean =>
     known.size < limit &&
     [...known.values(), { content }].reduce((sum, one) => sum + estimateTokens(one.content), 0) <= budget;
-  for (const one of standing.slice(0, LOOKED_UP)) {
+  for (const one of current.slice(0, LOOKED_UP)) {
     const group = groups.get(one.memory.id) ?? new Set([one]);
     for (const { memory, share } of await relatedTo(store, one.memory, asOf)) {
       let other = known.get(memory.id);

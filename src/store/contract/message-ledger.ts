@@ -24,8 +24,8 @@ const AWKWARD: Readonly<Record<string, string>> = {
   "SQL and JSON": `'; DROP TABLE messages; -- \\" {"a": "\\u0000"} %_`,
 };
 
-export function ledgerContract(store: StoreOf): void {
-  test.each(Object.entries(AWKWARD))("C1: gives back what it took in byte for byte: %s", async (_what, text) => {
+export function messageLedgerContract(store: StoreOf): void {
+  test.each(Object.entries(AWKWARD))("C1: returns what was stored byte for byte: %s", async (_what, text) => {
     const session = await stored(store());
     const contents = [text, `${"long enough to be kept apart ".repeat(200)}${text}`];
     const added = await append(store(), session.id, ...contents.map((content) => aMessage({ content })));
@@ -35,7 +35,7 @@ export function ledgerContract(store: StoreOf): void {
     recomputed(kept);
   });
 
-  test("C1: gives back 5 MB byte for byte", async () => {
+  test("C1: returns 5 MB byte for byte", async () => {
     const session = await stored(store());
     const text = Array.from({ length: 120_000 }, (_, n) => `${n}: 日本語 \0 🙂 line of a long file`).join("\n");
     expect(Buffer.byteLength(text)).toBeGreaterThan(4_500_000);
@@ -62,7 +62,7 @@ export function ledgerContract(store: StoreOf): void {
     await store()
       .transaction(async (tables) => {
         await tables.messages.append(one.id, [aMessage()]);
-        throw new Error("changed my mind");
+        throw new Error("rolled back");
       })
       .catch(() => undefined);
     await append(store(), one.id, aMessage());

@@ -1,13 +1,13 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Read by every question, hundreds of rows at a time: as they are, without building a statement or folding names. */
-export async function rowsOf<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+/** For queries that read hundreds of rows for each question: no query builder, no name conversion. */
+export async function rawRows<Row>(db: Kysely<Schema>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   return (await db.withoutPlugins().executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
-/** Runs a statement once for each of these lists of values: much of what one run costs is to hand it over. */
-export async function runForEach(
+/** Runs a statement once for each list of values, in one call: much of the cost is the call. */
+export async function rawForEach(
   db: Kysely<Schema>,
   text: string,
   lists: readonly (readonly unknown[])[],

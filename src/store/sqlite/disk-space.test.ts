@@ -30,21 +30,21 @@ test("a long text that comes again and again is kept once, compressed", async ()
   expect(statSync(path).size - empty).toBeLessThan(text.length / 2);
 });
 
-test("a full disk is told as such, undoes the whole transaction, and the store works on when there is room", async () => {
+test("a full disk is reported, undoes the whole transaction, and the store works again when there is room", async () => {
   const database = new DatabaseSync(":memory:");
-  database.exec("CREATE TABLE things (text TEXT); PRAGMA max_page_count = 20");
-  const db = new Kysely<{ things: { text: string } }>({ dialect: sqliteDialect(database, () => {}) });
+  database.exec("CREATE TABLE notes (text TEXT); PRAGMA max_page_count = 20");
+  const db = new Kysely<{ notes: { text: string } }>({ dialect: sqliteDialect(database, () => {}) });
   const filling = db.transaction().execute(async (transaction) => {
     for (let n = 0; n < 100; n++)
       await transaction
-        .insertInto("things")
+        .insertInto("notes")
         .values({ text: "x".repeat(4000) })
         .execute();
   });
   await expect(filling).rejects.toThrow(/full/);
-  expect(await db.selectFrom("things").selectAll().execute()).toEqual([]);
-  await db.transaction().execute((transaction) => transaction.insertInto("things").values({ text: "small" }).execute());
-  expect(await db.selectFrom("things").selectAll().execute()).toEqual([{ text: "small" }]);
+  expect(await db.selectFrom("notes").selectAll().execute()).toEqual([]);
+  await db.transaction().execute((transaction) => transaction.insertInto("notes").values({ text: "small" }).execute());
+  expect(await db.selectFrom("notes").selectAll().execute()).toEqual([{ text: "small" }]);
   await db.destroy();
   database.close();
 });

@@ -2,12 +2,12 @@ import type { DatabaseSyncInstance } from "@photostructure/sqlite";
 
 const QUIET_MS = 500;
 const COMMITS_KEPT = 100;
-/** Should it never be quiet: 32 MB of pages, after which a commit takes the log in by itself. */
+/** If it is never quiet: after 32 MB of pages, SQLite checkpoints within a commit. */
 const MOST_PAGES = 8000;
 
 /**
- * Takes the write-ahead log into the database at quiet moments. Left to SQLite, every thousandth page makes one commit
- * wait for the disk, and behind that commit may wait a hook.
+ * Checkpoints the write-ahead log at quiet moments. By default SQLite does it every thousand pages within a commit, and
+ * a hook may be waiting for that commit.
  */
 export class WriteAheadLog {
   readonly #database: DatabaseSyncInstance;
@@ -23,29 +23,28 @@ export class WriteAheadLog {
     this.#commits += 1;
     if (this.#commits < COMMITS_KEPT) return;
     if (this.#timer) this.#timer.refresh();
-    else this.#timer = setTimeout(() => this.#takeIn(), QUIET_MS).unref();
+    else this.#timer = setTimeout(() => this.#checkpoint(), QUIET_MS).unref();
   }
 
-  #takeIn(): void {
+  #checkpoint(): void {
     this.#timer = undefined;
-    // In the midst of a transaction of ours it would have to wait; the next commit asks again.
+    // It would wait for our own transaction; the next commit schedules it again.
     if (this.#database.isTransaction) return;
     this.#commits = 0;
     try {
       this.#database.exec("PRAGMA wal_checkpoint(PASSIVE)");
     } catch {
-      // A full disk: the log stays as it is, and is read as well as the database.
+      // Disk full: the data stays readable in the log.
     }
   }
 
-  /** Takes in all of it, for the last time. */
   close(): void {
     clearTimeout(this.#timer);
     try {
-      // Until its statements are collected, the driver's `close()` leaves the log as it is: it is taken in here.
+      // The driver's `close()` does not checkpoint while prepared statements await garbage collection.
       this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // As above: it is read at the next opening.
+      // As above.
     }
   }
 }

@@ -28,7 +28,7 @@ async function session(...turns: readonly Turn[]): Promise<void> {
 const recalled = async (query: string) =>
   (await stage.engine.memory.recall({ query, project: "/p", limit: 8 })).map(({ content }) => content);
 
-describe("M2: what was decided comes before fresh prompts about other things", () => {
+describe("M2: decisions come before new prompts about other subjects", () => {
   beforeEach(async () => {
     await session(
       ["user", "The sessions are lost when the pod restarts."],

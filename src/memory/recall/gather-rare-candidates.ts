@@ -1,6 +1,6 @@
 import type { Indexed, PassageRows } from "../../store/index.ts";
 import { RARE, surpriseOf } from "../../text/index.ts";
-import { type Candidates, holdersOf, rarityOf, type Within } from "./candidates.ts";
+import { type Candidates, holdersOf, rarityOf, type Within } from "./gather-candidates.ts";
 import type { Question } from "./question.ts";
 
 const LIST = 100;
@@ -8,10 +8,7 @@ const MOST = 40;
 const REMEMBERED_TERMS = 5000;
 const REMEMBERED_MS = 10 * 60_000;
 
-/**
- * Terms that were found to be common, and how many passages held them: whether they still do need not be asked each
- * time.
- */
+/** A cache of common terms and their counts, so that they need not be searched each time. */
 export class CommonTerms {
   readonly #holders = new Map<string, number>();
   #since = performance.now();
@@ -30,10 +27,7 @@ export class CommonTerms {
   }
 }
 
-/**
- * The passages that hold a rare term of the question, for whoever is in a hurry: what holds none is not sure to answer
- * it.
- */
+/** The passages with a rare term of the question, for fast searches: others are no sure answer. */
 export async function gatherRare(
   index: PassageRows,
   source: Indexed,

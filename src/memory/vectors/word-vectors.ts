@@ -1,22 +1,19 @@
 import { readFileSync } from "node:fs";
 
-/** A term that means something like another, and how alike they are: 0 to 1. */
+/** A term of similar meaning; likeness is 0 to 1. */
 export interface Kin {
   readonly term: string;
   readonly likeness: number;
 }
 
 const HEADER_NUMBERS = 5;
-/** The commoner a word, the less it says: how fast that goes. */
+/** How fast the weight of a word falls with its frequency. */
 const COMMONNESS = 1e-3;
 const NEWLINE = 10;
-const NOBODY = 0xffff;
+const NO_NEIGHBOUR = 0xffff;
 
-/**
- * What is known of English words without any model: the file that scripts/pack-words.mjs makes. It stays as the bytes
- * it is.
- */
-export class Words {
+/** Vectors of English words, from the file that scripts/pack-words.mjs writes. The bytes are used in place. */
+export class WordVectors {
   readonly dimensions: number;
   readonly #count: number;
   readonly #neighbourCount: number;
@@ -31,7 +28,7 @@ export class Words {
   readonly #allRanks: number;
 
   constructor(file: Buffer) {
-    // What fills its buffer is used as it is: a copy of four megabytes would live beside it until it is collected.
+    // A copy of four megabytes would stay in memory next to the original until it is collected.
     const bytes = file.byteLength === file.buffer.byteLength ? file.buffer : new Uint8Array(file).buffer;
     const [count = 0, dimensions = 0, neighbours = 0, cells = 0, names = 0] = new Uint32Array(bytes, 0, HEADER_NUMBERS);
     this.#count = count;
@@ -57,11 +54,10 @@ export class Words {
     this.#allRanks = Math.log(count) + 0.5772;
   }
 
-  static open(path: string): Words {
-    return new Words(readFileSync(path));
+  static open(path: string): WordVectors {
+    return new WordVectors(readFileSync(path));
   }
 
-  /** How many words are known. */
   get size(): number {
     return this.#count;
   }
@@ -70,7 +66,7 @@ export class Words {
     return this.#names.toString("latin1", this.#starts[word], (this.#starts[word + 1] ?? 0) - 1);
   }
 
-  /** Where a term stands in the file; the file is in order. */
+  /** The index of a term; the file is sorted. */
   #find(term: string): number | undefined {
     let low = 0;
     let high = this.#count - 1;
@@ -84,7 +80,7 @@ export class Words {
     return undefined;
   }
 
-  /** Below 0 where a word of the file stands before a term, above where behind. Its words are of single bytes. */
+  /** Compares a word of the file with a term. Words are single-byte text. */
   #order(word: number, term: string): number {
     const names = this.#names;
     const start = this.#starts[word] ?? 0;
@@ -101,21 +97,21 @@ export class Words {
     return this.#find(term) !== undefined;
   }
 
-  /** Terms that are near in meaning, the nearest first. */
+  /** Terms of similar meaning, the nearest first. */
   kin(term: string): Kin[] {
     const word = this.#find(term);
     if (word === undefined) return [];
     const found: Kin[] = [];
     for (let n = 0; n < this.#neighbourCount; n++) {
       const place = word * this.#neighbourCount + n;
-      const other = this.#neighbours[place] ?? NOBODY;
-      if (other === NOBODY) break;
+      const other = this.#neighbours[place] ?? NO_NEIGHBOUR;
+      if (other === NO_NEIGHBOUR) break;
       found.push({ term: this.#name(other), likeness: (this.#likenesses[place] ?? 0) / 255 });
     }
     return found;
   }
 
-  /** How much a term says: near 1 for rare ones, near 0 for the commonest. */
+  /** Near 1 for rare terms, near 0 for the commonest. */
   weight(term: string): number {
     const word = this.#find(term);
     return word === undefined ? 1 : this.#weightOf(word);
@@ -126,7 +122,7 @@ export class Words {
     return COMMONNESS / (COMMONNESS + share);
   }
 
-  /** The direction of what these terms mean together, in bytes; none where too few of them are known. */
+  /** The weighted mean vector of the terms; none if fewer than half of them are known. */
   meaning(terms: readonly string[]): Int8Array | undefined {
     const [vectors, dimensions] = [this.#vectors, this.dimensions];
     const sum = new Float32Array(dimensions);
@@ -142,7 +138,7 @@ export class Words {
     return known === 0 || 2 * known < terms.length ? undefined : inBytes(sum);
   }
 
-  /** The groups of words that a meaning is nearest to. */
+  /** The nearest clusters. */
   cells(meaning: Int8Array, most: number): number[] {
     const [cells, dimensions] = [this.#cells, this.dimensions];
     const likeness = new Int32Array(this.#cellCount);
@@ -168,7 +164,7 @@ function inBytes(vector: Float32Array): Int8Array | undefined {
   return Int8Array.from(vector, (x) => Math.round((127 * x) / largest));
 }
 
-/** How alike two meanings are: -1 to 1. */
+/** Cosine similarity, -1 to 1. */
 export function likeness(a: Int8Array, b: Int8Array): number {
   let [product, sizeA, sizeB] = [0, 0, 0];
   for (let d = 0; d < a.length; d++) {

@@ -2,35 +2,35 @@ import { isoDay } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { Indexed, MemoryRecord, Tables } from "../../store/index.ts";
 import { isCourtesy } from "../../text/index.ts";
-import { type About, narrowed } from "./about.ts";
 import { excerpt } from "./excerpt.ts";
 import { FEATURES, type Feature, WEIGHTS } from "./features.ts";
 import type { Ranked } from "./search.ts";
 import type { Selectable } from "./selection.ts";
+import { type Topic, topicFilter } from "./topic-filter.ts";
 
 export interface RecalledMemory extends MemoryRecord {
   /** 0 to 1. */
   readonly score: number;
   readonly reasons: readonly string[];
-  /** What each thing that speaks for or against it added, where that was asked for. */
+  /** What each feature added to the score, with `explain`. */
   readonly explanation?: Readonly<Partial<Record<Feature | "remembered" | "recent", number>>>;
   readonly match?: Match;
   /** A newer memory about the same subject, which comes before this one. */
   readonly newer?: string;
 }
 
-/** Which of the terms that are asked for stand in it. */
+/** Which of the asked terms it has. */
 export interface Match {
   readonly terms: readonly MatchedTerm[];
-  /** How many passages were said in all that is asked. */
+  /** How many message passages there are in the scope. */
   readonly among: number;
 }
 
 export interface MatchedTerm {
   readonly term: string;
-  /** 1, or less for what only frames a question. */
+  /** 1, or less for words that only frame a question. */
   readonly worth: number;
-  /** How many of those passages hold it, about. */
+  /** About how many of those passages hold it. */
   readonly holders: number;
   readonly isThere: boolean;
 }
@@ -39,16 +39,16 @@ export interface Candidate extends Selectable {
   readonly memory: RecalledMemory;
 }
 
-interface Asked extends About {
+interface Asked extends Topic {
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
   readonly asOf?: number | undefined;
   readonly explain?: boolean | undefined;
 }
 
-/** A message up to this length is given whole; of a longer one, the passage that fits. */
+/** Longer messages are cut to the passage that matched. */
 const WHOLE_CHARS = 900;
-/** Passages of very long texts are long themselves: of those, what stands around the words. */
+/** Longer passages are cut to the part around the words. */
 const LONGEST_PASSAGE = 2500;
 
 interface Owner {
@@ -56,13 +56,13 @@ interface Owner {
   readonly project: string | null;
 }
 
-/** Whose texts are asked for; no paths mean every project. */
+/** Without paths: every project. */
 interface Within {
   readonly paths: ReadonlySet<string> | undefined;
   readonly agent: string | undefined;
 }
 
-/** A project may lie in several folders: what was stored in any of them is its own. */
+/** A project may have several folders. */
 export const withinOf = async (
   { projects }: Pick<Tables, "projects">,
   { project, agent }: Pick<Asked, "project" | "agent">,
@@ -72,15 +72,15 @@ const isIn = ({ paths, agent }: Within, owner: Owner): boolean =>
   (paths === undefined || (owner.project !== null && paths.has(owner.project))) &&
   (agent === undefined || owner.agent === agent);
 
-/** What an agent keeps for itself is no project's, though it belongs to none. */
+/** An agent's own memory without a project is not shown to a project. */
 const isOthers = ({ project, agent }: Asked, memory: MemoryRecord): boolean =>
   project !== undefined && agent === undefined && memory.agent !== null && memory.project === null;
 
-/** What was remembered for no project holds in all of them, and what was remembered for nobody, for every agent. */
+/** Memories without a project hold in all projects, and those without an agent for all agents. */
 export const isRememberedIn = (within: Within, owner: Owner): boolean =>
   owner.project === null ? owner.agent === null || isIn({ ...within, paths: undefined }, owner) : isIn(within, owner);
 
-/** At the time that is asked for, a memory that was superseded later still held. */
+/** A memory that was superseded after the asked time held then. */
 const held = (supersededAt: string | null, asOf: number | undefined): boolean =>
   supersededAt === null || (asOf !== undefined && Date.parse(supersededAt) > asOf);
 
@@ -92,16 +92,16 @@ function wording(text: string, { passage: { start, size }, asked }: Ranked): str
   return `${start > 0 && !words.startsWith("…") ? "…" : ""}${words}${end < text.length && !words.endsWith("…") ? "…" : ""}`;
 }
 
-/** The message that a memory was read from. */
+/** The message that a memory was extracted from. */
 const originOf = ({ id, source }: MemoryRecord): string => /^message (\S+)/.exec(source)?.[1] ?? id;
 
-/** Something that was not remembered, in the form of a memory. */
+/** A message, checkpoint or rule in the form of a memory. */
 const asMemory = (
   { id, sessionId, createdAt }: { id: string; sessionId: string | null; createdAt: string },
   { agent, project }: Owner,
-  told: { content: string; kind: string; source: string },
+  fields: { content: string; kind: string; source: string },
 ): MemoryRecord => ({
-  ...{ id, agent, project, ...told, sessionId, createdAt },
+  ...{ id, agent, project, ...fields, sessionId, createdAt },
   ...{ lastUsedAt: null, supersededBy: null, receiptId: null, weight: 0.5 },
 });
 
@@ -118,8 +118,8 @@ function reasonsFor(one: Ranked, { kind, createdAt }: MemoryRecord, role: string
   return reasons;
 }
 
-/** The texts behind what was ranked, each in its place; none for what did not hold at the time that is asked for. */
-export async function textsOf(
+/** Loads the texts in the same order; undefined for those outside the scope or not valid at the asked time. */
+export async function loadCandidates(
   { store }: Services,
   ranked: readonly Ranked[],
   asked: Asked,
@@ -128,7 +128,7 @@ export async function textsOf(
   const messages = new Map((await store.messages.byNumber(of("messages"))).map((one) => [one.pk, one]));
   const memories = new Map((await store.memories.byNumber(of("memories"))).map((one) => [one.pk, one]));
   const checkpoints = new Map((await store.checkpoints.byNumber(of("checkpoints"))).map((one) => [one.pk, one]));
-  const { isAbout } = narrowed(asked);
+  const { isAbout } = topicFilter(asked);
   const within = await withinOf(store, asked);
 
   const candidate = (memory: MemoryRecord, one: Ranked, role: string): Candidate => {
@@ -153,7 +153,7 @@ export async function textsOf(
     }
     if (one.source === "messages") {
       const message = messages.get(one.owner);
-      // "Fine" stands next to much, and answers nothing.
+      // "Fine" is next to much and answers nothing.
       if (!message || !isIn(within, message) || !isAbout(message.content) || isCourtesy(message.content))
         return undefined;
       const source = `message ${message.id} (${message.role})`;

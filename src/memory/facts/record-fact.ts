@@ -1,11 +1,11 @@
 import { newId } from "../../core/index.ts";
 import type { MemoryRecord, Tables } from "../../store/index.ts";
-import { whyReplaced } from "./succession.ts";
+import { whyReplaced } from "./supersession.ts";
 
-/** A memory that is about to be kept; `createdAt` is when it was said. */
+/** A memory before it is stored; `createdAt` is the time of the statement. */
 export type NewMemory = Omit<MemoryRecord, "id" | "lastUsedAt" | "supersededBy">;
 
-/** An older memory, and why another has taken its place. */
+/** A replaced memory and the reason. */
 export interface Superseded {
   readonly id: string;
   readonly content: string;
@@ -15,26 +15,23 @@ export interface Superseded {
 export interface Outcome {
   readonly memory: MemoryRecord;
   readonly supersedes: readonly Superseded[];
-  /** The same was remembered before: there is no new memory. */
+  /** An equal memory existed: no new one was stored. */
   readonly wasKnown: boolean;
 }
 
-/** What somebody named as replaced, and in which words that is noted. */
+/** The memories that the caller replaces, and the reason to record. */
 interface Replaced {
   readonly memories: readonly MemoryRecord[];
   readonly why: string;
-  /**
-   * The words are put in the place of another memory's: that one is not known again, even if only its punctuation
-   * changes.
-   */
+  /** An edit never matches the memory it replaces, even if only punctuation changes. */
   readonly isEdit?: boolean;
 }
 
 const NOTHING: Replaced = { memories: [], why: "" };
 
 /**
- * Keeps a fact. The same words are one memory; what was named, and what gave the same thing another value, is marked as
- * superseded by it. One that was said before such a value, but comes to be known only now, is superseded itself.
+ * Stores a fact. Equal words are one memory. Replaced memories, and older values of the same slot, are marked as
+ * superseded; a fact that is older than the stored value is itself superseded.
  */
 export async function state({ memories }: Tables, fact: NewMemory, replaced = NOTHING): Promise<Outcome> {
   const rivals = await memories.ofSameSlot(fact);

@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
-import { aLot, EDITION, found, indexAll, isComplete, progressOf, said, sizeOf, take } from "./indexing.ts";
+import {
+  EDITION,
+  indexAll,
+  indexBatch,
+  indexMessages,
+  isComplete,
+  nextBatch,
+  progressOf,
+  search,
+  sizeOf,
+} from "./indexing.ts";
 import { aMessage, append, type StoreOf, stored } from "./kit.ts";
 
-export function passageLotsContract(store: StoreOf): void {
-  test("M2: what waits is read oldest first above, newest first below, whole, however long it is", async () => {
+export function passageBatchesContract(store: StoreOf): void {
+  test("M2: waiting texts are read oldest first above, newest first below, and in full", async () => {
     const session = await stored(store());
     const long = "long words ".repeat(1000);
     await append(store(), session.id, ...["one", long, "three"].map((content) => aMessage({ content })));
@@ -23,44 +33,44 @@ export function passageLotsContract(store: StoreOf): void {
     expect(await store().passages.waiting("messages", { upTo: 3 }, 50)).toHaveLength(1);
   });
 
-  test("M2: a lot is indexed as a whole or not at all", async () => {
+  test("M2: a batch is indexed as a whole or not at all", async () => {
     const session = await stored(store());
     await append(store(), session.id, aMessage({ content: "one" }), aMessage({ content: "two" }));
-    const lot = await aLot(store(), "messages");
-    if (!lot) throw new Error("nothing waits");
+    const batch = await nextBatch(store(), "messages");
+    if (!batch) throw new Error("nothing to index");
     const before = await progressOf(store());
-    const twice = { ...lot, passages: [...lot.passages, ...lot.passages] };
-    await expect(take(store(), "messages", twice)).rejects.toThrow();
+    const twice = { ...batch, passages: [...batch.passages, ...batch.passages] };
+    await expect(indexBatch(store(), "messages", twice)).rejects.toThrow();
     expect(await progressOf(store())).toEqual(before);
-    expect(await found(store(), ["one"])).toEqual([]);
-    await take(store(), "messages", lot);
-    expect(await found(store(), ["one"])).toEqual([1]);
+    expect(await search(store(), ["one"])).toEqual([]);
+    await indexBatch(store(), "messages", batch);
+    expect(await search(store(), ["one"])).toEqual([1]);
   });
 
-  test("M2: owners that went away while their lot was made are left out, and the lot is read again", async () => {
+  test("M2: owners that were deleted while their batch was made are left out, and the batch is read again", async () => {
     const [kept, gone] = [await stored(store()), await stored(store())];
     await append(store(), kept.id, aMessage({ content: "kept" }));
     await append(store(), gone.id, aMessage({ content: "gone" }));
     await append(store(), kept.id, aMessage({ content: "kept too" }));
-    const lot = await aLot(store(), "messages");
+    const batch = await nextBatch(store(), "messages");
     await store().transaction(({ messages }) => messages.discard(gone.id, 1));
-    if (lot) await take(store(), "messages", lot);
-    expect(await found(store(), ["gone"])).toEqual([]);
+    if (batch) await indexBatch(store(), "messages", batch);
+    expect(await search(store(), ["gone"])).toEqual([]);
     await indexAll(store());
-    expect(await found(store(), ["kept"])).toEqual([3, 1]);
+    expect(await search(store(), ["kept"])).toEqual([3, 1]);
     expect(isComplete(await progressOf(store()))).toBe(true);
   });
 
-  test("M2: a number that is given out again while a lot was being made is indexed for its new owner", async () => {
+  test("M2: a number that is reused while a batch is made is indexed for its new owner", async () => {
     const [old, young] = [await stored(store(), { type: "ephemeral" }), await stored(store())];
     await append(store(), old.id, aMessage({ content: "ancient words" }));
-    const lot = await aLot(store(), "messages");
+    const batch = await nextBatch(store(), "messages");
     await store().transaction(({ messages }) => messages.discard(old.id, 1));
     await append(store(), young.id, aMessage({ content: "fresh words" }));
-    if (lot) await take(store(), "messages", lot);
+    if (batch) await indexBatch(store(), "messages", batch);
     await indexAll(store());
-    expect(await found(store(), ["ancient"])).toEqual([]);
-    expect(await found(store(), ["fresh"])).toEqual([1]);
+    expect(await search(store(), ["ancient"])).toEqual([]);
+    expect(await search(store(), ["fresh"])).toEqual([1]);
   });
 
   test.each([0, 1, 2])(
@@ -72,64 +82,64 @@ export function passageLotsContract(store: StoreOf): void {
       await indexAll(store());
       await store().transaction(({ passages }) => passages.clear("messages", EDITION));
       const step = async () => {
-        const lot = await aLot(store(), "messages", 1);
-        if (lot) await take(store(), "messages", lot);
+        const batch = await nextBatch(store(), "messages", 1);
+        if (batch) await indexBatch(store(), "messages", batch);
       };
       for (let n = 0; n < done; n++) await step();
-      const lot = await aLot(store(), "messages", 1);
+      const batch = await nextBatch(store(), "messages", 1);
       await store().transaction(({ messages }) => messages.discard(old.id, 2));
       await append(store(), young.id, aMessage({ content: "fresh words" }), aMessage({ content: "fresh too" }));
-      if (lot) await take(store(), "messages", lot);
+      if (batch) await indexBatch(store(), "messages", batch);
       await indexAll(store());
-      expect(await found(store(), ["ancient"])).toEqual([]);
-      expect(await found(store(), ["fresh"])).toEqual([3, 2]);
-      expect(await found(store(), ["base"])).toEqual([1]);
+      expect(await search(store(), ["ancient"])).toEqual([]);
+      expect(await search(store(), ["fresh"])).toEqual([3, 2]);
+      expect(await search(store(), ["base"])).toEqual([1]);
     },
   );
 
-  test("M2: a lot from before the index was emptied changes nothing", async () => {
+  test("M2: a batch from before the index was emptied changes nothing", async () => {
     const session = await stored(store());
-    await said(store(), session, "one", "two");
+    await indexMessages(store(), session, "one", "two");
     await append(store(), session.id, aMessage({ content: "three" }));
-    const lot = await aLot(store(), "messages");
+    const batch = await nextBatch(store(), "messages");
     await store().transaction(({ passages }) => passages.clear("messages", EDITION));
-    if (lot) await take(store(), "messages", lot);
+    if (batch) await indexBatch(store(), "messages", batch);
     expect(await progressOf(store())).toMatchObject({ low: 3, high: 3, passages: 0 });
     await indexAll(store());
-    for (const [n, word] of ["one", "two", "three"].entries()) expect(await found(store(), [word])).toEqual([n + 1]);
+    for (const [n, word] of ["one", "two", "three"].entries()) expect(await search(store(), [word])).toEqual([n + 1]);
     expect((await progressOf(store())).passages).toBe(3);
   });
 
   test("M2: an emptied index is filled again, the newest first, and finds the same as before", async () => {
     const session = await stored(store());
-    await said(store(), session, "redis one", "redis two", "redis three");
+    await indexMessages(store(), session, "redis one", "redis two", "redis three");
     await store().transaction(({ passages }) => passages.clear("messages", "next"));
     expect(await progressOf(store())).toMatchObject({ low: 3, high: 3, passages: 0, length: 0, edition: "next" });
-    expect(await found(store(), ["redis"])).toEqual([]);
+    expect(await search(store(), ["redis"])).toEqual([]);
     expect(await sizeOf(store(), { session: session.id })).toBe(0);
     for (const expected of [[3], [3, 2], [3, 2, 1]]) {
-      const lot = await aLot(store(), "messages", 1);
-      if (lot) await take(store(), "messages", lot);
-      expect(await found(store(), ["redis"])).toEqual(expected);
+      const batch = await nextBatch(store(), "messages", 1);
+      if (batch) await indexBatch(store(), "messages", batch);
+      expect(await search(store(), ["redis"])).toEqual(expected);
     }
     await indexAll(store());
     expect(isComplete(await progressOf(store()))).toBe(true);
     expect(await sizeOf(store(), { session: session.id })).toBe(3);
   });
 
-  test("M2: an index that grew in many small lots is put together bit by bit, and finds what it found", async () => {
+  test("M2: an index that grew in many small batches is merged step by step, and still finds the same", async () => {
     const session = await stored(store());
     const contents = Array.from({ length: 60 }, (_, n) => `zebra${n} ${n % 2 ? "odd" : "even"}`);
-    for (const content of contents) await said(store(), session, content);
+    for (const content of contents) await indexMessages(store(), session, content);
     await store().transaction(({ messages }) => messages.discard(session.id, 3));
-    const before = await found(store(), ["odd"], { session: session.id });
+    const before = await search(store(), ["odd"], { session: session.id });
     const step = (isBegun: boolean) => store().transaction(({ passages }) => passages.gatherUp("messages", isBegun));
     let steps = 0;
     for (let isBegun = false; await step(isBegun); isBegun = true) if (++steps > 1000) throw new Error("it never ends");
-    expect(await found(store(), ["odd"], { session: session.id })).toEqual(before);
-    expect(await found(store(), ["zebra0"])).toEqual([]);
+    expect(await search(store(), ["odd"], { session: session.id })).toEqual(before);
+    expect(await search(store(), ["zebra0"])).toEqual([]);
     expect(await step(false)).toBe(false);
-    await said(store(), session, "zebra60 even");
-    expect(await found(store(), ["zebra60"])).toEqual([61]);
+    await indexMessages(store(), session, "zebra60 even");
+    expect(await search(store(), ["zebra60"])).toEqual([61]);
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkpointHash, type StructuredState } from "../index.ts";
 import { aCheckpoint, at, current, type StoreOf, stored } from "./kit.ts";
 
-export function chainContract(store: StoreOf): void {
+export function checkpointChainContract(store: StoreOf): void {
   test("C10: each checkpoint carries the hash before it, the last one is the session's head", async () => {
     const [session, other] = [await stored(store()), await stored(store())];
     let previous: string | null = null;
@@ -28,7 +28,7 @@ export function chainContract(store: StoreOf): void {
     expect(read?.digest).toBe("a\uFFFDb \uFFFD 🙂 \r\n é é");
   });
 
-  test("C8, C10: where the work stood is kept as it was given, and the hash covers it", async () => {
+  test("C8, C10: the state of the work is stored unchanged, and the hash covers it", async () => {
     const session = await stored(store());
     const structured: StructuredState = {
       ...{ gate: "G4", step: 3, type: "gate_transition", summary: "Unit tests are there" },
@@ -62,13 +62,13 @@ export function chainContract(store: StoreOf): void {
     expect((await current(store(), session.id)).checkpointCount).toBe(20);
   });
 
-  test("C7: what is buried leaves its links behind, and the count is what is left", async () => {
+  test("C7: a tombstoned checkpoint leaves its links behind, and the count excludes it", async () => {
     const session = await stored(store());
     const written = [];
     for (let n = 0; n < 3; n++)
       written.push(await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session))));
     const [first, second, third] = written;
-    await store().transaction((tables) => tables.checkpoints.bury(second?.id ?? "", at(999)));
+    await store().transaction((tables) => tables.checkpoints.tombstone(second?.id ?? "", at(999)));
     expect((await store().checkpoints.list({ sessionId: session.id })).map((one) => one.id)).toEqual([
       third?.id,
       first?.id,
@@ -86,12 +86,12 @@ export function chainContract(store: StoreOf): void {
     expect(await current(store(), session.id)).toMatchObject({ checkpointHead: third?.hash, checkpointCount: 2 });
   });
 
-  test("C7: burying what is not there, or was buried before, changes nothing", async () => {
+  test("C7: tombstoning a missing or already tombstoned checkpoint changes nothing", async () => {
     const session = await stored(store());
     const only = await store().transaction((tables) => tables.checkpoints.append(aCheckpoint(session)));
-    await store().checkpoints.bury("none", at(1));
-    await store().checkpoints.bury(only.id, at(2));
-    await store().checkpoints.bury(only.id, at(3));
+    await store().checkpoints.tombstone("none", at(1));
+    await store().checkpoints.tombstone(only.id, at(2));
+    await store().checkpoints.tombstone(only.id, at(3));
     expect(await store().checkpoints.tombstones(session.id)).toMatchObject([{ id: only.id, prunedAt: at(2) }]);
     expect((await current(store(), session.id)).checkpointCount).toBe(0);
   });

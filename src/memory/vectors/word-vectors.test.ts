@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
 import { termsOf } from "../../text/index.ts";
 import { wordsIn } from "./open.ts";
-import { likeness, Words } from "./words.ts";
+import { likeness, WordVectors } from "./word-vectors.ts";
 
 const file = fileURLToPath(new URL("../../../assets/words.bin", import.meta.url));
-const words = Words.open(file);
+const words = WordVectors.open(file);
 const meaningOf = (text: string): Int8Array => {
   const meaning = words.meaning(termsOf(text));
   if (!meaning) throw new Error(`nothing is known of ${text}`);
@@ -36,7 +36,7 @@ test("M2: texts that mean alike are nearer to each other than to others", () => 
   expect(words.cells(pet, 3)[0]).toBe(words.cells(pet, 1)[0]);
 });
 
-test("M2: what is not known has no kin and no meaning, and half of a text must be known", () => {
+test("M2: unknown words have no kin and no meaning, and half of a text must be known", () => {
   for (const unknown of ["", "qwertzuiop", "漢字", "\0", "zzzzzzzz", "\uffff", "DOG"]) {
     expect(words.knows(unknown)).toBe(false);
     expect(words.kin(unknown)).toEqual([]);
@@ -55,7 +55,7 @@ test("M2: the kin of a word are words of the file themselves", () => {
   }
 });
 
-test("M2: a file that is missing, cut off, empty or of another kind is as none at all", () => {
+test("M2: a file that is missing, cut off, empty or of another kind counts as missing", () => {
   const folder = scratchFolder();
   const bytes = readFileSync(file);
   const damaged = [Buffer.alloc(0), Buffer.alloc(400), bytes.subarray(0, 100_000), Buffer.from("no words".repeat(99))];

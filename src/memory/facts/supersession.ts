@@ -3,27 +3,23 @@ import type { MemoryRecord } from "../../store/index.ts";
 
 export type Stated = Pick<MemoryRecord, "content" | "kind" | "source">;
 
-/**
- * What is still to do, was promised or failed belongs to one moment: it neither replaces what holds nor is replaced by
- * it.
- */
+/** Open items, promises and failures belong to one moment: they neither replace facts nor are replaced. */
 const PASSING: ReadonlySet<string> = new Set(["open_item", "promise", "failed"]);
 
-/** What a distillation overheard is known by the message that it was read from. */
+/** Memories that a distillation extracted name their message as the source. */
 const OVERHEARD = /^message \S+ \((\w+)\)/;
 
-/** Half a line. */
 const LONGEST_WHY = 90;
 
 export const isOnPurpose = ({ source }: Pick<Stated, "source">): boolean => !OVERHEARD.test(source);
 
 /**
- * An agent thinks aloud: it weighs, guesses and errs. What it was overheard saying must never hide what somebody
- * remembered on purpose, nor what the user said. The user's own words may: who says "the port is 9090" means it.
+ * Agents guess while they think aloud: what was extracted from their messages must never hide what was remembered on
+ * purpose or what the user wrote.
  */
 const isAgentsTalk = ({ source }: Stated): boolean => OVERHEARD.exec(source)?.[1] === "agent";
 
-/** Why one memory takes the place of an older one of the same scope: it gives the same thing another value. */
+/** The reason if the newer memory gives the slot of the older one another value. */
 export function whyReplaced(newer: Stated, older: Stated): string | undefined {
   if (PASSING.has(newer.kind) || PASSING.has(older.kind)) return undefined;
   if (isAgentsTalk(newer) && !isAgentsTalk(older)) return undefined;

@@ -1,51 +1,50 @@
 import type { Indexed, PassageRecord, PassageRows, Scope } from "../../store/index.ts";
 import { cellTerm } from "../indexing/analyse.ts";
-import type { Words } from "../vectors/words.ts";
+import type { WordVectors } from "../vectors/word-vectors.ts";
 import type { Question } from "./question.ts";
 
-/** What a question is weighed against: the passages that might answer it, and how rare its terms are among all. */
+/** The passages that might answer a question, and how rare its terms are. */
 export interface Candidates {
   readonly passages: PassageRecord[];
   /** In the order of the question's terms. */
   readonly rarity: readonly number[];
-  /** How many passages hold each of the terms, about, and how many there are. */
+  /** About how many passages hold each term, and how many there are. */
   readonly holders: readonly number[];
   readonly among: number;
   readonly averageLength: number;
 }
 
-/** Where to look. */
 export interface Within {
   readonly scope: Scope;
   /** Terms that every passage must hold. */
   readonly must: readonly string[];
-  /** Only what was there by then, in milliseconds. */
+  /** Only passages up to this time, in milliseconds. */
   readonly asOf: number | undefined;
-  readonly words: Words | undefined;
+  readonly words: WordVectors | undefined;
 }
 
-/** A list of a term's passages is read so far back: what is older is found by terms together, or not at all. */
+/** How many of a term's newest passages are read; older ones are found only by terms in combination. */
 const LIST = 300;
-/** Who asks for the past wants what lies behind the newest. */
+/** A question about the past reads this many times as far back. */
 const DEEPER = 4;
 const FURTHER_LIST = 200;
 const CELLS = 4;
 const DURING = 300;
-/** So many are weighed: most of what is asked for was said. */
+/** How many passages are scored: most answers are messages. */
 const MOST: Readonly<Record<Indexed, number>> = { messages: 150, memories: 80, checkpoints: 30 };
-/** Of the kin terms, those that lead to passages; the others only count in them. */
+/** How many kin terms are searched for; the others only count in the scores. */
 const LEADING_KIN = 8;
-/** How much a passage is worth looking at that a kin term, a near meaning or the time that was asked for led to. */
+/** The worth of a passage found by a kin term, by meaning or by time. */
 const BY_KIN = 0.3;
 const BY_MEANING = 1;
 const BY_TIME = 1.5;
 const COMMON_PAIRS = 3;
 
-/** The rarer a term, the more it says. */
+/** Inverse document frequency. */
 export const rarityOf = (holders: number, all: number): number =>
   Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
 
-/** About how many passages hold a term, from the part of its list that was read: newest first, at most so many. */
+/** Estimates how many passages hold a term from its newest ones. */
 export function holdersOf(list: readonly number[], limit: number, all: number): number {
   const [newest, oldest] = [list[0] ?? 0, list.at(-1) ?? 0];
   if (list.length < limit) return list.length;
@@ -53,10 +52,10 @@ export function holdersOf(list: readonly number[], limit: number, all: number): 
 }
 
 /**
- * The passages worth weighing, whatever the size of the store: each term gives its newest holders, terms that are too
- * common to be read through are asked for together, and kin terms, meaning and time give a few more.
+ * The passages worth scoring, whatever the size of the store: the newest of each term, pairs of terms that are too
+ * common alone, and a few more by kin terms, meaning and time.
  */
-export async function gather(
+export async function gatherCandidates(
   index: PassageRows,
   source: Indexed,
   question: Question,
@@ -88,7 +87,7 @@ export async function gather(
     pairs.map(([a, b]) => [a.term, b.term]),
     list,
   );
-  // Terms that always come together say little together: what a pair is worth is how rare it is itself.
+  // Terms that always occur together say little as a pair: its worth is its own rarity.
   for (const found of together) add(found, rarityOf(holdersOf(found, list, all), all));
   if (must.length > 0) for (const found of await holding([[]], list)) add(found, BY_TIME);
 
@@ -103,7 +102,7 @@ export async function gather(
   );
   for (const [n, found] of further.entries()) add(found, leading[n] ? BY_KIN * leading[n].gain : BY_MEANING);
   if (question.time && must.length === 0) add(await index.during(source, question.time, scope, DURING), BY_TIME);
-  // Where there is little, all of it is weighed.
+  // A small store is scored whole.
   const most = MOST[source];
   if (worth.size < most && must.length === 0) for (const found of await holding([[]], most - worth.size)) add(found, 0);
   const { asOf } = within;
@@ -116,7 +115,7 @@ export async function gather(
     averageLength,
   };
 
-  /** What came after the time that is asked for takes nobody's place. */
+  /** Passages after the asked time must not take the place of earlier ones. */
   async function readUntil(asOf: number, most: number): Promise<PassageRecord[]> {
     const best = mostWorth(worth, worth.size);
     const known: PassageRecord[] = [];
@@ -126,10 +125,7 @@ export async function gather(
   }
 }
 
-/**
- * Those that are worth most, the newer where they are worth the same. Sorting all of thousands would take longer than
- * weighing them.
- */
+/** The passages of highest worth, newer ones first among equals. Sorting all of them would take longer than scoring. */
 function mostWorth(worth: ReadonlyMap<number, number>, most: number): number[] {
   if (worth.size <= most) return [...worth].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([pk]) => pk);
   const least = Float64Array.from(worth.values()).sort()[worth.size - most] ?? 0;
@@ -141,7 +137,7 @@ function mostWorth(worth: ReadonlyMap<number, number>, most: number): number[] {
   return [...better, ...even.sort((a, b) => b - a).slice(0, most - better.length)];
 }
 
-/** The rarest of the common terms, two by two. */
+/** Pairs of the rarest common terms. */
 function pairsOf<Term extends { rarity: number }>(common: readonly Term[]): [Term, Term][] {
   const rarest = [...common].sort((a, b) => b.rarity - a.rarity).slice(0, COMMON_PAIRS);
   return rarest.flatMap((a, n) => rarest.slice(n + 1).map((b): [Term, Term] => [a, b]));

@@ -3,10 +3,10 @@ import type { AskedTime } from "../time/asked-time.ts";
 import { type Ranked, rankedBy } from "./search.ts";
 
 /**
- * Memories as they stood at a time that is over: what held then counts as being of that time, though it was superseded
- * since; what was remembered only afterwards counts for no more than what was said.
+ * Ranks memories for a past time: one that held then counts as being of that time even if it was superseded since; one
+ * that came later has no advantage over messages.
  */
-export async function asTheyStood(
+export async function rankAtTime(
   { memories }: Store,
   ranked: readonly Ranked[],
   time: AskedTime | undefined,

@@ -1,24 +1,23 @@
 import { contentTerms } from "../../text/index.ts";
 
-/** A file, an error or a command that an answer must be about. */
-export interface About {
+/** What every answer must be about. */
+export interface Topic {
   readonly file?: string | undefined;
   readonly error?: string | undefined;
   readonly command?: string | undefined;
 }
 
-/** What that means for a search. */
-export interface Narrowed {
-  /** The words of what is asked: an error by those it is known by again, then the file and the command. */
+export interface TopicFilter {
+  /** Search text: the stable words of the error; the file and the command. */
   readonly error: string;
   readonly place: string;
   /** Terms that every passage must hold. */
   readonly must: readonly string[];
-  /** Whether a text has it in it, letter by letter but for case and white space. */
+  /** Whether a text names it exactly, apart from case and white space. */
   readonly isAbout: (text: string) => boolean;
 }
 
-/** What is longer was pasted; its beginning tells enough. */
+/** Longer text was pasted; its beginning is enough. */
 const LONGEST = 2000;
 const LONGEST_NAME = 255;
 const MOST_NAME_TERMS = 8;
@@ -26,18 +25,18 @@ const MOST_COMMAND_TERMS = 4;
 
 const asMentioned = (text: string): string => text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
 
-/** Whether a text has it; what a tool was called with is kept as JSON, where quotes and ends of lines are escaped. */
+/** Tool calls are stored as JSON, where quotes and line ends are escaped: both forms are compared. */
 function mentions(text: string, part: string): boolean {
   const plain = asMentioned(text);
   const unescaped = asMentioned(text.replace(/\\[nrt]/g, " ").replace(/\\(["\\])/g, "$1"));
   return plain.includes(part) || unescaped.includes(part);
 }
 
-/** What changes from one time to the next: addresses, times, numbers, places in files, folders of one machine. */
+/** What differs between two occurrences: addresses, times, numbers, line numbers, local folders. */
 const CHANGING =
   /0x[0-9a-f]+|\b[0-9a-f]{12,}\b|\b\d{4}-\d\d-\d\d[T ][\d:.]+Z?|(?:\/[\w.-]+)+\/(?=[\w.-]+)|:\d+(?::\d+)?\b|\b\d+(?:\.\d+)?(?:ms|s|kb|mb)?\b/gi;
 
-/** The part of an error by which it is known again. */
+/** The part of an error message that stays the same. */
 export const errorWords = (error: string): string => error.slice(0, LONGEST).replace(CHANGING, " ").trim();
 
 const PATH = /[\p{L}\p{N}_.@~+-]+(?:[/\\][\p{L}\p{N}_.@~+-]+)*/gu;
@@ -48,7 +47,7 @@ const piecesOf = (path: string): string[] =>
     .split(/[/\\]+/)
     .filter((piece) => piece !== "" && piece !== ".");
 
-/** Whether a path is in a folder: it has all the folder's pieces in it, or begins with its last ones. */
+/** Whether a path is in a folder: it contains the folder's path, or begins with the end of it. */
 function isInside(path: readonly string[], folder: readonly string[]): boolean {
   const name = folder.at(-1);
   for (let at = path.indexOf(name ?? ""); at >= 0 && at < path.length - 1; at = path.indexOf(name ?? "", at + 1)) {
@@ -59,8 +58,7 @@ function isInside(path: readonly string[], folder: readonly string[]): boolean {
 }
 
 /**
- * Whether a text names a file, or one in that folder: by its name alone, or by a path of which the one ends with the
- * other.
+ * Whether a text names the file, or a file in that folder: by name alone, or by a path where one ends with the other.
  */
 export function namesFile(text: string, file: string): boolean {
   const asked = piecesOf(file);
@@ -75,7 +73,7 @@ export function namesFile(text: string, file: string): boolean {
   return false;
 }
 
-export function narrowed({ file, error, command }: About): Narrowed {
+export function topicFilter({ file, error, command }: Topic): TopicFilter {
   const name = file?.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1)?.slice(-LONGEST_NAME) ?? "";
   const run = command === undefined ? "" : asMentioned(command.slice(0, LONGEST));
   return {

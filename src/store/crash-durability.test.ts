@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../core/index.ts";
 import { openThroughline } from "../engine.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
-import { Child } from "./child.test-kit.ts";
+import { Child } from "./child-process.test-kit.ts";
 import { messageHash } from "./index.ts";
 
-/** Writes without end and says of each write that it is done, once the store has acknowledged it. */
+/** Writes without end and prints a line for each write that the store has acknowledged. */
 const WRITER = `
   import { writeSync } from "node:fs";
   import { openThroughline } from "./engine.ts";
@@ -29,7 +29,7 @@ test.each([1, 9, 10, 137])(
   async (acknowledged) => {
     const home = scratchFolder();
     const writer = await Child.start(WRITER, home);
-    await writer.told(acknowledged);
+    await writer.waitForLines(acknowledged);
     await writer.kill();
     const last = Number(writer.lines.at(-1));
     expect(last).toBeGreaterThanOrEqual(acknowledged);
@@ -41,7 +41,7 @@ test.each([1, 9, 10, 137])(
     expect(await store.accounts.incidents(5)).toEqual([]);
     await engine.close();
 
-    // One more may have been written than could be said.
+    // One more may have been written than was reported.
     expect([last, last + 1]).toContain(messages.length);
     expect(messages.map((message) => message.sourceId)).toEqual(messages.map((_, index) => `e${index + 1}`));
     expect(session).toMatchObject({ promptCount: messages.length, totalMessages: messages.length });

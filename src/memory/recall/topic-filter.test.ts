@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { errorWords, namesFile, narrowed } from "./about.ts";
+import { errorWords, namesFile, topicFilter } from "./topic-filter.ts";
 
 test.each(["Auth.ts", "src/Auth.ts", "/srv/app/src/Auth.ts", "C:\\app\\src\\Auth.ts", "src/Auth.ts/"])(
   "M5: the file %j is known by its name",
   (file) => {
-    const { must, isAbout } = narrowed({ file });
+    const { must, isAbout } = topicFilter({ file });
     expect(must).toEqual(["auth", "ts"]);
     expect(isAbout("It is in Auth.ts.")).toBe(true);
     expect(isAbout("It is in OAuth.ts.")).toBe(false);
@@ -23,15 +23,15 @@ test.each([
 });
 
 test("M5: an error of nothing but what changes is asked for as it is", () => {
-  expect(narrowed({ error: "404" })).toMatchObject({ error: "404", must: [] });
+  expect(topicFilter({ error: "404" })).toMatchObject({ error: "404", must: [] });
 });
 
-test("M5: a command is known by its first words and must stand there whole, however it is spaced", () => {
-  const { must, isAbout } = narrowed({ command: " npm  run\tbuild -- --watch --verbose " });
+test("M5: a command is found by its first words and must be there in full, in any spacing", () => {
+  const { must, isAbout } = topicFilter({ command: " npm  run\tbuild -- --watch --verbose " });
   expect(must).toEqual(["npm", "run", "build", "watch"]);
   expect(isAbout('{"command":"NPM run build -- --watch\\n--verbose"}')).toBe(true);
   expect(isAbout("npm run build -- --watch")).toBe(false);
-  const quoted = narrowed({ command: 'git commit -m "fix"' });
+  const quoted = topicFilter({ command: 'git commit -m "fix"' });
   expect(quoted.isAbout('{"command":"git commit -m \\"Fix\\""}')).toBe(true);
 });
 
@@ -48,7 +48,7 @@ test("M5: a file is named by its name alone, or by a path of which the one ends 
   expect(namesFile("src/u\u0308ber.ts", "src/über.ts")).toBe(true);
 });
 
-test("M5: a folder stands for what lies in it", () => {
+test("M5: a folder covers the files in it", () => {
   for (const text of ["src/auth/session.ts", "/srv/app/src/auth/deep/token.ts:12", "auth/session.ts, I think"])
     expect(namesFile(text, "/srv/app/src/auth"), text).toBe(true);
   for (const text of ["src/author/session.ts", "test/auth/session.ts", "src/session.ts"])
@@ -56,10 +56,10 @@ test("M5: a folder stands for what lies in it", () => {
 });
 
 test("M5: nothing asked narrows nothing, and hostile input little", () => {
-  expect(narrowed({})).toMatchObject({ error: "", place: "", must: [] });
-  expect(narrowed({}).isAbout("anything")).toBe(true);
+  expect(topicFilter({})).toMatchObject({ error: "", place: "", must: [] });
+  expect(topicFilter({}).isAbout("anything")).toBe(true);
   const many = Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(" ");
-  const { error, place, must } = narrowed({ file: many, error: many, command: many });
+  const { error, place, must } = topicFilter({ file: many, error: many, command: many });
   expect(must.length).toBeLessThanOrEqual(12);
   expect(error.length + place.length).toBeLessThan(9000);
 });

@@ -7,8 +7,8 @@ const MOST_TERMS = 12;
 const MOST_COMPARED = 8;
 export const MOST_RELATED = 3;
 /**
- * One word in common is no subject; of the one that says less, the words in common are worth this part, the rarer the
- * more.
+ * Two memories share a subject when their common terms, weighted by rarity, make up this share of the shorter one; a
+ * single common term is never enough.
  */
 const FEWEST_SHARED = 2;
 const SAME_SUBJECT = 0.6;
@@ -26,8 +26,8 @@ export interface Related {
 }
 
 /**
- * Other memories of the same scope about the same subject, newest first. They may say the same in other words, add
- * something or contradict: whoever reads them together can tell.
+ * Other memories of the same scope about the same subject, newest first. They may repeat, extend or contradict it: the
+ * reader decides.
  */
 export async function relatedTo(
   { memories, passages }: Store,

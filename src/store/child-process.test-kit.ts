@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
 
-/** A real Node.js process that runs `source` against this source tree; it tells what it did line by line. */
+/** A real Node.js process that runs `source` against this source tree and prints a line for each step. */
 export class Child {
   readonly process: ChildProcess;
   readonly lines: string[] = [];
@@ -23,11 +23,11 @@ export class Child {
 
   static async start(source: string, argument: string): Promise<Child> {
     const root = join(import.meta.dirname, "..", "..");
-    // Beside the packages, so that they are found from there.
+    // Inside node_modules, so that packages resolve.
     const cache = join(root, "node_modules", ".cache");
     mkdirSync(cache, { recursive: true });
     const folder = mkdtempSync(join(cache, "throughline-child-"));
-    // Laid out like the package: what runs lies one folder below its package.json.
+    // Like the package: the program is one folder below package.json.
     copyFileSync(join(root, "package.json"), join(folder, "package.json"));
     const outfile = join(folder, "dist", "child.mjs");
     await build({
@@ -47,7 +47,7 @@ export class Child {
     return child;
   }
 
-  async told(count: number): Promise<void> {
+  async waitForLines(count: number): Promise<void> {
     while (this.lines.length < count) {
       if (this.process.exitCode !== null) throw new Error(`the child ended early: ${this.lines.join("\n")}`);
       await new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export class Child {
     }
   }
 
-  /** `kill -9`, and everything that it had told before. */
+  /** `kill -9`; resolves once all its output has arrived. */
   async kill(): Promise<void> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const gone = once(this.process, "close");
