@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatDuration, isoTime, ManualClock } from "./clock.ts";
-import { Turns } from "./turns.ts";
+import { KeyedMutex } from "./keyed-mutex.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -59,7 +59,7 @@ test.each([
 });
 
 test("turns under one key follow each other in the order they were asked for, whatever fails; keys do not wait for each other", async () => {
-  const turns = new Turns();
+  const turns = new KeyedMutex();
   const log: string[] = [];
   const gates = new Map<string, () => void>();
   const work =

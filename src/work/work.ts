@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime, newId, redact, sha256, Turns } from "../core/index.ts";
+import { isoTime, KeyedMutex, newId, redact, sha256 } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
@@ -73,7 +73,7 @@ export interface NewNote {
 /** The work of projects: rules, decisions and threads, read from the ledger as it grows. */
 export class Work {
   readonly #services: Services;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #readers = new Map<string, KeptReader>();
   readonly #listeners: (() => void)[] = [];
 

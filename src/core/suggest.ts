@@ -13,5 +13,5 @@ function nearness(a: string, b: string): number {
 }
 
 /** Each name once, those that are most like the one that was asked for first; equally near ones by the alphabet. */
-export const nearestFirst = (asked: string, names: Iterable<string>): string[] =>
+export const suggest = (asked: string, names: Iterable<string>): string[] =>
   [...new Set(names)].sort((a, b) => nearness(asked, b) - nearness(asked, a) || (a < b ? -1 : 1));

@@ -1,5 +1,5 @@
 /** Lets work under one key happen one after the other, in the order it was asked for; different keys run freely. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
