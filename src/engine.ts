@@ -176,7 +176,7 @@ export class Throughline {
       work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
-      lookBeside: (project, session) => this.autosave.beside(project, session),
+      resumeOffers: (project, session) => this.autosave.beside(project, session),
       fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
     this.hooks = new HookHandler(services, {

@@ -1,4 +1,4 @@
-/** Lets work under one key happen one after the other, in the order it was asked for; different keys run freely. */
+/** Runs work under one key one after the other, in the order of the calls; different keys run in parallel. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -73,7 +73,7 @@ export interface NewNote {
 /** The work of projects: rules, decisions and threads, read from the ledger as it grows. */
 export class Work {
   readonly #services: Services;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #readers = new Map<string, KeptReader>();
   readonly #listeners: (() => void)[] = [];
 
@@ -99,7 +99,7 @@ export class Work {
 
   /** Reads what a session has gained. Never part of a capture: what goes wrong here loses nothing. */
   async update(sessionId: string): Promise<void> {
-    await this.#turns.run(sessionId, async () => {
+    await this.#mutex.run(sessionId, async () => {
       const session = await this.#store.sessions.get(sessionId);
       if (session?.type !== "coding" || session.lineage === "subagent") return;
       const project = session.projectNormalized;
@@ -237,7 +237,7 @@ export class Work {
   /** A session that only talked so far gets a thread. */
   async #openThread(sessionId: string): Promise<void> {
     await this.update(sessionId);
-    await this.#turns.run(sessionId, async () => {
+    await this.#mutex.run(sessionId, async () => {
       const session = await this.#store.sessions.get(sessionId);
       const known = await this.#store.work.session(sessionId);
       if (session && known && known.thread === null)
@@ -246,7 +246,7 @@ export class Work {
   }
 
   async idle(): Promise<void> {
-    await this.#turns.idle();
+    await this.#mutex.idle();
   }
 }
 

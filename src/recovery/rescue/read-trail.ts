@@ -1,6 +1,6 @@
 import type { MessageKind, MessageRecord, SessionRecord, Store } from "../../store/index.ts";
 import { relativeTo } from "./paths.ts";
-import { type Likely, likelyOf, rank } from "./rank.ts";
+import { type Likely, likelyOf, rank } from "./rank-items.ts";
 import { type Trail, trailOf } from "./trail.ts";
 
 /** What is read of a session to rank its items, from its end. */
@@ -24,7 +24,7 @@ export async function readTrail(store: Store, session: SessionRecord, upTo: numb
   return trailOf(messages, relativeTo([session.project, session.projectNormalized]));
 }
 
-/** What a session that goes on from this one will probably need of it. */
+/** What a session that continues this one will probably need of it. */
 export async function likelyNext(store: Store, session: SessionRecord): Promise<Likely> {
   const trail = await readTrail(store, session, session.totalMessages);
   return likelyOf(rank(trail), trail);

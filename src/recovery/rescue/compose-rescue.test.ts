@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { composeRescue } from "./compose.ts";
+import { composeRescue } from "./compose-rescue.ts";
 import { keyOf } from "./items.ts";
-import type { Likely } from "./rank.ts";
+import type { Likely } from "./rank-items.ts";
 
 const likelyWith = (...values: readonly string[]): Likely => ({
   items: values.map((value) => ({ key: keyOf("name", value), kind: "name", value, label: value })),
@@ -11,7 +11,7 @@ const likelyWith = (...values: readonly string[]): Likely => ({
 
 test("R4: the lines that lead come first, then what was in use, within the budget; nothing to say is no text", () => {
   const agoMs = 180_000;
-  const { text, told } = composeRescue({
+  const { text, shown } = composeRescue({
     lead: ["**Rule**: keep it"],
     likely: likelyWith("readAll"),
     agoMs,
@@ -20,7 +20,7 @@ test("R4: the lines that lead come first, then what was in use, within the budge
   expect(text).toMatch(
     /^<throughline-context>\n## What the compaction left out\n.*3 min ago.*\n\*\*Rule\*\*: keep it\nAlso: readAll\n/,
   );
-  expect(told.map(({ value }) => value)).toEqual(["readAll"]);
+  expect(shown.map(({ value }) => value)).toEqual(["readAll"]);
   expect(composeRescue({ lead: [], likely: likelyWith(), agoMs, budget: 600 }).text).toBe("");
 });
 

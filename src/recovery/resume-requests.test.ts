@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksToResume } from "./triggers.ts";
+import { asksToResume } from "./resume-requests.ts";
 
 test.each([
   "continue where we left off",

@@ -1,8 +1,8 @@
-import type { Likely, RankedItem } from "./rank.ts";
+import type { Likely, RankedItem } from "./rank-items.ts";
 
-export interface Telling {
+export interface FormattedItems {
   readonly text: string;
-  readonly told: readonly RankedItem[];
+  readonly shown: readonly RankedItem[];
 }
 
 const FILES = "In use: ";
@@ -10,13 +10,13 @@ const OTHERS = "Also: ";
 const SEPARATOR = " ";
 
 /** As many of the items as fit, the likeliest first: one line for files, one for names, references and URLs. */
-export function tell(
+export function formatItems(
   { items, ranges }: Likely,
   room: number,
   isKnown: (item: RankedItem) => boolean = () => false,
-): Telling {
+): FormattedItems {
   const lines = { files: [] as string[], others: [] as string[] };
-  const told: RankedItem[] = [];
+  const shown: RankedItem[] = [];
   let left = room;
   for (const item of items) {
     if (isKnown(item)) continue;
@@ -29,9 +29,9 @@ export function tell(
     if (cost > left) continue;
     left -= cost;
     line.push(text);
-    told.push(item);
+    shown.push(item);
   }
   const written = (title: string, parts: readonly string[]) =>
     parts.length > 0 ? [title + parts.join(SEPARATOR)] : [];
-  return { text: [...written(FILES, lines.files), ...written(OTHERS, lines.others)].join("\n"), told };
+  return { text: [...written(FILES, lines.files), ...written(OTHERS, lines.others)].join("\n"), shown };
 }

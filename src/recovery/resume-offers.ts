@@ -9,8 +9,8 @@ const BUFFERED_SHOWN = 4;
 const LONGEST_BUFFERED = 240;
 
 /**
- * The newest checkpoint that lies open in a project, in one line; none where there is none. An autosave says what the
- * open thread says anyway: it is named, not described, and not offered where nothing is open.
+ * The newest open checkpoint of a project, in one line. An autosave repeats the open thread: it is named, not
+ * described, and not offered where nothing is open.
  */
 export function offersOf({ open }: Beside, threads: readonly Thread[], now: number): string[] {
   const thread = threads.find((one) => !isOver(one));
@@ -26,7 +26,7 @@ export function offersOf({ open }: Beside, threads: readonly Thread[], now: numb
   ];
 }
 
-/** What was said while the context was nearly full, the newest of it. */
+/** The newest quotes from the time when the context was nearly full. */
 export const bufferedQuotes = ({ buffered }: Beside, now: number): Quote[] =>
   buffered.slice(-BUFFERED_SHOWN).map(({ at, text }) => ({
     text: oneLine(text.replace(/^\*\*(?:User|Agent):\*\*\s*/, ""), LONGEST_BUFFERED),

@@ -12,7 +12,7 @@ const WE = "(?:we|you|i)";
 const BEFORE = "(?:last time|last night|yesterday|before|earlier|again|here)";
 const TIME_ZH = "(?:上次|刚才|剛才|之前|昨天)";
 
-/** Whole sentences that ask where the work stood. A prompt that begins with one asks for that. */
+/** Whole sentences that ask for the last state of the work, at the beginning of a prompt. */
 const SENTENCES = [
   `(?:continue|carry on|pick up|resume|go on)(?: (?:the |our )?work)?(?: from)? where ${WE} (?:left off|stopped|were|was)`,
   `where (?:did|have) ${WE} (?:stop(?:ped)?|leave off|left off|get to)`,
@@ -46,11 +46,11 @@ const ASKS = new RegExp(`^(?:${SENTENCES})(?: ${BEFORE})?(?: please)?\\s*(?:$|[.
 const LEGACY_COMMAND = /^\s*\/(?:recall|context)(?:\s|$)/;
 const LEGACY_HARNESS = "openclaw";
 
-function isSuchASentence(prompt: string): boolean {
+function asksInWords(prompt: string): boolean {
   const trimmed = prompt.trim();
   if (trimmed.length > LONGEST) return false;
   return ASKS.test(trimmed.replace(NOT_SPOKEN, "\uFFFC").replace(OPENING, "").replace(/\s+/g, " "));
 }
 
 export const asksToResume = (prompt: string, harness?: string): boolean =>
-  HANDED_OVER.test(prompt) || isSuchASentence(prompt) || (harness === LEGACY_HARNESS && LEGACY_COMMAND.test(prompt));
+  HANDED_OVER.test(prompt) || asksInWords(prompt) || (harness === LEGACY_HARNESS && LEGACY_COMMAND.test(prompt));

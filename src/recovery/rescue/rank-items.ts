@@ -2,11 +2,11 @@ import { type Item, type ItemKey, type ItemKind, itemOf, keyOf } from "./items.t
 import type { LineRange } from "./line-range.ts";
 import type { Step, Trail } from "./trail.ts";
 
-/** What it saves to be given an item: a path is found again only by looking for it. */
+/** What an item saves the agent: a path is found again only by searching for it. */
 export const WORTH: Readonly<Record<ItemKind, number>> = { path: 6, url: 3, reference: 1, name: 1 };
 /** After so many steps an item counts half. */
 const HALF = 30;
-/** What an item costs besides its length. */
+/** What an item costs in addition to its length. */
 const COST = 10;
 /** What comes up in many of so many parts of a session is of the work, not of one moment. */
 const PARTS = 10;
@@ -17,7 +17,7 @@ const isReference = (key: ItemKey): boolean => key.startsWith("reference ");
 /** Claude Code shows the files that were touched last again after a compaction, so their items are worth less then. */
 const FILES_SHOWN_AGAIN = 5;
 const SHOWN_AGAIN = 0.3;
-/** So many of the files that were touched last are given with their lines. */
+/** The last touched files that are shown with their lines. */
 const FILES_IN_WORK = 3;
 
 export interface RankedItem extends Item {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatItems } from "./format-items.ts";
 import { type ItemKey, keyOf } from "./items.ts";
-import { likelyOf, rank } from "./rank.ts";
-import { tell } from "./tell.ts";
+import { likelyOf, rank } from "./rank-items.ts";
 import type { Step, Trail } from "./trail.ts";
 
 const step = (items: readonly ItemKey[], rest: Partial<Step> = {}): Step => ({
@@ -29,7 +29,7 @@ test("R4: what came up lately, often and among few others comes first, and a fil
   expect(valuesOf(trailWith(step(["name abcd", "path a.ts"])))[0]).toBe("a.ts");
 });
 
-test("R4: of a list of commits only those are told that came up elsewhere too", () => {
+test("R4: of a list of commits only those are shown that came up elsewhere too", () => {
   const commits = ["4be91d2", "77c01aa", "a90e3f1", "d26b7c4"].map((commit) => keyOf("reference", commit));
   expect(valuesOf(trailWith(step(commits.slice(0, 3))))).toHaveLength(3);
   expect(valuesOf(trailWith(step(commits)))).toEqual([]);
@@ -42,16 +42,16 @@ test("R4: what the client shows again counts less", () => {
   expect(valuesOf(trail, { showsFilesAgain: true })).toEqual(["gone", "seen"]);
 });
 
-const told = (trail: Trail, room: number) => tell(likelyOf(rank(trail), trail), room);
+const formatted = (trail: Trail, room: number) => formatItems(likelyOf(rank(trail), trail), room);
 
-test("R4: the three files touched last are given whole with the lines looked at last, the rest by their short names", () => {
+test("R4: the three files touched last are shown in full with the lines looked at last, the rest by their short names", () => {
   const read = (file: string, from: number) => step([keyOf("path", file)], { file, range: { from, to: from + 9 } });
   const trail = trailWith(
     ...[read("src/a.ts", 5), read("src/b.ts", 1), read("src/c.ts", 7), read("src/d.ts", 3), read("src/d.ts", 90)],
     step(["name readAll", "reference #42", "url https://a.b/c"]),
     step(["reference #42"]),
   );
-  const { text } = told(trail, 400);
+  const { text } = formatted(trail, 400);
   expect(text.split("\n")).toEqual([
     "In use: src/d.ts:90-99 src/c.ts:7-16 src/b.ts:1-10 a.ts",
     expect.stringMatching(/^Also: (?=.*#42)(?=.*readAll)(?=.*https:\/\/a\.b\/c)/),
@@ -62,18 +62,18 @@ const anyKey = fc
   .tuple(fc.constantFrom("path" as const, "name" as const, "url" as const), fc.string({ minLength: 1, maxLength: 40 }))
   .map(([kind, value]) => keyOf(kind, value));
 
-test("R4: what is told keeps to its room, is told once, and leaves out what is known", () => {
+test("R4: what is shown fits its room, is shown once, and leaves out what is known", () => {
   const anyTrail = fc.array(fc.array(anyKey, { maxLength: 8 }), { maxLength: 20 });
   fc.assert(
     fc.property(anyTrail, fc.nat({ max: 400 }), (all, room) => {
       const trail = trailWith(...all.map((keys) => step(keys)));
       const likely = likelyOf(rank(trail), trail);
-      const { text, told: some } = tell(likely, room);
+      const { text, shown } = formatItems(likely, room);
       expect(text.length).toBeLessThanOrEqual(room);
-      expect(new Set(some.map(({ key }) => key)).size).toBe(some.length);
-      for (const { label } of some) expect(text).toContain(label);
-      const [first] = some;
-      const rest = tell(likely, room, ({ key }) => key === first?.key).told;
+      expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
+      for (const { label } of shown) expect(text).toContain(label);
+      const [first] = shown;
+      const rest = formatItems(likely, room, ({ key }) => key === first?.key).shown;
       expect(rest.map(({ key }) => key)).not.toContain(first?.key ?? "none");
     }),
   );
