@@ -15,13 +15,13 @@ export interface Summary {
 }
 
 const MOST_IDS = 3;
-/** What weighs less is found by recall; a reader would only stumble over it. */
+/** Items that weigh less are left to recall. */
 const WORTH_A_LINE = 0.15;
 
-/** "Tomorrow" is another day when it is read again: the day on which it was said goes along. */
+/** "Tomorrow" means another day when it is read later, so the date goes with it. */
 const dated = ({ text, at }: Item): string => (hasRelativeTime(text) && at !== "" ? `${text} (said ${day(at)})` : text);
 
-/** "I" is another one when the agent said it. */
+/** "I" means the agent in the agent's own words. */
 const attributed = (item: Item): string => (item.by === "agent" ? `(agent) ${dated(item)}` : dated(item));
 
 /** Of many places the first and the newest ones. */
@@ -32,7 +32,7 @@ export const fewOf = (cites: readonly string[]): readonly string[] =>
 const idsOf = ({ kind, cites }: Item): readonly string[] =>
   kind === "file" || kind === "command" ? cites.slice(-1) : fewOf(cites);
 
-/** A line of the summary: what holds, and the messages that say so. */
+/** A line of the summary with the messages that it cites. */
 export const lineWith = (text: string, ids: readonly string[]): string => `- ${text} [${ids.join(", ")}]`;
 
 interface ItemLine extends Line {
@@ -42,14 +42,14 @@ interface ItemLine extends Line {
 const heaviestFirst = (a: Item, b: Item): number => b.weight - a.weight || b.seq - a.seq || (a.text < b.text ? -1 : 1);
 
 const ASKED: ReadonlySet<ItemKind> = new Set(["goal", "open_item"]);
-/** What begins with so many characters of a request of the same message is told by it. */
-const SAID_CHARS = 60;
+/** A fact that shares this beginning with a request of the same message repeats it. */
+const SHARED_CHARS = 60;
 
-/** Without what a request in the summary says already. */
+/** Without facts that repeat a request in the summary. */
 function eachOnce(items: readonly Item[]): Item[] {
   const asked = new Map(items.filter(({ kind }) => ASKED.has(kind)).map(({ seq, text }) => [seq, text]));
-  const isSaid = ({ text, seq }: Item): boolean => asked.get(seq)?.startsWith(text.slice(0, SAID_CHARS)) === true;
-  return items.filter((item) => item.kind !== "fact" || !isSaid(item));
+  const isRepeated = ({ text, seq }: Item): boolean => asked.get(seq)?.startsWith(text.slice(0, SHARED_CHARS)) === true;
+  return items.filter((item) => item.kind !== "fact" || !isRepeated(item));
 }
 
 function linesOf(items: readonly Item[]): ItemLine[] {

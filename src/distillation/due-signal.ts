@@ -1,7 +1,7 @@
 import { type Config, windowOf } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
-/** No thread ever passes this, whatever is configured. */
+/** No thread passes this, whatever is configured. */
 export const LONGEST_THREAD = 200;
 export const BUDGET_REACHED = "Context budget reached";
 const HOUR_MS = 3_600_000;
@@ -21,21 +21,21 @@ type Measured = Pick<
 
 const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** How far a context may fill its model's window before it is made smaller. */
+/** How many tokens of its model's window a context may fill before it is made smaller. */
 export const contextBudget = ({ models, safety }: Config, model: string | null): number =>
   Math.floor((windowOf(models, model) * safety.softCapPercent) / 100);
 
-/** Why a session is to be distilled, and what must become less by it. */
+/** Why a session is due for distillation, and what has to shrink. */
 export interface Signal {
   readonly reason: string;
   readonly over: "messages" | "tokens";
 }
 
-/** The first signal that says that a session is to be distilled; none where none does. */
+/** The first signal that a session is due for distillation, if any. */
 export function dueSignal(session: Measured, config: Config, now: number): Signal | undefined {
   const { type, messageCount, contextTokens, lastInputTokens } = session;
   if (type !== "primary" && type !== "background") return undefined;
-  // It was tried and could not shrink; since then nothing was said.
+  // It was tried and could not shrink; no message has come since.
   if (messageCount === 0 || session.refusedSeq === session.totalMessages) return undefined;
   const limits = config.distillation[type];
   const tooMany = (reason: string): Signal => ({ reason, over: "messages" });

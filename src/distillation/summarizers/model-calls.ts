@@ -26,7 +26,7 @@ function refusalOf(error: unknown): number | undefined {
   return error.statusCode >= FIRST_REFUSAL ? error.statusCode : undefined;
 }
 
-/** With what lies behind it, where it does not say so itself. */
+/** With its cause, unless the message has it. */
 function wholeMessageOf(error: unknown): string {
   const message = messageOf(error);
   const cause = error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : "";
@@ -62,7 +62,7 @@ async function within<Result>(
   }
 }
 
-/** Written down before it is made; not where as many were made in a day as may be. */
+/** Records a call before it is made, unless the daily limit is reached. */
 async function begin({ models }: Tables, call: ModelCallRecord, mostInADay: number): Promise<boolean> {
   const dayBefore = isoTime(Date.parse(call.createdAt) - DAY_MS);
   if ((await models.callsSince(dayBefore)) >= mostInADay) return false;
@@ -70,7 +70,7 @@ async function begin({ models }: Tables, call: ModelCallRecord, mostInADay: numb
   return true;
 }
 
-/** Calls the model where the configuration allows it, and writes down what that took. */
+/** Calls the model where the configuration allows it, and records tokens, cost and duration. */
 export async function call(
   services: Pick<Services, "store" | "clock">,
   settings: ModelSettings,
@@ -105,7 +105,7 @@ export async function call(
     return { is: "answered", answer, cost: await end("ok", { inputTokens, outputTokens }) };
   } catch (error) {
     const why = reasonOf(error, key.value);
-    // What is turned down is not paid for; whether a call without an answer is, nobody knows.
+    // A refused call costs nothing; one without an answer may have been paid for.
     const tokens = refusalOf(error) === undefined ? sent : { inputTokens: 0, outputTokens: 0 };
     return { is: "failed", why, cost: await end(why, tokens) };
   }

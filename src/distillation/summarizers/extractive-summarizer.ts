@@ -1,6 +1,6 @@
 import type { Summarizer } from "./summarizer.ts";
 
-/** What was extracted, in the words of those who spoke; calls nobody. */
+/** The extracted items in the speakers' own words, without a model. */
 export const extractive: Summarizer = {
   summarize: async ({ summary }) => ({ ...summary, summarizer: "extractive", model: null, cost: null, errors: [] }),
   hurry() {},

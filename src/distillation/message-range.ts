@@ -1,10 +1,10 @@
-import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf, sha256 } from "../core/index.ts";
 import { FRAME_TOKENS, type MessageRecord, type SessionRecord, type Store } from "../store/index.ts";
 import { type Extraction, Extractor } from "./extraction/index.ts";
 import { makeProbes, type Probe } from "./probes.ts";
 
-/** The messages that go out of sight, and those that stay. */
+/** The messages that leave the thread, and those that stay. */
 export interface Range {
   readonly fromSeq: number;
   readonly toSeq: number;
@@ -17,7 +17,7 @@ const PROBES = 24;
 /** Of a very long range, probes are made from messages in equal steps. */
 const PROBED_MESSAGES = 2000;
 
-/** Where to draw the line: the newest messages stay, as many and as large as may be, and at least the last. */
+/** The newest messages stay, within both limits, and at least the last one. */
 export async function rangeOf(
   store: Store,
   session: SessionRecord,
@@ -43,11 +43,11 @@ export interface RangeReading {
   readonly extraction: Extraction;
   readonly probes: readonly Probe[];
   readonly tokens: number;
-  /** When the last of them was said. */
+  /** The time of the last of them. */
   readonly to: string;
   /** Of every message in the range, as it is stored. */
   readonly hash: string;
-  /** The hash of the last of them: there the chain of the thread begins. */
+  /** The hash of the last of them, where the chain of the thread begins. */
   readonly lastHash: string | null;
   readonly errors: readonly string[];
 }
@@ -63,7 +63,7 @@ export class RangeHash {
   }
 }
 
-/** Reads the range through, page by page, and lets others have their turn in between. */
+/** Reads the range page by page, and yields to the event loop in between. */
 export async function readRange(store: Store, sessionId: string, range: Range): Promise<RangeReading> {
   const extractor = new Extractor();
   const hash = new RangeHash();
@@ -84,12 +84,12 @@ export async function readRange(store: Store, sessionId: string, range: Range): 
       try {
         extractor.take(message);
       } catch (error) {
-        errors.add(`message ${message.id} could not be read for what it says: ${messageOf(error)}`);
+        errors.add(`message ${message.id} could not be read: ${messageOf(error)}`);
       }
     }
     last = page.at(-1);
     after = last?.seq ?? range.toSeq;
-    await turnOfTheLoop();
+    await yieldToEventLoop();
   }
   return {
     extraction: extractor.result(range.tail.some(({ role }) => role === "assistant")),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linesOf } from "./answer.ts";
+import { linesOf } from "./parse-answer.ts";
 
 const KNOWN = ["7goww8p9av6s-1", "7goww8p9av6s-12"];
 const OTHER = "7goww8p9av6s-99";
@@ -9,11 +9,11 @@ const known = new Set(KNOWN);
 const textOf = (answer: string) => linesOf(answer, known).map(({ text }) => text);
 const [one, two] = KNOWN;
 
-test("D10: whatever a model answers, each line that is left stands in a section and cites known messages only", () => {
+test("D10: whatever a model answers, each remaining line is in a section and cites known messages only", () => {
   const scrap = fc.oneof(fc.constantFrom("[", "]", ", ", " ", "\n", ...KNOWN, OTHER), fc.string({ unit: "grapheme" }));
   const scraps = fc.array(scrap, { maxLength: 8 }).map((some) => some.join(""));
   const ids = fc.array(fc.oneof(fc.constantFrom(...KNOWN, OTHER, "msg_1"), scraps), { maxLength: 4 });
-  const point = fc.tuple(scraps, ids).map(([said, cites]) => `- said ${said} [${cites.join(", ")}]`);
+  const point = fc.tuple(scraps, ids).map(([text, cites]) => `- said ${text} [${cites.join(", ")}]`);
   const heading = fc.constantFrom("## Facts", "## Open items", "## Facts and lies", "# Facts", "##Facts");
   const answers = fc.array(fc.oneof(heading, point, scraps), { maxLength: 12 }).map((lines) => lines.join("\n"));
   fc.assert(

@@ -101,8 +101,8 @@ test("D1: a report of 120,000 tokens fires at once, and not again by the same re
   for (let n = 0; n < 20; n++)
     await engine.conversation.append({ agent: "ada", role: "user", content: `Boat ${n} sails on day ${n}.` });
   const usage = { inputTokens: 120_000 };
-  const told = await engine.conversation.append({ agent: "ada", role: "assistant", content: "Ship ahoy.", usage });
-  expect(told.distillation?.reason).toBe("120,000 reported input tokens");
+  const reported = await engine.conversation.append({ agent: "ada", role: "assistant", content: "Ship ahoy.", usage });
+  expect(reported.distillation?.reason).toBe("120,000 reported input tokens");
   const next = await engine.conversation.append({ agent: "ada", role: "user", content: "And boat 21?" });
   expect(next.distillation).toBeNull();
   await engine.close();

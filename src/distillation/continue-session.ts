@@ -3,8 +3,9 @@ import type { Services } from "../services.ts";
 import { BY_HAND } from "../sessions/index.ts";
 import type { CheckpointRecord, SessionRecord } from "../store/index.ts";
 
-/** Nobody else gives these a new context: no client starts them again, and they are not distilled. */
-export const isOnItsOwn = ({ runtime, type }: SessionRecord): boolean => runtime === BY_HAND || type === "ephemeral";
+/** No client starts these again and they are not distilled, so only a child can give them a new context. */
+export const needsChildSession = ({ runtime, type }: SessionRecord): boolean =>
+  runtime === BY_HAND || type === "ephemeral";
 
 const ORDINAL = /:(\d+)$/;
 
@@ -13,13 +14,13 @@ export const nextKey = (key: string): string =>
   ORDINAL.test(key) ? key.replace(ORDINAL, (_, last: string) => `:${Number(last) + 1}`) : `${key}:2`;
 
 const startText = ({ key }: SessionRecord, { id, digest }: CheckpointRecord): string =>
-  `This session goes on from session ${key}, whose context was full (checkpoint ${id}).\n\n${digest}`;
+  `This session continues session ${key}, whose context was full (checkpoint ${id}).\n\n${digest}`;
 
 /**
- * Makes the session in which the work of a full one goes on: under the same task, and its first message is the
- * checkpoint's summary.
+ * Creates the session that continues a full one: under the same task, with the checkpoint's summary as its first
+ * message.
  */
-export async function goOn(
+export async function continueInChild(
   { store, clock, events }: Services,
   parent: SessionRecord,
   checkpoint: CheckpointRecord,

@@ -1,15 +1,15 @@
 import { newId } from "../core/index.ts";
 import type { NewReceipt, ReceiptRecord, SessionRecord, Tables } from "../store/index.ts";
-import { RangeHash } from "./range.ts";
+import { RangeHash } from "./message-range.ts";
 
 const NAMED = /prosoche|heartbeat|cron/i;
 
-/** What a background session is called in its note: what it is for, else its key. */
+/** The name of a background session in its note: its purpose, else its key. */
 const nameOf = ({ key }: SessionRecord): string => key.match(NAMED)?.[0].toLowerCase() ?? key;
 
 /**
- * Distils a session that is only operational: its newest messages stay, the older ones go for good, a line tells of
- * it. Run it in a transaction; answers with nothing where there is nothing older.
+ * Distils an operational session: its newest messages stay, the older ones are deleted, and one line notes it. Run it
+ * in a transaction; returns nothing where there is nothing older.
  */
 export async function discardOlder(
   tables: Tables,

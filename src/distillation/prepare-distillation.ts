@@ -1,13 +1,13 @@
 import { contextSize, factorFor, modelOf } from "../capture/index.ts";
 import { estimateTokens, refused } from "../core/index.ts";
 import { FRAME_TOKENS, type ReceiptRecord, type SessionRecord, type Store, type Tables } from "../store/index.ts";
+import type { Signal } from "./due-signal.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
-import { type Range, type RangeReading, rangeOf, readRange } from "./range.ts";
+import { type Range, type RangeReading, rangeOf, readRange } from "./message-range.ts";
 import { storedItems } from "./stored-items.ts";
 import { mergeItems, type Summary, type SummaryRange, writeSummary } from "./summary/index.ts";
-import type { Signal } from "./triggers.ts";
 
-/** What a distillation does, as far as it can be told beforehand. */
+/** The effects of a distillation, as far as they are known beforehand. */
 export type Preview = Pick<
   ReceiptRecord,
   | "sessionId"
@@ -27,12 +27,12 @@ export type Preview = Pick<
 export interface Prepared {
   readonly session: SessionRecord;
   readonly range: Range;
-  /** What the summary stands for. */
+  /** What the summary covers. */
   readonly covered: SummaryRange;
   readonly reading: RangeReading;
-  /** What was found in the range, and what holds of the whole conversation. */
+  /** Of the range alone, and `current` of the whole conversation. */
   readonly found: readonly Item[];
-  readonly standing: readonly Item[];
+  readonly current: readonly Item[];
   readonly summary: Summary;
   readonly budgetTokens: number;
   readonly preview: Preview;
@@ -40,9 +40,9 @@ export interface Prepared {
 
 /** A distillation for the sake of size makes the context smaller by at least this share. */
 const LEAST_GAIN = 0.02;
-/** A summary grows with the square root of all that it stands for: 1,350 tokens for 60,000. */
+/** A summary grows with the square root of all that it covers: 1,350 tokens for 60,000. */
 const TOKENS_PER_ROOT = 5.5;
-/** What it takes at most of what it newly replaces, and what it may take where that is little. */
+/** Its largest share of what it newly replaces, and its share where that is little. */
 const LARGEST_SHARE = 1 / 16;
 const SHARE_OF_LITTLE = 1 / 6;
 const LITTLE = 1000;
@@ -65,9 +65,9 @@ const countOf = (items: readonly Item[], kinds: readonly ItemKind[]): number =>
   items.filter(({ kind }) => kinds.includes(kind)).length;
 
 const nothingToGain = (why: string) =>
-  refused(`a distillation would not make the thread smaller: ${why}`, "It is tried again once more was said.");
+  refused(`a distillation would not make the thread smaller: ${why}`, "It is tried again after the next message.");
 
-/** What the thread takes when `summary` stands in the place of its range. */
+/** The size of the thread once `summary` replaces its range. */
 export const threadTokensWith = (summary: string, { range: { tail } }: Pick<Prepared, "range">): number =>
   tail.reduce((sum, { tokens }) => sum + tokens + FRAME_TOKENS, estimateTokens(summary) + FRAME_TOKENS);
 
@@ -86,23 +86,23 @@ export async function prepare(
   { reason, over }: Signal,
 ): Promise<Prepared> {
   const range = await rangeOf(store, session, keep);
-  if (range.toSeq < range.fromSeq) throw nothingToGain("it has no more messages than stay in any case");
+  if (range.toSeq < range.fromSeq) throw nothingToGain("it has only messages that stay in any case");
   const reading = await readRange(store, session.id, range);
   const last = session.receiptId === null ? undefined : await store.receipts.get(session.receiptId);
   const found = reading.extraction.items;
-  const standing = mergeItems(storedItems(last?.items ?? []), found);
+  const current = mergeItems(storedItems(last?.items ?? []), found);
   const replaced = reading.tokens + (last ? estimateTokens(last.summary) : 0);
   const budgetTokens = budgetFor(await store.messages.tokensBetween(session.id, 0, range.toSeq), replaced);
-  // With what the summary before it told, it stands for all that was said so far.
+  // Together with the summary before it, it covers the whole conversation so far.
   const covered = { fromSeq: 1, toSeq: range.toSeq, messages: range.toSeq, from: session.startedAt, to: reading.to };
-  const summary = writeSummary({ items: standing, range: covered, budgetTokens });
+  const summary = writeSummary({ items: current, range: covered, budgetTokens });
   if (estimateTokens(summary.text) >= (over === "tokens" ? reading.tokens : replaced))
-    throw nothingToGain("its summary would be as long as what it stands for");
+    throw nothingToGain("its summary would be as long as what it replaces");
   const threadTokens = threadTokensWith(summary.text, { range });
   const tokensAfter = await contextTokensWith(store, session, threadTokens);
   // A context that is large by its system prompt or notes stays large: it is not distilled at every turn for nothing.
   if (over === "tokens" && tokensAfter > session.contextTokens * (1 - LEAST_GAIN))
-    throw nothingToGain("nearly all of its context is not the thread's");
+    throw nothingToGain("nearly all of its context is outside the thread");
   const preview: Preview = {
     sessionId: session.id,
     agent: session.agent,
@@ -116,5 +116,5 @@ export async function prepare(
     openItemsExtracted: countOf(found, OPEN_ITEMS),
     summary: summary.text,
   };
-  return { session, range, covered, reading, found, standing, summary, budgetTokens, preview };
+  return { session, range, covered, reading, found, current, summary, budgetTokens, preview };
 }

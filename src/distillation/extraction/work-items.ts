@@ -6,16 +6,16 @@ import type { ExtractedFrom, Item } from "./item.ts";
 const LONGEST_COMMAND = 160;
 const LONGEST_PATH = 300;
 
-/** What was in work last is needed next. */
-const nearness = (seq: number, lastSeq: number): number => 0.5 + 0.5 / (1 + (lastSeq - seq) / 60);
+/** Recent work is needed next. */
+const recency = (seq: number, lastSeq: number): number => 0.5 + 0.5 / (1 + (lastSeq - seq) / 60);
 
-/** How a run ended, as far as it can be known. */
+/** The outcome of a run, as far as it is known. */
 function ending({ exitCode, error }: CommandRun): string {
   if (exitCode === undefined) return error === undefined ? "" : ` → failed${error && `: ${error}`}`;
   return ` → exit ${exitCode}${error ? `: ${error}` : ""}`;
 }
 
-/** The last run of each command, and how often it failed; what only looks around leaves nothing behind. */
+/** The last run of each command, and how often it failed; without commands that only look around. */
 function lastRuns(commands: readonly CommandRun[]): { readonly run: CommandRun; readonly failures: number }[] {
   const last = new Map<string, { run: CommandRun; failures: number }>();
   for (const run of commands) {
@@ -27,7 +27,7 @@ function lastRuns(commands: readonly CommandRun[]): { readonly run: CommandRun; 
   return [...last.values()];
 }
 
-/** Files touched and commands run: what the hands did, with how it ended. */
+/** Files touched and commands run, with their outcomes. */
 export function* workItems(calls: readonly ExtractedFrom[], lastSeq: number): Generator<Item> {
   const ids = new Map(calls.map(({ seq, id }) => [seq, id]));
   const { files, commands } = activityOf(calls);
@@ -38,7 +38,7 @@ export function* workItems(calls: readonly ExtractedFrom[], lastSeq: number): Ge
     weight: number,
   ): Item => ({
     ...{ kind, text, at, seq, cites: [ids.get(seq) ?? ""] },
-    weight: weight * nearness(seq, lastSeq),
+    weight: weight * recency(seq, lastSeq),
   });
   for (const file of files) {
     const { edits, lines } = file;

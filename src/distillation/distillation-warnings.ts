@@ -2,13 +2,18 @@ import type { AgentRecord, NoteRecord } from "../store/index.ts";
 
 const LARGE_CONTEXT = 50_000;
 
-export interface Carried {
+export interface CarriedContext {
   readonly agent: AgentRecord | undefined;
   readonly notes: readonly NoteRecord[];
 }
 
-/** What is not as it should be after a distillation: told, never a reason to undo it. */
-export function warningsAfter(before: Carried, after: Carried, summary: string, contextTokens: number): string[] {
+/** What looks wrong after a distillation: reported, never a reason to undo it. */
+export function warningsAfter(
+  before: CarriedContext,
+  after: CarriedContext,
+  summary: string,
+  contextTokens: number,
+): string[] {
   const warnings: string[] = [];
   if (contextTokens >= LARGE_CONTEXT) warnings.push(`the context is still large: ${contextTokens} tokens`);
   if (before.agent?.workingState != null && after.agent?.workingState == null) warnings.push("working state was lost");

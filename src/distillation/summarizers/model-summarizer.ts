@@ -1,21 +1,21 @@
 import { messageOf } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import type { Prepared } from "../prepare.ts";
+import type { Prepared } from "../prepare-distillation.ts";
 import { layOut } from "../summary/index.ts";
-import { linesOf } from "./answer.ts";
-import { call } from "./calls.ts";
+import { call } from "./model-calls.ts";
+import { linesOf } from "./parse-answer.ts";
 import { promptFor } from "./prompt.ts";
 import type { ModelSettings } from "./settings.ts";
 import type { Summarized, Summarizer } from "./summarizer.ts";
 
-/** Why a model's answer does not go into the thread, and what it cost nevertheless. */
+/** Why a model's answer is not used, and what it cost. */
 interface Useless {
   readonly why: string;
   readonly paid?: { readonly cost: number | null };
 }
 
 /**
- * Has a model write the narrative, from the same extraction; where that is of no use, the extractive summary stands.
+ * Has a model write the narrative, from the same extraction; where that fails, the extractive summary is used.
  */
 export class ModelSummarizer implements Summarizer {
   readonly #services: Services;
@@ -67,7 +67,7 @@ export class ModelSummarizer implements Summarizer {
     const page = layOut(lines, range, prepared.budgetTokens);
     if (page.lines.length === 0)
       return { why: "no line of its answer cites a message that it was shown", paid: { cost } };
-    // The next distillation goes on from what was extracted, not from what a model made of it.
+    // The next distillation continues from the extracted items, not from the model's text.
     const { kept } = prepared.summary;
     return { text: page.text, kept, summarizer: provider, model, cost, errors: [] };
   }

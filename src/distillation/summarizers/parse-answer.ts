@@ -12,20 +12,19 @@ const LIKE_AN_ID = /^[\da-z]{12}-\d+$/;
 
 const sectionOf = (heading: string): Section | undefined => SECTIONS.find(({ title }) => heading === `## ${title}`);
 
-/** What a line says and which of the known messages it cites; brackets that hold no id are part of what it says. */
-function read(point: string, known: ReadonlySet<string>): { readonly said: string; readonly cites: readonly string[] } {
+/** The text of a line and the known messages that it cites; brackets without an id are part of the text. */
+function read(point: string, known: ReadonlySet<string>): { readonly text: string; readonly cites: readonly string[] } {
   const cites = new Set<string>();
-  const said = point.replace(BRACKETS, (brackets, inside: string) => {
+  const text = point.replace(BRACKETS, (brackets, inside: string) => {
     const ids = inside.split(SEPARATORS).filter((id) => known.has(id) || LIKE_AN_ID.test(id));
     for (const id of ids) if (known.has(id)) cites.add(id);
     return ids.length > 0 ? "" : brackets;
   });
-  return { said: said.replace(POINT, "").trim(), cites: [...cites] };
+  return { text: text.replace(POINT, "").trim(), cites: [...cites] };
 }
 
 /**
- * The lines of a model's answer that can be believed: in a section that there is, and citing messages that it was
- * shown. Everything else of the answer is dropped.
+ * The valid lines of a model's answer: in a known section, and citing messages that it was shown. The rest is dropped.
  */
 export function linesOf(answer: string, known: ReadonlySet<string>): Line[] {
   const lines = new Map<string, Line>();
@@ -34,7 +33,7 @@ export function linesOf(answer: string, known: ReadonlySet<string>): Line[] {
     const flat = raw.replace(/[\s\p{Cc}]+/gu, " ").trim();
     if (HEADING.test(flat)) section = sectionOf(flat);
     if (section === undefined || !POINT.test(flat)) continue;
-    const { said, cites } = read(flat, known);
+    const { text: said, cites } = read(flat, known);
     if (!WORD.test(said) || cites.length === 0) continue;
     const text = lineWith(unfenced(redact(said)), fewOf(cites));
     if (!lines.has(text)) lines.set(text, { section, text, place: lines.size });

@@ -1,6 +1,6 @@
 const WITH_DIGIT = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.,_/'-]*[\p{L}\p{M}\p{N}])?/gu;
 
-/** What a text is about, and what it says of it: the words that carry its meaning, and whatever holds a digit. */
+/** The content words of a text, and its values: terms with a digit. */
 export interface Terms {
   readonly words: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
@@ -17,8 +17,8 @@ const sharedOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
   return count;
 };
 
-/** How much two texts speak of the same: 0 to 1. */
-function likeness(a: Terms, b: Terms): number {
+/** The overlap of the words of two texts: 0 to 1. */
+function similarity(a: Terms, b: Terms): number {
   const shared = sharedOf(a.words, b.words);
   const all = a.words.size + b.words.size - shared;
   return all === 0 ? 0 : shared / all;
@@ -32,7 +32,7 @@ const SAME_SUBJECT = 0.6;
 const FEWEST = 2;
 const MOST_ADDED = 3;
 
-/** Whether a later text says all that an earlier one said, and little more. */
+/** Whether a later text contains an earlier one and adds little. */
 const isWithin = (earlier: Terms, later: Terms): boolean =>
   earlier.words.size >= FEWEST &&
   later.words.size <= earlier.words.size + MOST_ADDED &&
@@ -40,17 +40,17 @@ const isWithin = (earlier: Terms, later: Terms): boolean =>
 
 /** Nearly the same words and the same values. */
 export const isSame = (earlier: Terms, later: Terms): boolean =>
-  haveSameValues(earlier, later) && (likeness(earlier, later) >= SAME || isWithin(earlier, later));
+  haveSameValues(earlier, later) && (similarity(earlier, later) >= SAME || isWithin(earlier, later));
 
-/** The same words around another value: the later one holds. */
+/** The same words around another value: the later one is valid. */
 export const isReplaced = (earlier: Terms, later: Terms): boolean =>
   earlier.values.size > 0 &&
   later.values.size > 0 &&
   !haveSameValues(earlier, later) &&
-  likeness(earlier, later) >= SAME_SUBJECT;
+  similarity(earlier, later) >= SAME_SUBJECT;
 
 const SETTLED = 0.6;
 
-/** Whether a report that something is done speaks of what was open: "renewed my passport" of "renew my passport". */
+/** Whether a report settles an open item: "renewed my passport" settles "renew my passport". */
 export const isSettledBy = (open: Terms, report: Terms): boolean =>
   open.words.size > 0 && sharedOf(open.words, report.words) / open.words.size >= SETTLED;

@@ -8,8 +8,8 @@ function* stringsIn(value: unknown, depth = 0): Generator<string> {
     for (const inner of Object.values(value)) yield* stringsIn(inner, depth + 1);
 }
 
-/** What a message says: a call is stored as JSON, and its arguments are read without the quoting. */
-export function said(message: ExtractedFrom): string {
+/** The text of a message; of a call, which is stored as JSON, its arguments without the quoting. */
+export function messageText(message: ExtractedFrom): string {
   if (message.kind !== "tool_use") return message.content;
   try {
     const call: unknown = JSON.parse(message.content);
