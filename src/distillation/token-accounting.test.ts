@@ -18,7 +18,7 @@ const chunks = (text: string, size: number) =>
   Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, (n + 1) * size));
 
 const MATERIAL: Readonly<Record<string, readonly string[]>> = {
-  code: chunks(file("src/engine.ts") + file("src/distillation/compress.ts"), 900),
+  code: chunks(file("src/engine.ts") + file("src/distillation/compression.ts"), 900),
   prose: chunks(file("CONTRIBUTING.md") + file("README.md"), 700),
   JSON: chunks(file("package-lock.json").slice(0, 30_000), 1200),
 };

@@ -1,12 +1,12 @@
 import { contentTerms } from "../../text/index.ts";
 
-/** Something said, and when. */
+/** A text with its time. */
 export interface Dated {
   readonly text: string;
   readonly at: string;
 }
 
-/** A statement with the earlier ones about the same thing, newest first. */
+/** A statement with the earlier ones on the same subject, newest first. */
 export interface Group<One extends Dated> {
   readonly entry: One;
   readonly earlier: readonly One[];
@@ -17,8 +17,8 @@ const SAME_SUBJECT = 0.3;
 const FEWEST_SHARED = 2;
 
 /**
- * Brings together what is said about the same thing, the newest first. Nobody judges here which of them holds: the
- * agent sees both with their age.
+ * Groups statements by subject, the newest first. Which of them is valid is not decided here: the agent sees both with
+ * their age.
  */
 export function grouped<One extends Dated>(unordered: readonly One[]): Group<One>[] {
   const entries = [...unordered].sort((a, b) => b.at.localeCompare(a.at));

@@ -1,10 +1,10 @@
 import { formatDuration, redact } from "../../core/index.ts";
 import { fence, NOTICE, oneLine } from "../../text/index.ts";
 import { ageOf } from "../briefing/briefing.ts";
-import type { StatementKind } from "../reading/reading.ts";
+import type { StatementKind } from "../reading/session-reading.ts";
 import type { Entry, ThreadFailure, WorkState } from "../state.ts";
 
-/* The short lines that an agent, or the user, reads of the work between starts. */
+/* The short lines about the work that an agent, or the user, reads between starts. */
 
 const LONGEST_QUOTE = 60;
 const LONGEST_NAMED = 200;
@@ -39,7 +39,7 @@ export const failureLine = ({ error, at }: ThreadFailure, now: number): string =
 const counted = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}`];
 
-/** What the user is shown at a start; nothing where nothing is kept. */
+/** The line for the user at a start; none where there is no work. */
 export function summaryLine({ rules, decisions, threads }: WorkState, now: number): string | undefined {
   const inForce = (entries: readonly Entry[]) => entries.filter(({ supersededBy }) => supersededBy === null);
   const open = threads.filter(({ state }) => state === "open");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { entryCalled, shortIds, threadCalled } from "./names.ts";
+import { entryCalled, shortIds, threadCalled } from "./short-ids.ts";
 import type { Entry, Thread, WorkState } from "./state.ts";
 
 const entry = (id: string, text: string, fields: Partial<Entry> = {}): Entry => ({

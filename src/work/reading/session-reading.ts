@@ -8,10 +8,10 @@ export interface Quote {
 
 export type StatementKind = "rule" | "decision";
 
-/** Something said that may hold beyond its session. */
+/** A statement that may be valid beyond its session. */
 export interface Statement extends Quote {
   readonly kind: StatementKind;
-  /** The sentence that says it, where `text` has more of its message. */
+  /** The sentence that states it, where `text` has more of its message. */
   readonly core: string;
 }
 
@@ -30,15 +30,15 @@ export interface Failure {
   readonly at: string;
 }
 
-/** What was read of one session: who wants what, what was done, how it ended. */
+/** What was read of one session: requests, actions and outcome. */
 export interface SessionReading {
-  /** Whether something was changed, planned or tried: a session that only asks and is answered is no work. */
+  /** Whether something was changed, planned or tried: questions and answers alone are not work. */
   readonly isWork: boolean;
   /** Whether the last request was carried out and accepted. */
   readonly isFinished: boolean;
   /** The first request. */
   readonly goal: Quote | undefined;
-  /** The last request that asks for something on its own. */
+  /** The last request that is clear without its context. */
   readonly request: Quote | undefined;
   readonly nextStep: Quote | undefined;
   readonly statements: readonly Statement[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry, Thread } from "../state.ts";
-import { digestRequest, summaryLine } from "./wording.ts";
+import { digestRequest, summaryLine } from "./notice-text.ts";
 
 const NOW = Date.parse("2026-03-05T12:00:00.000Z");
 const AT = "2026-03-04T22:00:00.000Z";
