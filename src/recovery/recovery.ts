@@ -312,9 +312,7 @@ export class Recovery {
     return memories.map(({ content, createdAt }) => ({ text: content, seq: 0, at: createdAt, by: "agent" }));
   }
 
-  /**
-   * The first lines for a compacted session whose client has no start event, so that nothing was injected there.
-   */
+  /** The first lines for a compacted session whose client has no start event, so that nothing was injected there. */
   async #lead(session: SessionRecord, _at: string, known: string, room: number): Promise<readonly string[]> {
     if (known.includes("## Session Recovery Context")) return [];
     const overview = session.projectNormalized
@@ -330,9 +328,7 @@ export class Recovery {
     return lines.filter((line) => !/^<\/?throughline-context>$|^## |^Kept by|^More:/.test(line));
   }
 
-  /**
-   * Empty where the files of the project cannot be read: they are an extra.
-   */
+  /** Empty where the files of the project cannot be read: they are an extra. */
   async #resumeOffers(project: string | null, session?: SessionRecord): Promise<Beside> {
     return this.#parts.resumeOffers(project, session).catch((error) => {
       this.#services.log.warn({ err: error, project }, "the files of a project could not be read");
@@ -360,9 +356,7 @@ export class Recovery {
     return true;
   }
 
-  /**
-   * A resumed or forked session keeps its context: what was injected there a short while ago is not repeated.
-   */
+  /** A resumed or forked session keeps its context: what was injected there a short while ago is not repeated. */
   async #isStillInContext(session: SessionRecord, source: StartSource): Promise<boolean> {
     if (source !== "resume" && source !== "fork") return false;
     const origin =

@@ -39,9 +39,7 @@ const MOST_STEPS = 3;
 /** How many calls and results are kept for the end. */
 const MOST_CALLS = 2000;
 const OUTPUT_AT_EACH_END = 60_000;
-/**
- * It is a conversation among equals where the agent writes at most so many times as much as the user.
- */
+/** It is a conversation among equals where the agent writes at most so many times as much as the user. */
 const TALKS = 2;
 const FEWEST_REPLIES = 4;
 const FEWEST_WORDS = 4;
@@ -259,9 +257,7 @@ const correcting = (corrected: Item, item: Item): Item => ({
   weight: 0.8,
 });
 
-/**
- * A statement that ends in a question is still a statement: "I moved to Porto in May, can you find me a dentist?"
- */
+/** A statement that ends in a question is still a statement: "I moved to Porto in May, can you find me a dentist?" */
 function statementIn(question: string): string {
   const commas = [...question.matchAll(/, /g)].map(({ index }) => index);
   const head = question.slice(0, commas.find((at) => beginsAsQuestion(question.slice(at + 2))) ?? commas.at(-1) ?? 0);

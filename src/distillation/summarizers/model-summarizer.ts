@@ -14,9 +14,7 @@ interface Useless {
   readonly paid?: { readonly cost: number | null };
 }
 
-/**
- * Has a model write the narrative, from the same extraction; where that fails, the extractive summary is used.
- */
+/** Has a model write the narrative, from the same extraction; where that fails, the extractive summary is used. */
 export class ModelSummarizer implements Summarizer {
   readonly #services: Services;
   readonly #settings: ModelSettings;

@@ -35,9 +35,7 @@ function rangeLine({ fromSeq, toSeq, from, to, messages }: SummaryRange): string
 /** In each round a section may spend this many times its share: what one does not need goes to the others. */
 const ROUNDS = [1, 1.5, 2.5, 4];
 
-/**
- * First every section gets its share, then the best of the rest get what is left; in the order of choice.
- */
+/** First every section gets its share, then the best of the rest get what is left; in the order of choice. */
 function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
   const chosen = new Set<L>();
   const spent = new Map<Section, number>();

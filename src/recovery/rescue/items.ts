@@ -27,9 +27,7 @@ const READ_CHARS = 60_000;
 
 const ENDING =
   "[cm]?[jt]sx?|json[lc5]?|mdx?|py|ipynb|go|rs|rb|java|kts?|swift|cc?|h|[ch]pp|cs|php|pl|lua|exs?|sh|bash|zsh|ps1|sql|db|sqlite|ya?ml|toml|ini|cfg|conf|env|lock|log|txt|rst|csv|tsv|xml|html?|s?css|less|vue|svelte|astro|svg|png|jpe?g|gif|webp|pdf|mod|sum|proto|graphql|tf|gradle|properties|plist|wasm|patch|diff|tmpl|golden|nix|zig|prisma";
-/**
- * What follows a variable, a placeholder or an asterisk is only the end of a path. `grep` writes `path-12-text`.
- */
+/** What follows a variable, a placeholder or an asterisk is only the end of a path. `grep` writes `path-12-text`. */
 const PATH = new RegExp(
   `(?<![\\p{L}\\p{N}_@:/.$%*{}<>\\\\-])(?:~?/|\\.{1,2}/)?(?:[\\p{L}\\p{N}_@.+-]+/)*[\\p{L}\\p{N}_@.+-]*[\\p{L}\\p{N}_-]\\.(?:${ENDING})(?![\\p{L}\\p{N}_/(=]|-(?!\\d+-)|\\.\\p{L})`,
   "gu",
@@ -105,9 +103,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*at .*(?:node:internal|node_modules|<anonymous>).*$/gm, " "],
 ];
 
-/**
- * A long JSON answer of a service, in one line: the names of its fields and its links are not of the work.
- */
+/** A long JSON answer of a service, in one line: the names of its fields and its links are not of the work. */
 const ANSWER = /^\s*[[{]\s*["{[][^\n]{200}/;
 const FIELD = /"(?:(?!html_)(?:\w+_)?(?:url|href|node_id)"\s*:\s*"[^"\n]*"|[A-Za-z_][\w-]*"\s*:)/g;
 

@@ -113,9 +113,7 @@ export class Rescue {
     await this.ended(session);
   }
 
-  /**
-   * The announced one has ended; its summary may be known only later. Nothing is left to do where it was handled.
-   */
+  /** The announced one has ended; its summary may be known only later. Nothing is left to do where it was handled. */
   async ended(session: SessionRecord, summary?: string): Promise<void> {
     const { compactions } = this.#store;
     const open = await compactions.owed(session.id);

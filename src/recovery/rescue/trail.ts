@@ -62,9 +62,7 @@ const isOfHiddenFolder = (path: string): boolean => path.startsWith("~/.");
 const QUOTED_IN_COMMAND = /<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\1\b|"(?:\\.|[^"\\])*"|'[^']*'/g;
 const WORDS_OF_COMMAND = /(?<=\s|>)[\p{L}\p{N}_@.+-]+(?=[\s;&|)]|$)/gu;
 
-/**
- * Which of the named paths are files: what a tool opened, took or listed, and what has a folder and an ending.
- */
+/** Which of the named paths are files: what a tool opened, took or listed, and what has a folder and an ending. */
 class Files {
   readonly opened = new Set<string>();
   readonly #listed = new Set<string>();

@@ -78,9 +78,7 @@ const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
-/**
- * A start waits for this, so only so many candidates are compared: many times what there is room for.
- */
+/** A start waits for this, so only so many candidates are compared: many times what there is room for. */
 const MOST_POOLED = 120;
 const MOST_COMPARED = 120;
 /** A quotation of one message is at most so long. */
@@ -129,9 +127,7 @@ function entryLines({ entry, earlier }: Group<Entry>, later: Spoken | undefined,
   ];
 }
 
-/**
- * The newest valid entry leads the entries on one subject. Superseded ones are shown only with a valid one.
- */
+/** The newest valid entry leads the entries on one subject. Superseded ones are shown only with a valid one. */
 function ledByValid({ entry, earlier }: Group<Entry>): Group<Entry>[] {
   const all = [entry, ...earlier];
   const valid = all.find(({ supersededBy }) => supersededBy === null);
@@ -285,9 +281,7 @@ const stillValid = ({ highlights, state, request }: Thread): readonly Highlight[
     ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
     : highlights;
 
-/**
- * The best quotes of all threads, the first thread before the others; of the others only the user's own words.
- */
+/** The best quotes of all threads, the first thread before the others; of the others only the user's own words. */
 const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number): Highlight[] =>
   threads
     .flatMap((thread, at) =>
@@ -301,9 +295,7 @@ const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number)
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_POOLED);
 
-/**
- * Recorded before inferred; within each, newest first and the sessions in turn, so that none crowds out the rest.
- */
+/** Recorded before inferred; within each, newest first and the sessions in turn, so that none crowds out the rest. */
 function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
   const recorded = groups.filter(({ entry }) => entry.isRecorded);
   const bySession = new Map<string, Group<Entry>[]>();

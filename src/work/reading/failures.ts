@@ -9,9 +9,7 @@ const GIT_ENDS = /^(git [\w-]+) .*--(?:continue|abort|skip|quit)\b/;
 /** The commands of a line that try or change something: a failed look leaves nothing undone. */
 export const trialsIn = (line: string): string[] => commandsIn(line).filter((part) => !isLook(part));
 
-/**
- * Later runs that settle a failure: the same command, or a passed run of all its tests.
- */
+/** Later runs that settle a failure: the same command, or a passed run of all its tests. */
 export class RanSince {
   readonly #ran = new Set<string>();
   readonly #ended = new Set<string>();

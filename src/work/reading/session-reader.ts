@@ -270,9 +270,7 @@ export class SessionReader {
     return wanted.length >= MANY_REQUESTS || wanted.some(({ turn }) => turn.replies === 0 && turn.calls === 0);
   }
 
-  /**
-   * Whether the user's last prompt accepts the work: it got a short reply and led to no call, and nothing is left.
-   */
+  /** Whether the user's last prompt accepts the work: it got a short reply and led to no call, and nothing is left. */
   #isFinished(isLeft: boolean): boolean {
     const last = this.#lastPrompt;
     if (!last || isLeft) return false;

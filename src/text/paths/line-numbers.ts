@@ -1,4 +1,4 @@
-/** Lines of a file, counted from 1, both ends among them. */
+/** Lines of a file, counted from 1, both ends included. */
 export interface Lines {
   readonly from: number;
   readonly to: number;
@@ -6,7 +6,7 @@ export interface Lines {
 
 /** Line numbers at the end of a path: `:12`, `:12-40`, `:12:5`, `#L3-L9`. */
 const JOINED = /^(.+?)(?::(\d+)(?:[-–](\d+)|:\d+)?|#L(\d+)(?:[-–]L?(\d+))?)$/;
-/** And behind it: ` lines 45-47, 60`. */
+/** And after it: ` lines 45-47, 60`. */
 const FOLLOWING =
   /^[`"')]*\s*[,(]?\s*(?:at |in )?lines?\s+(\d+(?:\s*(?:[-–—]|to)\s*\d+)?(?:\s*(?:,|and|&)\s*\d+(?:\s*(?:[-–—]|to)\s*\d+)?)*)/i;
 const FOLLOWING_WITHIN = 120;
@@ -26,6 +26,6 @@ export function withoutLines(word: string): { readonly path: string; readonly li
   return { path: joined?.[1] ?? word, lines: from === undefined ? [] : linesIn(`${from}-${to}`) };
 }
 
-/** The lines that a text goes on with at a place. */
+/** The line numbers that follow at a place of a text. */
 export const linesFollowing = (text: string, at: number): Lines[] =>
   linesIn(FOLLOWING.exec(text.slice(at, at + FOLLOWING_WITHIN))?.[1] ?? "");

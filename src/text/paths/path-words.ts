@@ -1,14 +1,14 @@
-import { withoutLines } from "./lines.ts";
-import { isSpacedPathLike } from "./looks.ts";
+import { withoutLines } from "./line-numbers.ts";
+import { isSpacedPathLike } from "./path-shape.ts";
 
-/* The words of a text that may be paths, in whatever punctuation they stand. */
+/* The words of a text that may be paths, in any punctuation. */
 
 export interface Word {
   readonly text: string;
-  /** In backticks, which nobody sets around a word that only stands there. */
+  /** In backticks, which mark names. */
   readonly isQuoted: boolean;
   readonly from: number;
-  /** Where the text goes on. */
+  /** Where the text continues. */
   readonly to: number;
 }
 
@@ -37,22 +37,22 @@ const BETWEEN_PATHS = new RegExp(
 const STOPS = /(?<![.:!?…–-])[.:!?…–-]+$/;
 const blank = (text: string): string => " ".repeat(text.length);
 
-/** Without emphasis around it and without the stops behind it. */
+/** Without emphasis around it and without the stops after it. */
 function bare(word: string): string {
   const stopped = word.replace(STOPS, "");
   const emphasised = /^(\*{1,3})([^*]+)\1$/.exec(stopped)?.[2];
   return emphasised === undefined ? stopped : bare(emphasised);
 }
 
-/** What stands in quotation marks and is one word, or holds spaces and is a path all the same. */
+/** Quotations that are one word, or a path with spaces. */
 function quotedIn(text: string, isPath: (path: string) => boolean): Word[] {
   return [...text.matchAll(QUOTED)].flatMap(
     ({ 0: quotation, 1: ticked, 2: double, 3: single, 4: curly, index: from }) => {
-      const given = (ticked ?? double ?? single ?? curly ?? "").trim();
+      const quoted = (ticked ?? double ?? single ?? curly ?? "").trim();
       const isQuoted = ticked !== undefined;
-      const { path } = withoutLines(given);
-      const isOne = given.includes(" ") ? isPath(path) || isSpacedPathLike(path) : isQuoted && ONE_WORD.test(given);
-      return isOne ? [{ text: bare(given), isQuoted, from, to: from + quotation.length }] : [];
+      const { path } = withoutLines(quoted);
+      const isOne = quoted.includes(" ") ? isPath(path) || isSpacedPathLike(path) : isQuoted && ONE_WORD.test(quoted);
+      return isOne ? [{ text: bare(quoted), isQuoted, from, to: from + quotation.length }] : [];
     },
   );
 }

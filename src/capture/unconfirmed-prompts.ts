@@ -3,13 +3,13 @@ import type { MessageRecord, SessionRecord, Tables } from "../store/index.ts";
 import { waitingEntries } from "./provisional.ts";
 
 /**
- * A prompt that a hook reported and no transcript has confirmed yet. It is read beside the ledger and counted nowhere:
- * its message takes its place when the transcript comes. Its `seq` is that of the message before it.
+ * A prompt that a hook reported and no transcript has confirmed yet. It is read in addition to the ledger and not
+ * counted: its message replaces it when the transcript comes. Its `seq` is that of the message before it.
  */
 export type UnconfirmedPrompt = MessageRecord & { readonly confirmed: false };
 
 /**
- * Oldest first. Read it in the transaction that reads the ledger: else a prompt could be seen in both, or in neither.
+ * Oldest first. Call it in the transaction that reads the ledger: otherwise a prompt could appear in both, or in neither.
  */
 export async function unconfirmedPrompts(
   tables: Tables,

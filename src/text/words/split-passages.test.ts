@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { split } from "./split.ts";
+import { split } from "./split-passages.ts";
 
 const pieces = (text: string, target: number, most: number): string[] =>
   split(text, target, most).map(({ start, size }) => text.slice(start, start + size));

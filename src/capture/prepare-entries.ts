@@ -1,25 +1,22 @@
 import { sha256 } from "../core/index.ts";
 import { type Prepared, prepareContent, storable } from "../store/index.ts";
-import { clean } from "./clean.ts";
+import { clean } from "./clean-entry.ts";
 import { type Entry, isSpoken } from "./entry.ts";
 
-/** Shorter texts are done sooner than looked up. */
+/** For shorter texts a lookup takes longer than the work. */
 const LOOKED_UP_FROM_CHARS = 2048;
 const REMEMBERED_BYTES = 8 << 20;
 
 /**
- * Makes entries as they will be stored, with all worked out that takes time: made elsewhere, it leaves little to do for
- * whoever stores them. An agent reads the same file many times, and a fork tells its origin's story again: what a long
- * text comes to is worked out once.
+ * Prepares entries for storage, off the thread that stores them, with all that takes time. An agent reads the same file
+ * many times, and a fork repeats its origin: a long text is prepared once.
  */
 export class Preparation {
-  /**
-   * By the hash of the text; only of texts that nothing was to be taken out of, so that no secret leaves a trace here.
-   */
+  /** By the hash of the text; only for texts without redactions, so that no secret leaves a trace here. */
   readonly #known = new Map<string, Prepared>();
   #knownBytes = 0;
 
-  /** Undefined where nothing of it is to be stored. */
+  /** Undefined where there is nothing to store. */
   prepare(entry: Entry): Entry | undefined {
     if (!isSpoken(entry)) return entry;
     if (entry.content.length < LOOKED_UP_FROM_CHARS) return short(entry);

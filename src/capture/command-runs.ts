@@ -2,11 +2,11 @@ import { endedWith, errorLineOf, hidesFailure, isTestCommand, isUnderWay, stoppe
 
 export interface CommandRun {
   readonly command: string;
-  /** As it was told: a run may have failed without one. */
+  /** As reported: a run may have failed without one. */
   readonly exitCode: number | undefined;
   /** What went wrong, when it failed. */
   readonly error: string | undefined;
-  /** What the user said when they stopped it before it ran. */
+  /** The user's words when they stopped it before it ran. */
   readonly stopped: string | undefined;
   readonly isTest: boolean;
   readonly at: string;
@@ -19,22 +19,22 @@ interface Result {
 }
 
 type Ending = Pick<CommandRun, "exitCode" | "error" | "stopped">;
-const UNTOLD: Ending = { exitCode: undefined, error: undefined, stopped: undefined };
+const UNKNOWN: Ending = { exitCode: undefined, error: undefined, stopped: undefined };
 
-/** A run that failed by what it printed has failed, where the shell told of another program's end or of none. */
+/** The output decides where the shell reported the end of another program, or none. */
 function endingOf(command: string, { content, isError }: Result): Ending {
   const stopped = isError ? stoppedWith(content) : undefined;
-  if (stopped !== undefined) return { ...UNTOLD, stopped };
+  if (stopped !== undefined) return { ...UNKNOWN, stopped };
   const { exitCode, failed } = endedWith(content, isError);
-  if (failed) return { ...UNTOLD, exitCode, error: errorLineOf(content) };
-  if (isUnderWay(content)) return UNTOLD;
-  return hidesFailure(command, content) ? { ...UNTOLD, error: errorLineOf(content) } : { ...UNTOLD, exitCode };
+  if (failed) return { ...UNKNOWN, exitCode, error: errorLineOf(content) };
+  if (isUnderWay(content)) return UNKNOWN;
+  return hidesFailure(command, content) ? { ...UNKNOWN, error: errorLineOf(content) } : { ...UNKNOWN, exitCode };
 }
 
 /** A command with how it ended, as far as its result is known. */
 export const runOf = (command: string, result: Result | undefined, place: { at: string; seq: number }): CommandRun => ({
   command,
-  ...(result ? endingOf(command, result) : UNTOLD),
+  ...(result ? endingOf(command, result) : UNKNOWN),
   isTest: isTestCommand(command),
   ...place,
 });

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { sha256 } from "../core/index.ts";
 import { readBody } from "../store/index.ts";
 import type { Entry } from "./entry.ts";
-import { Preparation } from "./prepare.ts";
+import { Preparation } from "./prepare-entries.ts";
 
-const said = (content: string): Entry => ({
+const entry = (content: string): Entry => ({
   sourceId: "a",
   role: "tool",
   kind: "tool_result",
@@ -25,9 +25,9 @@ test("H4: a long text comes to the same whether it was seen before or not", () =
   const seenAll = new Preparation();
   fc.assert(
     fc.property(texts, (text) => {
-      const fresh = new Preparation().prepare(said(text));
-      expect(seenAll.prepare(said(text))).toEqual(fresh);
-      expect(seenAll.prepare(said(text))).toEqual(fresh);
+      const fresh = new Preparation().prepare(entry(text));
+      expect(seenAll.prepare(entry(text))).toEqual(fresh);
+      expect(seenAll.prepare(entry(text))).toEqual(fresh);
     }),
   );
 });
@@ -35,7 +35,7 @@ test("H4: a long text comes to the same whether it was seen before or not", () =
 test("H4: a body has the hash, the size and the words of the text that is stored", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const prepared = new Preparation().prepare(said(text));
+      const prepared = new Preparation().prepare(entry(text));
       const content = prepared?.content ?? "";
       const body = prepared?.prepared?.body;
       expect(body?.hash).toBe(sha256(content));
@@ -45,10 +45,10 @@ test("H4: a body has the hash, the size and the words of the text that is stored
   );
 });
 
-test("H4: a secret in a long text is taken out each time that it comes", () => {
+test("H4: a secret in a long text is removed every time", () => {
   const preparation = new Preparation();
   for (const _ of [1, 2, 3]) {
-    const prepared = preparation.prepare(said(long(`export TOKEN=${SECRET}`)));
+    const prepared = preparation.prepare(entry(long(`export TOKEN=${SECRET}`)));
     expect(prepared?.content).toContain("[REDACTED]");
     expect(readBody(prepared?.prepared?.body?.brotli ?? new Uint8Array())).not.toContain(SECRET);
   }
