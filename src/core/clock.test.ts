@@ -4,7 +4,7 @@ import { formatDuration, isoTime, ManualClock } from "./clock.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
-test("a manual clock stands still until it is moved, and runs what is due in the order of its time", () => {
+test("a manual clock only moves when it is advanced, and runs due actions in the order of their time", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 1000 }), { maxLength: 30 }), fc.nat({ max: 1000 }), (delays, moved) => {
       const clock = new ManualClock(5000);
@@ -57,6 +57,6 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("a time that could not be read is no number of days", () => {
+test("an unreadable time is an unknown duration", () => {
   expect(formatDuration(Date.parse("yesterday"))).toBe("an unknown time");
 });
