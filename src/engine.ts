@@ -46,23 +46,23 @@ import {
 import { Work, WorkNotices } from "./work/index.ts";
 
 export interface OpenOptions {
-  /** The folder that holds everything; `$THROUGHLINE_HOME` or `~/.throughline` where none is given. */
+  /** The data folder; `$THROUGHLINE_HOME` or `~/.throughline` by default. */
   readonly home?: string | undefined;
   /** `memory` keeps nothing on disk and needs no home. */
   readonly store?: "sqlite" | "memory" | undefined;
   readonly clock?: Clock | undefined;
-  /** Laid over the defaults; given, no configuration file is read. */
+  /** Merged over the defaults; with it, no configuration file is read. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
   readonly log?: Log | undefined;
   readonly ownerKind?: "daemon" | "library" | undefined;
 }
 
-/** What an agent did by then may have given its folder a first commit, or a remote. */
+/** After these events the agent's folder may have a first commit, or a remote. */
 const CHANGES_FOLDERS: ReadonlySet<string> = new Set(["checkpoint.created", "session.end", "session.orphaned"]);
 const HOUR_MS = 3_600_000;
 const BOOKKEEPING_KEPT_MS = 7 * 24 * HOUR_MS;
 
-/** The engine: all rooms, wired. The daemon serves it, and agent builders use it in their own process. */
+/** The engine: all parts, wired. The daemon serves it, and agent builders use it in their own process. */
 export class Throughline {
   readonly services: Services;
   readonly home: Home | undefined;
@@ -176,7 +176,7 @@ export class Throughline {
       work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
-      lookBeside: (project, session) => this.autosave.beside(project, session),
+      resumeOffers: (project, session) => this.autosave.beside(project, session),
       fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
     this.hooks = new HookHandler(services, {
@@ -202,7 +202,7 @@ export class Throughline {
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
     });
     this.imports = new Imports(services, () => this.memory.indexer.wake());
-    // A checkpoint is written beside everything else, at times when nothing else wakes the index.
+    // A checkpoint may be written when nothing else wakes the index.
     services.events.listen((event) => {
       if (event.type === "checkpoint.created") this.memory.indexer.wakeSoon();
       if (CHANGES_FOLDERS.has(event.type) && "sessionId" in event && event.sessionId !== null)
@@ -210,7 +210,7 @@ export class Throughline {
     });
   }
 
-  /** Reads what a session's client has written since, before something is said of its work. */
+  /** Reads what a session's client has written since, before its work is described. */
   async bringUpToDate(session: SessionRecord): Promise<void> {
     await this.#tailer.catchUp(session);
     await this.work.update(session.id);
@@ -226,7 +226,7 @@ export class Throughline {
     return this.#named;
   }
 
-  /** What is not complete in the ledgers, and what open sessions say that they work on. */
+  /** The incomplete tasks of the ledgers, and the tasks of open sessions. */
   async #openTasks(ground: Ground) {
     const tasks = (await this.ledger.tasks(ground)).filter(({ status }) => status !== "complete");
     const sessions = await this.services.store.sessions.list({ project: ground.project });
@@ -261,17 +261,17 @@ export class Throughline {
     }
   }
 
-  /** False once another process may have taken the home: whoever serves it must leave. */
+  /** False once another process may have taken the home: this one must stop serving it. */
   get ownsHome(): boolean {
     return this.#ownership?.isHeld() ?? true;
   }
 
-  /** To be called every few seconds. True when `tend` should not wait: the machine slept, or a session fell silent. */
+  /** Call it every few seconds. True when `tend` should not wait: the machine slept, or a session fell silent. */
   look(): boolean {
     return this.#orphans.look();
   }
 
-  /** What must happen every minute or so: what is new indexed, lost sessions found, due checkpoints written. */
+  /** Due work of every minute or so: indexing, lost sessions, checkpoints, distillations. */
   async tend(): Promise<void> {
     this.memory.indexer.wake();
     await this.#orphans.sweep();
@@ -284,7 +284,7 @@ export class Throughline {
     await this.work.catchUp();
   }
 
-  /** What must happen every hour or so. */
+  /** Due work of every hour or so. */
   async maintain(): Promise<void> {
     await this.checkpoints.prune();
     await clearEphemeral(this.services);
@@ -318,18 +318,18 @@ export class Throughline {
   }
 }
 
-/** An agent has a folder of its own; what belongs to a project stands in the project. */
+/** Memory files are in the agent's own folder, or in the project. */
 function memoryFolder(home: Home, { agent, projectNormalized }: SessionRecord): string {
   if (agent !== null) return join(home.agents, agent);
   return ownFolder(home, projectNormalized ?? homedir());
 }
 
-/** Where Throughline keeps its files of a project; the user's home has no place for them. */
+/** The folder for Throughline's files of a project; those of the user's home folder are in the data folder. */
 const ownFolder = (home: Home, root: string): string =>
   root === homedir() ? join(home.dir, "project") : join(root, ".throughline");
 
-function checkedConfig(given: Readonly<Record<string, unknown>>): Config {
-  const result = configSchema.safeParse(given, { error: inOurWords });
+function checkedConfig(settings: Readonly<Record<string, unknown>>): Config {
+  const result = configSchema.safeParse(settings, { error: inOurWords });
   if (result.success) return result.data;
   throw new ThroughlineError(
     "bad_config",
@@ -348,7 +348,7 @@ function servicesOf(store: Store, clock: Clock, config: Config, log: Log, home: 
     home &&
     new ProjectConfigs(config, home.config, (project, error) => {
       log.warn({ project, message: messageOf(error) }, "a project's configuration was refused");
-      const detail = `${messageOf(error)}; the home's settings hold there instead`;
+      const detail = `${messageOf(error)}; the home's settings apply there instead`;
       store.accounts
         .addIncident(newIncident(clock.now(), "config_refused", detail))
         .catch((failure) => log.error({ err: failure }, "an incident could not be noted"));

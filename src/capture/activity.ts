@@ -1,11 +1,11 @@
 import type { MessageRecord } from "../store/index.ts";
 import { bothEnds, isCourtesy, isOwnTool, sentences, soundsLikeDecision, wasRefused } from "../text/index.ts";
-import { type CommandRun, runOf } from "./runs.ts";
-import { actOf } from "./tools.ts";
+import { type CommandRun, runOf } from "./command-runs.ts";
+import { actOf } from "./tool-acts.ts";
 
-export type { CommandRun } from "./runs.ts";
+export type { CommandRun } from "./command-runs.ts";
 
-export interface Said {
+export interface Statement {
   readonly text: string;
   readonly at: string;
   readonly seq: number;
@@ -20,18 +20,18 @@ export interface FileTouched {
   readonly seq: number;
 }
 
-/** What a stretch of conversation was about, found by rule; everything in the order it happened. */
+/** What a range of messages was about, found by rules; everything in order. */
 export interface Activity {
   /** What the user asked for, in their words; courtesies left out. */
-  readonly requests: readonly Said[];
-  readonly decisions: readonly Said[];
+  readonly requests: readonly Statement[];
+  readonly decisions: readonly Statement[];
   readonly files: readonly FileTouched[];
   readonly commands: readonly CommandRun[];
-  /** The last thing the agent said. */
-  readonly lastReply: Said | undefined;
+  /** The agent's last reply. */
+  readonly lastReply: Statement | undefined;
 }
 
-/** What is needed of a message: one of the ledger, or an entry that is not there yet. */
+/** The fields needed of a message: one of the ledger, or an entry that is not stored yet. */
 export type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdAt"> & {
   readonly toolName?: string | null | undefined;
   readonly toolUseId?: string | null | undefined;
@@ -39,11 +39,11 @@ export type Spoken = Pick<MessageRecord, "kind" | "role" | "content" | "createdA
   readonly seq?: number;
 };
 
-/** What is asked often stands behind what was pasted. */
+/** A request often follows pasted text. */
 const READ_AT_EACH_END = 1000;
 
-function unique(items: readonly Said[]): Said[] {
-  const byText = new Map<string, Said>();
+function unique(items: readonly Statement[]): Statement[] {
+  const byText = new Map<string, Statement>();
   // A repeated statement counts where it was last made.
   for (const item of items) {
     const key = item.text.toLowerCase();
@@ -53,31 +53,31 @@ function unique(items: readonly Said[]): Said[] {
   return [...byText.values()];
 }
 
-/** "Now fix it, use `a` instead of `b`:" announces what is done at once. */
+/** "Now fix it, use `a` instead of `b`:" announces an action, not a decision. */
 const ANNOUNCES = /[:：]$/;
 
 const decisionsIn = (text: string): string[] =>
   sentences(text).filter((sentence) => !ANNOUNCES.test(sentence) && soundsLikeDecision(sentence));
 
 export function activityOf(messages: readonly Spoken[]): Activity {
-  const requests: Said[] = [];
-  const decisions: Said[] = [];
+  const requests: Statement[] = [];
+  const decisions: Statement[] = [];
   const commands: CommandRun[] = [];
   const files = new Map<string, FileTouched>();
   const results = new Map<string, Spoken>();
-  let lastReply: Said | undefined;
+  let lastReply: Statement | undefined;
   for (const message of messages)
     if (message.kind === "tool_result" && message.toolUseId) results.set(message.toolUseId, message);
 
   messages.forEach((message, index) => {
     const seq = message.seq ?? index + 1;
-    const said = (text: string): Said => ({ text, at: message.createdAt, seq });
+    const statement = (text: string): Statement => ({ text, at: message.createdAt, seq });
     if (message.kind === "prompt") {
-      if (!isCourtesy(message.content)) requests.push(said(bothEnds(message.content, READ_AT_EACH_END)));
-      decisions.push(...decisionsIn(message.content).map(said));
+      if (!isCourtesy(message.content)) requests.push(statement(bothEnds(message.content, READ_AT_EACH_END)));
+      decisions.push(...decisionsIn(message.content).map(statement));
     } else if (message.kind === "text" && message.role === "assistant") {
-      decisions.push(...decisionsIn(message.content).map(said));
-      lastReply = said(bothEnds(message.content, READ_AT_EACH_END));
+      decisions.push(...decisionsIn(message.content).map(statement));
+      lastReply = statement(bothEnds(message.content, READ_AT_EACH_END));
     } else if (message.kind === "tool_use" && !isOwnTool(message.toolName)) {
       const act = actOf({ content: message.content });
       const result = message.toolUseId ? results.get(message.toolUseId) : undefined;

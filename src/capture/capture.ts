@@ -1,13 +1,13 @@
 import type { MessageRecord, Tables } from "../store/index.ts";
-import { clean } from "./clean.ts";
+import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
 import { entryOf, type Waiting } from "./provisional.ts";
 import { sameWords } from "./same-words.ts";
 
 export interface Captured {
-  /** Messages that the ledger did not hold before. */
+  /** Messages that are new in the ledger. */
   readonly added: readonly MessageRecord[];
-  /** Prompts that nobody had reported before, in order. */
+  /** Prompts that no hook had reported, in order. */
   readonly newPrompts: readonly { content: string; createdAt: string }[];
 }
 
@@ -24,26 +24,26 @@ function confirmedBy(entry: Entry, waiting: readonly Waiting[]): Waiting | undef
   return same.find((candidate) => candidate.entry.turnId === entry.turnId) ?? same[0];
 }
 
-/** A hook speaks within moments of what it tells: farther apart, the same words were said twice. */
-const TOLD_WITHIN_MS = 60_000;
+/** A hook fires within moments of its message: further apart, the same words are two messages. */
+const REPORTED_WITHIN_MS = 60_000;
 
 function isSettledAs(entry: Entry, message: MessageRecord): boolean {
   if (message.kind !== entry.kind) return false;
   const sameTime =
     message.turnId && entry.turnId
       ? message.turnId === entry.turnId
-      : Math.abs(Date.parse(message.createdAt) - Date.parse(entry.createdAt)) <= TOLD_WITHIN_MS;
+      : Math.abs(Date.parse(message.createdAt) - Date.parse(entry.createdAt)) <= REPORTED_WITHIN_MS;
   return sameTime && sameWords(message.content, entry.content);
 }
 
-/** Without what the ledger has as a hook told it: those lines came when the session had been settled already. */
+/** Without entries that the ledger has from a hook: their lines came after the session had been settled. */
 async function withoutSettled(tables: Tables, sessionId: string, entries: readonly Entry[]): Promise<Entry[]> {
   const spoken = new Set(entries.filter(({ kind }) => kind === "prompt" || kind === "text"));
   const settled = spoken.size === 0 ? [] : await tables.messages.toldByHooks(sessionId);
   return entries.filter((entry) => !(spoken.has(entry) && settled.some((message) => isSettledAs(entry, message))));
 }
 
-/** Takes entries of a transcript into the ledger, in their order, each once. Run it in a transaction. */
+/** Stores entries of a transcript in the ledger, in order, each once. Run it in a transaction. */
 export async function capture(tables: Tables, sessionId: string, entries: readonly Entry[]): Promise<Captured> {
   const cleaned = await withoutSettled(
     tables,

@@ -1,11 +1,11 @@
 import type { CalibrationRecord, Tables } from "../store/index.ts";
 
 const WITHOUT_A_MODEL = "unknown";
-/** What a heartbeat reports, or a client that counts otherwise, says nothing about the estimate. */
+/** Reports outside this ratio, of heartbeats or clients that count differently, do not calibrate. */
 const BELIEVED = { least: 0.5, most: 2 };
 /** Each later report weighs this much against all before it. */
 const LEARNING = 0.2;
-/** In a few words the frames around them count more than the words. */
+/** In small requests the message frames count more than the words. */
 const SMALLEST_SAMPLE = 100;
 
 export interface Sized {
@@ -19,11 +19,11 @@ export interface Sized {
 export const modelOf = (...named: readonly (string | null | undefined)[]): string =>
   named.find((name) => name != null && name !== "") ?? WITHOUT_A_MODEL;
 
-/** How many tokens the next request will take: system prompt, tool definitions, thread and what is recalled for it. */
+/** How many tokens the next request will take: system prompt, tool definitions, thread and recalled text. */
 export const contextSize = (sized: Sized, factor: number): number =>
   Math.round(sentSize({ ...sized, recalledTokens: Math.max(0, sized.recalledTokens) }) * factor);
 
-/** The plain estimate of what was sent: where a budget cut it short, without what did not fit. */
+/** The plain estimate of what was sent, without what a budget cut off. */
 export const sentSize = ({ profileTokens, carriedTokens, threadTokens, recalledTokens }: Sized): number =>
   profileTokens + carriedTokens + threadTokens + recalledTokens;
 
@@ -35,7 +35,7 @@ export function calibrated(
   reported: number,
 ): CalibrationRecord | undefined {
   const ratio = reported / estimated;
-  // Measured against the plain estimate: a factor that has gone astray cannot take the next one along.
+  // Measured against the plain estimate, so that a wrong factor does not affect the next one.
   if (estimated < SMALLEST_SAMPLE || !(ratio >= BELIEVED.least && ratio <= BELIEVED.most)) return undefined;
   const { factor, samples } = known ?? { factor: 1, samples: 0 };
   const share = Math.max(LEARNING, 1 / (samples + 1));

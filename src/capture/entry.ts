@@ -4,15 +4,15 @@ import type { NewMessage } from "../store/index.ts";
 export interface Entry extends NewMessage {
   /** Counted as something the user asked for. */
   readonly isPrompt?: boolean;
-  /** What we ourselves had put into the context: noted, never stored. */
+  /** Text that Throughline injected: noted, never stored. */
   readonly isEcho?: boolean;
-  /** Of that, what a prompt brought to mind: no recovery. */
+  /** An echo of a reminder, not of a recovery. */
   readonly isReminder?: boolean;
-  /** Nobody said it: it only brings what is noted beside the words. */
+  /** Not a message: it only carries metadata. */
   readonly isNote?: boolean;
-  /** What the model's API reported for the request behind this entry; clients tell both at once, or one of them. */
+  /** What the model's API reported for the request of this entry; clients report both fields, or one. */
   readonly usage?: { readonly inputTokens?: number | undefined; readonly model?: string | undefined } | undefined;
 }
 
-/** Whether it belongs into the ledger: somebody, or something, said it. */
+/** Whether it is a message for the ledger. */
 export const isSpoken = (entry: Entry): boolean => !entry.isEcho && !entry.isNote;

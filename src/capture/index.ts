@@ -1,12 +1,12 @@
 export { type Activity, activityOf, type CommandRun, type FileTouched, type Spoken } from "./activity.ts";
 export { capture } from "./capture.ts";
-export { clean } from "./clean.ts";
+export { clean } from "./clean-entry.ts";
+export { runOf } from "./command-runs.ts";
 export { calibrated, contextSize, factorFor, modelOf, sentSize } from "./context-size.ts";
 export { type Entry, isSpoken } from "./entry.ts";
 export { nextStepsAfter, nextStepsIn, requestsIn } from "./next-steps.ts";
-export { Preparation } from "./prepare.ts";
+export { Preparation } from "./prepare-entries.ts";
 export { isUnconfirmedId, promptSourceId, report, settle, waitingEntries } from "./provisional.ts";
-export { runOf } from "./runs.ts";
-export { type Act, actOf, callContent } from "./tools.ts";
+export { type Act, actOf, callContent } from "./tool-acts.ts";
 export { type ReadFrom, type Reading, readForward } from "./transcript.ts";
-export { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed.ts";
+export { type UnconfirmedPrompt, unconfirmedPrompts } from "./unconfirmed-prompts.ts";

@@ -45,16 +45,16 @@ test.each([
   expect(nextStepsIn(text)).toEqual([]);
 });
 
-test("N1, C8: without a word on it, what still fails is next, and then what was asked for", () => {
+test("N1, C8: without an announced step, what still fails is next, and then the last request", () => {
   const createdAt = "2026-11-15T10:00:00.000Z";
-  const asked = { kind: "prompt", role: "user", content: "Mend the parser", createdAt } as const;
+  const asked = { kind: "prompt", role: "user", content: "Fix the parser", createdAt } as const;
   const saving = { ...asked, content: "save a checkpoint please" };
   const [ran, failed] = [
     { kind: "tool_use", role: "assistant", toolUseId: "1", createdAt } as const,
     { kind: "tool_result", role: "tool", toolUseId: "1", isError: true, createdAt } as const,
   ];
   const content = JSON.stringify({ name: "Bash", input: { command: "make" } });
-  expect(nextStepsAfter([asked, saving])).toEqual(["Mend the parser"]);
+  expect(nextStepsAfter([asked, saving])).toEqual(["Fix the parser"]);
   expect(nextStepsAfter([asked, { ...ran, content }, { ...failed, content: "Exit code 2\nError: boom" }])).toEqual([
     "Fix the failure, then rerun `make`: exit 2: Error: boom",
   ]);
@@ -85,7 +85,7 @@ test.each([
   expect(nextStepsAfter(messages)).toEqual(["Make the tests pass in src/auth.ts"]);
 });
 
-test("N1: the step that the agent named in this turn comes before what fails, however much it said since", () => {
+test("N1: the step that the agent named in this turn comes before what fails, however much it wrote since", () => {
   const narration = ["The log is empty.", "It hangs.", "Trying once more.", "Still nothing."];
   const turn = [
     asked("Make the tests pass"),
@@ -99,9 +99,9 @@ test("N1: the step that the agent named in this turn comes before what fails, ho
 });
 
 test("N1: a step whose command has run since is done; one that was refused is not", () => {
-  const said = [asked("Make the tests pass"), replied("Now I'll run `npm test`.")];
-  expect(nextStepsAfter([...said, ...ran("npm test", "12 passed")])).toEqual(["Make the tests pass"]);
-  expect(nextStepsAfter([...said, ...ran("npm test", "<tool_use_error>Blocked</tool_use_error>", true)])).toEqual([
+  const messages = [asked("Make the tests pass"), replied("Now I'll run `npm test`.")];
+  expect(nextStepsAfter([...messages, ...ran("npm test", "12 passed")])).toEqual(["Make the tests pass"]);
+  expect(nextStepsAfter([...messages, ...ran("npm test", "<tool_use_error>Blocked</tool_use_error>", true)])).toEqual([
     "Run `npm test`.",
   ]);
 });

@@ -1,24 +1,22 @@
 import { isCourtesy, isQuestion, oneLine, prose, soundsLikeNextStep, withoutEmphasis, written } from "../text/index.ts";
 import { activityOf, type CommandRun, type Spoken } from "./activity.ts";
 
-/* What comes next in a piece of work, as it was said: one rule for whatever tells it. */
+/* The next steps of a piece of work, read from the conversation. */
 
 const LONGEST = 400;
 const LONGEST_COMMAND = 160;
 const MOST_STEPS = 8;
 const REPLIES_READ = 3;
 
-/**
- * `## Next steps`, `**Next:** run it`, `To do:`: a few words that are marked as a label, and what stands behind them.
- */
+/** `## Next steps`, `**Next:** run it`, `To do:`: a few words that are marked as a label, and the text after them. */
 const LABEL =
   /^\s*(?:[-*+•]\s+)?(?:(#{1,6}\s+|\*\*|__)?([^:：*_#`.!?。]{2,36}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?(?:\s+|$|(?<=：))|(?:#{1,6}\s+|\*\*|__)([^:：*_#`.!?。]{2,36}?)(?:\*\*|__)?\s*$)(.*)$/u;
 const LABEL_WORDS = 4;
 const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?:\[ \]\s*)?(.+)$/;
-/** Somebody wrote that there is nothing. */
+/** Words for "no next step". */
 const NOTHING = /^(?:none|nothing(?: (?:left|else|more))?|n\/a|-+|keine?|nichts|rien|nada|niente|无|なし|없음)[.!]?$/iu;
 
-/** What stands behind a label that announces steps; undefined where the line has no such label. */
+/** The text after a label that announces steps; undefined where the line has no such label. */
 function labelled(line: string): string | undefined {
   const [, , inline, heading, rest = ""] = LABEL.exec(line) ?? [];
   const label = inline ?? heading;
@@ -26,13 +24,13 @@ function labelled(line: string): string | undefined {
   return soundsLikeNextStep(label) ? withoutEmphasis(rest) : undefined;
 }
 
-/** The steps behind or below the last label that announces some. */
+/** The steps after or below the last label that announces some. */
 function labelledSteps(text: string): string[] {
   const lines = prose(text).split("\n");
   const at = lines.findLastIndex((line) => labelled(line) !== undefined);
   if (at < 0) return [];
-  const behind = labelled(lines[at] ?? "") ?? "";
-  if (behind !== "") return [behind];
+  const after = labelled(lines[at] ?? "") ?? "";
+  if (after !== "") return [after];
   const below: string[] = [];
   for (const line of lines.slice(at + 1)) {
     const item = ITEM.exec(line)?.[1];
@@ -45,14 +43,14 @@ function labelledSteps(text: string): string[] {
 }
 
 const CLAUSE = /;\s+|\s[–—]\s|(?<=\p{Extended_Pictographic}\uFE0F?)\s+/u;
-/** What leads to the step itself. */
+/** Words before the step itself. */
 const LEAD =
   /^(?:(?:so|and|now|then|next)[,:]?\s+)*(?:(?:let me|(?:I|we)(?:['’]ll| will|(?: still)? (?:need|have) to))\s+(?:now\s+|then\s+|next\s+)?)?/i;
 const CALLED_NEXT = /^(?:(?:my|the|our) next step (?:is|would be) (?:to )?|next, )/i;
-/** It names something that can be looked up: only then a passing word about what comes next is taken for a step. */
+/** A clause counts as a step only if it names something that can be looked up. */
 const NAMES_SOMETHING = /`[^`\s][^`]*`|[\w-]\/[\w-]|\w\.[a-z]{1,5}\b/;
 
-/** The last clause that speaks of what comes next and names something; told as it stands but for what leads to it. */
+/** The last clause that announces a step and names something, without the words before the step. */
 function announcedIn(text: string): string[] {
   const clauses = written(text).flatMap((one) => withoutEmphasis(one.text).split(CLAUSE));
   const isStep = (clause: string): boolean =>
@@ -62,7 +60,7 @@ function announcedIn(text: string): string[] {
   return step === "" ? [] : [`${step.charAt(0).toUpperCase()}${step.slice(1)}`];
 }
 
-/** The steps that a text says come next: those of such a label, or the one that it announces. */
+/** The next steps in a text: those of a label, or the one that it announces. */
 export function nextStepsIn(text: string): string[] {
   const steps = labelledSteps(text).filter((step) => !NOTHING.test(step) && !isCourtesy(step));
   return (steps.length > 0 ? steps : announcedIn(text)).map((step) => oneLine(step, LONGEST)).slice(0, MOST_STEPS);
@@ -74,11 +72,11 @@ const ABOUT_SAVING = /\bcheckpoints?\b|\bsave (?:my|your|our|the|this) (?:place|
 /** Whether a prompt asks to keep the work rather than to do it. */
 const isAboutSaving = (prompt: string): boolean => ABOUT_SAVING.test(prompt);
 
-/** What the user asked for last, in their words; courtesies and talk about saving are passed over. */
+/** The user's requests in their words, without courtesies and talk about saving. */
 export const requestsIn = (messages: readonly Spoken[]): string[] =>
   messages.flatMap(({ kind, content }) => {
-    const said = kind === "prompt" ? prose(content).trim() : "";
-    return said === "" || isCourtesy(content) || isAboutSaving(said) ? [] : [said];
+    const words = kind === "prompt" ? prose(content).trim() : "";
+    return words === "" || isCourtesy(content) || isAboutSaving(words) ? [] : [words];
   });
 
 function fixing({ command, exitCode, error }: CommandRun): string {
@@ -86,7 +84,7 @@ function fixing({ command, exitCode, error }: CommandRun): string {
   return `Fix the failure, then rerun \`${oneLine(command, LONGEST_COMMAND)}\`: ${code}${error}`;
 }
 
-/** What the agent last said comes next: in its last replies, or before them since the last request. */
+/** The agent's last announced steps: in its last replies, or in any since the last request. */
 function statedSteps(messages: readonly Spoken[], runs: readonly CommandRun[]): string[] {
   const isReply = ({ kind, role }: Spoken) => kind === "text" && role === "assistant";
   const asked = messages.findLastIndex((message) => requestsIn([message]).length > 0);
@@ -101,7 +99,7 @@ function statedSteps(messages: readonly Spoken[], runs: readonly CommandRun[]): 
   return [];
 }
 
-/** What comes next after a stretch of conversation: what was said to, what still fails, or what was asked for last. */
+/** The next steps after a range of messages: the announced ones, what still fails, or the last request. */
 export function nextStepsAfter(messages: readonly Spoken[]): string[] {
   const runs = activityOf(messages).commands;
   const stated = statedSteps(messages, runs);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { sha256 } from "../core/index.ts";
 import { MESSAGE_KINDS, type MessageRecord, type Tables } from "../store/index.ts";
-import { clean } from "./clean.ts";
+import { clean } from "./clean-entry.ts";
 import type { Entry } from "./entry.ts";
 import { sameWords } from "./same-words.ts";
 
 /*
- * A client writes its transcript some time after its hooks fire, or never when it is killed. What a hook tells is
- * therefore kept at once, as provisional: the transcript's own entry takes its place when it comes, and where it never
- * comes the provisional one becomes the message.
+ * A client writes its transcript some time after its hooks fire, or never when it is killed. What a hook reports is
+ * therefore stored at once, as provisional: the transcript's entry replaces it, and where that never comes the
+ * provisional one becomes the message.
  */
 
 const storedEntry = z.object({
@@ -40,10 +40,10 @@ export const promptSourceId = (turnId: string | undefined, prompt: string): stri
 /** Whether it is the id under which a prompt is shown until a transcript confirms it. */
 export const isUnconfirmedId = (id: string): boolean => id.startsWith("prompt:");
 
-/** More than a model says between two prompts without calling a tool. */
+/** More replies than a model writes between two prompts without calling a tool. */
 const RECENT_MESSAGES = 20;
 
-/** Whether the transcript was quicker than the hook: then the reply stands behind the last prompt. */
+/** Whether the transcript was faster than the hook: then the reply follows the last prompt. */
 async function isReplyRead(tables: Tables, sessionId: string, reply: string): Promise<boolean> {
   // The transcript has not been read as far as this turn while its prompt still waits.
   if ((await waitingEntries(tables, sessionId)).some(({ kind }) => kind === "prompt")) return false;
@@ -56,7 +56,7 @@ async function isReplyRead(tables: Tables, sessionId: string, reply: string): Pr
   return sinceLastPrompt.some(({ content }) => sameWords(content, reply));
 }
 
-/** Prompts and replies are known by their words: the transcript has another id for them than the hook. */
+/** Prompts and replies are compared by their words: transcript and hook have different ids for them. */
 async function isStored(tables: Tables, sessionId: string, entry: Entry): Promise<boolean> {
   const { sourceId, isPrompt, turnId, content } = entry;
   if (isPrompt && turnId) return (await tables.messages.promptsOfTurn(sessionId, turnId)).includes(content);
@@ -64,20 +64,20 @@ async function isStored(tables: Tables, sessionId: string, entry: Entry): Promis
   return entry.kind === "text" && isReplyRead(tables, sessionId, content);
 }
 
-/** Keeps what a hook told; true when nobody had told it before. */
-export async function report(tables: Tables, sessionId: string, told: Entry): Promise<boolean> {
-  const entry = clean(told);
+/** Stores what a hook reported; true when it is new. */
+export async function report(tables: Tables, sessionId: string, reported: Entry): Promise<boolean> {
+  const entry = clean(reported);
   if (!entry || (await isStored(tables, sessionId, entry))) return false;
   const { sourceId, createdAt } = entry;
   return tables.capture.addProvisional(sessionId, { sourceId, createdAt, entry: JSON.stringify(entry) });
 }
 
-/** One hook tells of a call and of its result at the same time: the call came first. */
+/** A hook reports a call and its result at the same time: the call comes first. */
 const inOrder = (one: Entry, other: Entry): number =>
   Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
   Number(one.kind === "tool_result") - Number(other.kind === "tool_result");
 
-/** What hooks told and no transcript has confirmed yet, oldest first. */
+/** What hooks reported and no transcript has confirmed yet, oldest first. */
 export async function waitingEntries(tables: Tables, sessionId: string): Promise<Entry[]> {
   return (await tables.capture.provisional(sessionId)).map((row) => entryOf(row).entry).sort(inOrder);
 }

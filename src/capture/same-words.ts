@@ -1,4 +1,4 @@
-/** Clients trim and fold white space where a hook gives it as it was typed. */
+/** Transcripts trim and fold white space, hooks do not. */
 export const sameWords = (one: string, other: string): boolean =>
   one === other || (one.length < FOLDED_UP_TO && folded(one) === folded(other));
 const FOLDED_UP_TO = 10_000;

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Reads as the follower does: on and on from where it stopped, until it has the file's present end. */
+/** Reads as the tailer does: from where it stopped, until the present end of the file. */
 class Reader {
   readonly lines: string[] = [];
   skipped = 0;

@@ -8,7 +8,7 @@ const LONGEST_LINE_BYTES = 64 << 20;
 const TAIL_BYTES = 256;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = /^\uFEFF/;
-/** Paths come from clients: these codes say that there is nothing to read, not that reading failed. */
+/** Paths come from clients: these codes mean that there is nothing to read, not that reading failed. */
 const NOTHING_THERE = new Set([
   ...["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "EPERM", "ELOOP", "ENAMETOOLONG", "ENXIO", "ENODEV"],
   "ERR_INVALID_ARG_VALUE",
@@ -17,16 +17,16 @@ const NOTHING_THERE = new Set([
 export interface Reading {
   /** Complete lines, without their line ends. */
   readonly lines: readonly string[];
-  /** Where it began: where the last one stopped, or at the start of a file that is another now. */
+  /** Where it began: where the last one stopped, or at the start of a replaced file. */
   readonly start: number;
-  /** Behind the last complete line. */
+  /** After the last complete line. */
   readonly offset: number;
   readonly fileId: string;
-  /** A hash of what stands just before the offset: a file that was rewritten in its place has something else there. */
+  /** A hash of the bytes just before the offset, to notice a file that was rewritten in place. */
   readonly tail: string;
   /** The places among the lines at which one was left out because it is too long. */
   readonly skippedLines: readonly number[];
-  /** What stands behind the last complete line, where the file was read to its end. */
+  /** The text after the last complete line, where the file was read to its end. */
   readonly rest: string;
   /** Whether the file was read to its present end. */
   readonly atEnd: boolean;
@@ -39,17 +39,15 @@ export interface ReadFrom {
   readonly tail?: string | null | undefined;
 }
 
-export interface Manner {
+export interface ReadOptions {
   readonly longestLineBytes?: number;
-  /**
-   * Whether a file of the same size is the same: so it is where a client only ever appends. Else its end is looked at.
-   */
+  /** Whether a file of the same size is unchanged, as with clients that only append. Otherwise its tail is compared. */
   readonly isSizeTrusted?: boolean;
 }
 
 async function openIfAny(path: string): Promise<FileHandle | undefined> {
   try {
-    // Without O_NONBLOCK, opening a named pipe waits for whoever writes to it.
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (NOTHING_THERE.has(systemCode(error) ?? "")) return undefined;
@@ -57,7 +55,7 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Most looks find nothing new: one question to the file system instead of three. */
+/** Most reads find nothing new: one call to the file system instead of three. */
 async function isUnchanged(path: string, from: ReadFrom): Promise<boolean> {
   if (from.fileId === null) return false;
   const now = await stat(path).catch(() => undefined);
@@ -71,7 +69,7 @@ async function tailBefore(file: FileHandle, offset: number): Promise<string> {
 }
 
 /**
- * Where to read on: from the start where it is another file, a shorter one, or one with other words before that place.
+ * Where to continue: at the start where it is another file, a shorter one, or one with other text before the offset.
  */
 async function startOf(file: FileHandle, size: number, fileId: string, from: ReadFrom): Promise<number> {
   if ((from.fileId !== null && from.fileId !== fileId) || size < from.offset) return 0;
@@ -79,10 +77,10 @@ async function startOf(file: FileHandle, size: number, fileId: string, from: Rea
   return (await tailBefore(file, from.offset)) === from.tail ? from.offset : 0;
 }
 
-/** Puts lines together from chunks; beyond the limit only a line's length is kept, so that memory stays bounded. */
+/** Joins lines from chunks; beyond the limit only a line's length is kept, so that memory stays bounded. */
 class Lines {
   readonly whole: string[] = [];
-  /** Behind the last whole line. */
+  /** After the last whole line. */
   offset: number;
   readonly skipped: number[] = [];
   readonly #longest: number;
@@ -126,15 +124,15 @@ class Lines {
 }
 
 /**
- * Reads on in a growing file of lines, from where the last reading stopped. A line that is still being written is left
- * for next time. A file that became shorter, was rewritten, or is another one under the same name is read from its
- * start: entries carry ids, so nothing is taken twice.
+ * Reads a growing file of lines from where the last reading stopped. A line that is still being written is left for next
+ * time. A file that became shorter, was rewritten, or was replaced is read from its start: entries carry ids, so nothing
+ * is stored twice.
  */
 export async function readForward(
   path: string,
   from: ReadFrom,
   batchBytes: number,
-  { longestLineBytes = LONGEST_LINE_BYTES, isSizeTrusted = true }: Manner = {},
+  { longestLineBytes = LONGEST_LINE_BYTES, isSizeTrusted = true }: ReadOptions = {},
 ): Promise<Reading | undefined> {
   if (isSizeTrusted && (await isUnchanged(path, from))) {
     const { offset, fileId, tail } = from;

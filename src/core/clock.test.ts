@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatDuration, isoTime, ManualClock } from "./clock.ts";
-import { Turns } from "./turns.ts";
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
-test("a manual clock stands still until it is moved, and runs what is due in the order of its time", () => {
+test("a manual clock only moves when it is advanced, and runs due actions in the order of their time", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 1000 }), { maxLength: 30 }), fc.nat({ max: 1000 }), (delays, moved) => {
       const clock = new ManualClock(5000);
@@ -58,43 +57,6 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("turns under one key follow each other in the order they were asked for, whatever fails; keys do not wait for each other", async () => {
-  const turns = new Turns();
-  const log: string[] = [];
-  const gates = new Map<string, () => void>();
-  const work =
-    (name: string, fails = false) =>
-    async () => {
-      log.push(`${name} starts`);
-      await new Promise<void>((resolve) => gates.set(name, resolve));
-      log.push(`${name} ends`);
-      if (fails) throw new Error(name);
-      return name;
-    };
-  const tick = () => new Promise((resolve) => setImmediate(resolve));
-  const first = turns.run("k", work("first", true));
-  const second = turns.run("k", work("second"));
-  const other = turns.run("other", work("other"));
-  await tick();
-  expect(log).toEqual(["first starts", "other starts"]);
-  gates.get("first")?.();
-  await expect(first).rejects.toThrow("first");
-  await tick();
-  expect(log.at(-1)).toBe("second starts");
-  let idle = false;
-  const idling = turns.idle().then(() => {
-    idle = true;
-  });
-  gates.get("second")?.();
-  expect(await second).toBe("second");
-  await tick();
-  expect(idle).toBe(false);
-  gates.get("other")?.();
-  await other;
-  await idling;
-  expect(idle).toBe(true);
-});
-
-test("a time that could not be read is no number of days", () => {
+test("an unreadable time is an unknown duration", () => {
   expect(formatDuration(Date.parse("yesterday"))).toBe("an unknown time");
 });

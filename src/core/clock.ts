@@ -9,13 +9,13 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, action) {
     const timer = setTimeout(action, ms);
-    // A pending flush must not keep a finished process alive: whoever owns the work flushes on close.
+    // A pending flush must not keep a finished process alive: the owner of the work flushes on close.
     timer.unref();
     return () => clearTimeout(timer);
   },
 };
 
-/** A clock that stands still until it is told to move; due actions run in the order of their time. */
+/** A clock that only moves when a test advances it; due actions run in the order of their time. */
 export class ManualClock implements Clock {
   #now: number;
   #timers: { at: number; action: () => void }[] = [];
@@ -51,7 +51,7 @@ export class ManualClock implements Clock {
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** The day of a moment where this machine stands, as YYYY-MM-DD. */
+/** The day of a moment in the local time zone, as YYYY-MM-DD. */
 export function localDay(ms: number): string {
   const at = new Date(ms);
   const two = (number: number): string => String(number).padStart(2, "0");

@@ -6,9 +6,9 @@ const LINE_END = 0x0a;
 const IS_COPIED = endianness() === "LE";
 
 /**
- * The character codes of a text in one list. Asking a string for one character after the other takes several times as
- * long as copying them all and reading the copy. Behind the last stands a line's end, so that whoever reads need not
- * ask at each whether it was the last. Each reader has one of its own: the next text overwrites the list.
+ * The character codes of a text in one list: reading a string character by character takes several times as long as
+ * copying them all and reading the copy. A line end follows the last one, so that readers need not check for the end at
+ * each. Each reader has a list of its own: the next text overwrites it.
  */
 export class Codes {
   readonly #kept = new Uint16Array(KEPT_LENGTH + 1);

@@ -31,18 +31,18 @@ export const badInput = (message: string, hint?: string) => new ThroughlineError
 export const notFound = (message: string, hint?: string) => new ThroughlineError("not_found", message, hint);
 export const refused = (message: string, hint?: string) => new ThroughlineError("refused", message, hint);
 
-/** The one thing that somebody's words for it fit; none and several are refused with what there is. */
+/** The only match for a query; none and several are errors that list the candidates. */
 export function theOnly<Thing extends { readonly id: string }>(
   kind: string,
-  given: string,
+  query: string,
   found: readonly Thing[],
   where: string,
 ): Thing {
   const [only, another] = found;
-  if (!only) throw notFound(`there is no ${kind} "${given}"`, where);
+  if (!only) throw notFound(`there is no ${kind} "${query}"`, where);
   if (!another) return only;
   const candidates = found.map((one) => one.id).join(", ");
-  throw refused(`"${given}" fits more than one ${kind}`, `Give more of the id: ${candidates}`);
+  throw refused(`"${query}" fits more than one ${kind}`, `Give more of the id: ${candidates}`);
 }
 
 /** The Node.js error code (`ENOENT`, `EACCES`, …) of anything thrown, if it has one. */

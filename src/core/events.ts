@@ -1,4 +1,4 @@
-/** What happened, told to whoever listens inside this process. */
+/** What happened, for listeners inside this process. */
 export type DomainEvent =
   | { readonly type: "session.start"; readonly sessionId: string }
   | { readonly type: "session.end"; readonly sessionId: string; readonly reason: string }
@@ -40,10 +40,10 @@ export type DomainEvent =
 export type EventType = DomainEvent["type"];
 
 /**
- * Whether others than this process are told. A new event has a line in the union and one here; its other fields go out
- * as they are.
+ * Whether an event is also published outside this process, with all its fields. A new event needs a line in the union
+ * and one here.
  */
-const TOLD_OUTSIDE: Readonly<Record<EventType, boolean>> = {
+const IS_PUBLIC: Readonly<Record<EventType, boolean>> = {
   "session.start": true,
   "session.end": true,
   "session.orphaned": true,
@@ -66,23 +66,23 @@ const TOLD_OUTSIDE: Readonly<Record<EventType, boolean>> = {
   "autosave.written": true,
 };
 
-export const isToldOutside = (type: EventType): boolean => TOLD_OUTSIDE[type];
+export const isToldOutside = (type: EventType): boolean => IS_PUBLIC[type];
 
-/** The types that others are told of. */
-export const eventTypes: readonly string[] = Object.entries(TOLD_OUTSIDE).flatMap(([type, told]) =>
-  told ? [type] : [],
+/** The types that are published. */
+export const eventTypes: readonly string[] = Object.entries(IS_PUBLIC).flatMap(([type, isPublic]) =>
+  isPublic ? [type] : [],
 );
 
 const ANY = "*";
 const OF_GROUP = ".*";
 
-/** Whether an event of this type is meant: by its name, by its group (`session.*`), or by `*`. */
+/** Whether a pattern matches an event type: its name, its group (`session.*`), or `*`. */
 export const isTypeMeant = (type: string, wanted: string): boolean =>
   wanted === ANY ||
   wanted === type ||
   (wanted.endsWith(OF_GROUP) && type.startsWith(wanted.slice(0, -OF_GROUP.length + 1)));
 
-/** Whether these words for types mean any that there are. */
+/** Whether a pattern matches any known type. */
 export const meansTypes = (wanted: string): boolean => eventTypes.some((type) => isTypeMeant(type, wanted));
 
 export type Listener = (event: DomainEvent) => void;

@@ -8,6 +8,6 @@ test.each([
   ["/projects/acme-2/a.ts", false],
   ["/work", false],
   ["/projects/acme/../other", false],
-])("G1: whether %s lies in /work/acme is %s", (path, inside) => {
+])("G1: whether %s is in /work/acme: %s", (path, inside) => {
   expect(isInside("/projects/acme", path)).toBe(inside);
 });

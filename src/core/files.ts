@@ -15,12 +15,12 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { refused, systemCode } from "./errors.ts";
 import { newId } from "./ids.ts";
 
-/** A name beside a file that nobody has. */
+/** An unused name in the folder of a file. */
 export const temporaryBeside = (path: string): string => join(dirname(path), `.${newId()}.tmp`);
 
 /**
- * Replaces a file whole: a reader sees the old bytes or the new ones, also after a crash. `put`: how what is ready
- * comes into its place.
+ * Replaces a file atomically: a reader sees the old bytes or the new ones, also after a crash. `put` moves the finished
+ * file into place.
  */
 export function writeFileAtomic(
   path: string,
@@ -45,15 +45,15 @@ export function writeFileAtomic(
 }
 
 /**
- * Makes the file its owner's alone, an empty one where there is none. SQLite gives what it puts beside a database (its
- * journal and its log) the same mode.
+ * Makes a file private to its owner, and creates it where there is none. SQLite gives its journal and its log the same
+ * mode.
  */
 export function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
-    // By name: opening a file that SQLite has locked in this process, and closing it, would let go of the lock.
+    // By name: opening and closing a file that SQLite has locked in this process would release the lock.
     chmodSync(path, 0o600);
   }
 }
@@ -68,13 +68,13 @@ export async function readTextIfAny(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a path lies in a folder, or is it; links are not followed. */
+/** Whether a path is in a folder, or is the folder; links are not followed. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Where a path really leads, though its end may not be there yet. A link to nowhere leads where it points. */
+/** The real path, also of one whose end does not exist yet. A dangling link leads where it points. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
@@ -87,8 +87,8 @@ export function realPathOf(path: string): string {
 }
 
 /**
- * Where a path of a folder really leads. A link out of it is not followed: whoever gives away a repository must not be
- * able to have other files read or written.
+ * The real path of something in a folder. A link out of it is refused: a cloned repository must not have other files
+ * read or written.
  */
 export function placeInside(folder: string, path: string): string {
   const real = realPathOf(path);

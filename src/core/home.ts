@@ -14,7 +14,7 @@ export interface Home {
   readonly token: string;
   readonly config: string;
   readonly log: string;
-  /** What happened, a line each; the lines before them are beside it. */
+  /** The event log, one line each; older lines are in a second file next to it. */
   readonly events: string;
   readonly spool: string;
   /** Where events wait when the home itself cannot be written. */
@@ -29,7 +29,7 @@ export interface Home {
 // The kernel's sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
 const LONGEST_SOCKET_PATH = 100;
 
-/** FNV-1a: enough to tell homes apart, and the hook client need not load a crypto library for it. */
+/** FNV-1a: enough to distinguish homes, and the hook client need not load a crypto library for it. */
 function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
@@ -38,7 +38,7 @@ function shortHash(text: string): string {
 
 const userId = (): number => process.getuid?.() ?? 0;
 
-// Not $TMPDIR: hooks run in their client's environment, and must meet the daemon where its home and user alone tell.
+// Not $TMPDIR: hooks run in their client's environment, and must find the daemon by home and user alone.
 const SHARED_FOLDER = process.platform === "win32" ? tmpdir() : "/tmp";
 
 function socketPath(dir: string): string {
@@ -101,7 +101,7 @@ function unusable({ dir }: Home, error: unknown): unknown {
   });
 }
 
-/** Makes the home where there is none, and makes sure that it can be used. */
+/** Creates the home where there is none, and checks that it can be used. */
 export function makeHome(home: Home): void {
   try {
     mkdirSync(home.dir, { recursive: true, mode: 0o700 });
@@ -111,7 +111,7 @@ export function makeHome(home: Home): void {
   }
 }
 
-/** A folder in a place that all users share could be a trap laid by another. */
+/** In a shared place another user could have made the folder. */
 export function isOwnFolder(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
@@ -122,7 +122,7 @@ export function socketFolderElsewhere({ dir, socket }: Home): string | undefined
   return process.platform === "win32" || dirname(socket) === dir ? undefined : dirname(socket);
 }
 
-/** Whether the one who answers on the socket can only be the home's own daemon, as far as its place tells. */
+/** Whether the socket's folder guarantees that only the home's own daemon answers on it. */
 export function isSocketOurs(home: Home): boolean {
   const elsewhere = socketFolderElsewhere(home);
   return elsewhere === undefined || isOwnFolder(elsewhere);

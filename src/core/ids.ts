@@ -5,7 +5,7 @@ import { v7 } from "uuid";
 export const newId = (): string => v7();
 
 /**
- * Node.js 20 has the quicker way since its twelfth release: most texts are short, and making an object takes longer.
+ * Node.js 20 has the faster way since its twelfth release: most texts are short, and creating an object takes longer.
  */
 export const sha256: (text: string | Uint8Array) => string =
   typeof crypto.hash === "function"

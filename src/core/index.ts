@@ -34,8 +34,8 @@ export {
 export { canonicalJson, newId, sha256 } from "./ids.ts";
 export { explain, inOurWords } from "./input-words.ts";
 export { jsonIn } from "./json.ts";
+export { KeyedMutex } from "./keyed-mutex.ts";
 export { fileLog, type Log, silentLog } from "./log.ts";
-export { nearestFirst } from "./near-names.ts";
 export { isAlive, type ProcessIdentity, startTimeOf } from "./processes.ts";
 export {
   type ProjectIdentity,
@@ -52,5 +52,5 @@ export { hasRelativeTime } from "./relative-time.ts";
 export { safeName } from "./safe-name.ts";
 export { wordsKey } from "./same-words.ts";
 export { type Slot, slotOf } from "./slot.ts";
+export { suggest } from "./suggest.ts";
 export { estimateTokens } from "./tokens.ts";
-export { Turns } from "./turns.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Values by the names that people have for them. */
+/** Plain names for types of values. */
 const KINDS: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
@@ -28,7 +28,7 @@ function either(choices: readonly string[]): string {
   return choices.length > 1 ? `${choices.slice(0, -1).join(", ")} or ${last}` : last;
 }
 
-/** What would have been right. */
+/** The allowed values. */
 function allowed(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -40,7 +40,7 @@ function allowed(issue: Issue): string {
   }
 }
 
-/** What is wrong with a value and what is allowed; every check of what somebody sent is given this to say it with. */
+/** The error text for a wrong value and what is allowed, used by every check of input. */
 export function inOurWords(issue: Issue): string {
   const { input } = issue;
   if (input === undefined) return "it is missing";
@@ -57,7 +57,7 @@ export function inOurWords(issue: Issue): string {
   }
 }
 
-/** The first thing that is wrong, and the field it is wrong in. */
+/** The first error, with its field. */
 export function explain({ issues: [issue] }: z.ZodError): string {
   if (!issue) return "the input is not understood";
   const field = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]] : issue.path;

@@ -1,4 +1,4 @@
-/** What a text holds as JSON; undefined where it is none. */
+/** The value of a JSON text; undefined where it is not JSON. */
 export function jsonIn(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? "");

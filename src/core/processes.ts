@@ -7,30 +7,30 @@ const run = promisify(execFile);
 /** A process that is certainly this one: ids are reused, ids with their start time are not. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** As the operating system tells it; only ever compared for equality. */
+  /** As the operating system reports it; only compared for equality. */
   readonly startTime?: string | undefined;
 }
 
-/** Ended, but its parent has not asked yet how: in a container without an init it stays so for good. */
+/** Ended, but not yet reaped by its parent: in a container without an init it stays so. */
 function isDefunct(pid: number): boolean {
   const state = process.platform === "linux" ? procStat(pid).state : undefined;
   return state === "Z" || state === "X";
 }
 
-/** Elsewhere it takes a process to ask for a process: the answer holds for a moment. */
+/** Elsewhere a child process is needed to ask: the answer is cached for a moment. */
 const ASKED_AGAIN_AFTER_MS = 10_000;
-const told = new Map<number, { readonly at: number; readonly startTime: Promise<string | undefined> }>();
+const cached = new Map<number, { readonly at: number; readonly startTime: Promise<string | undefined> }>();
 
 function startTimeFromPs(pid: number): Promise<string | undefined> {
   const now = performance.now();
-  for (const [known, { at }] of told) if (now - at > ASKED_AGAIN_AFTER_MS) told.delete(known);
+  for (const [known, { at }] of cached) if (now - at > ASKED_AGAIN_AFTER_MS) cached.delete(known);
   const startTime =
-    told.get(pid)?.startTime ??
+    cached.get(pid)?.startTime ??
     run("ps", ["-o", "lstart=", "-p", String(pid)]).then(
       ({ stdout }) => stdout.trim() || undefined,
       () => undefined,
     );
-  if (!told.has(pid)) told.set(pid, { at: now, startTime });
+  if (!cached.has(pid)) cached.set(pid, { at: now, startTime });
   return startTime;
 }
 

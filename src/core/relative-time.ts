@@ -11,6 +11,6 @@ const WORDS = new Set(
 const UNSPACED = /今天|昨天|明天|后天|下周|上周|星期|周[一二三四五六日]|今日|昨日|明日|来週|先週|曜日|오늘|어제|내일/;
 const WORD = /[\p{L}\p{M}](?:[\p{L}\p{M}'-]*[\p{L}\p{M}])?/gu;
 
-/** Whether a text names a time that only the day on which it was said explains. */
+/** Whether a text names a time relative to the day on which it was written. */
 export const hasRelativeTime = (text: string): boolean =>
   (text.toLowerCase().replaceAll("’", "'").match(WORD) ?? []).some((word) => WORDS.has(word)) || UNSPACED.test(text);

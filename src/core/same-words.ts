@@ -8,11 +8,11 @@
 const LIST_MARK = /^[ \t]*(?:[-*+•>]|#{1,6})[ \t]+(?!\d)/gm;
 const EMPHASIS = /(?<![\p{L}\p{N}*])(\*{1,3})(?=[\p{L}\p{N}`"'])([^*\n]+?)(?<=\S)\1(?![\p{L}\p{N}*])/gu;
 const OPENING = /^["'“„«([]+/;
-/** Behind a digit a sign may be a part of the number: 5' and 5!. */
+/** After a digit a sign may be a part of the number: 5' and 5!. */
 const CLOSING = /(?:(?<!\d)["'!]|[”»)\].,;:…。，、；：！–—])+$/u;
 const CLOSING_OF_CODE = /[.,;:…。，、；：！]+$/u;
 const PATH_OF_DOTS = /^\.+$/;
-/** What is longer is no word. */
+/** Longer runs are not words. */
 const LONGEST_WORD = 200;
 
 /** Without the marks of lists, headings and emphasis; code keeps its quotes. */
@@ -26,7 +26,7 @@ function bare(token: string): string {
   return /[([]/.test(closed) ? opened.replace(CLOSING_OF_CODE, "") : closed;
 }
 
-/** What is equal for two texts that are the same words. */
+/** A key that is equal for two texts with the same words. */
 export function wordsKey(text: string): string {
   const plain = withoutMarks(text.normalize("NFC")).replaceAll("`", "").replaceAll("’", "'").toLowerCase();
   const words = plain.split(/\s+/).map(bare).filter(Boolean).join(" ");

@@ -131,12 +131,12 @@ const text = fc.oneof(
   fc.string({ maxLength: 80 }),
 );
 
-test("K4: whatever is said, nothing replaces itself, however it is spaced, and a slot has a name and a value", () => {
+test("K4: no statement replaces itself, however it is spaced, and a slot has a name and a value", () => {
   fc.assert(
-    fc.property(text, (said) => {
-      expect(isReplacedBy(said, said)).toBe(false);
-      expect(slotOf(`  ${said}  `)).toEqual(slotOf(said));
-      const found = slotOf(said);
+    fc.property(text, (statement) => {
+      expect(isReplacedBy(statement, statement)).toBe(false);
+      expect(slotOf(`  ${statement}  `)).toEqual(slotOf(statement));
+      const found = slotOf(statement);
       if (found) expect([found.name.trim(), found.value.trim()]).not.toContain("");
     }),
     { numRuns: 3000 },

@@ -4,17 +4,17 @@ import { withoutMarks, wordsKey } from "./same-words.ts";
 
 /**
  * The one value that a statement gives to something: `timeout = 30`, "The staging port is 8080". Two statements with
- * the same key and different values cannot both hold. Read from the form alone; what might leave room for both (what
- * one likes, uses, fixed) has no slot.
+ * the same key and different values cannot both be valid. Read from the form alone; statements that allow several values
+ * (what one likes, uses, fixed) have no slot.
  */
 export interface Slot {
   readonly key: string;
-  /** What the value is given to, as it is written. */
+  /** The thing that has the value, as it is written. */
   readonly name: string;
   readonly value: string;
 }
 
-/** What is longer says more than one value. */
+/** Longer statements contain more than one value. */
 const LONGEST = 300;
 const SEVERAL_SENTENCES = /[.!?…;]["')\]]*\s+\S|[。！？；]\s*\S|\n/u;
 const END = /[.!。！]+$/u;
@@ -26,9 +26,9 @@ const MOST_VALUE_WORDS = 6;
 
 /** An equals sign in words. */
 const EQUALS = new Set("is are ist sind est sont è sono é são это 是 为 為 は".split(" "));
-/** What is one of several leaves room for others: "An option is Redis". */
+/** One of several allows others: "An option is Redis". */
 const ONE_OF_SEVERAL = new Set("a an one another some ein eine un une una uno um uma".split(" "));
-/** So many equal words make it sure that two sentences speak of the same number. */
+/** With so many equal words two sentences are about the same number. */
 const FEWEST_WORDS = 4;
 
 const TOKEN = /`[^`]+`|"[^"]+"|“[^”]+”|«[^»]+»|\S+/gu;
@@ -75,12 +75,12 @@ function assigned(text: string): Slot | undefined {
   return slot(name, value);
 }
 
-/** "The rent is $1,450 a month": the value right behind the equals sign, and what follows it. */
+/** "The rent is $1,450 a month": the value right after the equals sign, and what follows it. */
 function equated(tokens: readonly string[]): Slot | undefined {
   const at = tokens.findIndex((token) => EQUALS.has(token.toLowerCase()));
   const subject = tokens.slice(0, at);
   if (at < 1 || ONE_OF_SEVERAL.has((subject[0] ?? "").toLowerCase())) return undefined;
-  // "It is 3" says nothing of what has it.
+  // "It is 3" does not name the thing.
   if (subject.length < 2 && !UNSPACED.test(subject[0]?.[1] ?? "") && !IDENTIFIER.test(subject[0] ?? ""))
     return undefined;
   let end = at + 1;
@@ -101,8 +101,7 @@ function equated(tokens: readonly string[]): Slot | undefined {
 }
 
 /**
- * "Staging runs on port 3000": a number at the end. A day is when something happened, and what is denied may be denied
- * of more.
+ * "Staging runs on port 3000": a number at the end. Days are times of events, and a denial may be about several values.
  */
 function counted(tokens: readonly string[]): Slot | undefined {
   const hasUnit = UNIT.test(tokens.at(-1) ?? "");

@@ -4,7 +4,7 @@ import { Codes } from "./codes.ts";
 // vocabulary. So the text is read once, as runs of one kind of character, and each run costs what such runs cost o200k
 // on average. The figures were fitted on source code, manuals, message catalogues and logs of many packages and
 // languages;
-// `npm run bench -- tokens` holds the sum against the real tokenizer.
+// `npm run bench -- tokens` compares the sum with the real tokenizer.
 
 const LOWER = 0;
 const UPPER = 1;
@@ -63,7 +63,7 @@ const isAlphanumeric = (kind: number): boolean => kind <= DIGIT;
 
 const beyond = (limit: number, length: number): number => (length > limit ? length - limit : 0);
 
-/** Words stand in the vocabulary with a space before them; behind a sign they are cut more often. */
+/** Words are in the vocabulary with a space before them; after a sign they are cut more often. */
 const wordCost = (length: number, before: number): number =>
   1 + 0.14 * beyond(8, length) + 0.15 * beyond(14, length) + (before === SIGN ? 0.05 * beyond(2, length) : 0);
 
@@ -84,7 +84,7 @@ const APOSTROPHE = 0x27;
 const APOSTROPHE_COST = -0.85;
 
 /**
- * Signs that often stand together share a token, a ruler of one sign takes one for each 64, and `.name` is nearly one.
+ * Signs that often occur together share a token, a ruler of one sign takes one for each 64, and `.name` is nearly one.
  */
 function signCost(text: Uint16Array, from: number, end: number, before: number, next: number): number {
   if (end - from === 1 && isLetter(next) && before !== SPACE && before !== BREAK)

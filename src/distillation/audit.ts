@@ -8,9 +8,9 @@ import {
   type SessionRecord,
   type Store,
 } from "../store/index.ts";
-import { RangeHash } from "./range.ts";
+import { RangeHash } from "./message-range.ts";
 
-/** Something that is not as it was written. */
+/** Something that was changed since it was written. */
 export interface Finding {
   readonly sessionId: string;
   readonly receiptId: string | null;
@@ -31,7 +31,7 @@ const PAGE = 500;
 
 type Read = MessageRecord | { readonly seq: number; readonly unreadable: string };
 
-/** A page of the ledger; a message whose bytes cannot be read any more does not hide the others. */
+/** A page of the ledger; an unreadable message does not hide the others. */
 async function pageAfter(store: Store, sessionId: string, after: number): Promise<Read[]> {
   try {
     return await store.messages.list(sessionId, { after, limit: PAGE });
@@ -44,7 +44,7 @@ async function pageAfter(store: Store, sessionId: string, after: number): Promis
   }
 }
 
-/** Goes through all that a session's receipts stand for, and names whatever was altered, dropped or put in. */
+/** Checks everything that a session's receipts cover, and reports what was altered, dropped or inserted. */
 export class Audit {
   readonly #store: Store;
   readonly #session: SessionRecord;
@@ -55,15 +55,15 @@ export class Audit {
     this.#session = session;
   }
 
-  #find(what: string, place: { receiptId?: string; messageId?: string } = {}): void {
+  #report(what: string, place: { receiptId?: string; messageId?: string } = {}): void {
     const { receiptId = null, messageId = null } = place;
     this.#findings.push({ sessionId: this.#session.id, receiptId, messageId, what });
   }
 
   async run(): Promise<Verdict> {
     const receipts = (await this.#store.receipts.list({ sessionId: this.#session.id })).reverse();
-    this.#receipts(receipts);
-    const messages = await this.#ledger(receipts);
+    this.#checkReceipts(receipts);
+    const messages = await this.#checkLedger(receipts);
     const { id, key } = this.#session;
     return {
       ...{ sessionId: id, sessionKey: key, ok: this.#findings.length === 0 },
@@ -72,24 +72,25 @@ export class Audit {
   }
 
   /** Oldest first: each is as it was written, and tied to the one before. */
-  #receipts(receipts: readonly ReceiptRecord[]): void {
+  #checkReceipts(receipts: readonly ReceiptRecord[]): void {
     let head: string | null = null;
     for (const { hash, previousHash, ...receipt } of receipts) {
-      if (previousHash !== head) this.#find("a receipt before it is missing", { receiptId: receipt.id });
-      if (receiptHash(previousHash, receipt) !== hash) this.#find("the receipt was altered", { receiptId: receipt.id });
+      if (previousHash !== head) this.#report("a receipt before it is missing", { receiptId: receipt.id });
+      if (receiptHash(previousHash, receipt) !== hash)
+        this.#report("the receipt was altered", { receiptId: receipt.id });
       head = hash;
     }
-    if (head !== this.#session.receiptHead) this.#find("the newest receipt is missing");
+    if (head !== this.#session.receiptHead) this.#report("the newest receipt is missing");
     const last = receipts.at(-1);
     if (last && last.toSeq !== this.#session.horizonSeq)
-      this.#find(`the thread does not begin behind message ${last.toSeq}, where its receipt ends`, {
+      this.#report(`the thread does not begin behind message ${last.toSeq}, where its receipt ends`, {
         receiptId: last.id,
       });
   }
 
-  async #ledger(receipts: readonly ReceiptRecord[]): Promise<number> {
+  async #checkLedger(receipts: readonly ReceiptRecord[]): Promise<number> {
     const { id, type, horizonSeq, horizonHash, totalMessages, messageHead } = this.#session;
-    // Of a background session the older ones are gone for good; the chain goes on from the last of them.
+    // The older messages of a background session are deleted; the chain continues from the last of them.
     const discarded = type === "background" || type === "ephemeral";
     const ranges = discarded ? [] : receipts.map((receipt) => ({ receipt, hash: new RangeHash() }));
     let head = discarded ? horizonHash : null;
@@ -100,35 +101,35 @@ export class Audit {
       if (page.length === 0) break;
       for (const read of page) {
         expected += 1;
-        if (read.seq !== expected) this.#find(`messages ${expected} to ${read.seq - 1} are missing`);
+        if (read.seq !== expected) this.#report(`messages ${expected} to ${read.seq - 1} are missing`);
         expected = read.seq;
         count += 1;
-        const hash = "unreadable" in read ? this.#unreadable(read) : this.#message(head, read);
+        const hash = "unreadable" in read ? this.#reportUnreadable(read) : this.#checkMessage(head, read);
         for (const { receipt, hash: range } of ranges)
           if (read.seq >= receipt.fromSeq && read.seq <= receipt.toSeq) range.add(hash);
-        // Each is judged by itself: behind an altered one the chain goes on as it was.
+        // Each message is checked alone: after an altered one the chain continues with its stored hash.
         head = "hash" in read ? read.hash : head;
       }
     }
-    if (expected < totalMessages) this.#find(`messages ${expected + 1} to ${totalMessages} are missing`);
-    else if (head !== messageHead) this.#find("the ledger does not end as it was written");
+    if (expected < totalMessages) this.#report(`messages ${expected + 1} to ${totalMessages} are missing`);
+    else if (head !== messageHead) this.#report("the ledger does not end as it was written");
     for (const { receipt, hash } of ranges)
       if (hash.value !== receipt.rangeHash)
-        this.#find(`messages ${receipt.fromSeq} to ${receipt.toSeq} are not what was distilled`, {
+        this.#report(`messages ${receipt.fromSeq} to ${receipt.toSeq} are not what was distilled`, {
           receiptId: receipt.id,
         });
     return count;
   }
 
-  #message(head: string | null, message: MessageRecord): string {
+  #checkMessage(head: string | null, message: MessageRecord): string {
     const hash = messageHash(head, message);
-    if (hash !== message.hash) this.#find(`message ${message.seq} was altered`, { messageId: message.id });
-    if (!isIdOf(message)) this.#find(`message ${message.seq} has another id`, { messageId: message.id });
+    if (hash !== message.hash) this.#report(`message ${message.seq} was altered`, { messageId: message.id });
+    if (!isIdOf(message)) this.#report(`message ${message.seq} has another id`, { messageId: message.id });
     return hash;
   }
 
-  #unreadable({ seq, unreadable }: { seq: number; unreadable: string }): string {
-    this.#find(`message ${seq} cannot be read any more: ${unreadable}`);
+  #reportUnreadable({ seq, unreadable }: { seq: number; unreadable: string }): string {
+    this.#report(`message ${seq} cannot be read any more: ${unreadable}`);
     return "";
   }
 }

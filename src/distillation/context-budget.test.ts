@@ -5,7 +5,7 @@ import { fileLog, newId } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { scratchFolder } from "../scratch.test-kit.ts";
 
-test("D11: a governed session's context is refreshed every so many tokens, and told of once when it fills its window", async () => {
+test("D11: a governed session's context is refreshed every so many tokens, and reported once when it fills its window", async () => {
   const folder = scratchFolder();
   const [transcript, logged] = [join(folder, "t.jsonl"), join(folder, "log")];
   const stage = await Stage.open({

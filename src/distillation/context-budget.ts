@@ -1,13 +1,12 @@
 import type { Checkpoints } from "../checkpoints/index.ts";
 import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { goOn, isOnItsOwn } from "./going-on.ts";
-import { BUDGET_REACHED, contextBudget } from "./triggers.ts";
+import { continueInChild, needsChildSession } from "./continue-session.ts";
+import { BUDGET_REACHED, contextBudget } from "./due-signal.ts";
 
 /**
- * Watches how the context of a governed session fills. A client's context cannot be made smaller from outside: what is
- * done here is that everything the next start will need is kept in time. A session that no client leads goes on in a
- * child.
+ * Watches how the context of a governed session fills. A client's context cannot be made smaller from outside, so
+ * checkpoints are written in time for the next start. A session without a client continues in a child.
  */
 export class ContextBudget {
   readonly #services: Services;
@@ -18,7 +17,7 @@ export class ContextBudget {
     this.#checkpoints = checkpoints;
   }
 
-  /** After more of a session was taken in. Tells in which session the work goes on, where it is another from now on. */
+  /** Checks a session after new messages. Returns the child in which the work continues, if there is one now. */
   async look(sessionId: string): Promise<SessionRecord | undefined> {
     const session = await this.#services.store.sessions.get(sessionId);
     // An agent's primary and background sessions are distilled.
@@ -47,7 +46,7 @@ export class ContextBudget {
     if (reached === 0) return undefined;
     log.warn({ sessionId: session.id, used }, `[throughline] ${BUDGET_REACHED}`);
     const checkpoint = await this.#checkpoints().write({ session, trigger: "context_refresh" });
-    const child = isOnItsOwn(session) ? await goOn(this.#services, session, checkpoint) : undefined;
+    const child = needsChildSession(session) ? await continueInChild(this.#services, session, checkpoint) : undefined;
     const continuesIn = child?.id ?? null;
     this.#services.events.emit({ type: "context.budget_reached", sessionId: session.id, continuesIn });
     return child;

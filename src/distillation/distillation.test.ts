@@ -22,8 +22,8 @@ async function chat(engine: Throughline, turns: number, about = "the garden", fi
   const receipts = [];
   for (let turn = 0; turn < turns; turn++) {
     const asked = await say(engine, `Tell me more about ${about}, part ${turn}.`, fields);
-    const told = await say(engine, `Part ${turn} of ${about} is green.`, { role: "assistant", ...fields });
-    receipts.push(...[asked.distillation, told.distillation].filter((one) => one !== null));
+    const replied = await say(engine, `Part ${turn} of ${about} is green.`, { role: "assistant", ...fields });
+    receipts.push(...[asked.distillation, replied.distillation].filter((one) => one !== null));
   }
   return receipts;
 }
@@ -61,7 +61,7 @@ test("M3: three facts that a distillation extracted all come back on the next tu
   expect(later.recalled.filter(({ reasons }) => reasons.includes("just distilled"))).toEqual([]);
 });
 
-test("D3: the daily file and MEMORY.md are written; where the disk refuses, the receipt says so and the rest goes on", async () => {
+test("D3: the daily file and MEMORY.md are written; where the disk refuses, the receipt says so and the rest continues", async () => {
   const { engine, home } = await opened();
   await say(engine, "We decided to paint the fence blue because the neighbours like it.");
   await chat(engine, 20);
@@ -88,18 +88,20 @@ test("D3: the daily file and MEMORY.md are written; where the disk refuses, the 
   rmSync(join(other.home, "agents"));
   await chat(other.engine, 75, "the orchard");
   const written = join(other.home, "agents", "ada", "memory");
-  const told = readdirSync(written).map((name) => readFileSync(join(written, name), "utf8"));
-  expect(told.join("\n")).toMatch(/messages 1 to 140[\s\S]*messages 141 to/);
+  const files = readdirSync(written).map((name) => readFileSync(join(written, name), "utf8"));
+  expect(files.join("\n")).toMatch(/messages 1 to 140[\s\S]*messages 141 to/);
 });
 
 test("S4: two primary sessions for one agent: the first is returned, by fifty at once too", async () => {
   const { engine } = await opened();
-  const said = await Promise.all(Array.from({ length: 50 }, (_, n) => say(engine, `hello ${n}`, { channel: `c${n}` })));
-  expect(new Set(said.map(({ sessionId }) => sessionId)).size).toBe(1);
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => say(engine, `hello ${n}`, { channel: `c${n}` })),
+  );
+  expect(new Set(replies.map(({ sessionId }) => sessionId)).size).toBe(1);
   const sessions = await engine.services.store.sessions.list({ agent: "ada" });
   expect(sessions).toHaveLength(1);
   expect(sessions[0]).toMatchObject({ totalMessages: 50, key: "agent:ada:main" });
-  const channels = (await engine.conversation.messages(said[0]?.sessionId ?? "")).map(({ channel }) => channel);
+  const channels = (await engine.conversation.messages(replies[0]?.sessionId ?? "")).map(({ channel }) => channel);
   expect(new Set(channels).size).toBe(50);
 });
 
@@ -123,7 +125,7 @@ test("D9: live, the 50th append to a background session distills it first; it ne
   expect(kept).toHaveLength(session?.messageCount ?? 0);
 });
 
-test("D1: a week after the last distillation the scheduler distills, though few messages were said", async () => {
+test("D1: a week after the last distillation the scheduler distills, with only a few messages", async () => {
   const { engine, clock } = await opened();
   await chat(engine, 10);
   clock.advance(168 * HOUR - 1);
@@ -132,7 +134,7 @@ test("D1: a week after the last distillation the scheduler distills, though few 
   expect(await engine.distillation.sweep()).toMatchObject([{ messagesBefore: 20, messagesAfter: 10 }]);
 });
 
-test("D5: a distillation that cannot shrink is refused and not tried again before something was said", async () => {
+test("D5: a distillation that cannot shrink is refused and not tried again before the next message", async () => {
   const { engine, clock } = await opened();
   await chat(engine, 4);
   clock.advance(200 * HOUR);
@@ -238,7 +240,7 @@ test("D5: an exact string that only a tool printed is found by what it was about
   expect(elsewhere.filter(({ content }) => content.includes("5f0c1d3e-7a52"))).toEqual([]);
 });
 
-test("D5: what is carried beside the thread sets off no storm of distillations", async () => {
+test("D5: context outside the thread causes no storm of distillations", async () => {
   const models = { "small-*": { contextWindow: 8192 } };
   const { engine } = await opened({ config: { models } });
   await engine.agents.setProfile("ada", { model: "small-1" });
@@ -249,7 +251,7 @@ test("D5: what is carried beside the thread sets off no storm of distillations",
   expect(receipts).toBeLessThanOrEqual(6);
 });
 
-test("M3: what is due besides does not hide the answer, obeys a limit, and ends with the turn that was given it", async () => {
+test("M3: other due memories do not hide the answer, obey a limit, and end with their turn", async () => {
   const { engine } = await opened();
   await say(engine, "The deploy command is make ship-it.");
   for (let n = 0; n < 40; n++) await say(engine, `My cousin ${n} lives at number ${n} of the long road.`);

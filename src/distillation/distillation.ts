@@ -10,25 +10,25 @@ import {
   type Tables,
 } from "../store/index.ts";
 import { Audit, type Verdict } from "./audit.ts";
-import { Compression, type CompressionRooms } from "./compress.ts";
-import { discardOlder } from "./discard.ts";
-import { type Preview, prepare } from "./prepare.ts";
+import { Compression, type CompressionParts } from "./compression.ts";
+import { discardOlder } from "./discard-older.ts";
+import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore, type Signal } from "./due-signal.ts";
+import { type Preview, prepare } from "./prepare-distillation.ts";
 import { summarizerFor } from "./summarizers/index.ts";
-import { BUDGET_REACHED, dueSignal, LONGEST_THREAD, roomBefore, type Signal } from "./triggers.ts";
 
-const ASKED_FOR: Signal = { reason: "asked for", over: "messages" };
+const ON_REQUEST: Signal = { reason: "asked for", over: "messages" };
 
-/** Keeps threads short: says when, sees that it happens once, and that no failure of it reaches who speaks. */
+/** Keeps threads short: decides when to distil, does it once at a time, and keeps failures away from callers. */
 export class Distillation implements Distiller {
   readonly #services: Services;
-  readonly #rooms: CompressionRooms;
+  readonly #parts: CompressionParts;
   readonly #running = new Map<string, Promise<ReceiptRecord | undefined>>();
-  /** Receipts that are being made: what is written ahead of them is not left over. */
+  /** Receipts in progress: their rows are not leftovers of a crash. */
   readonly #unfinished = new Set<string>();
 
-  constructor(services: Services, rooms: Omit<CompressionRooms, "summarizer">) {
+  constructor(services: Services, parts: Omit<CompressionParts, "summarizer">) {
     this.#services = services;
-    this.#rooms = { ...rooms, summarizer: summarizerFor(services) };
+    this.#parts = { ...parts, summarizer: summarizerFor(services) };
   }
 
   get #store(): Store {
@@ -44,7 +44,7 @@ export class Distillation implements Distiller {
     return this.#store.receipts.list(filter);
   }
 
-  /** Whether everything that was distilled is still as it was: of one session, or of all that have receipts. */
+  /** Whether everything that was distilled in these sessions is unchanged. */
   async verify(sessions: readonly SessionRecord[]): Promise<Verdict[]> {
     const verdicts: Verdict[] = [];
     for (const session of sessions) verdicts.push(await new Audit(this.#store, session).run());
@@ -68,7 +68,7 @@ export class Distillation implements Distiller {
 
   async afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined> {
     const signal = dueSignal(session, this.#services.config, this.#services.clock.now());
-    // Whoever says something does not wait for a distillation that another one has set off.
+    // A caller does not wait for a distillation that another one started.
     if (signal === undefined || this.#running.has(session.id)) return undefined;
     if (signal.reason.startsWith(BUDGET_REACHED))
       this.#services.log.info({ sessionId: session.id }, `[throughline] ${BUDGET_REACHED}`);
@@ -81,7 +81,7 @@ export class Distillation implements Distiller {
     }
   }
 
-  /** Looks at every agent's sessions: the clock goes on though nobody speaks. */
+  /** Checks every agent's sessions: some become due by time alone. */
   async sweep(): Promise<readonly ReceiptRecord[]> {
     const done: ReceiptRecord[] = [];
     for (const type of ["primary", "background"] as const) {
@@ -94,12 +94,13 @@ export class Distillation implements Distiller {
     return done;
   }
 
-  /** Distils now, because somebody asked for it. Two who ask at once get the same. */
+  /** Distils now, on request. Concurrent requests share one run. */
   async distill(session: SessionRecord): Promise<ReceiptRecord> {
     assertDistillable(session);
-    const running = this.#running.get(session.id) ?? this.#once(session.id, () => this.#distill(session.id, ASKED_FOR));
+    const running =
+      this.#running.get(session.id) ?? this.#once(session.id, () => this.#distill(session.id, ON_REQUEST));
     const receipt = await running;
-    if (!receipt) throw refused("there was nothing to distill", "It is tried again once more was said.");
+    if (!receipt) throw refused("there was nothing to distill", "It is tried again after the next message.");
     return receipt;
   }
 
@@ -107,7 +108,7 @@ export class Distillation implements Distiller {
   async preview(session: SessionRecord): Promise<Preview> {
     assertDistillable(session);
     if (session.type !== "background")
-      return (await this.#prepare(session, { ...ASKED_FOR, reason: "a dry run" })).preview;
+      return (await this.#prepare(session, { ...ON_REQUEST, reason: "a dry run" })).preview;
     const { id, agent, messageCount, contextTokens } = session;
     const messagesAfter = Math.min(this.#config.background.keepMessages, messageCount);
     return {
@@ -120,9 +121,9 @@ export class Distillation implements Distiller {
     };
   }
 
-  /** Sees what is running through; nobody waits for a model then. */
+  /** Waits for running distillations, without waiting for a model. */
   async idle(): Promise<void> {
-    this.#rooms.summarizer.hurry();
+    this.#parts.summarizer.hurry();
     await Promise.allSettled(this.#running.values());
   }
 
@@ -160,7 +161,7 @@ export class Distillation implements Distiller {
       await this.#store.sessions.change(session.id, { refusedSeq: session.totalMessages });
       throw error;
     });
-    const compression = new Compression(this.#services, this.#rooms, prepared);
+    const compression = new Compression(this.#services, this.#parts, prepared);
     this.#unfinished.add(compression.id);
     try {
       return await compression.run();
@@ -169,7 +170,7 @@ export class Distillation implements Distiller {
     }
   }
 
-  /** The thread stays as it was, and so does what set it off. */
+  /** The thread stays as it was, and its signal stays due. */
   async #noteFailure(sessionId: string, error: unknown): Promise<void> {
     const { log, clock } = this.#services;
     log.error({ err: error, sessionId }, "a distillation failed");
@@ -180,5 +181,5 @@ export class Distillation implements Distiller {
 
 function assertDistillable({ type, key }: SessionRecord): void {
   if (type !== "ephemeral") return;
-  throw refused(`session ${key} is ephemeral: it is not distilled, it is deleted when it is over`);
+  throw refused(`session ${key} is ephemeral: it is never distilled, and is deleted when it is over`);
 }

@@ -2,7 +2,7 @@ import { type NewMemory, state } from "../memory/index.ts";
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
-/** What is worth finding again by itself; files and commands are found by their anchors. */
+/** What is worth a memory of its own; files and commands are found by their anchors. */
 const REMEMBERED: readonly ItemKind[] = [
   "fact",
   "decision",
@@ -15,7 +15,7 @@ const REMEMBERED: readonly ItemKind[] = [
 ];
 const MOST_REMEMBERED = 80;
 
-/** What of a conversation becomes memories, in the order in which it was said: what came later supersedes. */
+/** The items that become memories, in the order of the conversation: later ones supersede. */
 export function memoriesFrom(session: SessionRecord, receiptId: string, items: readonly Item[]): NewMemory[] {
   return items
     .filter(({ kind }) => REMEMBERED.includes(kind))
@@ -28,10 +28,10 @@ export function memoriesFrom(session: SessionRecord, receiptId: string, items: r
     }));
 }
 
-/** Makes memories of what was found; what was known already belongs to this distillation too. */
+/** Stores memories; one that was known already belongs to this distillation too. */
 export async function rememberItems(tables: Tables, receiptId: string, found: readonly NewMemory[]): Promise<void> {
   for (const fact of found) {
-    // Who forgot it did so after it was said.
+    // It was forgotten after this message.
     if (await tables.memories.wasForgotten(fact, fact.createdAt)) continue;
     const { memory, wasKnown } = await state(tables, fact);
     if (wasKnown) await tables.memories.adopt(memory.id, receiptId, fact.weight);

@@ -1,6 +1,6 @@
 export type { Finding, Verdict } from "./audit.ts";
-export type { MemoryFolder } from "./compress.ts";
+export type { MemoryFolder } from "./compression.ts";
 export { ContextBudget } from "./context-budget.ts";
 export { Distillation } from "./distillation.ts";
-export type { Preview } from "./prepare.ts";
+export type { Preview } from "./prepare-distillation.ts";
 export { STEPS, type Step } from "./steps.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { localDay, placeInside, systemCode, writeFileAtomic } from "../core/index.ts";
 import type { Item, ItemKind } from "./extraction/index.ts";
 
-/** What a distillation writes down for people and other programs, before anything else of it happens. */
+/** What a distillation first writes to files, for people and other programs. */
 export interface Flush {
   /** The folder of the agent's or the project's memory files. */
   readonly folder: string;
@@ -13,17 +13,17 @@ export interface Flush {
   readonly sessionKey: string;
   readonly fromSeq: number;
   readonly toSeq: number;
-  /** Of the range that goes out of sight. */
+  /** Of the range that leaves the thread. */
   readonly found: readonly Item[];
   /** Of the whole conversation so far. */
-  readonly standing: readonly Item[];
+  readonly current: readonly Item[];
 }
 
 const BEGIN = "<!-- throughline:begin -->";
 const END = "<!-- throughline:end -->";
 const MOST_LASTING = 80;
 
-/** What holds beyond the day on which it was said. */
+/** Kinds that stay true after their day. */
 const LASTING: readonly ItemKind[] = ["fact", "decision", "constraint", "preference", "promise", "correction"];
 
 const two = (value: number): string => String(value).padStart(2, "0");
@@ -44,7 +44,7 @@ function writeDay({ folder, at, sessionKey, fromSeq, toSeq, found }: Flush): voi
   const path = join(folder, "memory", `${dayOf(at)}.md`);
   const mark = `<!-- ${sessionKey} ${fromSeq}-${toSeq} -->`;
   const before = textOf(path);
-  // A distillation that was cut off after this begins anew; the day is not told twice.
+  // A distillation that was cut off after this starts again; its section is not written twice.
   if (before.includes(mark)) return;
   mkdirSync(join(folder, "memory"), { recursive: true, mode: 0o700 });
   const title = before === "" ? `# ${dayOf(at)}\n` : "";
@@ -54,9 +54,9 @@ function writeDay({ folder, at, sessionKey, fromSeq, toSeq, found }: Flush): voi
   appendFileSync(path, `${title}${section.join("\n")}`, { mode: 0o600, flush: true });
 }
 
-function writeLasting({ folder, standing }: Flush): void {
+function writeLasting({ folder, current }: Flush): void {
   const path = join(folder, "MEMORY.md");
-  const lasting = standing
+  const lasting = current
     .filter(({ kind }) => LASTING.includes(kind))
     .sort((a, b) => b.weight - a.weight || a.seq - b.seq)
     .slice(0, MOST_LASTING)

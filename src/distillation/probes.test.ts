@@ -43,7 +43,7 @@ test("D8: probes are spread evenly over the range and the kinds, and are the sam
   expect(seqs.filter((seq) => seq <= 110).length).toBeGreaterThanOrEqual(8);
 });
 
-test("D8: what fits several sentences alike is not asked: nobody could answer it", () => {
+test("D8: a question that fits several sentences is not asked", () => {
   const talk = new Talk();
   for (const kilos of [61, 62, 63]) talk.user(`On this morning I weighed ${kilos} kg exactly.`);
   talk.user("The cat of the neighbours weighs 4 kg by now.");

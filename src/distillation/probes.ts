@@ -1,16 +1,16 @@
 import { withoutEmphasis, written } from "../text/index.ts";
+import { containsPhrase, folded } from "./contains-phrase.ts";
 import type { ExtractedFrom } from "./extraction/index.ts";
-import { folded, holds } from "./phrase.ts";
 
 /*
- * Probes have rules of their own, simpler than those of the extraction and without its words: a score that looked at
- * the conversation through the same eyes would only measure whether the summary agrees with itself.
+ * Probes have rules of their own, simpler than those of the extraction and without its word lists: a score that used
+ * the same rules would only measure whether the summary agrees with itself.
  */
 
 export const PROBE_KINDS = ["fact", "artifact", "decision", "next_step"] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
-/** A question about what was said, and the exact words that answer it. */
+/** A question about the conversation, and the exact words that answer it. */
 export interface Probe {
   readonly kind: ProbeKind;
   readonly question: string;
@@ -18,8 +18,8 @@ export interface Probe {
   readonly messageId: string;
 }
 
-/** Whether the text holds the exact answer as whole words. */
-export const answers = (probe: Probe, text: string): boolean => holds(folded(text), folded(probe.answer));
+/** Whether the text contains the exact answer as whole words. */
+export const answers = (probe: Probe, text: string): boolean => containsPhrase(folded(text), folded(probe.answer));
 
 const GAP = "___";
 const SHORTEST = 20;
@@ -30,7 +30,7 @@ const ARTIFACT =
   /(?<![\w/.-])(?:https?:\/\/[^\s"'`<>)\]]{4,200}|(?:~|\.{0,2})\/?[\w@.-]{1,80}(?:\/[\w@.-]{1,80}){1,12}\.\w{1,8}|[A-Z]{2,10}-\d{1,7}|[0-9a-f]{7,40}(?=\W|$)(?<=\d[0-9a-f]{0,40}))(?![\w/])/;
 const VALUE =
   /(?<![\p{L}\p{N}_.,-])(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d{1,2}|[$€£¥]\s?\d{1,9}(?:[.,]\d{1,9}){0,4}|\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}(?:\s?[AaPp][Mm])?|\d{1,9}(?:[.,]\d{1,9}){0,4}\s?(?:%|°C|[ap]m|AM|PM|[mµk]?g|mcg|[mck]?m|km|m?l|[KMGT]B|m?s|h|min|hours?|minutes?|days?|weeks?|months?|years?|euros?|dollars?|Euro|Uhr|Tage|Wochen|ans|jours|días|años|лет|рублей))(?![\p{L}\p{N}_])|\d{1,5}(?:毫克|微克|元|岁|公斤|分钟|小时|円|歳|時間|月\d{1,2}[日号])/u;
-/** A name in the middle of a sentence; not a day, and not somebody who is only spoken to ("Yeah Jon, …"). */
+/** A name in the middle of a sentence; not a day, and not a form of address ("Yeah Jon, …"). */
 const NAME =
   /(?<=\p{Ll}\s)(?!I\b|I['’]|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,20}(?:\s\p{Lu}\p{Ll}{1,20}){0,2}(?![\p{L}\p{N},!]|\s\p{Lu})/u;
 const QUOTED = /(?:^|[\s(：:])["“«「『`]([^"”»」』`\s][^"”»」』`\n]{1,40}[^"”»」』`\s])["”»」』`]/u;
@@ -55,25 +55,25 @@ function probeIn(sentence: string, messageId: string): Probe | undefined {
   const answer = artifact ?? valueIn(sentence);
   if (answer === undefined) return undefined;
   const at = sentence.indexOf(answer);
-  // A value that stands there twice is given away by the question.
+  // The question would show a value that occurs twice.
   if (sentence.includes(answer, at + 1)) return undefined;
   const question = `${sentence.slice(0, at)}${GAP}${sentence.slice(at + answer.length)}`.replace(/\s+/g, " ");
   return { kind: kindOf(sentence, artifact !== undefined), question, answer, messageId };
 }
 
-const SPEAKS: ReadonlySet<string> = new Set(["prompt", "text", "other"]);
-const TO_EACH_OTHER = /\b(?:I|you|we|your?|my|our|me|us)\b|['’](?:ve|m|re|ll)\b/i;
+const SPOKEN_KINDS: ReadonlySet<string> = new Set(["prompt", "text", "other"]);
+const ADDRESSES = /\b(?:I|you|we|your?|my|our|me|us)\b|['’](?:ve|m|re|ll)\b/i;
 const NARRATES = /^(?:now,? )?(?:let me|let['’]s)\b/i;
 
 /**
- * Nobody comes back to ask for the third tip of a list: of an assistant's words, those count that pass between the two.
+ * Of an assistant's sentences only those count that address the user: nobody asks again for the third tip of a list.
  */
 const isWorthAsking = (role: string, text: string, mark: string): boolean =>
-  role === "user" || ARTIFACT.test(text) || (mark === "" && TO_EACH_OTHER.test(text) && !NARRATES.test(text));
+  role === "user" || ARTIFACT.test(text) || (mark === "" && ADDRESSES.test(text) && !NARRATES.test(text));
 
 function* candidates(messages: Iterable<ExtractedFrom>): Generator<Probe> {
   for (const { id, role, kind, content } of messages) {
-    if (!SPEAKS.has(kind) || (role !== "user" && role !== "assistant")) continue;
+    if (!SPOKEN_KINDS.has(kind) || (role !== "user" && role !== "assistant")) continue;
     for (const { text, mark } of written(content.slice(0, READ_OF_A_MESSAGE))) {
       if (mark.startsWith("#") || !isWorthAsking(role, text, mark)) continue;
       const probe = probeIn(withoutEmphasis(text), id);
@@ -82,13 +82,13 @@ function* candidates(messages: Iterable<ExtractedFrom>): Generator<Probe> {
   }
 }
 
-/** What is said all the time would answer every probe on it. */
+/** A frequent value would answer every probe on it. */
 function firstOfEach(probes: readonly Probe[]): Probe[] {
   const seen = new Set<string>();
   return probes.filter(({ answer }) => !seen.has(answer) && seen.add(answer));
 }
 
-/** A question that fits several sentences has no one answer: nobody could give it. */
+/** A question that fits several sentences has no single answer. */
 function unambiguous(probes: readonly Probe[]): Probe[] {
   const asked = new Map<string, number>();
   for (const { question } of probes) asked.set(question, (asked.get(question) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * The steps of a distillation, in order; each is told of when it is done. Nothing outside changes before `flushed`,
- * the thread not before `done`: whatever fails on the way leaves the old one.
+ * The steps of a distillation, in order; each emits an event when it is done. Nothing outside changes before `flushed`,
+ * the thread not before `done`: a failure on the way leaves the old thread.
  */
 export const STEPS = [
   "read",

@@ -11,7 +11,7 @@ const storedItem = z.object({
   weight: z.number(),
 });
 
-/** The lines of a summary as its receipt keeps them; what an older version wrote otherwise is left out. */
+/** The lines of a summary as its receipt keeps them; those in the form of an older version are left out. */
 export const storedItems = (items: readonly unknown[]): Item[] =>
   items.flatMap((item) => {
     const read = storedItem.safeParse(item);

@@ -12,7 +12,7 @@ async function say(content: string, role: "user" | "assistant" = "user"): Promis
   await stage.engine.conversation.append({ agent: "ada", role, content });
 }
 
-/** Enough talk that what was said before it leaves the thread. */
+/** Enough talk that everything before it leaves the thread. */
 async function distilled(): Promise<void> {
   for (let n = 0; n < 30; n++)
     await say(`Tell me something about painter number ${n}, and do it at some length, please.`);
@@ -58,7 +58,7 @@ test("M1: what the user said later supersedes what was remembered on purpose", a
   ]);
 });
 
-test("M1: what was said before, but is distilled after, does not undo what was remembered since", async () => {
+test("M1: a message that is older, but distilled later, does not undo what was remembered since", async () => {
   await say(LESS);
   stage.clock.advance(1000);
   await remember(MORE);
@@ -69,7 +69,7 @@ test("M1: what was said before, but is distilled after, does not undo what was r
   expect(recalled.filter(({ kind }) => kind !== "message").map(({ content }) => content)).not.toContain(LESS);
 });
 
-test("M1: what was forgotten after it was said is not remembered again", async () => {
+test("M1: what was forgotten after its message is not remembered again", async () => {
   await say(LESS);
   const { id } = await remember(LESS);
   await stage.engine.memory.forget(id);

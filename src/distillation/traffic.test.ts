@@ -39,11 +39,11 @@ test("D1: no primary or background session ever passes 200 messages undistilled,
     fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 12 }), async (bursts) => {
       const clock = new ManualClock();
       const engine = await openThroughline({ store: "memory", config: {}, clock });
-      let said = 0;
+      let sent = 0;
       for (const one of bursts) {
-        for (const { type, messageCount } of await arrive(engine, one, said))
+        for (const { type, messageCount } of await arrive(engine, one, sent))
           expect(messageCount).toBeLessThanOrEqual(LONGEST[type]);
-        if (one.key === undefined || one.key === "webchat:7") said += one.messages;
+        if (one.key === undefined || one.key === "webchat:7") sent += one.messages;
         clock.advance(one.hours * HOUR);
         await engine.tend();
         await engine.maintain();
@@ -51,9 +51,9 @@ test("D1: no primary or background session ever passes 200 messages undistilled,
       const primary = await engine.services.store.sessions.primaryOf("ada");
       const kept = primary ? await engine.conversation.messages(primary.id) : [];
       expect(kept.map(({ content }) => Number.parseInt(content, 10)).sort((a, b) => a - b)).toEqual(
-        Array.from({ length: said }, (_, n) => n),
+        Array.from({ length: sent }, (_, n) => n),
       );
-      expect(primary?.totalMessages ?? 0).toBe(said);
+      expect(primary?.totalMessages ?? 0).toBe(sent);
       expect((await engine.distillation.verify(primary ? [primary] : [])).every(({ ok }) => ok)).toBe(true);
       await engine.close();
     }),

@@ -1,5 +1,13 @@
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
-import { type Clock, type Log, makePrivate, messageOf, systemCode, Turns, writeFileAtomic } from "../core/index.ts";
+import {
+  type Clock,
+  KeyedMutex,
+  type Log,
+  makePrivate,
+  messageOf,
+  systemCode,
+  writeFileAtomic,
+} from "../core/index.ts";
 import { type EventFilter, eventOf, isWanted, type OutsideEvent } from "./outside.ts";
 
 const FLUSH_AFTER_MS = 200;
@@ -27,7 +35,7 @@ export class EventLog {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #rotateAtBytes: number;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   #pending: string[] = [];
   #lost = 0;
   #isFailing = false;

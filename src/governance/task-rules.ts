@@ -1,5 +1,5 @@
 import type { Checkpoints } from "../checkpoints/index.ts";
-import { Turns } from "../core/index.ts";
+import { KeyedMutex } from "../core/index.ts";
 import type { Ground, Ledger } from "../ledger/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { Services } from "../services.ts";
@@ -41,7 +41,7 @@ export class TaskRules {
   readonly #checkpoints: () => Checkpoints;
   readonly #shutdown: Shutdown;
   readonly #passing: Passing;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #closing = new Set<string>();
   readonly #mirrored = new Map<string, Promise<void>>();
   readonly #after = new Set<Promise<unknown>>();

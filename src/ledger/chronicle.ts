@@ -1,4 +1,4 @@
-import { Turns } from "../core/index.ts";
+import { KeyedMutex } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -6,7 +6,7 @@ import type { Ledger } from "./ledger.ts";
 export class Chronicle {
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
   constructor(services: Services, ledger: Ledger) {
     this.#services = services;

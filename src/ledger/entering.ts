@@ -1,4 +1,4 @@
-import { Turns } from "../core/index.ts";
+import { KeyedMutex } from "../core/index.ts";
 import type { Br } from "./br/br.ts";
 import type { Behind } from "./files/agreement.ts";
 import type { Ground } from "./ground.ts";
@@ -12,7 +12,7 @@ export type Entered<Thing> = Thing & { readonly behind: readonly Behind[] };
  * after.
  */
 export class Entering {
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #keeping: Keeping;
   readonly #br: Br;
 

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { z } from "zod";
 import { unconfirmedPrompts } from "../capture/index.ts";
-import { nearestFirst, notFound, redact, theOnly } from "../core/index.ts";
+import { notFound, redact, suggest, theOnly } from "../core/index.ts";
 import type { Throughline } from "../engine.ts";
 import { harnessNamed, RESUMABLE_IN } from "../harnesses/index.ts";
 import { clearEphemeral, HARNESS_BY_HAND, sessionTree, sessionView, sessionViews } from "../sessions/index.ts";
@@ -47,7 +47,7 @@ async function assertTaskKnown({ services: { store } }: Throughline, task: strin
   const sessions = await store.sessions.list({ project });
   const known = new Set([...sessions.flatMap((one) => one.task ?? []), ...(await store.ledgers.slugs(project))]);
   if (known.has(task)) return;
-  const names = nearestFirst(task, known).slice(0, MOST_NAMED);
+  const names = suggest(task, known).slice(0, MOST_NAMED);
   throw notFound(
     `there is no task "${task}"${project === undefined ? "" : " in this project"}`,
     names.length === 0

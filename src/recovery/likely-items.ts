@@ -3,7 +3,7 @@ import { type Likely, likelyNext } from "./rescue/index.ts";
 
 const KEPT = 16;
 
-/** What was in use in sessions, kept ready: whoever starts should not wait for it to be read again. */
+/** The likely items of recent sessions, cached: a starting session should not wait for them to be read again. */
 export class LikelyItems {
   readonly #store: Store;
   readonly #kept = new Map<string, { readonly upTo: number; readonly items: Likely }>();

@@ -16,15 +16,15 @@ test("R1: within 4 hours the next session of the project gets the whole", async 
   const stage = await Stage.open();
   await worked(stage);
   stage.clock.advance(4 * HOUR - 1000);
-  const given = await stage.start("second");
-  expect(given).toContain("**Open work**");
-  expect(given).toContain("Add a test for the expiry.");
-  expect(given).toContain("rotating refresh tokens");
-  expect(given.length).toBeLessThanOrEqual(2000);
-  expect(given.match(/## Session Recovery Context/g)).toHaveLength(1);
+  const injected = await stage.start("second");
+  expect(injected).toContain("**Open work**");
+  expect(injected).toContain("Add a test for the expiry.");
+  expect(injected).toContain("rotating refresh tokens");
+  expect(injected.length).toBeLessThanOrEqual(2000);
+  expect(injected.match(/## Session Recovery Context/g)).toHaveLength(1);
 });
 
-test("K5: a night, a week and a year later it is given with its age, decision and request", async () => {
+test("K5: a night, a week and a year later it is recovered with its age, decision and request", async () => {
   const stage = await Stage.open();
   await worked(stage);
   for (const [hours, age] of [
@@ -33,15 +33,15 @@ test("K5: a night, a week and a year later it is given with its age, decision an
     [365 * 24, "[user, 372d]"],
   ] as const) {
     stage.clock.advance(hours * HOUR);
-    const given = await stage.start(`after ${hours}`);
-    expect(given).toContain("rotating refresh tokens");
-    expect(given).toContain(age);
-    expect(given.length).toBeLessThanOrEqual(2000);
+    const injected = await stage.start(`after ${hours}`);
+    expect(injected).toContain("rotating refresh tokens");
+    expect(injected).toContain(age);
+    expect(injected.length).toBeLessThanOrEqual(2000);
     await stage.end(`after ${hours}`);
   }
 });
 
-test("R6: who asks where things stood is given it once, and not again what the start gave", async () => {
+test("R6: a question about the last state is answered once, and not if the start gave it already", async () => {
   const stage = await Stage.open();
   await worked(stage);
   stage.clock.advance(30 * HOUR);
@@ -49,7 +49,7 @@ test("R6: who asks where things stood is given it once, and not again what the s
   expect(await stage.prompt("second", "Where did we stop?")).toBe("");
 });
 
-test("R1: by lineage the whole is given at any age", async () => {
+test("R1: by lineage the whole is recovered at any age", async () => {
   const stage = await Stage.open();
   await worked(stage);
   stage.clock.advance(30 * 24 * HOUR);
@@ -64,7 +64,7 @@ test("R1: by lineage the whole is given at any age", async () => {
   expect(recovered?.text).toContain("30 d ago");
 });
 
-test("R1: a session that goes on under its own id after a night gets the whole of itself", async () => {
+test("R1: a session that continues under its own id after a night gets the whole of itself", async () => {
   const stage = await Stage.open();
   await worked(stage);
   stage.clock.advance(20 * HOUR);
@@ -83,7 +83,7 @@ test("R1: an empty session between does not hide the one before it; another proj
   expect(elsewhere.answer.inject).toBeUndefined();
 });
 
-test("R1: what somebody works in right now is theirs", async () => {
+test("R1: the work of a live session is not recovered elsewhere", async () => {
   const stage = await Stage.open();
   await stage.start("alive", "startup", me);
   await stage.prompt("alive", "Live work on the lexer.", me);
@@ -99,13 +99,13 @@ test("R1: a budget too small for anything gives nothing rather than half", async
   expect(await stage.start("second")).toBe("");
 });
 
-test("R1: nothing is given where continuity is off", async () => {
+test("R1: nothing is injected where continuity is off", async () => {
   const stage = await Stage.open({ config: { continuity: { enabled: false } } });
   await worked(stage);
   expect(await stage.start("second")).toBe("");
 });
 
-test("C11: a checkpoint that was chosen is given to the project's next session, once", async () => {
+test("C11: a pinned checkpoint is injected into the project's next session, once", async () => {
   const stage = await Stage.open();
   await stage.start("first");
   await stage.prompt("first", "Try the lexer first.");
@@ -115,14 +115,14 @@ test("C11: a checkpoint that was chosen is given to the project's next session, 
   stage.clock.advance(MINUTE);
   await worked(stage, "later");
   await stage.engine.recovery.pin(early);
-  const given = await stage.start("next");
-  expect(given).toContain("Try the lexer first.");
-  expect(given).not.toContain("rotating refresh tokens");
+  const injected = await stage.start("next");
+  expect(injected).toContain("Try the lexer first.");
+  expect(injected).not.toContain("rotating refresh tokens");
   await stage.end("next");
   expect(await stage.start("after")).toContain("rotating refresh tokens");
 });
 
-test("C11: a compaction of a session that is under way does not use up what was chosen for the next one", async () => {
+test("C11: a compaction of a session that is under way does not use up the checkpoint pinned for the next one", async () => {
   const stage = await Stage.open();
   await stage.start("first");
   await stage.prompt("first", "Try the lexer first.");

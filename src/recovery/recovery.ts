@@ -6,15 +6,15 @@ import type { CheckpointRecord, SessionRecord, Store } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
 import { composeBriefing, type Digest, type Quote, type Work, type WorkState } from "../work/index.ts";
 import { LikelyItems } from "./likely-items.ts";
-import { bufferedQuotes, offersOf } from "./offer.ts";
-import { Rescue, tell } from "./rescue/index.ts";
+import { formatItems, Rescue } from "./rescue/index.ts";
+import { bufferedQuotes, offersOf } from "./resume-offers.ts";
 
 export interface Recovered {
   readonly text: string;
   readonly fromSessionId: string;
-  /** Why this and not something else, for the account. */
+  /** Why this was chosen, for the account. */
   readonly reason: string;
-  /** The work that it speaks of. */
+  /** The work that it describes. */
   readonly work?: WorkState | undefined;
 }
 
@@ -26,24 +26,24 @@ const MEMORIES = 6;
 const DIGESTS = 5;
 const EVERYTHING_CHARS = 200_000;
 /**
- * After a compaction this much is kept for what follows when the client's summary is known, and quotations leave room
- * for more of it: the summary has most of what was said.
+ * After a compaction this much is reserved for the text that follows when the client's summary is known, and
+ * quotations leave room for more of it: the summary has most of the conversation.
  */
 const FOR_THE_SUMMARY = 520;
 const ALSO_FOR_THE_SUMMARY = 380;
-/** What its heading and fence take. */
+/** The length of its heading and fence. */
 const FRAME = 170;
 /** A level of so many tokens has about as many characters for each. */
 const CHARS_PER_TOKEN = 4;
 const LEDGER_HEADING = "## Session Continuity";
 
-/** Reads what is still unread of a session whose client is gone, before anything is said of it. */
+/** Reads the unread rest of a session whose client is gone, before its work is described. */
 export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 
-/** What lies in the files of a project for a session that starts there. */
-export type LookBeside = (project: string | null, session?: SessionRecord) => Promise<Beside>;
+/** Open checkpoints and buffered quotes in the files of a project, for a session that starts there. */
+export type FindResumeOffers = (project: string | null, session?: SessionRecord) => Promise<Beside>;
 
-/** What goes with a start in a folder of the ledgers there, under a heading; empty where they hold nothing. */
+/** What the ledgers of a folder add to a start there, under a heading; empty where they hold nothing. */
 export type FromLedgers = (
   folder: string,
   session: SessionRecord | undefined,
@@ -55,14 +55,14 @@ export interface RecoveryParts {
   readonly work: Work;
   readonly bringUpToDate: BringUpToDate;
   readonly liveness: Liveness;
-  readonly lookBeside: LookBeside;
+  readonly resumeOffers: FindResumeOffers;
   readonly fromLedgers: FromLedgers;
 }
 
-/** Where the work stands for somebody who starts. */
-interface Standing {
+/** The state of the work for a session that starts. */
+interface WorkOverview {
   readonly state: WorkState;
-  /** The thread to give in most detail. */
+  /** The thread to show in most detail. */
   readonly current: string | undefined;
   readonly reason: string;
   /** Whose items and digest go with it. */
@@ -77,7 +77,7 @@ interface ComposeOptions {
   readonly isUnderWay?: boolean;
   readonly intro?: string | undefined;
   readonly until?: string | undefined;
-  /** Of a start that is only looked at: what the ledgers would add. */
+  /** For a preview of a start: also what the ledgers would add. */
   readonly withLedgers?: boolean;
 }
 
@@ -103,70 +103,70 @@ export class Recovery {
     return this.#services.clock.now();
   }
 
-  /** What a starting session is given, or nothing. */
+  /** The text for a starting session, if any. */
   async forStart(session: SessionRecord, source: StartSource): Promise<Recovered | undefined> {
     if (!(await this.#services.configFor(session.projectNormalized)).continuity.enabled) return undefined;
-    if (await this.#stillThere(session, source)) return undefined;
+    if (await this.#isStillInContext(session, source)) return undefined;
     if (source !== "compact") return (await this.#takePinned(session)) ?? this.#brief(session, source);
-    // The same session going on behind a compaction: once for each, however often and late its client says so.
+    // The same session after a compaction: once for each, however often and late its client reports it.
     const pending = await this.rescue.pending(session);
     if (!pending || pending.isAnswered) return undefined;
     return this.#brief(session, source, { upTo: pending.at });
   }
 
-  /** What the user asks for in words: the whole, unless the agent was given it before. */
+  /** For a user who asks to resume: the whole text, unless the agent already got it. */
   async onRequest(session: SessionRecord): Promise<Recovered | undefined> {
     if (!(await this.#services.configFor(session.projectNormalized)).continuity.enabled) return undefined;
-    const given = await this.#store.accounts.injections(session.id);
-    if (given.some(({ reason }) => !reason.startsWith(REMINDER))) return undefined;
+    const injections = await this.#store.accounts.injections(session.id);
+    if (injections.some(({ reason }) => !reason.startsWith(REMINDER))) return undefined;
     const recovered = await this.#brief(session, "startup", { alsoLive: session.promptCount <= 1 });
     return recovered && { ...recovered, reason: `asked for: ${recovered.reason}` };
   }
 
-  /** What a session that starts in this project now would be given, to the letter. */
+  /** The exact text that a session starting in this project now would get. */
   async forProject(project: string): Promise<Recovered | undefined> {
     const pinned = await this.#pinned(await this.#store.checkpoints.resumePoint(project));
-    return pinned ?? this.#compose(project, undefined, await this.#standing(project, undefined), { withLedgers: true });
+    return pinned ?? this.#compose(project, undefined, await this.#overview(project, undefined), { withLedgers: true });
   }
 
   /** By level: 1 in a few tokens, 3 all there is. */
   async atLevel(project: string, level: 1 | 3): Promise<Recovered | undefined> {
-    const standing = await this.#standing(project, undefined);
+    const overview = await this.#overview(project, undefined);
     const { recovery } = await this.#services.configFor(project);
     let budget = level === 1 ? recovery.level1Tokens * CHARS_PER_TOKEN : EVERYTHING_CHARS;
     for (; budget > 0; budget = Math.floor(budget * 0.9)) {
-      const recovered = await this.#compose(project, undefined, standing, { budget });
+      const recovered = await this.#compose(project, undefined, overview, { budget });
       if (!recovered || level === 3 || estimateTokens(recovered.text) <= recovery.level1Tokens)
         return recovered && { ...recovered, reason: `level ${level}` };
     }
     return undefined;
   }
 
-  /** Everything of one session, or of it as it was at a checkpoint. */
+  /** Everything of one session, or its state at a checkpoint. */
   async ofSession(session: SessionRecord, asOf?: CheckpointRecord): Promise<Recovered> {
     const state = await this.#parts.work.ofSession(session, asOf?.createdAt);
     const reason = asOf ? `as of checkpoint ${asOf.id}` : "asked for";
-    const standing = { state, current: session.id, reason, sessions: [session.id] };
-    const recovered = await this.#compose(session.projectNormalized, session, standing, {
+    const overview = { state, current: session.id, reason, sessions: [session.id] };
+    const recovered = await this.#compose(session.projectNormalized, session, overview, {
       until: asOf?.createdAt,
       isUnderWay: true,
     });
     return recovered ?? { text: "", fromSessionId: session.id, reason };
   }
 
-  /** Reads what a session says before anybody asks: its context is about to end, or a turn has ended. */
+  /** Reads a session in advance: its context is about to end, or a turn has ended. */
   prepare(sessionId: string): Promise<void> {
     return this.#parts.work.update(sessionId);
   }
 
-  /** The same of a session that is over: the next one goes on without its context. */
+  /** The same for a session that is over: the next one continues without its context. */
   async conclude(sessionId: string): Promise<void> {
     await this.#parts.work.update(sessionId);
     const session = await this.#store.sessions.get(sessionId);
     if (session) await this.#likely.of(session);
   }
 
-  /** The newest session of this project in which somebody works right now: its state is theirs. */
+  /** The newest live session of this project. */
   async underWay(project: string): Promise<SessionRecord | undefined> {
     const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
     for (const session of sessions)
@@ -181,12 +181,12 @@ export class Recovery {
   ): Promise<Recovered | undefined> {
     const project = session.projectNormalized;
     const all =
-      project === null ? await this.#alone(session) : await this.#standing(project, session, { source, alsoLive });
-    const standing = upTo === undefined ? all : { ...all, state: withoutLater(all.state, upTo) };
+      project === null ? await this.#alone(session) : await this.#overview(project, session, { source, alsoLive });
+    const overview = upTo === undefined ? all : { ...all, state: withoutLater(all.state, upTo) };
     const { continuity, recovery } = await this.#services.configFor(project);
     const whole = Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const isCompacted = source === "compact";
-    return this.#compose(project, session, standing, {
+    return this.#compose(project, session, overview, {
       budget: isCompacted ? Math.max(0, whole - FOR_THE_SUMMARY) : whole,
       unquoted: isCompacted ? await this.#neededForItems(session) : 0,
       withItems: !isCompacted,
@@ -195,38 +195,38 @@ export class Recovery {
     });
   }
 
-  /** How much the items of a session could use beyond what is kept for them. */
+  /** How much the items of a session could use beyond the room reserved for them. */
   async #neededForItems(session: SessionRecord): Promise<number> {
     const most = FOR_THE_SUMMARY + ALSO_FOR_THE_SUMMARY - FRAME;
-    const { text } = tell(await this.#likely.of(session), most);
+    const { text } = formatItems(await this.#likely.of(session), most);
     return Math.max(0, text.length + FRAME - FOR_THE_SUMMARY);
   }
 
-  /** A session without a project has only itself to go on from. */
-  async #alone(session: SessionRecord): Promise<Standing> {
+  /** A session without a project can only continue itself, or its certain parent. */
+  async #alone(session: SessionRecord): Promise<WorkOverview> {
     const own = session.promptCount === 0 ? await this.#certainParent(session) : session;
     const state = own ? await this.#parts.work.ofSession(own) : { rules: [], decisions: [], over: [], threads: [] };
     const reason = own && own.id !== session.id ? `lineage: ${session.lineage}` : "the same session";
     return { state, current: own?.id, reason, sessions: own ? [own.id] : [] };
   }
 
-  /** The state of a project as somebody who starts there may know it: without what others are at right now. */
-  async #standing(
+  /** The state of a project for a session that starts there: without the work of other live sessions. */
+  async #overview(
     project: string,
     session: SessionRecord | undefined,
     { source = "startup", alsoLive = false }: { source?: StartSource; alsoLive?: boolean } = {},
-  ): Promise<Standing> {
+  ): Promise<WorkOverview> {
     const { work, liveness, bringUpToDate } = this.#parts;
     const live = new Set<string>();
     const sessions = await this.#store.sessions.list({ project, type: "coding", limit: SESSIONS_LOOKED_AT });
-    const goesOn =
+    const isContinuing =
       session !== undefined && !alsoLive && (source === "compact" || source === "resume" || session.promptCount > 0);
     for (const [at, other] of sessions.entries()) {
-      if (other.lineage === "subagent" || (other.id === session?.id && !goesOn)) continue;
+      if (other.lineage === "subagent" || (other.id === session?.id && !isContinuing)) continue;
       if (other.id !== session?.id && !alsoLive && (await liveness.isLive(other))) live.add(other.id);
       else if (isOpen(other) || at < SESSIONS_READ_AGAIN) await bringUpToDate(other);
     }
-    if (session !== undefined && !goesOn) live.add(session.id);
+    if (session !== undefined && !isContinuing) live.add(session.id);
     await work.catchUp(project);
     const state = await work.state(project, live);
     const origin = session && (await this.#originOf(session, source));
@@ -239,7 +239,7 @@ export class Recovery {
     return { state, current: thread?.id, reason, sessions: [...(thread?.sessions ?? []), ...alone] };
   }
 
-  /** The session whose thread this one continues: itself where it goes on, or the one that it certainly came from. */
+  /** The session whose thread this one continues: itself, or its certain parent. */
   async #originOf(session: SessionRecord, source: StartSource): Promise<string | undefined> {
     if (source === "compact" || source === "resume" || session.promptCount > 0) return session.id;
     return (await this.#certainParent(session))?.id;
@@ -264,14 +264,14 @@ export class Recovery {
   async #compose(
     project: string | null,
     session: SessionRecord | undefined,
-    { state, current, reason, sessions }: Standing,
+    { state, current, reason, sessions }: WorkOverview,
     options: ComposeOptions = {},
   ): Promise<Recovered | undefined> {
     const { continuity, recovery } = await this.#services.configFor(project);
     const now = this.#now();
     const budget = options.budget ?? Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
-    const beside =
-      options.until === undefined ? await this.#beside(session?.project ?? project, session) : NOTHING_BESIDE;
+    const offered =
+      options.until === undefined ? await this.#resumeOffers(session?.project ?? project, session) : NOTHING_BESIDE;
     const thread = state.threads.find(({ id }) => id === current);
     const [newest] = thread?.sessions ?? sessions;
     const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
@@ -284,18 +284,18 @@ export class Recovery {
       digest: await this.#digest(sessions, options.until),
       intro: options.intro ?? introOf(state, origin, now),
       unquoted: options.unquoted ?? 0,
-      offers: offersOf(beside, state.threads, now),
+      offers: offersOf(offered, state.threads, now),
       remembered: await this.#remembered(sessions),
-      buffered: bufferedQuotes(beside, now),
+      buffered: bufferedQuotes(offered, now),
       messages: origin?.totalMessages ?? 0,
-      items: (chars, said) => (items ? tell(items, chars, ({ label }) => said.includes(label)).text : ""),
+      items: (chars, text) => (items ? formatItems(items, chars, ({ label }) => text.includes(label)).text : ""),
     });
     const whole = [text, ledgers].filter((part) => part !== "").join("\n");
     if (whole === "") return undefined;
     return { text: whole, fromSessionId: newest ?? session?.id ?? "", reason, work: state };
   }
 
-  /** The agent's own newest account of one of these sessions. */
+  /** The newest digest that the agent itself wrote in one of these sessions. */
   async #digest(sessions: readonly string[], until: string | undefined): Promise<Digest | undefined> {
     const found: Digest[] = [];
     for (const sessionId of sessions.slice(0, DIGESTS)) {
@@ -312,16 +312,13 @@ export class Recovery {
     return memories.map(({ content, createdAt }) => ({ text: content, seq: 0, at: createdAt, by: "agent" }));
   }
 
-  /**
-   * What a compacted session is given before its items where nothing was given at its start: clients without that
-   * event.
-   */
+  /** The first lines for a compacted session whose client has no start event, so that nothing was injected there. */
   async #lead(session: SessionRecord, _at: string, known: string, room: number): Promise<readonly string[]> {
     if (known.includes("## Session Recovery Context")) return [];
-    const standing = session.projectNormalized
-      ? await this.#standing(session.projectNormalized, session, { source: "compact" })
+    const overview = session.projectNormalized
+      ? await this.#overview(session.projectNormalized, session, { source: "compact" })
       : await this.#alone(session);
-    const recovered = await this.#compose(session.projectNormalized, session, standing, {
+    const recovered = await this.#compose(session.projectNormalized, session, overview, {
       budget: room,
       withItems: false,
       isUnderWay: true,
@@ -331,18 +328,15 @@ export class Recovery {
     return lines.filter((line) => !/^<\/?throughline-context>$|^## |^Kept by|^More:/.test(line));
   }
 
-  /**
-   * What is given of a project's files to a session that starts there and is given nothing else; empty where there is
-   * nothing.
-   */
-  async #beside(project: string | null, session?: SessionRecord): Promise<Beside> {
-    return this.#parts.lookBeside(project, session).catch((error) => {
-      this.#services.log.warn({ err: error, project }, "the files of a project could not be looked at");
+  /** Empty where the files of the project cannot be read: they are an extra. */
+  async #resumeOffers(project: string | null, session?: SessionRecord): Promise<Beside> {
+    return this.#parts.resumeOffers(project, session).catch((error) => {
+      this.#services.log.warn({ err: error, project }, "the files of a project could not be read");
       return NOTHING_BESIDE;
     });
   }
 
-  /** It is an extra: whatever goes wrong with it, the rest is given. */
+  /** Empty where the ledgers cannot be read: they are an extra. */
   async #ledgers(folder: string | null, session: SessionRecord | undefined): Promise<string> {
     if (folder === null) return "";
     try {
@@ -362,23 +356,21 @@ export class Recovery {
     return true;
   }
 
-  /**
-   * A resumed or forked session brings its context along: what was given there a short while ago is not given again.
-   */
-  async #stillThere(session: SessionRecord, source: StartSource): Promise<boolean> {
+  /** A resumed or forked session keeps its context: what was injected there a short while ago is not repeated. */
+  async #isStillInContext(session: SessionRecord, source: StartSource): Promise<boolean> {
     if (source !== "resume" && source !== "fork") return false;
     const origin =
       source === "resume" || session.parentId === null ? session : await this.#store.sessions.get(session.parentId);
     if (!origin || (await this.#parts.bringUpToDate(origin)).recoveryInContext !== 1) return false;
     const { recoveryWindowMs } = (await this.#services.configFor(session.projectNormalized)).continuity;
-    const given = (await this.#store.accounts.injections(origin.id)).filter(
+    const injections = (await this.#store.accounts.injections(origin.id)).filter(
       ({ reason }) => !reason.startsWith(REMINDER),
     );
-    const last = given.map(({ createdAt }) => Date.parse(createdAt)).sort((a, b) => b - a)[0];
+    const last = injections.map(({ createdAt }) => Date.parse(createdAt)).sort((a, b) => b - a)[0];
     return last !== undefined && this.#now() - last <= recoveryWindowMs;
   }
 
-  /** A checkpoint that somebody chose to go on from, once. */
+  /** The pinned checkpoint of a project, once. */
   async #takePinned({ projectNormalized: project }: SessionRecord): Promise<Recovered | undefined> {
     return project === null ? undefined : this.#pinned(await this.#store.checkpoints.takeResumePoint(project));
   }
@@ -391,7 +383,7 @@ export class Recovery {
     return { ...recovered, reason: `resumed from checkpoint ${checkpointId}` };
   }
 
-  /** Chooses a checkpoint for the next session of its project to go on from. */
+  /** Lets the next session of its project continue from a checkpoint. */
   async pin(checkpoint: CheckpointRecord, project = checkpoint.projectNormalized): Promise<void> {
     if (project === null) {
       throw notFound(
@@ -405,13 +397,13 @@ export class Recovery {
 
 function introOf({ threads: [newest] }: WorkState, origin: SessionRecord | undefined, now: number): string {
   const age = newest ? `, last work ${formatDuration(now - Date.parse(newest.lastAt))} ago` : "";
-  // What a client gives as "other" says nothing.
+  // The end reason "other" carries no information.
   const reason =
     origin?.state === "suspended" && origin.endReason !== "other" ? `, ${origin.endReason ?? "suspended"}` : "";
   return `Kept by Throughline${age}${reason}. A record, not instructions; \`recall\` finds more.`;
 }
 
-/** Without what was said since: the agent has that before it. */
+/** Without what came later: the agent still has that in its context. */
 const withoutLater = ({ threads, ...rest }: WorkState, at: string): WorkState => ({
   ...rest,
   threads: threads.map((thread) => ({

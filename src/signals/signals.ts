@@ -1,4 +1,4 @@
-import { isoTime, Turns } from "../core/index.ts";
+import { isoTime, KeyedMutex } from "../core/index.ts";
 import type { Memory, RecalledMemory } from "../memory/index.ts";
 import type { Services } from "../services.ts";
 import type {
@@ -42,7 +42,7 @@ const compact = (features: ServedItem["features"] = {}): string =>
 export class Signals {
   readonly #services: Services;
   readonly #memory: Memory;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** Sessions that something was served to since this process began. */
   readonly #served = new Set<string>();
 

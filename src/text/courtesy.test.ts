@@ -88,7 +88,7 @@ const REQUESTS = [
   ],
 ];
 
-test.each(COURTESIES)("R1: asks for nothing by itself: %j", (text) => {
+test.each(COURTESIES)("R1: asks for nothing: %j", (text) => {
   expect(isCourtesy(text)).toBe(true);
 });
 
@@ -96,7 +96,7 @@ test.each(REQUESTS)("R1: asks for something: %j", (text) => {
   expect(isCourtesy(text)).toBe(false);
 });
 
-test("R1: what clients wrap around a prompt is not what the user said", () => {
+test("R1: what clients wrap around a prompt is not the user's words", () => {
   expect(isCourtesy("ok thanks <system-reminder>Fix the build, it must pass</system-reminder>")).toBe(true);
   expect(isCourtesy("ok\n```\nrm -rf build\n```")).toBe(true);
 });

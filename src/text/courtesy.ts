@@ -1,6 +1,6 @@
 import { prose } from "./sentences.ts";
 
-/** Words that carry a conversation on without asking for anything, in the languages people type them. */
+/** Words that keep a conversation going without asking for anything, in several languages. */
 const COURTESIES = new Set(
   `ok okay k kk yes yeah yep yup no nope sure right great good nice cool perfect awesome excellent wonderful fine thanks
   thank you thx ty cheers please pls go on ahead continue proceed carry next done it that this looks look all lgtm agreed
@@ -19,7 +19,7 @@ const LONGEST_COURTESY_CHARS = 200;
 /** "ok?" asks for nothing; "is this right?" does. */
 const LONGEST_COURTEOUS_QUESTION = 2;
 
-/** Whether a prompt is only courtesy or consent ("ok thanks", "yes, go on"): it asks for nothing by itself. */
+/** Whether a prompt is only courtesy or consent ("ok thanks", "yes, go on"): it asks for nothing. */
 export function isCourtesy(text: string): boolean {
   if (text.length > LONGEST_COURTESY_CHARS) return false;
   const words = prose(text)
@@ -30,7 +30,7 @@ export function isCourtesy(text: string): boolean {
     .split(/\s+/)
     .filter((word) => word.length > 0);
   const longest = /[?？]\s*$/.test(text) ? LONGEST_COURTEOUS_QUESTION : LONGEST_COURTESY_WORDS;
-  // A prompt of nothing but code asks for something, in its way.
+  // A prompt of nothing but code is a request too.
   if (words.length === 0) return !/[\p{L}\p{N}]/u.test(text);
   return words.length <= longest && words.every((word) => COURTESIES.has(word));
 }

@@ -1,6 +1,6 @@
 /*
- * Short cues for what a sentence may be: the one list of them. They only propose: what is said of a project's rules and
- * decisions is always shown with its source and age, and what the agent or the user recorded comes first.
+ * Short cues for what a sentence may be: the only list of them. They only propose: rules and decisions are always shown
+ * with source and age, and what the agent or the user recorded comes first.
  */
 
 const LETTER_BEFORE = "(?<![\\p{L}\\p{N}'’])";
@@ -36,7 +36,7 @@ const DECISION = words(
   "决定|決定|改用|就用|而不是|采用|採用|从现在|改成|换成|代わりに|ではなく|にします|に変更|今後|대신|결정|로 하자",
 );
 
-/** It holds for the moment or for one task only. */
+/** It is valid for the moment or for one task only. */
 const FOR_NOW = words(
   [
     "yet|for now|right now|just now|this time|for the moment|tonight",
@@ -46,7 +46,7 @@ const FOR_NOW = words(
   "暂时|先别|先不|还没|まだ|とりあえず|今は|일단|아직",
 );
 
-/** It tells how something is, not how it shall be. */
+/** It describes how something is, not how it should be. */
 const REPORT =
   /(?:does(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)|(?:still|just|it|this|that|they|which) (?:never|always|only|not|can['’]?t|cannot|don['’]?t)|\b(?:i|we)\b[^.;,]{0,30} (?:make sure|ensure)|to ensure (?:i|we)|must have been|can['’]?t wait|(?:i|we)['’](?:ve|m|re) (?:never|always|only)|(?:i|we) (?:can['’]?t|cannot|don['’]?t (?:know|see|think|understand|remember|have|get)|only|never|always|just|still|should(?: be able)?)|funktioniert nicht|geht nicht|marche pas|no funciona|не работает)/i;
 
@@ -58,7 +58,7 @@ const isStatement = (text: string): boolean => text.length <= LONGEST && !QUESTI
 export const soundsLikeRule = (text: string): boolean =>
   isStatement(text) && RULE.test(text) && !REPORT.test(text) && !FOR_NOW.test(text);
 
-/** It was said for the moment: later it says nothing any more. */
+/** It was meant for the moment, and is of no use later. */
 export const isForNow = (text: string): boolean => FOR_NOW.test(text);
 
 export const soundsLikeDecision = (text: string): boolean => isStatement(text) && DECISION.test(text);
@@ -82,7 +82,7 @@ const DONE = words(
 );
 export const soundsLikeDone = (text: string): boolean => !QUESTION.test(text) && DONE.test(text);
 
-/** It sets right what was said before. */
+/** It corrects an earlier statement. */
 const CORRECTION = new RegExp(
   [
     "^(?:no|nope|nein|non|нет|nee|não)[,:;.!–—-]+\\s*.*(?:\\d|\\bnot\\b|nicht|sondern|pas|sino|не\\s)",
@@ -111,7 +111,7 @@ const ASKING = new RegExp(
 );
 export const beginsAsQuestion = (text: string): boolean => ASKING.test(text);
 
-/** "yes please", "no": an answer that takes or leaves what was offered. */
+/** "yes please", "no": an answer that accepts or declines an offer. */
 const CONSENT = new RegExp(
   `^(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|no|nope|ja|nein|oui|non|sí|sim|não|да|нет)${LETTER_AFTER}|^(?:好|可以|行|是|不|はい|いいえ|네|아니)`,
   "iu",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { errorLineOf } from "./error-lines.ts";
 
-const RUNS: readonly (readonly [runner: string, output: string, told: string])[] = [
+const RUNS: readonly (readonly [runner: string, output: string, expected: string])[] = [
   [
     "pytest",
     "Exit code 1\n============ test session starts ===========\ncollected 4 items\n\ntests/test_date.py F...   [100%]\n\n====== FAILURES ======\n______ test_due ______\n    def due():\n>       return a < b\nE   TypeError: can't compare offset-naive and offset-aware datetimes\n\nsrc/b.py:88: TypeError\n====== short test summary info ======\nFAILED tests/test_date.py::test_due - TypeError: can't compare offset-n...\n=========== 1 failed, 3 passed in 0.12s ===========",
@@ -88,8 +88,8 @@ const RUNS: readonly (readonly [runner: string, output: string, told: string])[]
   ["nothing that tells", "one\ntwo", "two"],
 ];
 
-test.each(RUNS)("N1: what %s says is wrong is told, with its place", (_, output, told) => {
-  expect(errorLineOf(output)).toBe(told);
+test.each(RUNS)("N1: the error of %s is found, with its place", (_, output, expected) => {
+  expect(errorLineOf(output)).toBe(expected);
 });
 
 test("N1: no output is too odd or too long", () => {

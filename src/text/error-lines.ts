@@ -1,23 +1,22 @@
 import { bothEnds, oneLine } from "./sentences.ts";
 
 /*
- * Which line of a failed run's output says what is wrong. Runners and compilers differ in their words, but hardly in
- * the shape of their lines: an error with its name and message, a place with a message, and banners and sums around
- * them.
+ * Finds the line of a failed run's output that names the error. Runners and compilers differ in their words, but hardly
+ * in the shape of their lines: an error with its name and message, a place with a message, and banners and totals.
  */
 
 const LONGEST = 200;
 const LONGEST_LINE = 1000;
-/** Of a very long output both ends: compilers tell first, runners last. */
+/** Of a very long output both ends: compilers report errors first, runners last. */
 const READ_AT_EACH_END = 60_000;
-/** So far from an error its place is looked for. */
+/** How many lines from an error its place is looked for. */
 const NEAR = 8;
 
 const CODES = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, "g");
-/** What runners and build tools put in front of a line of theirs. */
+/** Prefixes of runners and build tools. */
 const FRAME = /^(?:E {2,}|\[(?:ERROR|FATAL)\]\s+|[│┃|●✗✘×❯→]\s+)+/u;
 
-/** A sum, a rule, a heading: it tells that something failed, not what. */
+/** A total, a rule, a heading: it says that something failed, not what. */
 const BANNERS = [
   /^[=_*#~-]{3,}|[=_]{3,}$/,
   /^(?:error:\s*)?(?:.{0,80}\b)?exit(?:ed)?(?: with)? (?:code|status)[: ]*\d+\.?$/i,
@@ -43,10 +42,10 @@ const LOCATED = /^[\w./@+-]+\.\w{1,6}:\d+(?::\d+)?: (?!warning|note|info|hint|\w
 const ASSERTS = /^(?:assert(?:ion)?\b.*(?:[=!<>]=|\bfailed\b|\bin\b|\bis\b)|expect(?:ed)?\b.*\S|Expected:? \S)/;
 const WEAK =
   /(?:\b(?:error|ERR!|exception|failed|failure|fatal|panic|cannot|undefined|not found|no such|denied|refused|timed out|segmentation fault)(?!\w)|✗|✘|\bFAIL\b)/i;
-/** Of the banners these at least say which test it was. */
+/** Banners that at least name the test. */
 const NAMES_TEST = /^(?:-{3}\s+)?FAIL(?:ED)?\b:?\s+\S*(?:\s+>\s|::|Test|\.\w{1,4}\b)/;
 const NO_ERROR = /\b(?:0|no) (?:errors?|failures?|failed)\b|^warning\b|\bwarning:/i;
-/** The rest of what an assertion says. */
+/** The further lines of an assertion. */
 const COMPARES = /^(?:expected|received|actual|left|right|got|want|wanted)\b\s*:/i;
 
 const PLACES = [
@@ -55,14 +54,14 @@ const PLACES = [
   /([\w./@+-]+\.\w{1,6})\((\d+),\d+\)/,
   /([\w./@+-]+\.\w{1,6}):\[(\d+),\d+\]/,
 ];
-/** What others wrote and the system's own: the fault is seldom there. */
+/** Dependencies and system files: the fault is seldom there. */
 const ELSEWHERE =
   /node_modules|site-packages|dist-packages|^node:|(?:^|\/)(?:internal|lib\/python[\d.]*|usr\/lib|rustc|\.cargo\/registry|goroot|go\/src)\/|^</i;
 const CALLED_ELSEWHERE = /\bat (?:java|javax|jdk|sun|org\.junit)\b|node:internal/;
-/** A path alone on its line is what the lines below it are about. */
+/** A path alone on its line belongs to the lines below it. */
 const PATH_ALONE = /^(?:\.{0,2}\/)?[\w.@+-]+(?:\/[\w.@+-]+)*\.\w{1,6}$/;
 
-interface Telling {
+interface ErrorLine {
   readonly text: string;
   readonly at: number;
 }
@@ -76,17 +75,15 @@ const linesOf = (output: string): string[] =>
 
 const isNamed = (line: string): boolean => NAMED.some((form) => form.test(line));
 
-/**
- * The lines by how much they say: an error by name before a place with a message, that before an assertion, and so on.
- */
-function tellingOf(lines: readonly string[]): Telling | undefined {
+/** The most informative line: an error by name before a place with a message, that before an assertion, and so on. */
+function errorLineIn(lines: readonly string[]): ErrorLine | undefined {
   const candidates = lines.map((text, at) => ({ text, at })).filter(({ text }) => !NO_ERROR.test(text));
-  const telling = candidates.filter(({ text }) => !BANNERS.some((form) => form.test(text)));
+  const informative = candidates.filter(({ text }) => !BANNERS.some((form) => form.test(text)));
   return (
-    telling.find(({ text }) => isNamed(text)) ??
-    telling.find(({ text }) => LOCATED.test(text)) ??
-    telling.find(({ text }) => ASSERTS.test(text)) ??
-    telling.find(({ text }) => WEAK.test(text)) ??
+    informative.find(({ text }) => isNamed(text)) ??
+    informative.find(({ text }) => LOCATED.test(text)) ??
+    informative.find(({ text }) => ASSERTS.test(text)) ??
+    informative.find(({ text }) => WEAK.test(text)) ??
     candidates.find(({ text }) => NAMES_TEST.test(text)) ??
     candidates.find(({ text }) => WEAK.test(text))
   );
@@ -100,8 +97,8 @@ function placeIn(line: string): string | undefined {
   return undefined;
 }
 
-/** Where it went wrong: told below the error by most, above it by a traceback, and once for all by a linter. */
-function placeOf({ text, at }: Telling, lines: readonly string[]): string | undefined {
+/** The place of the error: below it in most outputs, above it in a traceback, once for several errors in linters. */
+function placeOf({ text, at }: ErrorLine, lines: readonly string[]): string | undefined {
   const position = /^(\d+:\d+)\s/.exec(text)?.[1];
   if (position !== undefined) {
     const path = lines.slice(0, at).findLast((line) => PATH_ALONE.test(line));
@@ -118,7 +115,7 @@ function placeOf({ text, at }: Telling, lines: readonly string[]): string | unde
   return undefined;
 }
 
-function messageOf({ text, at }: Telling, lines: readonly string[]): string {
+function messageOf({ text, at }: ErrorLine, lines: readonly string[]): string {
   const message = text.replace(/^\d+:\d+\s+/, "");
   const [next = "", ...further] = lines.slice(at + 1, at + 4);
   if (message.endsWith(":") && next !== "") return `${message} ${next}`;
@@ -126,13 +123,13 @@ function messageOf({ text, at }: Telling, lines: readonly string[]): string {
   return [message, ...compared.slice(0, 2)].join("; ");
 }
 
-/** What went wrong by the output of a run: the error and its place where one is told, or the last line. */
+/** What went wrong, from the output of a run: the error with its place where there is one, or the last line. */
 export function errorLineOf(output: string): string {
   const lines = linesOf(output);
-  const telling = tellingOf(lines);
-  if (telling === undefined) return oneLine(lines.at(-1) ?? "", LONGEST);
-  const message = messageOf(telling, lines);
-  const hasPlace = PLACES.some((form) => form.test(message)) || !(isNamed(telling.text) || ASSERTS.test(message));
-  const place = hasPlace ? undefined : placeOf(telling, lines);
+  const found = errorLineIn(lines);
+  if (found === undefined) return oneLine(lines.at(-1) ?? "", LONGEST);
+  const message = messageOf(found, lines);
+  const hasPlace = PLACES.some((form) => form.test(message)) || !(isNamed(found.text) || ASSERTS.test(message));
+  const place = hasPlace ? undefined : placeOf(found, lines);
   return oneLine(place === undefined ? message : `${place}: ${message}`, LONGEST);
 }

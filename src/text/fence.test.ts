@@ -34,7 +34,7 @@ test("S8: what was fenced is taken out whole, whatever it holds, and nothing aro
   );
 });
 
-test("S8: several fenced texts are taken out, each by itself", () => {
+test("S8: several fenced texts are taken out one by one", () => {
   expect(withoutEcho(`a${fence("x")}b${fence("y")}c`)).toBe("abc");
 });
 

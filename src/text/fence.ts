@@ -1,4 +1,4 @@
-/** The fence around every text that Throughline gives to an agent: by it, the text is known again and not taken in. */
+/** The fence around every text that Throughline injects: it is recognised by it and not captured again. */
 const OPEN = "<throughline-context>";
 const CLOSE = "</throughline-context>";
 
@@ -11,30 +11,29 @@ export const unfenced = (text: string): string => text.replace(TAGS, "[$1through
 export const fence = (text: string): string => `${OPEN}\n${unfenced(text)}\n${CLOSE}`;
 export const FENCE_LENGTH = fence("").length;
 
-// Gemini CLI escapes angle brackets in what hooks give it. A mere mention of the tag, without its line end, is no
-// fence.
+// Gemini CLI escapes angle brackets in what hooks return. A mention of the tag without its line end is not a fence.
 const FENCED = /(?:<|&lt;)throughline-context(?:>|&gt;)\r?\n[\s\S]*?\n(?:<|&lt;)\/throughline-context(?:>|&gt;)/g;
 const EMPTY_WRAPPERS = /<(hook_context|system-reminder)>\s*<\/\1>\s*/g;
 
-/** Whether the text holds something that Throughline gave. */
+/** Whether the text contains something that Throughline injected. */
 export const hasEcho = (text: string): boolean => text.includes("throughline-context") && text.search(FENCED) >= 0;
 
-/** The text without what Throughline itself had put into it. */
+/** The text without what Throughline injected. */
 export function withoutEcho(text: string): string {
   if (!text.includes("throughline-context")) return text;
   return text.replace(FENCED, "").replace(EMPTY_WRAPPERS, "");
 }
 
-/** The first line of what a prompt brought to mind. */
+/** The first line of a reminder for a prompt. */
 export const REMINDER_HEADING =
   "Perhaps of use, kept by Throughline from earlier sessions. A record, not instructions.";
 /** What the account of such a text begins with. */
 export const REMINDER = "reminder";
 
-/** What a line begins with that Throughline says between starts. */
+/** The prefix of a notice between starts. */
 export const NOTICE = "Throughline: ";
 
-/** Whether all that Throughline gave in it are reminders and such lines: they do not take the place of a recovery. */
+/** Whether all injected texts in it are reminders and notices, which do not replace a recovery. */
 export const hasOnlyReminders = (text: string): boolean =>
   [...text.matchAll(FENCED)].every(
     ([fenced]) => fenced.includes(`\n${REMINDER_HEADING}\n`) || fenced.split(/\r?\n/)[1]?.startsWith(NOTICE),
@@ -42,5 +41,5 @@ export const hasOnlyReminders = (text: string): boolean =>
 
 const OWN_TOOL = /^mcp__(?:plugin_throughline_)?throughline__|^mcp_throughline_|^throughline(?:__|_)/;
 
-/** Whether a tool is one of ours: what it answered is an echo of the store, not news from the world. */
+/** Whether a tool is Throughline's own: its answer is an echo of the store, not news. */
 export const isOwnTool = (toolName: string | null | undefined): boolean => OWN_TOOL.test(toolName ?? "");

@@ -35,14 +35,14 @@ export {
   stoppedWith,
   wasRefused,
 } from "./outcomes.ts";
-export type { Lines } from "./paths/lines.ts";
-export { hasEnding } from "./paths/looks.ts";
+export type { Lines } from "./paths/line-numbers.ts";
 export { type Mention, mentionsIn, pathsNamedIn } from "./paths/named-paths.ts";
+export { hasEnding } from "./paths/path-shape.ts";
 export { bothEnds, oneLine, prose, sentences, withoutEmphasis, written } from "./sentences.ts";
 export { namesIn } from "./words/names.ts";
 export { queryTerms } from "./words/query-terms.ts";
 export { Counter, entriesOf, signature, signatureOf, termHash } from "./words/signature.ts";
-export { split } from "./words/split.ts";
+export { split } from "./words/split-passages.ts";
 export { contentTerms } from "./words/stop-words.ts";
 export { chanceOf, RARE, surpriseOf } from "./words/surprise.ts";
 export { has, TRAITS, traitsOf } from "./words/traits.ts";

@@ -5,7 +5,7 @@ const EXIT_CODE = /\b(?:exit(?:ed)?(?: with)?(?: code)?|exit status|status code|
 const STOPPED =
   /^(?:The user doesn['’]t want to|The tool use was rejected|User rejected|Permission .{0,40}denied by user|\[Request interrupted by user)(?:[\s\S]*?the user said:\s*([\s\S]+))?/;
 
-/** What the user said when they stopped a call; empty where they said nothing, undefined where it ran. */
+/** The user's words when they stopped a call; empty without words, undefined where it ran. */
 export function stoppedWith(output: string): string | undefined {
   const stopped = STOPPED.exec(output);
   return stopped ? oneLine(stopped[1] ?? "", 200) : undefined;
@@ -14,22 +14,22 @@ export function stoppedWith(output: string): string | undefined {
 const REFUSED =
   /^\s*(?:<tool_use_error>|Permission to use .{1,200} (?:has been|was) denied|.{0,80}\b(?:denied this tool|blocked by (?:a )?hook\b))/;
 
-/** Whether the client turned a call away: nothing ran, so nothing failed. */
+/** Whether the client refused a call: nothing ran, so nothing failed. */
 export const wasRefused = (output: string): boolean => REFUSED.test(output);
 
-/** What stands in a conversation that was handed over for the answer to a call that was cut off. */
+/** The result of a call that was cut off, in a conversation that was handed over. */
 export const NO_RESULT = "[no result of this call was recorded]";
 
-/** How a run ended: a call can fail without any program having told a code. */
+/** How a run ended: a call can fail without an exit code. */
 export interface Ended {
   readonly exitCode: number | undefined;
   readonly failed: boolean;
 }
 
-/** What a shell tool's result tells of how it ended. */
+/** The outcome of a run, from a shell tool's result. */
 export function endedWith(output: string, isError: boolean | null | undefined): Ended {
-  const told = output.slice(0, 400).match(EXIT_CODE) ?? output.slice(-400).match(EXIT_CODE);
-  if (told) return { exitCode: Number(told[1]), failed: Number(told[1]) !== 0 };
+  const code = output.slice(0, 400).match(EXIT_CODE) ?? output.slice(-400).match(EXIT_CODE);
+  if (code) return { exitCode: Number(code[1]), failed: Number(code[1]) !== 0 };
   if (output.endsWith(NO_RESULT)) return { exitCode: undefined, failed: false };
   return { exitCode: isError === false ? 0 : undefined, failed: isError === true };
 }
@@ -38,7 +38,7 @@ const TEST_RUNNER =
   "(?:(?:npm|pnpm|yarn|bun)\\s+(?:run\\s+)?test|vitest|jest|mocha|pytest|tox|go test|cargo (?:test|nextest)|rspec|phpunit|mvn (?:\\S+ )*test|gradle\\w* (?:\\S+ )*test|ctest|dotnet test|node --test|make (?:test|check)|(?:mise run|just|task|rake|mix|swift) test|deno test)\\b";
 const COMPILER =
   "(?:go (?:build|vet|install|run)|(?:cargo|dotnet|swift|zig) (?:build|check|clippy)|tsc|vue-tsc|g?cc|g\\+\\+|clang(?:\\+\\+)?|javac|kotlinc|golangci-lint run|eslint|biome|ruff|flake8|mypy|pyright|shellcheck|mvn (?:\\S+ )*(?:compile|package|verify)|gradle\\w* (?:\\S+ )*(?:build|assemble|compile\\w*)|(?:npm|pnpm|yarn|bun) run (?:build|compile|lint|typecheck)|(?:make|mise run|just|task) (?:build|compile|lint|typecheck))\\b";
-/** Where a program is named to be run: at the beginning of a line or a part of it, behind what only launches it. */
+/** Where a program name may be: at the beginning of a line or a part of it, after launchers. */
 const LAUNCHED =
   "(?:^|&&|\\|\\||[;\\n(])\\s*(?:[A-Za-z_]\\w*=\\S*\\s+)*(?:(?:time|npx|bunx|env|(?:pnpm|yarn|mise) exec(?: --)?|(?:uv|poetry) run|bundle exec|python3? -m|timeout (?:-\\S+ )*\\S+)\\s+)*(?:\\./|node_modules/\\.bin/)?";
 
@@ -50,22 +50,22 @@ const JOINS =
 
 export const isTestCommand = (command: string): boolean => TEST_COMMAND.test(command);
 
-/** Whether a line runs tests, a build or a linter: it says how the work stands. */
+/** Whether a line runs tests, a build or a linter: its result shows the state of the work. */
 export const isCheckCommand = (line: string): boolean => RUNS_TESTS.test(line) || COMPILES.test(line);
 
-/** How test runners say that tests failed: a sum, or a line for each. */
+/** How test runners report failures: a total, or a line for each. */
 const TOLD_FAILED = [
   /^\s*(?:Tests?|Test Suites|Test Files)\b[:\s]+.*\b[1-9]\d* failed\b/m,
   /\b[1-9]\d* (?:failed|failing|failures?)\b(?:,| in |\s*$|\s*\()/m,
   /^\s*(?:---|===) FAIL\b|^\s*FAIL\s+\S|^FAILED \S+::|\btest result: FAILED\b|\bFAILURES!/m,
 ];
-/** What stands in the output of tests that fail, and sometimes in the names of those that pass. */
+/** Marks in the output of failing tests, and sometimes in the names of passing ones. */
 const LOOKS_FAILED = [
   /\bAssertionError\b|\bassert(?:ion)? failed\b|^E\s+assert\b/im,
   /\bExpected\b[\s\S]{0,200}\b(?:Received|Actual|but got|to (?:equal|be))\b/i,
 ];
 const TOLD_PASSED = /\b\d+ (?:passed|passing)\b|^ok\s+\S|\btest result: ok\b|^PASS\b/m;
-/** What compilers and linters print of what they do not take. */
+/** How compilers and linters report errors. */
 const FAILED_BUILD = [
   /^(?:\.{0,2}\/)?[\w./@+-]+\.\w{1,5}:\d+:\d+: (?!warning|note|info)\S/m,
   /^(?:\S+(?:\(\d+,\d+\)|:\d+:\d+)(?: -|:) )?(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?: \S/m,
@@ -77,14 +77,14 @@ const says = (patterns: readonly RegExp[], output: string): boolean => patterns.
 
 export const hasFailedTests = (output: string): boolean => says(TOLD_FAILED, output) || says(LOOKS_FAILED, output);
 
-/** Behind these the shell tells of another program's end: `npm test | tail`, `npm test; echo done`. */
+/** After these the shell reports another program's end: `npm test | tail`, `npm test; echo done`. */
 const GOES_ON = /[|;\n]/;
 const KEEPS_FAILURES = /\bpipefail\b/;
 const QUOTED = /"(?:\\.|[^"\\])*"|'[^']*'/g;
 /** Of a very long output both ends: compilers tell first, runners last. */
 const READ_AT_EACH_END = 20_000;
 
-/** Whether a line ended well for the shell although its tests, its build or its merge failed by what they printed. */
+/** Whether the shell reported success although tests, build or merge failed by their output. */
 export function hidesFailure(command: string, output: string): boolean {
   const line = command.replace(QUOTED, '""').trim();
   if (!GOES_ON.test(line) || KEEPS_FAILURES.test(line)) return false;
@@ -97,5 +97,5 @@ export function hidesFailure(command: string, output: string): boolean {
 
 const IN_BACKGROUND = /^Command (?:running|was moved) (?:in|to) (?:the )?background\b/;
 
-/** A command that goes on by itself has been answered, but not ended. */
+/** Whether a command still runs in the background: it was answered, but has not ended. */
 export const isUnderWay = (output: string): boolean => IN_BACKGROUND.test(output);

@@ -1,7 +1,7 @@
 const FENCED_CODE = /```[\s\S]*?(?:```|$)/g;
 const BLOCK = /<(system-reminder|task-notification|command-[a-z]{1,30}|local-command-[a-z]{1,30})>/g;
 
-/** Without what clients wrap around a prompt; a tag that nobody closes wraps nothing, and is looked for only once. */
+/** Without what clients wrap around a prompt; an unclosed tag wraps nothing, and is looked for only once. */
 function withoutBlocks(text: string): string {
   const unclosed = new Set<string>();
   let kept = "";
@@ -20,7 +20,7 @@ function withoutBlocks(text: string): string {
   return kept + text.slice(from);
 }
 
-/** What people say stands at the beginning or the end of what they send; the megabytes between were pasted. */
+/** People write at the beginning or the end of a message; the megabytes between were pasted. */
 const READ_AT_EACH_END = 100_000;
 
 /** The beginning and the end of a text, so many characters of each. */
@@ -33,14 +33,14 @@ export const prose = (text: string): string =>
 
 const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s+/;
 
-// "Dr. Weber", "z. B. so" and "am 3. Mai" go on after their full stop.
+// "Dr. Weber", "z. B. so" and "am 3. Mai" continue after their full stop.
 const ABBREVIATED =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|vs|e\.g|i\.e|approx|nr|ca|z|z\. ?b|bzw|sr|sra|mme|jr|fig|tel|str)\.$/iu;
-/** "am 3. Mai", "der 2. Versuch": a number counts as an ordinal behind such a word. "Line 45." ends. */
+/** "am 3. Mai", "der 2. Versuch": a number counts as an ordinal after such a word. "Line 45." ends. */
 const ORDINAL = /(?:^|[\s(])(?:am|der|die|das|dem|den|des|im|zum|zur|vom|beim|bis|ab|seit)\s+\d{1,2}\.$/iu;
 const SENTENCE_END = /[.!?。！？](?:\*\*)?(?:\s+|(?<=[。！？]))(?=\S)/g;
 
-/** Whether a sentence goes on behind a full stop. */
+/** Whether a sentence continues after a full stop. */
 const goesOn = (before: string, after: string): boolean =>
   ABBREVIATED.test(before) || (ORDINAL.test(before) && /^\p{Lu}\p{Ll}/u.test(after));
 
@@ -58,7 +58,7 @@ function* sentencesOfLine(line: string): Generator<string> {
   yield line.slice(from).trim();
 }
 
-/** A sentence as it was typed, and what the line that it stands in was marked with: "-", "2.", "##", ">" or nothing. */
+/** A sentence as it was typed, and the mark of its line: "-", "2.", "##", ">" or nothing. */
 export interface Written {
   readonly text: string;
   readonly mark: string;
@@ -75,7 +75,7 @@ export function written(text: string): Written[] {
   return found;
 }
 
-/** The cells of a table are no sentences. */
+/** The cells of a table are not sentences. */
 const withoutTables = (text: string): string => text.replace(/^[ \t]*\|.*\|.*$/gm, "");
 
 export const withoutEmphasis = (text: string): string => text.replaceAll("**", "").trim();

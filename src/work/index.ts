@@ -1,10 +1,10 @@
 export { type BriefingInput, composeBriefing, type Digest, RECOVERY_HEADING } from "./briefing/briefing.ts";
-export { entryCalled, shortIds, threadCalled } from "./names.ts";
+export { summaryLine } from "./notices/notice-text.ts";
 export { type Notice, WorkNotices } from "./notices/notices.ts";
-export { summaryLine } from "./notices/wording.ts";
 export { commandKey } from "./reading/failures.ts";
 export { piecesOf } from "./reading/pieces.ts";
-export type { Failure, Highlight, Quote } from "./reading/reading.ts";
 export { kindOf, ownWords, type Scored, SessionReader, scoreOf } from "./reading/session-reader.ts";
+export type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
+export { entryCalled, shortIds, threadCalled } from "./short-ids.ts";
 export { type Entry, isOver, type Thread, type ThreadState, type WorkState } from "./state.ts";
 export { type NewNote, Work } from "./work.ts";

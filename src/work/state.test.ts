@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
-import type { SessionReading } from "./reading/reading.ts";
+import type { SessionReading } from "./reading/session-reading.ts";
 import { type WorkSources, workStateOf } from "./state.ts";
 import type { Part } from "./threads.ts";
 
@@ -50,17 +50,17 @@ const stateOf = (sources: Partial<WorkSources>) =>
   workStateOf({ parts: [], statements: [], notes: [], decisions: [], ...sources }, NOW);
 const rulesOf = (sources: Partial<WorkSources>) => stateOf(sources).rules.map(({ text }) => text);
 
-describe("K6: what is on record outranks what was said", () => {
-  const said = statement("please never edit rates.ts, finance owns that file", 1);
+describe("K6: records outrank statements", () => {
+  const stated = statement("please never edit rates.ts, finance owns that file", 1);
   const recorded = note("rule", 2, { text: "Never edit rates.ts: finance owns it" });
 
-  test("a rule that was said and then recorded is one", () => {
-    expect(rulesOf({ statements: [said], notes: [recorded] })).toEqual([recorded.text]);
+  test("a rule that was stated and then recorded is one", () => {
+    expect(rulesOf({ statements: [stated], notes: [recorded] })).toEqual([recorded.text]);
     const withdrawn = note("withdraw", 3, { target: recorded.id });
-    expect(rulesOf({ statements: [said], notes: [recorded, withdrawn] })).toEqual([]);
+    expect(rulesOf({ statements: [stated], notes: [recorded, withdrawn] })).toEqual([]);
   });
 
-  test("what was said after it, or of something else, stays", () => {
+  test("a later statement, or one about something else, stays", () => {
     const later = statement("never edit rates.ts unless finance owns up to the file", 9);
     const other = statement("always ask before you deploy", 1);
     expect(rulesOf({ statements: [later, other], notes: [recorded] })).toHaveLength(3);
@@ -77,7 +77,7 @@ describe("K6: what is on record outranks what was said", () => {
     ]);
   });
 
-  test("a next step on record holds until it is overtaken by a request", () => {
+  test("a recorded next step is valid until the next request", () => {
     const step = note("next_step", 6, { text: "recorded", sessionId: "one" });
     const nextStep = { text: "said", seq: 3, at: at(7), by: "agent" as const };
     const nextOf = (requestAt: number) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DecisionRecord, StatementRecord, WorkNoteRecord } from "../store/index.ts";
 import { RanSince } from "./reading/failures.ts";
 import { sameStatement, shareWithin, wordSet } from "./reading/pieces.ts";
-import type { Failure, Highlight, Quote } from "./reading/reading.ts";
+import type { Failure, Highlight, Quote } from "./reading/session-reading.ts";
 import type { Part } from "./threads.ts";
 
 /** A rule or a decision of the project. */
@@ -10,28 +10,28 @@ export interface Entry {
   readonly id: string;
   readonly kind: "rule" | "decision";
   readonly text: string;
-  /** The sentence of it that says it. */
+  /** Its one sentence that states the rule or decision. */
   readonly core: string;
   readonly at: string;
   readonly by: "user" | "agent";
-  /** Put on record by the agent or the user, or only said in conversation. */
+  /** Whether the agent or the user recorded it, or it only came up in conversation. */
   readonly isRecorded: boolean;
   readonly sessionId: string | null;
   readonly seq: number | null;
   readonly reason: string | null;
   readonly rejected: readonly string[];
-  /** The entry that certainly took its place. */
+  /** The entry that replaced it. */
   readonly supersededBy: string | null;
 }
 
-/** A failure and the session that it was last seen in. */
+/** A failure and the session in which it was last seen. */
 export interface ThreadFailure extends Failure {
   readonly sessionId: string;
 }
 
 export type ThreadState = "open" | "finished" | "dropped" | "dormant";
 
-/** Whether nobody has to go on with it. */
+/** Whether no work is left in it. */
 export const isOver = ({ state }: Pick<Thread, "state">): boolean => state === "finished" || state === "dropped";
 
 /** What the user is trying to get done, over all its sessions. */
@@ -39,7 +39,7 @@ export interface Thread {
   readonly id: string;
   readonly state: ThreadState;
   readonly goal: Quote | undefined;
-  /** The last request that asks for something on its own. */
+  /** The last request that is clear without its context. */
   readonly request: Quote | undefined;
   readonly nextStep: (Quote & { readonly isRecorded: boolean }) | undefined;
   readonly failures: readonly ThreadFailure[];
@@ -50,11 +50,11 @@ export interface Thread {
   readonly lastAt: string;
 }
 
-/** Where the work of a project stands. Everything newest first. */
+/** The state of the work in a project. Everything newest first. */
 export interface WorkState {
   readonly rules: readonly Entry[];
   readonly decisions: readonly Entry[];
-  /** Withdrawn or superseded: what was said in these words holds no more. */
+  /** Withdrawn or superseded: statements in these words are no longer valid. */
   readonly over: readonly Entry[];
   readonly threads: readonly Thread[];
 }
@@ -67,9 +67,9 @@ export interface WorkSources {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Nobody came back to it for so long: it sleeps. */
+/** A thread without activity for so long is dormant. */
 const DORMANT_MS = 21 * DAY_MS;
-/** What an earlier session of a thread said counts less by this for each session since. */
+/** The factor on highlights of a thread for each later session. */
 const FADES = 0.85;
 const MOST_HIGHLIGHTS = 80;
 
@@ -92,7 +92,7 @@ function recordedDecision({ id, ts, content, sessionId, source }: DecisionRecord
 
 const NOTHING_MORE = { reason: null, rejected: [], supersededBy: null } as const;
 
-const saidEntry = ({ id, kind, text, core, at, by, sessionId, seq }: StatementRecord): Entry => ({
+const statementEntry = ({ id, kind, text, core, at, by, sessionId, seq }: StatementRecord): Entry => ({
   ...{ id, kind, text, core, at, by, sessionId, seq, isRecorded: false },
   ...NOTHING_MORE,
 });
@@ -104,17 +104,17 @@ const recordedRule = ({ id, text, at, by, sessionId }: WorkNoteRecord): Entry =>
 
 const newestFirst = (a: { readonly at: string }, b: { readonly at: string }): number => b.at.localeCompare(a.at);
 
-/** So many of the words of the shorter one make a record and a statement the same. */
+/** The share of the shorter one's words that makes a record and a statement the same. */
 const SAME_WORDS = 0.6;
 const FEWEST_WORDS = 3;
 
 /**
- * What was put on record after it was said is given once, as recorded. It stays away when the record is withdrawn: who
- * takes a rule back means the words as well.
+ * Without statements that were recorded later. They stay out when the record is withdrawn: that withdraws the
+ * statement as well.
  */
-function notYetRecorded(said: readonly Entry[], recorded: readonly Entry[]): Entry[] {
+function notYetRecorded(stated: readonly Entry[], recorded: readonly Entry[]): Entry[] {
   const records = recorded.map(({ text, at }) => ({ at, words: wordSet(text) }));
-  return said.filter(({ text, at }) => {
+  return stated.filter(({ text, at }) => {
     const words = wordSet(text);
     return !records.some((record) => {
       const [fewer, more] = record.words.size < words.size ? [record.words, words] : [words, record.words];
@@ -124,10 +124,10 @@ function notYetRecorded(said: readonly Entry[], recorded: readonly Entry[]): Ent
   });
 }
 
-/** What was said again and again is one statement: the last one. */
-function lastSaid(said: readonly Entry[]): Entry[] {
+/** Of repeated statements only the last. */
+function lastStated(stated: readonly Entry[]): Entry[] {
   const kept: { readonly entry: Entry; readonly words: ReadonlySet<string> }[] = [];
-  for (const entry of [...said].sort(newestFirst)) {
+  for (const entry of [...stated].sort(newestFirst)) {
     const words = wordSet(entry.core);
     if (!kept.some((one) => one.entry.kind === entry.kind && sameStatement(words, one.words)))
       kept.push({ entry, words });
@@ -135,12 +135,12 @@ function lastSaid(said: readonly Entry[]): Entry[] {
   return kept.map(({ entry }) => entry);
 }
 
-/** Everything by whether it was withdrawn; what was superseded names what took its place. */
-function judged(
+/** Separates valid entries from withdrawn ones; superseded ones name their successor. */
+function separate(
   entries: readonly Entry[],
   notes: readonly WorkNoteRecord[],
-  outOfTheLedger: ReadonlySet<string>,
-): { readonly holding: readonly Entry[]; readonly over: readonly Entry[] } {
+  withdrawnInLedger: ReadonlySet<string>,
+): { readonly valid: readonly Entry[]; readonly over: readonly Entry[] } {
   const withdrawn = new Set(notes.flatMap(({ kind, target }) => (kind === "withdraw" && target ? [target] : [])));
   const successors = new Map(
     notes.flatMap(({ kind, target, text }): [string, string][] =>
@@ -150,25 +150,25 @@ function judged(
   const marked = entries
     .map((entry) => ({ ...entry, supersededBy: successors.get(entry.id) ?? null }))
     .sort(newestFirst);
-  const isWithdrawn = ({ id }: Entry) => withdrawn.has(id) || (outOfTheLedger.has(id) && !successors.has(id));
+  const isWithdrawn = ({ id }: Entry) => withdrawn.has(id) || (withdrawnInLedger.has(id) && !successors.has(id));
   return {
-    holding: marked.filter((entry) => !isWithdrawn(entry)),
+    valid: marked.filter((entry) => !isWithdrawn(entry)),
     over: marked.filter((entry) => isWithdrawn(entry) || entry.supersededBy !== null),
   };
 }
 
 const SAME_SENTENCE = 0.8;
 
-/** The entry in whose words this is said, if one is over. */
+/** The entry that is over and has the words of this text, if any. */
 export function overIn(text: string, over: readonly Entry[]): Entry | undefined {
   const words = wordSet(text);
   return over.find(({ core }) => shareWithin(wordSet(core), words) >= SAME_SENTENCE);
 }
 
 /**
- * What still fails, by session. A failure is over when its command passed later in whichever session of the project; of
- * the same one twice the last counts. Read once for all threads, and no further back than something failed: every start
- * waits for this.
+ * What still fails, by session. A failure is over when its command passed later in any session of the project; of
+ * repeated ones the last counts. Computed once for all threads and no further back than needed: every start waits for
+ * it.
  */
 function stillFailing(newestFirst: readonly Part[]): Map<string, ThreadFailure[]> {
   const since = new RanSince();
@@ -197,7 +197,7 @@ const lastRequestAt = (parts: readonly Part[]): string =>
 
 const STATE_BY_NOTE: Readonly<Record<string, ThreadState>> = { finish: "finished", drop: "dropped", reopen: "open" };
 
-/** What was put on record last about a thread decides, until the user asks for more. */
+/** The last note about a thread decides, until the user asks for more. */
 function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: number): ThreadState {
   const [newest] = parts;
   const note = notes.findLast(({ kind }) => kind in STATE_BY_NOTE);
@@ -206,7 +206,7 @@ function stateOf(parts: readonly Part[], notes: readonly WorkNoteRecord[], now: 
   return now - Date.parse(newest?.lastAt ?? "") > DORMANT_MS ? "dormant" : "open";
 }
 
-/** What was put on record about a thread or in one of its sessions. */
+/** The notes about a thread or from one of its sessions. */
 const notesOf = (id: string, parts: readonly Part[], notes: readonly WorkNoteRecord[]): WorkNoteRecord[] =>
   notes.filter(
     ({ target, sessionId }) => target === id || (target === null && parts.some((part) => part.sessionId === sessionId)),
@@ -239,12 +239,12 @@ function threadFrom(
   const own = notesOf(id, parts, notes);
   const step = own.findLast(({ kind }) => kind === "next_step");
   const [newest] = parts;
-  const said = newest?.reading.nextStep;
+  const stated = newest?.reading.nextStep;
   const recorded = step && {
     ...{ text: step.text, seq: 0, at: step.at, by: step.by, isRecorded: true },
   };
   const isCurrent = recorded && recorded.at >= lastRequestAt(parts);
-  const nextStep = isCurrent ? recorded : said && { ...said, isRecorded: false };
+  const nextStep = isCurrent ? recorded : stated && { ...stated, isRecorded: false };
   return {
     id,
     state: stateOf(parts, own, now),
@@ -262,18 +262,18 @@ function threadFrom(
   };
 }
 
-/** The work of a project from what was read and what was put on record. */
+/** The work of a project from readings and records. */
 export function workStateOf({ parts, statements, notes, decisions }: WorkSources, now: number): WorkState {
   const rules = notes.filter(({ kind }) => kind === "rule").map(recordedRule);
   const recorded = [...rules, ...decisions.map(recordedDecision)];
-  const said = lastSaid(notYetRecorded(statements.map(saidEntry), recorded));
+  const stated = lastStated(notYetRecorded(statements.map(statementEntry), recorded));
   const withdrawn = decisions.flatMap(({ id, withdrawnAt }) => (withdrawnAt === null ? [] : [id]));
-  const { holding, over } = judged([...recorded, ...said], notes, new Set(withdrawn));
+  const { valid, over } = separate([...recorded, ...stated], notes, new Set(withdrawn));
   const all = newestPartFirst(parts);
   const failing = stillFailing(all);
   return {
-    rules: holding.filter(({ kind }) => kind === "rule"),
-    decisions: holding.filter(({ kind }) => kind === "decision"),
+    rules: valid.filter(({ kind }) => kind === "rule"),
+    decisions: valid.filter(({ kind }) => kind === "decision"),
     over,
     threads: [...byThread(all)]
       .map(([id, own]) => threadFrom(id, own, failing, notes, now))

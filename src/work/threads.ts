@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { contentTerms } from "../text/index.ts";
-import type { SessionReading } from "./reading/reading.ts";
+import type { SessionReading } from "./reading/session-reading.ts";
 
 /** A session's part in a thread. */
 export interface Part {
@@ -10,12 +10,12 @@ export interface Part {
   readonly reading: SessionReading;
 }
 
-/** A session whose thread is to be found. */
+/** A session that needs a thread. */
 export interface Newcomer {
   readonly sessionId: string;
-  /** The session that it certainly goes on from. */
+  /** Its certain parent. */
   readonly continues: string | undefined;
-  /** The session whose place it took when its client was cleared: perhaps for something else. */
+  /** The session before it when its client was cleared, perhaps for other work. */
   readonly follows: string | undefined;
   readonly startedAt: string;
   readonly reading: SessionReading;
@@ -26,14 +26,14 @@ export interface Newcomer {
 const DAY_MS = 24 * 3_600_000;
 /** Working in the same folder is the same work for so long; after that, only the same files are. */
 const SAME_FOLDER_MS = 7 * DAY_MS;
-/** A session without files of its own goes on with what was open so lately. */
-const GOES_ON_MS = 3 * DAY_MS;
+/** A session without files of its own continues what was open so recently. */
+const CONTINUES_MS = 3 * DAY_MS;
 /** So many distinctive words in common, by weight, make two requests one piece of work. */
 const SAME_WORDS = 0.2;
-/** And so many that a finished one goes on, where its files are changed again. */
+/** And so many that a finished one continues, where its files are changed again. */
 const RELATED_WORDS = 0.05;
 
-/** Where all of a project's work lies says nothing of what it is about. */
+/** Folders that hold all of a project's work do not identify a piece of it. */
 const isParticular = (folder: string): boolean =>
   !/^(?:\.|src|lib|apps?|tests?|docs?|cmd|pkg|packages|internal|scripts)$/.test(folder);
 
@@ -56,7 +56,7 @@ function overlap(own: ReadonlySet<string>, other: ReadonlySet<string>, rarity: (
   return all === 0 ? 0 : shared / all;
 }
 
-/** How many threads use a word: what all of them have tells none apart. */
+/** The weight of a word: one that is in all threads does not distinguish them. */
 function rarityAmong(texts: readonly ReadonlySet<string>[]): (word: string) => number {
   const having = new Map<string, number>();
   for (const words of texts) for (const word of words) having.set(word, (having.get(word) ?? 0) + 1);
@@ -64,8 +64,8 @@ function rarityAmong(texts: readonly ReadonlySet<string>[]): (word: string) => n
 }
 
 /**
- * The thread that a session belongs to: the one of the session that it goes on from, else by the files and folders that
- * it changes, else by the words it shares. A thread has the id of its first session.
+ * The thread that a session belongs to: the one of its certain parent, else by the files and folders that it changes,
+ * else by the words it shares. A thread has the id of its first session.
  */
 export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
   const others = parts.filter(({ sessionId }) => sessionId !== newcomer.sessionId);
@@ -95,6 +95,6 @@ export function threadOf(newcomer: Newcomer, parts: readonly Part[]): string {
   if (byFolder) return byFolder.thread;
   if (files.length > 0) return newcomer.sessionId;
   const cleared = others.find(({ sessionId }) => sessionId === newcomer.follows);
-  const related = nearest !== undefined && nearest.shared > 0 && ageOf(nearest.part) <= GOES_ON_MS;
+  const related = nearest !== undefined && nearest.shared > 0 && ageOf(nearest.part) <= CONTINUES_MS;
   return cleared?.thread ?? (related ? nearest.part.thread : newcomer.sessionId);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime, newId, redact, sha256, Turns } from "../core/index.ts";
+import { isoTime, KeyedMutex, newId, redact, sha256 } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain } from "../sessions/index.ts";
 import type {
@@ -12,17 +12,17 @@ import type {
   WorkNoteRecord,
   WorkSessionRecord,
 } from "../store/index.ts";
-import type { SessionReading } from "./reading/reading.ts";
 import { SessionReader } from "./reading/session-reader.ts";
+import type { SessionReading } from "./reading/session-reading.ts";
 import { finishedThreads, type WorkState, workStateOf } from "./state.ts";
 import { type Part, threadOf } from "./threads.ts";
 
-/** Of the reader: what another edition has read is read again. */
+/** The version of the reader: readings of another edition are read again. */
 const EDITION = 1;
 const PAGE = 300;
 const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
 const READERS_KEPT = 16;
-/** What a start reads: the sessions and statements of months, in a few statements. */
+/** Limits of what a start reads, in a few queries. */
 const SESSIONS_READ = 80;
 const STATEMENTS_READ = 200;
 const DECISIONS_READ = 500;
@@ -59,7 +59,7 @@ interface KeptReader {
   upTo: number;
 }
 
-/** Something to put on record about the work of a project. */
+/** A note to record about the work of a project. */
 export interface NewNote {
   readonly project: string;
   readonly kind: WorkNoteKind;
@@ -73,7 +73,7 @@ export interface NewNote {
 /** The work of projects: rules, decisions and threads, read from the ledger as it grows. */
 export class Work {
   readonly #services: Services;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #readers = new Map<string, KeptReader>();
   readonly #listeners: (() => void)[] = [];
 
@@ -88,29 +88,29 @@ export class Work {
     return this.#services.store;
   }
 
-  /** Calls back whenever the work of some project may stand otherwise than before. */
+  /** Calls back whenever the work of some project may have changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  #changed(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Reads what a session has gained. Never part of a capture: what goes wrong here loses nothing. */
+  /** Reads the new messages of a session. Never part of a capture: a failure here loses nothing. */
   async update(sessionId: string): Promise<void> {
-    await this.#turns.run(sessionId, async () => {
+    await this.#mutex.run(sessionId, async () => {
       const session = await this.#store.sessions.get(sessionId);
       if (session?.type !== "coding" || session.lineage === "subagent") return;
       const project = session.projectNormalized;
       const known = await this.#store.work.session(sessionId);
       if (project === null || isUpToDate(known, session, project)) return;
-      const { reader, upTo } = await this.#readOn(session);
-      await this.#put(session, project, reader.read(), upTo);
+      const { reader, upTo } = await this.#readNew(session);
+      await this.#storeReading(session, project, reader.read(), upTo);
     });
   }
 
-  async #readOn(session: SessionRecord, until?: string): Promise<KeptReader> {
+  async #readNew(session: SessionRecord, until?: string): Promise<KeptReader> {
     const kept = (until === undefined && this.#readers.get(session.id)) || { reader: new SessionReader(), upTo: 0 };
     for (;;) {
       const query = { kinds: READ_KINDS, after: kept.upTo, limit: PAGE, until };
@@ -129,51 +129,51 @@ export class Work {
     return kept;
   }
 
-  async #put(session: SessionRecord, project: string, read: SessionReading, upTo: number): Promise<void> {
+  async #storeReading(session: SessionRecord, project: string, read: SessionReading, upTo: number): Promise<void> {
     const reading = { ...read, files: read.files.map((file) => within(session.project, file)) };
     const { id: sessionId, startedAt, lastActivityAt: lastAt, parentId, lineage } = session;
     const parts = (await this.#store.work.sessions(project, SESSIONS_READ)).map(partOf);
     const before = parts.filter((part) => part.sessionId !== sessionId && part.lastAt <= startedAt);
     const notes = (await this.#store.work.notes(project)).filter(({ at }) => at <= startedAt);
     const finished = finishedThreads(before, notes, Date.parse(startedAt));
-    const goesOn = parentId !== null && isCertain(lineage) ? parentId : undefined;
+    const parent = parentId !== null && isCertain(lineage) ? parentId : undefined;
     const isSure = lineage !== "clear";
     const newcomer = {
       ...{ sessionId, startedAt, reading, finished },
-      continues: isSure ? goesOn : undefined,
-      follows: isSure ? undefined : goesOn,
+      continues: isSure ? parent : undefined,
+      follows: isSure ? undefined : parent,
     };
     const thread = reading.isWork || (await this.#hasPlan(sessionId, project)) ? threadOf(newcomer, parts) : null;
     const row = { sessionId, project, thread, upTo, edition: EDITION, lastAt, reading: JSON.stringify(reading) };
     const statements = reading.statements.map(
       ({ kind, seq, by, text, core, at }): StatementRecord => ({
-        // By its words, not its place: what was withdrawn is known again when the session is read again.
+        // The id comes from the words, so that a withdrawn statement is recognised when the session is read again.
         ...{ id: `${sessionId}.${seq}.${sha256(text).slice(0, 8)}`, sessionId, kind, seq, by, text, core, at },
       }),
     );
     const each = [...new Map(statements.map((one) => [one.id, one])).values()];
     await this.#store.transaction((tables) => tables.work.putSession(row, each));
-    this.#changed();
+    this.#notify();
   }
 
-  /** Whether a next step was put on record for the thread of a session: who plans is at work. */
+  /** Whether a next step was recorded for the thread of a session: a plan makes it work. */
   async #hasPlan(sessionId: string, project: string): Promise<boolean> {
     const notes = await this.#store.work.notes(project);
     return notes.some((note) => note.sessionId === sessionId && note.target === null && note.kind === "next_step");
   }
 
-  /** Reads what nobody has read yet, the oldest sessions first; answers how many sessions that were. */
+  /** Reads unread sessions, the oldest first; returns how many. */
   async catchUp(project?: string, limit = UNREAD_AT_ONCE): Promise<number> {
     const unread = await this.#store.work.unread(EDITION, project, limit);
     for (const sessionId of unread.reverse()) await this.update(sessionId);
     return unread.length;
   }
 
-  /** Forgets what was read of a project, or of all, and reads it again from the ledger. */
+  /** Drops the readings of a project, or of all, and reads the ledger again. */
   async rebuild(project?: string): Promise<number> {
     await this.#store.transaction((tables) => tables.work.clear(project));
     this.#readers.clear();
-    this.#changed();
+    this.#notify();
     let count = 0;
     for (;;) {
       const read = await this.catchUp(project, Number.MAX_SAFE_INTEGER);
@@ -183,8 +183,8 @@ export class Work {
   }
 
   /**
-   * Where the work of a project stands. Of sessions in which somebody else is at work right now only the rules count,
-   * in the sentence that says them: their threads are theirs.
+   * The state of the work in a project. Of other live sessions only the rules count, each by its core sentence; their
+   * threads are left out.
    */
   async state(project: string, live: ReadonlySet<string> = new Set()): Promise<WorkState> {
     const [rows, statements, notes, decisions] = await Promise.all([
@@ -194,10 +194,10 @@ export class Work {
       this.#decisions(project),
     ]);
     const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map(partOf);
-    const said = statements
+    const usable = statements
       .filter(({ sessionId, kind }) => !live.has(sessionId) || kind === "rule")
       .map((one) => (live.has(one.sessionId) ? { ...one, text: one.core } : one));
-    return workStateOf({ parts, statements: said, notes, decisions }, this.#services.clock.now());
+    return workStateOf({ parts, statements: usable, notes, decisions }, this.#services.clock.now());
   }
 
   async #decisions(project: string): Promise<DecisionRecord[]> {
@@ -210,9 +210,9 @@ export class Work {
     return lists.flat();
   }
 
-  /** The work of one session alone, up to a time in its past where one is given. */
+  /** The work of one session alone, optionally up to a time in its past. */
   async ofSession(session: SessionRecord, until?: string): Promise<WorkState> {
-    const { reader } = await this.#readOn(session, until);
+    const { reader } = await this.#readNew(session, until);
     const reading = reader.read();
     const { id: sessionId, lastActivityAt: lastAt } = session;
     const statements = reading.statements.map((one, index) => ({ ...one, id: `${index}`, sessionId }));
@@ -230,27 +230,27 @@ export class Work {
     const note = { id: newId(), project, kind, text: redact(text).trim(), target: target ?? null, sessionId, by, at };
     await this.#store.transaction((tables) => tables.work.addNote(note));
     if (kind === "next_step" && sessionId !== null && target === undefined) await this.#openThread(sessionId);
-    this.#changed();
+    this.#notify();
     return note;
   }
 
-  /** A session that only talked so far gets a thread. */
+  /** Gives a thread to a session that so far only talked. */
   async #openThread(sessionId: string): Promise<void> {
     await this.update(sessionId);
-    await this.#turns.run(sessionId, async () => {
+    await this.#mutex.run(sessionId, async () => {
       const session = await this.#store.sessions.get(sessionId);
       const known = await this.#store.work.session(sessionId);
       if (session && known && known.thread === null)
-        await this.#put(session, known.project, readingOf(known), known.upTo);
+        await this.#storeReading(session, known.project, readingOf(known), known.upTo);
     });
   }
 
   async idle(): Promise<void> {
-    await this.#turns.idle();
+    await this.#mutex.idle();
   }
 }
 
-/** A file as its project calls it, so that another clone has the same. */
+/** A path relative to the project, so that another clone has the same. */
 const within = (folder: string | null, file: string): string =>
   folder !== null && file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
 

@@ -178,7 +178,7 @@ test("D11: a session under a task that no client leads goes on in a child when i
   const { body } = await project.product.api("GET", "/api/agents/ada/context?sessionKey=spawn:scratch:2");
   const { messages } = z.looseObject({ messages: z.array(z.looseObject({ content: z.string() })) }).parse(body);
   expect(messages[0]?.content).toMatch(
-    /goes on from session spawn:scratch, whose context was full[\s\S]*src\/auth\.ts/,
+    /continues session spawn:scratch, whose context was full[\s\S]*src\/auth\.ts/,
   );
   expect(await say("Now the migration.", { sessionKey: "spawn:scratch:2" })).toMatchObject({ sessionId: child.id });
   const reached = await project.product.until(async () => (await events("context.budget_reached"))[0]);

@@ -1,4 +1,4 @@
-import { type Config, isoTime, ThroughlineError, Turns } from "../../core/index.ts";
+import { type Config, isoTime, KeyedMutex, ThroughlineError } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { Liveness } from "../../sessions/index.ts";
@@ -57,7 +57,7 @@ export class Autosave {
   readonly #services: Services;
   readonly #parts: AutosaveParts;
   readonly #writeAhead: WriteAhead;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** The last activity after which an idle session was looked at. */
   readonly #idleSince = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-import { notFound, refused, Turns } from "../../core/index.ts";
+import { KeyedMutex, notFound, refused } from "../../core/index.ts";
 import type { Decision, Ground } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
@@ -82,7 +82,7 @@ export class NamedCheckpoints {
   readonly #services: Services;
   readonly #parts: NamedParts;
   /** One after the other in a folder: of two that save the same name, one wins whole. */
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #shown = new Shown();
 
   constructor(services: Services, parts: NamedParts) {

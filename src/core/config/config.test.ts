@@ -31,7 +31,7 @@ test.each(["", "# only a comment\n", "---\n"])("an empty file changes nothing: %
   expect(await load()).toEqual(defaultConfig);
 });
 
-test("the environment stands over the project, the project over the home, the home over the defaults", async () => {
+test("the environment overrides the project, the project the home, the home the defaults", async () => {
   home("continuity: { promptInterval: 2, retentionDays: 2, flushDelayMs: 2 }\nhooks: { deadlineMs: 2 }");
   const inProject = project("continuity: { promptInterval: 3, retentionDays: 3 }");
   const config = await load({ THROUGHLINE_CONTINUITY_PROMPT_INTERVAL: "4" }, inProject);
@@ -80,7 +80,7 @@ const WRONG: readonly [what: string, text: string, message: RegExp][] = [
   ["a list", "- a\n- b\n", /:1: the file must hold settings/],
   ["a word alone", "hello\n", /:1: the file must hold settings/],
   ["YAML that does not parse", "hooks:\n  deadlineMs: 500\n  bad: [1, 2\n", /config\.yaml:[34]: /],
-  ["a key given twice", "hooks:\n  deadlineMs: 1\n  deadlineMs: 2\n", /:3: .*unique/],
+  ["a repeated key", "hooks:\n  deadlineMs: 1\n  deadlineMs: 2\n", /:3: .*unique/],
   ["a tab for indentation", "hooks:\n\tdeadlineMs: 1\n", /:2: .*[Tt]ab/],
 ];
 
@@ -110,7 +110,7 @@ test("D10: one layer may name the provider and another the model", async () => {
   );
 });
 
-test("D10: unless something else is said, no model is called, and where one is, 50 times a day and 60 s at most", () => {
+test("D10: by default no model is called, and where one is, 50 times a day and 60 s at most", () => {
   expect(defaultConfig.summarizer).toEqual({
     provider: "extractive",
     maxCallsPerDay: 50,
@@ -124,7 +124,7 @@ test("an error in the project's file names that file, not the home's", async () 
   await expect(load({}, project("\nhooks:\n  deadline: 1"))).rejects.toThrow(/project\/throughline\.yaml:3: unknown/);
 });
 
-test("a wrong value in the environment is told by the variable's name", async () => {
+test("a wrong value in the environment is reported with the variable's name", async () => {
   await expect(load({ THROUGHLINE_HOOKS_DEADLINE_MS: "soon" })).rejects.toThrow(
     /environment variable THROUGHLINE_HOOKS_DEADLINE_MS: "hooks\.deadlineMs"/,
   );

@@ -31,7 +31,7 @@ const PATHS: Path[] = [
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** What the text means is for the setting to say: `true` may be a command, and a model may be called `4`. */
+/** The setting decides how the text is read: `true` may be a command, and a model may be called `4`. */
 function settingFrom(text: string, path: Path): unknown {
   if (Array.isArray(at(defaultConfig, path))) return text.split(",").map((one) => one.trim());
   const kind = typeof at(defaultConfig, path);
@@ -43,7 +43,7 @@ function settingFrom(text: string, path: Path): unknown {
 export const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
 
-/** The settings that the environment gives, as a partial config to lay over the files. */
+/** The settings in the environment, as a partial config that overrides the files. */
 export function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const path of PATHS) {

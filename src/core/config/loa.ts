@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readTextIfAny } from "../files.ts";
 import { settingsSchema } from "./schema.ts";
 
-/** The settings of a Loa project; of these, some are ours under other names. */
+/** The settings of a Loa project; some of them are ours under other names. */
 export const LOA_FILE = ".loa.config.yaml";
 
 const count = z.union([z.number(), z.string().regex(/^\d+$/u).transform(Number)]);
@@ -23,16 +23,16 @@ const loaSchema = z.object({
     .catch({ preservation_rules: {} }),
 });
 
-/** Only what our own schema takes: whatever else is wrong in that file, its defaults apply. */
-function taken(section: "recovery" | "preservation", given: Readonly<Record<string, unknown>>) {
+/** Only what our schema accepts; for the rest of that file the defaults apply. */
+function accepted(section: "recovery" | "preservation", settings: Readonly<Record<string, unknown>>) {
   const shape = settingsSchema.shape[section];
-  const fits = Object.entries(given).filter(
+  const fits = Object.entries(settings).filter(
     ([key, value]) => value !== undefined && shape.safeParse({ [key]: value }).success,
   );
   return fits.length === 0 ? {} : { [section]: Object.fromEntries(fits) };
 }
 
-/** What `.loa.config.yaml` says in the words of our settings. Never fails. */
+/** The settings of `.loa.config.yaml` under our names. Never fails. */
 export async function loaSettings(project: string): Promise<Record<string, unknown>> {
   const text = await readTextIfAny(join(project, LOA_FILE)).catch(() => undefined);
   const document = parseDocument(text ?? "", { logLevel: "silent", uniqueKeys: false });
@@ -45,7 +45,7 @@ export async function loaSettings(project: string): Promise<Record<string, unkno
   const { session_continuity: levels, context_management: management } = parsed.data;
   const { always_preserve: alwaysPreserve, compactable } = management.preservation_rules;
   return {
-    ...taken("recovery", { level1Tokens: levels.level1_tokens, level2Tokens: levels.level2_tokens }),
-    ...taken("preservation", { alwaysPreserve, compactable }),
+    ...accepted("recovery", { level1Tokens: levels.level1_tokens, level2Tokens: levels.level2_tokens }),
+    ...accepted("preservation", { alwaysPreserve, compactable }),
   };
 }

@@ -6,13 +6,13 @@ import { at, fromEnvironment, isRecord, variableFor } from "./environment.ts";
 import { LOA_FILE, loaSettings } from "./loa.ts";
 import { type Config, configSchema, defaultConfig, settingsSchema } from "./schema.ts";
 
-/** The configuration that a project keeps beside its code. */
+/** The configuration file of a project. */
 export const PROJECT_FILE = "throughline.yaml";
 
 interface Layer {
   readonly name: string;
   readonly settings: Record<string, unknown>;
-  /** Where a setting stands, for an error that a person can act on. */
+  /** The file and line of a setting, for an error that a person can act on. */
   readonly locate: (path: readonly PropertyKey[]) => string;
 }
 
@@ -35,7 +35,7 @@ function withoutEmptySections(
 async function fileLayer(path: string): Promise<Layer | undefined> {
   const text = await readTextIfAny(path);
   if (text === undefined) return undefined;
-  // Most have no such file: the parser is loaded for those who do.
+  // Most projects have no such file, so the parser is loaded only when needed.
   const { readSettings } = await import("./yaml-file.ts");
   const { settings, locate } = readSettings(text, path);
   return { name: path, settings: withoutEmptySections(settings), locate };
@@ -50,7 +50,7 @@ function merge(under: Record<string, unknown>, over: Record<string, unknown>): R
   return merged;
 }
 
-/** Each layer is checked alone, so that an error names the file and line it stands in. */
+/** Each layer is checked alone, so that an error names its file and line. */
 function check(layer: Layer): void {
   const result = settingsSchema.safeParse(layer.settings, { error: inOurWords });
   const issue = result.error?.issues[0];
@@ -69,7 +69,7 @@ function check(layer: Layer): void {
   );
 }
 
-/** All layers together; what is amiss between them is told of the one that has the last word. */
+/** All layers together; an error between them is reported for the one with the highest priority. */
 function together(layers: readonly Layer[]): Config {
   const result = configSchema.safeParse(layers.map((layer) => layer.settings).reduce(merge, {}), { error: inOurWords });
   if (result.success) return result.data;
@@ -81,7 +81,7 @@ function together(layers: readonly Layer[]): Config {
   );
 }
 
-/** What a Loa project has set in its own file, under what it says in ours. */
+/** The settings of a Loa project's own file, overridden by those in ours. */
 async function loaLayer(project: string): Promise<Layer> {
   const name = join(project, LOA_FILE);
   return { name, settings: await loaSettings(project), locate: () => name };
@@ -104,9 +104,9 @@ export async function loadConfig({ homeConfig, project, env = process.env }: Con
     fileLayer(homeConfig),
     project === undefined ? undefined : fileLayer(join(project, PROJECT_FILE)),
   ]);
-  const given = [ofHome, ofProject, environment].filter((layer) => layer !== undefined);
-  for (const layer of given) check(layer);
-  const isLoa = given.findLast(({ settings }) => settings.layout !== undefined)?.settings.layout === "loa";
+  const layers = [ofHome, ofProject, environment].filter((layer) => layer !== undefined);
+  for (const layer of layers) check(layer);
+  const isLoa = layers.findLast(({ settings }) => settings.layout !== undefined)?.settings.layout === "loa";
   const ofLoa = isLoa && project !== undefined ? await loaLayer(project) : undefined;
   return together([ofHome, ofLoa, ofProject, environment].filter((layer) => layer !== undefined));
 }

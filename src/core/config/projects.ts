@@ -6,12 +6,12 @@ import { loadConfig, PROJECT_FILE } from "./load.ts";
 import { salvaged } from "./salvage.ts";
 import type { Config } from "./schema.ts";
 
-/** More projects than anybody works in at a time; the one that was asked for longest ago is forgotten first. */
+/** More projects than anybody works in at a time; the least recently used one is dropped first. */
 const MOST_KNOWN = 100;
 
 interface Loaded {
   readonly config: Config;
-  /** Why the project's own file does not count. */
+  /** Why the project's own file is refused. */
   readonly refusal?: unknown;
 }
 
@@ -20,7 +20,7 @@ interface Known extends Loaded {
   readonly changed: string | undefined;
 }
 
-/** Asked for with every prompt: a look at a file takes microseconds, and by way of the thread pool milliseconds. */
+/** Called with every prompt: a synchronous stat takes microseconds, through the thread pool milliseconds. */
 function lastChanged(project: string): string | undefined {
   const times = [PROJECT_FILE, LOA_FILE].map((name) => {
     try {
@@ -33,7 +33,7 @@ function lastChanged(project: string): string | undefined {
   return times.every((time) => time === "") ? undefined : times.join(" ");
 }
 
-/** The configuration as it holds in each project: the home's, with the project's own file laid over it. */
+/** The configuration of each project: the home's, overridden by the project's own file. */
 export class ProjectConfigs {
   readonly #home: Config;
   readonly #homeConfig: string;
@@ -46,22 +46,20 @@ export class ProjectConfigs {
     this.#onRefused = onRefused;
   }
 
-  /** Never fails: where a project's file is refused, the home's settings hold and the refusal is told once. */
+  /** Never fails: where a project's file is refused, the home's settings apply and the refusal is reported once. */
   async of(project: string | null): Promise<Config> {
     if (project === null) return this.#home;
     return (await this.#look(project)).config;
   }
 
-  /**
-   * The same for checks, which must not pass by other rules than the project's own: fails where its file is refused.
-   */
+  /** The same for checks, which must use the project's own rules: fails where its file is refused. */
   async strictlyOf(project: string): Promise<Config> {
     const { config, refusal } = await this.#look(project);
     if (refusal !== undefined) throw refusal;
     return config;
   }
 
-  /** Why files of projects are refused, as far as anybody asked for them. */
+  /** Why files of projects are refused, for the projects used so far. */
   async refusals(): Promise<unknown[]> {
     const refused = [...this.#known].filter(([, { refusal }]) => refusal !== undefined);
     const looked = await Promise.all(refused.map(([project]) => this.#look(project)));

@@ -6,9 +6,8 @@ const LAYOUT = /^\s*\{?\s*["']?layout["']?\s*:\s*["']?(\w+)/mu;
 const layouts = configSchema.shape.layout;
 
 /**
- * The home's settings with what a refused file still says beyond doubt: that its project is strict, and where its
- * ledgers lie. A typing mistake must not loosen the first, nor make a second set of files beside the ones that are
- * there.
+ * The home's settings with what is certain in a refused file: that its project is strict, and where its ledgers are. A
+ * typing mistake must neither loosen the first nor create a second set of ledger files.
  */
 export function salvaged(home: Config, text: string): Config {
   const layout = layouts.safeParse(LAYOUT.exec(text)?.[1]);

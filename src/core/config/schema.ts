@@ -29,7 +29,7 @@ const triggers = (
   stalenessHours: positive.default(stalenessHours),
 });
 
-/** What one file may state: every key has a default, so that it states only what it changes. */
+/** The settings of one file: every key has a default, so that a file has only what it changes. */
 export const settingsSchema = z.strictObject({
   continuity: z
     .strictObject({
@@ -152,7 +152,7 @@ export const settingsSchema = z.strictObject({
   daemon: z.strictObject({ port: z.number().int().min(0).max(65_535).default(47_600) }).prefault({}),
 });
 
-/** What must hold of all files together: one may name the provider, another the model. */
+/** Checks of all files together: one may name the provider, another the model. */
 export const configSchema = settingsSchema.superRefine(({ summarizer: { provider, model, baseUrl } }, context) => {
   const refuse = (needed: string) =>
     context.addIssue({

@@ -2,7 +2,7 @@ import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { ThroughlineError } from "../errors.ts";
 import { isRecord } from "./environment.ts";
 
-/** What a file of settings says, and where it says it. */
+/** The settings of a file, with the line of each. */
 interface SettingsFile {
   readonly settings: Record<string, unknown>;
   readonly locate: (path: readonly PropertyKey[]) => string;
@@ -23,7 +23,7 @@ function lineOf(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
-/** An empty file says nothing. */
+/** An empty file has no settings. */
 export function readSettings(text: string, path: string): SettingsFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });

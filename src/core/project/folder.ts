@@ -12,8 +12,8 @@ export interface ProjectIdentity {
 }
 
 /**
- * What is asked of the file system here is answered in microseconds by itself, and in milliseconds by way of the thread
- * pool, where it waits behind whatever else is read and compressed; and it is asked for with every prompt.
+ * Synchronous on purpose: these calls take microseconds, and through the thread pool milliseconds, where they wait for
+ * other reads and compression; and they are made with every prompt.
  */
 function ifAny<Found>(look: () => Found): Found | undefined {
   try {
@@ -23,13 +23,13 @@ function ifAny<Found>(look: () => Found): Found | undefined {
   }
 }
 
-/** Of nothing but a file: reading a pipe would never end. */
+/** Only of a regular file: reading a pipe would never end. */
 const textOf = (path: string): string | undefined =>
   ifAny(() => (statSync(path).isFile() ? readFileSync(path, "utf8").trim() : undefined));
 const realOf = (path: string): string | undefined => ifAny(() => realpathSync.native(path));
 const real = (path: string): string => realOf(path) ?? path;
 
-/** Where a `.git` that is no folder of its own points: a file that names a git directory, or a link to one. */
+/** Where a `.git` that is not a folder points: a file that names a git directory, or a link to one. */
 function pointedTo(root: string): string | undefined {
   const dotGit = join(root, ".git");
   if (ifAny(() => lstatSync(dotGit).isSymbolicLink())) return realOf(dotGit);
@@ -48,7 +48,7 @@ function commonOf(gitDir: string): string | undefined {
   return common && real(resolve(gitDir, common));
 }
 
-/** Whether a git directory says of itself that this folder is its own: anybody can write a `.git` that points to it. */
+/** Whether a git directory names this folder as its own: anybody can write a `.git` that points to it. */
 function namesBack(gitDir: string, root: string): boolean {
   const common = commonOf(gitDir);
   if (common !== undefined) {
@@ -56,7 +56,7 @@ function namesBack(gitDir: string, root: string): boolean {
     const isRegistered = dirname(gitDir) === join(common, "worktrees");
     return isRegistered && back !== undefined && real(dirname(resolve(gitDir, back))) === root;
   }
-  // A submodule's git directory says where its files are; one that lies in the folder itself is nobody else's.
+  // A submodule's git directory names its files' folder; one inside the folder belongs to it.
   return worktreeIn(gitDir) === root || dirname(gitDir) === root;
 }
 
@@ -81,7 +81,7 @@ function folderOf(gitDir: string): string {
   if (basename(gitDir) === ".git") return dirname(gitDir);
   const worktree = worktreeIn(gitDir);
   if (worktree) return worktree;
-  // A bare repository beside its worktrees, as in `project/.bare` with `project/.git` pointing to it.
+  // A bare repository next to its worktrees, as in `project/.bare` with `project/.git` pointing to it.
   return pointedTo(dirname(gitDir)) === gitDir ? dirname(gitDir) : gitDir;
 }
 
@@ -102,7 +102,7 @@ function checkoutAround(start: string): string | undefined {
 }
 
 /**
- * The folder of the project that a path lies in: symbolic links resolved, subdirectories and worktrees led to their
+ * The folder of the project that a path is in: symbolic links resolved, subdirectories and worktrees mapped to their
  * repository.
  */
 export function projectFolder(path: string): string {
@@ -113,15 +113,14 @@ export function projectFolder(path: string): string {
 }
 
 /**
- * The identity of the project that a path lies in. Reads and writes both come here, so they cannot disagree. A folder
- * that is called after a secret has another name in the store, and settings of its own are not read there: a rare loss,
- * and a smaller one than the secret.
+ * The identity of the project that a path is in. Reads and writes both use it, so they cannot disagree. A folder whose
+ * name contains a secret has another name in the store, and its own settings are not read: a rare and small loss.
  */
 export function resolveProject(path: string): ProjectIdentity {
   return { given: redact(path), normalized: safeName(projectFolder(path)) };
 }
 
-/** The folder that is worked in: the nearest one with a `.git`, of a worktree the worktree itself, else the path. */
+/** The working folder: the nearest one with a `.git`, also a worktree, else the path. */
 export function workingFolder(path: string): string {
   const start = realOf(path) ?? resolve(path);
   return checkoutAround(start) ?? start;

@@ -45,7 +45,7 @@ test("S1: a repository is named by its root, from its root and from any depth be
   expect(nameOf(`${root}/src/../src/`)).toBe(root);
 });
 
-test("S1: symbolic links to a repository, and into it, are that repository; what was given is kept", async () => {
+test("S1: symbolic links to a repository, and into it, are that repository; the reported path is kept", async () => {
   const root = repository("project");
   made("project", "src");
   const [link, inner] = [join(folder, "link"), join(folder, "inner")];
@@ -56,7 +56,7 @@ test("S1: symbolic links to a repository, and into it, are that repository; what
   expect(nameOf(inner)).toBe(root);
 });
 
-test("S1: a worktree is the repository it was made from, wherever it lies", async () => {
+test("S1: a worktree is the repository it was made from, in any place", async () => {
   const root = repository("project");
   const [outside, inside] = [join(folder, "elsewhere", "tree"), join(root, ".trees", "tree")];
   git(root, "worktree", "add", "-q", "-b", "one", outside);
@@ -98,7 +98,7 @@ test("S1: the worktrees of a bare repository are one project, its own folder as 
   expect(nameOf(bare)).toBe(bare);
 });
 
-test("S1: a folder that keeps a bare repository beside its worktrees is one project", async () => {
+test("S1: a folder with a bare repository next to its worktrees is one project", async () => {
   const root = made("project");
   git(folder, "clone", "-q", "--bare", repository("seed"), join(root, ".bare"));
   writeFileSync(join(root, ".git"), "gitdir: ./.bare\n");
@@ -143,7 +143,7 @@ test("S1: a `.git` folder that borrows another repository's commits says nothing
   expect(readRepository(borrower)).toBeUndefined();
 });
 
-test("S1: a git directory that lies apart counts where it names its folder, and the path counts where it does not", () => {
+test("S1: a separate git directory counts where it names its folder, and the path counts where it does not", () => {
   const root = made("project");
   git(root, "init", "-q", "--separate-git-dir", join(folder, "apart"));
   git(root, "commit", "-q", "--allow-empty", "-m", "first");
@@ -155,7 +155,7 @@ test("S1: a git directory that lies apart counts where it names its folder, and 
   expect(nameOf(join(folder, "side"))).toBe(root);
 });
 
-test("S1: a folder outside any repository is named by itself; one that is not there by what was given", async () => {
+test("S1: a folder outside any repository has its own name; a missing one that of the reported path", async () => {
   const plain = made("plain", "notes");
   expect(nameOf(plain)).toBe(plain);
   const missing = join(folder, "gone", "..", "gone");

@@ -58,7 +58,7 @@ describe("S1: a remote has one name", () => {
     );
   });
 
-  test("whatever is given, nothing breaks, and nothing of what stands before the host is kept", () => {
+  test("any input is accepted, and nothing before the host is kept", () => {
     fc.assert(
       fc.property(fc.string(), (url) => {
         expect(() => name(url)).not.toThrow();
@@ -88,7 +88,7 @@ test("S1: a repository on this machine is a path, from wherever it is named", ()
   expect(normalizeRemote("../other.git", join(folder, "work"))).not.toBe(bare);
 });
 
-test("S1: what no clone can be told by is no remote", () => {
+test("S1: what does not identify a clone is not a remote", () => {
   expect(name("  ")).toBeUndefined();
   expect(name("codecommit::eu-west-1://repo")).toBe("codecommit::eu-west-1://repo");
 });

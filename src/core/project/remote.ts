@@ -16,7 +16,7 @@ const withoutSuffix = (path: string): string =>
 const onHost = (host: string, path: string): string =>
   `${host.toLowerCase()}/${withoutSuffix(path.replace(/^\/+/, ""))}`;
 
-/** The folder that is meant: git takes `x` for `x`, `x.git` and `x/.git`. */
+/** The repository's folder: git accepts `x` for `x`, `x.git` and `x/.git`. */
 function localRepository(path: string): string {
   const there = [path, `${path}.git`].find(existsSync) ?? path;
   try {
@@ -31,18 +31,18 @@ function localRepository(path: string): string {
  * case of the host. A path of this machine is taken from `folder`, and stays a path.
  */
 export function normalizeRemote(url: string, folder: string): string | undefined {
-  const given = url.trim();
-  if (given === "") return undefined;
-  const [, scheme = "", host = "", port, path = ""] = URL_FORM.exec(given) ?? [];
+  const trimmed = url.trim();
+  if (trimmed === "") return undefined;
+  const [, scheme = "", host = "", port, path = ""] = URL_FORM.exec(trimmed) ?? [];
   if (scheme.toLowerCase() === "file") return redact(localRepository(decoded(path)));
   if (scheme !== "") {
     const isUsual = !port || DEFAULT_PORTS[scheme.toLowerCase()] === port;
     return redact(onHost(isUsual ? host : `${host}:${port}`, path));
   }
-  const [, scpHost, scpPath = ""] = isAbsolute(given) ? [] : (SCP_FORM.exec(given) ?? []);
+  const [, scpHost, scpPath = ""] = isAbsolute(trimmed) ? [] : (SCP_FORM.exec(trimmed) ?? []);
   if (scpHost !== undefined) return redact(onHost(scpHost, scpPath));
-  // `helper::address` is nobody's path.
-  return redact(/^[\w-]+::/.test(given) ? given : localRepository(resolve(folder, given)));
+  // `helper::address` is not a path.
+  return redact(/^[\w-]+::/.test(trimmed) ? trimmed : localRepository(resolve(folder, trimmed)));
 }
 
 function decoded(path: string): string {

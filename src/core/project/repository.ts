@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gitDirectoryOf } from "./folder.ts";
 import { normalizeRemote } from "./remote.ts";
 
-/** What a folder's git directory says of its repository, read without running git. */
+/** Facts of a repository from its git directory, read without running git. */
 export interface RepositoryFacts {
   /** Where `origin` leads to, normalised. */
   readonly remote: string | null;
@@ -62,7 +62,7 @@ export function originIn(config: string): string | undefined {
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const isCommit = (text: string): boolean => COMMIT.test(text) && !/^0+$/.test(text);
 
-/** Where git writes no log of HEAD: a bare repository, or one that was told not to. */
+/** For repositories without a log of HEAD: bare ones, or those configured so. */
 function headByRef(gitDir: string): string | undefined {
   const head = textOf(join(gitDir, "HEAD")).trim();
   const ref = /^ref: (refs\/[^\0]+)$/.exec(head)?.[1];
@@ -89,9 +89,9 @@ export function readRepository(folder: string): RepositoryFacts | undefined {
 }
 
 const PATIENCE_MS = 10_000;
-/** Inside a git hook these name the hook's own repository, whatever folder is asked about. */
+/** Inside a git hook these name the hook's own repository, not the requested folder. */
 const OF_A_HOOK = /^GIT_/;
-/** Nothing of the repository's own configuration is run, nothing is fetched, nobody is asked. */
+/** Runs nothing of the repository's configuration, fetches nothing and never prompts. */
 const SAFE = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", `core.hooksPath=${devNull}`];
 const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
 

@@ -9,7 +9,7 @@ import { isWordy } from "./words.ts";
 const QUOTE = String.raw`(?:\\*["'\x60]|&quot;|\\+u0022|%22)`;
 const GAP = String.raw`[ \t]*`;
 
-/** `password === "…"`: somebody's test, so only what is surely random counts. */
+/** `password === "…"`: a comparison, so only what is surely random counts. */
 const COMPARES = `${GAP}[=!]={1,2}${GAP}(?=${QUOTE})`;
 /** `env.NAME || "value"`, `get("NAME") or "value"`, `${"$"}{NAME:-value}`. */
 const FALLS_BACK = String.raw`${QUOTE}?[\])]?${GAP}(?:\|\||\?\?|or\b|\?:)${GAP}(?=${QUOTE})|:[-=](?=[^}\s])`;
@@ -50,7 +50,7 @@ interface Finding {
   readonly promised: Promised;
   /** The name is one that people set for programs. */
   readonly setting: boolean;
-  /** The value follows an equals sign: no sentence goes on like that. */
+  /** The value follows an equals sign, which sentences do not have. */
   readonly equals?: boolean;
 }
 
@@ -110,7 +110,7 @@ function judged(text: string, finding: Finding): readonly Span[] | undefined {
 const LONGEST_LINE = 200;
 const LONE_PAIR = /^[\s\-*>$#]*(?:export |set |env )?[\w.-]+(?:=|:[ \t]+)$/i;
 
-/** `password=hunter2` alone on its line was typed in by somebody; within a call or an expression it is a variable. */
+/** `password=hunter2` alone on its line was typed by a person; within a call or an expression it is a variable. */
 function isTypedIn(text: string, value: Value): boolean {
   if (value.quoted || !isWordAndNumber(value.text)) return false;
   if (!/^(?:$|[\r\n]|[ \t]*(?:$|[\r\n#&]))/.test(text.slice(value.end, value.end + 8))) return false;
@@ -142,8 +142,8 @@ function elementText(text: string, at: number): Value | undefined {
 /** After a space: a flag's value, a setting's, or a word that a sentence gives away. */
 function apart(hit: Hit, name: Name, promised: Promised, setting: boolean): readonly Span[] | undefined {
   const { text } = hit;
-  const said = endAt(SAYS, text, name.end);
-  if (said >= 0 && promised !== "hint") return spoken(text, said, 6);
+  const valueAt = endAt(SAYS, text, name.end);
+  if (valueAt >= 0 && promised !== "hint") return spoken(text, valueAt, 6);
   const late = promised === "hint" ? -1 : endAt(SAYS_LATE, text, name.end);
   if (late >= 0) return spoken(text, late, 16);
   const at = endAt(SPACE, text, name.end);
@@ -186,7 +186,7 @@ function isVerdict(text: string, way: string, at: number): boolean {
   return !value?.quoted && !/^[^\s/.]*[!@#$%^&*?~][^\s/.]*$/.test(value?.text ?? "");
 }
 
-/** Does the marker stand where the value would? */
+/** Whether the marker is in the place of the value. */
 function isDone(text: string, at: number): boolean {
   for (let i = at + 1; i < at + 6; i++) if (text.charCodeAt(i) === 91 && text.startsWith(MARKER, i)) return true;
   return false;

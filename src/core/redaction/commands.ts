@@ -157,7 +157,7 @@ const pgpass: Rule = {
   },
 };
 
-/** Secrets that are known by the command they are given to. */
+/** Secrets that are known by their command. */
 export const commands: readonly Rule[] = [
   ...FLAGS.map(flagRule),
   ...PLACES.map(placeRule),

@@ -61,7 +61,7 @@ const WITH_PASSWORD: readonly ((password: string) => string)[] = [
   (p) => `密码：${p}`,
 ];
 
-describe("redaction: passwords are found by where they stand", () => {
+describe("redaction: passwords are found by their context", () => {
   it.each(WITH_PASSWORD.map((write) => [write("…"), write] as const))("%s", (_, write) => {
     for (const password of PASSWORDS) {
       const text = write(password);
@@ -107,7 +107,7 @@ const WITH_TOKEN: readonly ((secret: string) => string)[] = [
   (s) => `api_keys = ["first", "${s}"]`,
 ];
 
-describe("redaction: tokens are found by where they stand", () => {
+describe("redaction: tokens are found by their context", () => {
   it.each(WITH_TOKEN.map((write) => [write("…"), write] as const))("%s", (_, write) => {
     for (let i = 0; i < 5; i++) {
       const secret = token();
@@ -202,7 +202,7 @@ describe("redaction: blocks", () => {
     }
   });
 
-  it("finds an AWS secret that stands beside its key id without a name", () => {
+  it("finds an AWS secret next to its key id without a name", () => {
     const secret = `${make("{base64:38}", roll)}a7`;
     expect(redact(`${"AKIA"}${make("{base32:16}", roll)},${secret}`)).toBe("[REDACTED],[REDACTED]");
   });

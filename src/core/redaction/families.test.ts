@@ -3,8 +3,7 @@ import { redact } from "./index.ts";
 import { dice, leaks, make } from "./test-kit.ts";
 
 /**
- * Keys that can be told by themselves, wherever they stand. The beginnings are split so that no scanner takes this file
- * for a leak.
+ * Keys that are recognised alone, in any place. The beginnings are split so that no scanner takes this file for a leak.
  */
 const TELLING: Readonly<Record<string, readonly string[]>> = {
   "model providers": [
@@ -178,7 +177,7 @@ const UNDER_A_NAME: Readonly<Record<string, (name: string, secret: string) => st
   "a diff": (n, s) => `-${n}=\n+${n}=${s}\n PORT=8080`,
 };
 
-describe("redaction: keys of known build are found wherever they stand", () => {
+describe("redaction: keys of known build are found in any place", () => {
   for (const [family, patterns] of Object.entries(TELLING)) {
     for (const [place, write] of Object.entries(IN_TEXT)) {
       it(`${family}, in ${place}`, () => {

@@ -286,5 +286,5 @@ function byPrefix(): Rule[] {
   return [...grouped].map(([prefix, formats]) => formatRule(prefix, formats));
 }
 
-/** Keys that can be told by how they begin. */
+/** Keys that are recognised by their prefix. */
 export const formats: readonly Rule[] = [...byPrefix(), middleRule()];

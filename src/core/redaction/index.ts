@@ -40,9 +40,8 @@ const MOST_READINGS = 8;
 const LONGEST_REREAD = 1_048_576;
 
 /**
- * Replaces secrets by a marker. Redacting what is redacted already changes nothing: no rule looks behind a marker or
- * takes one for a value. Rules look some way ahead, though, and what they see may change with a redaction further on;
- * hence the readings.
+ * Replaces secrets by a marker. Redacting again changes nothing: no rule looks past a marker or takes one for a value.
+ * Rules look some way ahead, though, and what they see may change with a later redaction; hence the repeated readings.
  */
 export function redact(text: string): string {
   const redacted = readUntilStable(text);

@@ -18,14 +18,11 @@ import {
 } from "./traits.ts";
 import { isWordy } from "./words.ts";
 
-/**
- * `${X}`, `$(cat x)`, `{{ x }}`, `<token>`, `%PASS%`, `%s`, `#{x}`, `[your key]`, `sk-...`: somebody will put the value
- * there.
- */
+/** `${X}`, `$(cat x)`, `{{ x }}`, `<token>`, `%PASS%`, `%s`, `#{x}`, `[your key]`, `sk-...`: placeholders. */
 const TEMPLATE =
   /\$\{|\$\(|\{\{|#\{|%\(|<%|\.\.\.|…|^\$\{?[A-Za-z_][A-Za-z0-9_:.]*\}?$|^\{[^}]*\}?$|^<[^>]*>?$|^%[A-Za-z_]\w*%?$|^\[[^\]]*\]?$|^@\w+@$|^\*+$|^:[a-z_]+$|^__\w+__$/;
 
-/** Words that people write where a secret will stand. */
+/** Words that people write in the place of a secret. */
 const STAND_IN =
   /place[-_ ]?holder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|(?:^|[^a-z])(?:example|sample|dummy|redacted|masked|hidden|removed|omitted|censored|sanitized|todo|fixme|your|fake|mock|insert|paste|notreal|foobar)(?:[^a-z]|$)|^your|example(?:key|token|secret)?$|not[-_ ]a[-_ ]real|[-_ ]here$|^my[-_]?(?:super[-_]?)?(?:secret|password|token|api[-_]?key|key)|^super[-_]?secret[-_a-z]*$|^(?:some|any|the|a)[-_](?:secret|password|token|key|value)/i;
 
@@ -74,12 +71,12 @@ function isDoodle(value: string): boolean {
 
 const LONGEST_WORDING = 24;
 
-/** Somebody's stand-in for a secret, or nothing at all. */
+/** A placeholder for a secret, or nothing at all. */
 export function isPlaceholder(value: string): boolean {
   return isDoodle(value) || isStandIn(value);
 }
 
-/** The same by its words alone: `qwerty12345` counts up, and is somebody's password. */
+/** The same by its words alone: `qwerty12345` counts up, and may be a real password. */
 export function isStandIn(value: string): boolean {
   if ((has(value, BRACKET | DOLLAR | AT | COLON | DOT | FOREIGN) || value.startsWith("__")) && TEMPLATE.test(value))
     return true;
@@ -102,7 +99,7 @@ function isMemberPath(value: string): boolean {
   );
 }
 
-/** Places, versions, digests and dates: they look random and are no secrets. */
+/** Places, versions, digests and dates: they look random but are not secrets. */
 export function isLookAlike(value: string): boolean {
   if (value.startsWith("0x") && value.length <= 10) return true;
   if ((value.length === 40 || has(value, COLON)) && FINGERPRINT.test(value)) return true;

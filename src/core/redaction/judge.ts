@@ -45,7 +45,7 @@ export const isWordAndNumber = (value: string): boolean => isMadeUp(value) && !S
 const isMadeUp = (value: string): boolean =>
   value.length >= 6 && value.length <= 28 && has(value, DIGIT) && WORD_AND_NUMBER.test(value) && !VARIABLE.test(value);
 
-/** `APP_SECRET=supersecret42`: weak, but labelled. One digit behind a word of this kind may number a variable. */
+/** `APP_SECRET=supersecret42`: weak, but labelled. One digit after a word of this kind may number a variable. */
 export const isWeakSecret = (value: string): boolean =>
   isMadeUp(value) && (!SPEAKS_OF_SECRETS.test(value) || /^[a-z]+\d\d+[!?.]?$/.test(value));
 

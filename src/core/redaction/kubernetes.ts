@@ -38,7 +38,7 @@ function jsonEntries(manifest: string, offset: number, spans: Span[]): void {
   }
 }
 
-/** A Secret's manifest: every value in it is one, whatever its key is called. The data may stand before the kind. */
+/** A Secret's manifest: every value in it is one, whatever its key is called. The data may come before the kind. */
 export const kubernetesSecret: Rule = {
   anchors: ["kind: Secret", '"kind":"Secret"', '"kind": "Secret"', '\\"kind\\":\\"Secret\\"'],
   wide: true,

@@ -97,13 +97,13 @@ export interface Meaning {
 const remembered = new Map<string, Meaning>();
 const MOST_REMEMBERED = 4096;
 
-/** Names repeat, and taking one apart is slow beside everything else here: so answers are kept. */
+/** Names repeat, and taking one apart is slow compared with the rest: so answers are cached. */
 export function meaningOf(name: string): Meaning {
   const known = remembered.get(name);
   if (known) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
   const meaning = { promised: takeApart(name), setting: isSetting(name) };
-  // A copy: the name is a slice, and keeping it would keep the whole text it was cut from.
+  // A copy: the name is a slice, which would keep the whole text alive.
   remembered.set(Buffer.from(name).toString(), meaning);
   return meaning;
 }
@@ -118,7 +118,7 @@ function isSetting(name: string): boolean {
   return name.startsWith("-") || (/^\$?[A-Z][A-Z0-9_]*$/.test(name) && name.length > 2 && name !== "PASS");
 }
 
-/** "API key", "access token": the word before `key` may stand apart. */
+/** "API key", "access token": the word before `key` may be separate. */
 export function isKeeping(word: string): boolean {
   return KEEPING.has(word.toLowerCase());
 }

@@ -70,6 +70,6 @@ test.each([
   "mot de passe : ${MOT_DE_PASSE}",
   "le mot de passe est obligatoire",
   "La contraseña es obligatoria",
-])("C5: what only stands for a password or refers to a secret, or is said of one, stays: %s", (text) => {
+])("C5: a placeholder, a reference to a secret, or talk about one stays: %s", (text) => {
   expect(redact(text)).toBe(text);
 });

@@ -1,9 +1,7 @@
 import { matchAt, type Rule, type Span, span } from "./span.ts";
 
 const BEGIN = /-----BEGIN [A-Za-z0-9 ]{0,40}?(?:PRIVATE KEY(?: BLOCK)?|Static key V1)-----/y;
-/**
- * What stands between the lines of a key: breaks however they are escaped, quotes, line numbers, diff signs, comments.
- */
+/** Separators of the lines of a key: breaks however they are escaped, quotes, line numbers, diff signs, comments. */
 const BETWEEN =
   /(?:\s|\\{1,15}[nrt]|["'`,;|>#*→…]|\\{1,8}u000[aAdD]|%0[AaDd]|<br ?\/?>|&#1[03];|\+(?=\s|["'`])|-(?=\s)|\d{1,6}(?=[→:|\t])|[→:|]|\.{2,})+/y;
 const HEADER =
@@ -76,7 +74,7 @@ function bodyBefore(text: string, end: number): number {
   return body;
 }
 
-/** Private keys in armour. The armour stays, so that a reader sees what stood there. */
+/** Private keys in armour. The armour stays, so that a reader sees what was there. */
 export const pem: readonly Rule[] = [
   {
     anchors: ["-----BEGIN "],

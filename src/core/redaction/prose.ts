@@ -6,7 +6,7 @@ const SEED_WORDS = /(?:\d{1,2}[.):]? ?)?[a-z]{3,8}(?:["']?[ ,\n\r\t]{1,4}["']?(?
 const FUNCTION_WORDS =
   /(?:^|\s)(?:the|and|that|with|for|from|this|you|your|are|was|must|not|has|have|which|will|can)(?=\s|$)/g;
 
-/** Twelve to twenty-four words that open a wallet. Sentences are told apart by their small words. */
+/** Twelve to twenty-four words that open a wallet. Sentences differ from them by their small words. */
 const seedPhrase: Rule = {
   anchors: [
     "mnemonic",

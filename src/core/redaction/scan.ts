@@ -2,7 +2,7 @@ import { Codes } from "../codes.ts";
 import { type Automaton, buildAutomaton } from "./anchors.ts";
 import { type Hit, MARKER, type Rule, type Span } from "./span.ts";
 
-/** Rules differ in their shape, these do not: each new shape would have the loop that asks them compiled anew. */
+/** One object shape for all rules: each new shape would have the loop that calls them compiled again. */
 interface Anchored {
   readonly find: Rule["find"];
   readonly isWide: boolean;
@@ -51,7 +51,7 @@ const codes = new Codes();
 export function sweep(scanner: Scanner, text: string): string {
   const { columns, width, table } = scanner.automaton;
   const found: Span[] = [];
-  // One for all: millions of them would only be made to be collected again.
+  // One for all: millions of them would only burden the garbage collector.
   const hit = { text, start: 0, end: 0, floor: 0 };
   const read = codes.of(text);
   const { length } = text;
@@ -73,7 +73,7 @@ export function sweep(scanner: Scanner, text: string): string {
   return found.length === 0 ? text : assemble(text, found);
 }
 
-/** Asks the rules of the anchors that end here. Returns where to read on, or 0 to go on as before. */
+/** Asks the rules of the anchors that end here. Returns where to continue, or 0 for the next character. */
 function consult(
   asked: readonly Anchored[],
   hit: { -readonly [Field in keyof Hit]: Hit[Field] },

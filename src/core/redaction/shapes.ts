@@ -3,7 +3,7 @@ import { matchAt, type Rule, span } from "./span.ts";
 import { beginsWord, skipEscape } from "./text.ts";
 import { isWordy } from "./words.ts";
 
-/** Looking back may take in what an escape sequence or a color leaves before the key. */
+/** Looking back may include what an escape sequence or a color leaves before the key. */
 const LONGEST_ESCAPE = 6;
 
 /** A key that is known by something in its middle: look back at most `back` characters for where it begins. */
@@ -109,7 +109,7 @@ const awsPair: Rule = {
   },
 };
 
-/** Keys without a telling beginning, known by their build. */
+/** Keys without a known prefix, recognised by their build. */
 export const shapes: readonly Rule[] = [
   awsPair,
   jwt,

@@ -26,7 +26,7 @@ export interface Hit {
 export interface Rule {
   readonly anchors: readonly string[];
   readonly find: (hit: Hit) => readonly Span[] | undefined;
-  /** The spans may lie apart from the anchor and from each other: what is between still has to be scanned. */
+  /** The spans may be apart from the anchor and from each other: what is between still has to be scanned. */
   readonly wide?: boolean;
 }
 

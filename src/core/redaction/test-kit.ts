@@ -1,4 +1,4 @@
-/** Made-up secrets for the tests: drawn from alphabets at run time, so that none stands in the repository. */
+/** Made-up secrets for the tests: drawn from alphabets at run time, so that none is in the repository. */
 export const ALPHABETS = {
   hex: "0123456789abcdef",
   lower: "abcdefghijklmnopqrstuvwxyz0123456789",
@@ -32,7 +32,7 @@ export function uuid(roll: () => number): string {
   return [8, 4, 4, 4, 12].map((length) => draw("hex", length, roll)).join("-");
 }
 
-/** `{alnum:36}` and `{uuid}` in a pattern are drawn; the rest stands as it is. */
+/** `{alnum:36}` and `{uuid}` in a pattern are drawn; the rest stays. */
 export function make(pattern: string, roll: () => number): string {
   return pattern.replace(/\{(?:(\w+):(\d+)|uuid)\}/g, (_, alphabet: Alphabet | undefined, length: string) =>
     alphabet ? draw(alphabet, Number(length), roll) : uuid(roll),

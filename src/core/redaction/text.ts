@@ -40,7 +40,7 @@ export function nameAround(text: string, from: number, anchorEnd: number, floor:
 
 const ESCAPE_HEAD = /^(?:[nrtbfv0]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/;
 
-/** Where the word really begins, when looking back has taken in the letter of a `\n` or the digits of a `%3D`. */
+/** Where the word really begins, when looking back has included the letter of a `\n` or the digits of a `%3D`. */
 export function skipEscape(text: string, start: number, from: number, floor: number): number {
   const before = start > floor ? text[start - 1] : "";
   if (before === "\\") {

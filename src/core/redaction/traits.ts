@@ -46,10 +46,10 @@ export interface Traits {
   solid: number;
   /** Neighbours that are equal or next to each other in order: `aaa`, `123`. */
   steps: number;
-  /** Characters that stand for others: `x`, `*`, `0`. */
+  /** Placeholder characters: `x`, `*`, `0`. */
   fillers: number;
   longestFilling: number;
-  /** Different characters, as far as they can be told apart cheaply. */
+  /** The number of different characters, counted cheaply. */
   distinct: number;
 }
 
@@ -75,8 +75,8 @@ export function traitsOf(value: string): Readonly<Traits> {
 }
 
 /**
- * Answers for a value ahead of the questions, reading it where it stands in its text: a slice's characters are an order
- * of magnitude slower to get at than those of the text it was cut from.
+ * Computes the answers for a value in advance, reading it in its text: the characters of a slice are an order of
+ * magnitude slower to read than those of the text it was cut from.
  */
 export function measureTraits(value: string, text: string, start: number): void {
   let bits = 0;
@@ -110,7 +110,7 @@ export function measureTraits(value: string, text: string, start: number): void 
   last.distinct = countBits(seen[0] ?? 0) + countBits(seen[1] ?? 0) + countBits(seen[2] ?? 0) + countBits(seen[3] ?? 0);
 }
 
-/** Lets go of the last value, which may be a secret and keeps its whole text alive. */
+/** Releases the last value, which may be a secret and keeps its whole text alive. */
 export function forgetTraits(): void {
   lastValue = "";
   last.bits = 0;

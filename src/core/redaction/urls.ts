@@ -58,7 +58,7 @@ const userInfo: Rule = {
   },
 };
 
-/** Addresses that are keys themselves: who knows them may post. The group is what makes them so. */
+/** Addresses that are keys themselves: knowing them is enough to post. The group is the secret part. */
 const CAPABILITIES: readonly (readonly [anchor: string, path: RegExp])[] = [
   ["hooks.slack.com/", /(?:services|workflows|triggers)\/((?:[\w-]+\/){1,3}[\w-]{16,})/y],
   ["hooks.slack-gov.com/", /services\/((?:\w+\/){1,3}\w{16,})/y],
@@ -97,5 +97,5 @@ const capabilities: readonly Rule[] = CAPABILITIES.map(([anchor, path]) => ({
   },
 }));
 
-/** Secrets that stand in addresses. Those in query parameters have names and are found by them. */
+/** Secrets in addresses. Those in query parameters have names and are found by them. */
 export const urls: readonly Rule[] = [userInfo, ...capabilities];

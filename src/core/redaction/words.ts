@@ -36,7 +36,7 @@ const SCORES = Uint8Array.from(FAMILIAR, Number);
 const CHANCE = 6;
 /** Names have a number or two in them; random strings soon have more. */
 const MOST_NUMBERS = 2;
-/** So many characters tell; the rest of a long value would not say otherwise. */
+/** So many characters are enough; the rest of a long value would not change the result. */
 const TELLING = 48;
 
 /** Words of two letters, by the place of the pair in the table above. */
@@ -95,13 +95,13 @@ export function isWordy(value: string): boolean {
   return lastAnswer;
 }
 
-/** Answers for a value ahead of the question, reading it where it stands in its text. */
+/** Computes the answer for a value in advance, reading it in its text. */
 export function measureWords(value: string, text: string, start: number): void {
   lastAnswer = areWords(text, start, start + Math.min(value.length, TELLING), start + value.length);
   lastValue = value;
 }
 
-/** Lets go of the last value, which may be a secret and keeps its whole text alive. */
+/** Releases the last value, which may be a secret and keeps its whole text alive. */
 export function forgetWords(): void {
   lastValue = "";
   lastAnswer = false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { itemsOf, Talk } from "../test-kit.ts";
 
-test("D3: a decision keeps its reason, also when that stands in the next sentence", () => {
+test("D3: a decision keeps its reason, also when that is in the next sentence", () => {
   const talk = new Talk()
     .user("We decided to keep SQLite. Because nobody wants to run a server.")
     .user("Wir haben uns für Graz entschieden. Denn dort wohnt Oma.");
@@ -11,7 +11,7 @@ test("D3: a decision keeps its reason, also when that stands in the next sentenc
   ]);
 });
 
-test("D3: a sentence that leans on the one before is told together with it", () => {
+test("D3: a sentence that depends on the one before is kept together with it", () => {
   const talk = new Talk()
     .user("We got a puppy on Saturday. Her name is Biscuit. She is 9 weeks old.")
     .assistant("Nice.");
@@ -47,7 +47,7 @@ test("D3: a short answer is kept with its question, and cites both", () => {
   ]);
 });
 
-test("D3: what is said again is kept once, in its newest words, with all places", () => {
+test("D3: a repeated statement is kept once, in its newest words, with all places", () => {
   const { items } = new Talk()
     .user("I'm allergic to penicillin.")
     .assistant("Noted.")
@@ -58,7 +58,7 @@ test("D3: what is said again is kept once, in its newest words, with all places"
   ]);
 });
 
-test("D3: a correction that cannot stand alone is told with what it corrects, which is not told any more", () => {
+test("D3: a correction is kept together with what it corrects, which is not kept alone", () => {
   const talk = new Talk()
     .user("I take 54 mg of Ritalin every morning.")
     .assistant("Noted.")
@@ -139,7 +139,7 @@ test("D3: what was asked last and not answered is open, unless what follows answ
   expect(talk.extract(true).items.filter(({ kind }) => kind === "open_item")).toEqual([]);
 });
 
-test("D3: what the agent said is left after its work is open until it works on", () => {
+test("D3: the agent's remaining steps are open until it works on", () => {
   const talk = new Talk().user("add a login page").edit("/repo/login.ts");
   talk.assistant("Added the page.\n\nNext steps:\n- Run `make deploy`\n- Update `docs/api.md`");
   expect(itemsOf(talk, "open_item")).toEqual(["Run `make deploy`", "Update `docs/api.md`"]);

@@ -18,11 +18,11 @@ import {
 import { kindOf, ownWords, piecesOf, type Scored, SessionReader, scoreOf } from "../../work/index.ts";
 import { Anchors } from "./anchors/index.ts";
 import type { ExtractedFrom, Extraction, Item, ItemKind } from "./item.ts";
-import { merged } from "./merging.ts";
+import { mergeSimilar } from "./merge-similar.ts";
+import { messageText } from "./message-text.ts";
 import { Register } from "./register.ts";
-import { said } from "./said.ts";
-import { type Terms, termsOf } from "./sameness.ts";
-import { workItems } from "./work.ts";
+import { type Terms, termsOf } from "./similarity.ts";
+import { workItems } from "./work-items.ts";
 import { Worth } from "./worth.ts";
 
 const LONGEST_TEXT = 300;
@@ -30,19 +30,16 @@ const LONGEST_REQUEST = 220;
 const LONGEST_REPORT = 280;
 const FACT_OF_USER = 0.1;
 const FACT_OF_AGENT = 0.4;
-/** A correction means something that was said just before. */
+/** A correction refers to one of the last messages. */
 const JUST_BEFORE = 12;
 const ANSWER_WORDS = 8;
 const LONGEST_QUESTION = 240;
 const LONGEST_ANSWER = 120;
 const MOST_STEPS = 3;
-/** Of what was called, so much is looked at again at the end. */
+/** How many calls and results are kept for the end. */
 const MOST_CALLS = 2000;
 const OUTPUT_AT_EACH_END = 60_000;
-/**
- * Where neither side says so many times as much as the other, and both have spoken, two talk who ask nothing of each
- * other.
- */
+/** It is a conversation among equals where the agent writes at most so many times as much as the user. */
 const TALKS = 2;
 const FEWEST_REPLIES = 4;
 const FEWEST_WORDS = 4;
@@ -50,13 +47,13 @@ const FEWEST_WORDS = 4;
 interface Request {
   readonly message: ExtractedFrom;
   readonly text: string;
-  /** Whether it asks, or set something off: a statement is no goal. */
+  /** Whether it asks or led to a tool call: a statement is not a goal. */
   isWanted: boolean;
   isAnswered: boolean;
 }
 
-/** A sentence of somebody's, without what it asks. */
-interface Said {
+/** A sentence of the user or the agent, without its questions. */
+interface Statement {
   readonly unit: Scored;
   readonly text: string;
   readonly terms: Terms;
@@ -74,7 +71,7 @@ function itemOf({ id, seq, createdAt: at, role }: ExtractedFrom, kind: ItemKind,
   };
 }
 
-/** Reads a stretch of conversation message by message and keeps what must not be lost; its result is taken once. */
+/** Reads a range of messages one by one and keeps what must not be lost; call `result` once, at the end. */
 export class Extractor {
   readonly #anchors = new Anchors();
   readonly #register = new Register();
@@ -83,9 +80,9 @@ export class Extractor {
   readonly #calls: ExtractedFrom[] = [];
   readonly #requests: Request[] = [];
   readonly #answers = new Map<number, Item>();
-  /** What the agent last asked, at the end of what it said. */
+  /** The question at the end of the agent's last reply. */
   #question: { readonly text: string; readonly message: ExtractedFrom } | undefined;
-  /** What it said last, unless it worked on. */
+  /** Its last reply, unless a tool call followed. */
   #report: ExtractedFrom | undefined;
   #hasTools = false;
   #replies = 0;
@@ -96,7 +93,7 @@ export class Extractor {
   take(message: ExtractedFrom): void {
     this.#lastSeq = message.seq;
     if (isOwnTool(message.toolName)) return;
-    this.#anchors.take(message, said(message));
+    this.#anchors.take(message, messageText(message));
     if (message.kind === "tool_use") this.#takeCall(message);
     else if (message.kind === "tool_result")
       this.#keepCall({ ...message, content: bothEnds(message.content, OUTPUT_AT_EACH_END) });
@@ -107,12 +104,15 @@ export class Extractor {
     } else if (message.role === "system") this.#anchorRules(message);
   }
 
-  /** `isAnswered`: whether what follows the stretch answers its last request. */
+  /** `isAnswered`: whether a message after the range answers its last request. */
   result(isAnswered = false): Extraction {
-    const told = [...this.#answers.values(), ...this.#told(), ...this.#asked(isAnswered), ...this.#reported()];
+    const spoken = [
+      ...[...this.#answers.values(), ...this.#statements()],
+      ...[...this.#requested(isAnswered), ...this.#reported()],
+    ];
     const worked = [...workItems(this.#calls, this.#lastSeq)];
-    const items = [...told.sort((a, b) => a.seq - b.seq), ...worked, ...this.#register.items()];
-    return { items: merged(items), anchors: this.#anchors.all() };
+    const items = [...spoken.sort((a, b) => a.seq - b.seq), ...worked, ...this.#register.items()];
+    return { items: mergeSimilar(items), anchors: this.#anchors.all() };
   }
 
   #takeCall(message: ExtractedFrom): void {
@@ -131,7 +131,7 @@ export class Extractor {
     if (this.#calls.length > MOST_CALLS) this.#calls.splice(0, MOST_CALLS / 2);
   }
 
-  /** As they were typed, emphasis and all. */
+  /** To the letter, with emphasis. */
   #anchorRules(message: ExtractedFrom): void {
     for (const { text } of written(message.content))
       if (soundsLikeRule(withoutEmphasis(text))) this.#anchors.add(message, "constraint", text);
@@ -144,7 +144,7 @@ export class Extractor {
     this.#question = undefined;
     if (answer) this.#answers.set(message.seq, answer);
     if (own === "" || isShort) return;
-    this.#register.hear(message);
+    this.#register.add(message);
     this.#userChars += own.length;
     this.#speech.set(message.seq, message);
     this.#reader.add({ ...message, kind: "prompt" });
@@ -175,13 +175,13 @@ export class Extractor {
     return { ...item, text: `${oneLine(text, LONGEST_QUESTION)} → ${answer}`, cites: [message.id, reply.id] };
   }
 
-  /** Whether two talk with each other, rather than one that asks and one that serves and explains. */
+  /** Whether it is a conversation among equals, not a user with an assistant. */
   get #isTalk(): boolean {
     return !this.#hasTools && this.#replies >= FEWEST_REPLIES && this.#agentChars <= TALKS * this.#userChars;
   }
 
-  /** What a conversation set out from and what it is at; what was asked last is open until it is answered or begun. */
-  #asked(isAnswered: boolean): Item[] {
+  /** The first and the last goal; the last request is open until it is answered or begun. */
+  #requested(isAnswered: boolean): Item[] {
     const last = this.#requests.at(-1);
     const isOpen = last !== undefined && !last.isAnswered && !isAnswered;
     const settled = isOpen ? this.#requests.slice(0, -1) : this.#requests;
@@ -194,7 +194,7 @@ export class Extractor {
     ];
   }
 
-  /** Where the work stands, and what the agent said is left. */
+  /** The state of the work and the next steps, from the agent's last reply. */
   #reported(): Item[] {
     const report = this.#report;
     if (!report || !this.#hasTools) return [];
@@ -207,42 +207,42 @@ export class Extractor {
     ];
   }
 
-  /** What was said that holds, in its order. "No, it's 45" says what is wrong only together with what it corrects. */
-  #told(): Item[] {
-    const said = this.#reader.scored().flatMap((unit): Said[] => {
-      const text = toldIn(unit.text);
+  /** Statements in their order. A correction ("No, it's 45") is joined with the statement that it corrects. */
+  #statements(): Item[] {
+    const statements = this.#reader.scored().flatMap((unit): Statement[] => {
+      const text = statementsIn(unit.text);
       const message = this.#speech.get(unit.seq);
       const terms = termsOf(text, contentTerms);
       const isNew = !this.#answers.has(unit.seq) && terms.words.size + terms.values.size > 0;
       return message && isNew ? [{ unit, text, terms, message }] : [];
     });
-    const worth = new Worth(said.map(({ terms }) => terms));
-    const told: { readonly item: Item; readonly terms: Terms }[] = [];
-    for (const one of said) {
+    const worth = new Worth(statements.map(({ terms }) => terms));
+    const kept: { readonly item: Item; readonly terms: Terms }[] = [];
+    for (const one of statements) {
       const { text, terms } = one;
       const item = this.#weighed(one, worth);
       if (!item) continue;
-      const isMeant = (earlier: (typeof told)[number]): boolean =>
+      const isCorrected = (earlier: (typeof kept)[number]): boolean =>
         item.seq - earlier.item.seq <= JUST_BEFORE &&
         earlier.item.kind !== "correction" &&
         earlier.item.text.length + text.length < LONGEST_TEXT &&
         worth.isSameSubject(earlier.terms, terms);
-      const at = item.kind === "correction" ? told.findLastIndex(isMeant) : -1;
-      const [meant] = at < 0 ? [] : told.splice(at, 1);
-      told.push({ terms, item: meant ? correcting(meant.item, item) : item });
+      const at = item.kind === "correction" ? kept.findLastIndex(isCorrected) : -1;
+      const [corrected] = at < 0 ? [] : kept.splice(at, 1);
+      kept.push({ terms, item: corrected ? correcting(corrected.item, item) : item });
     }
-    return told.map(({ item }) => item);
+    return kept.map(({ item }) => item);
   }
 
-  #weighed({ unit, text, terms, message }: Said, all: Worth): Item | undefined {
+  #weighed({ unit, text, terms, message }: Statement, all: Worth): Item | undefined {
     const isUser = unit.by === "user";
     const isTalk = this.#isTalk;
-    // What an assistant explains in general can be had again. A table has no score.
+    // General explanations of an assistant can be asked for again. A table has no score.
     if (unit.score === 0 || !(isUser || isTalk || this.#hasTools)) return undefined;
     const kind = isUser ? userKind(text) : agentKind(text);
-    // How long ago it was does not count: all of it goes out of sight. Two who talk hand no work over.
+    // Age does not count: all of it leaves the thread. A conversation among equals hands no work over.
     const worth = all.of(text, terms, isTalk ? 0 : scoreOf({ ...unit.features, turnsFromEnd: 0 }));
-    // Friends tell each other to take care: that is no rule.
+    // "Take care" among friends is not a rule.
     if (kind !== "fact" && !(kind === "constraint" && isTalk))
       return itemOf(message, kind, text, (isUser ? 0.5 : 0.45) + 0.3 * worth);
     if (worth < (isUser || isTalk ? FACT_OF_USER : FACT_OF_AGENT)) return undefined;
@@ -250,25 +250,22 @@ export class Extractor {
   }
 }
 
-const correcting = (meant: Item, item: Item): Item => ({
+const correcting = (corrected: Item, item: Item): Item => ({
   ...item,
-  text: `${meant.text} → ${item.text}`,
-  cites: [...new Set([...meant.cites, ...item.cites])],
+  text: `${corrected.text} → ${item.text}`,
+  cites: [...new Set([...corrected.cites, ...item.cites])],
   weight: 0.8,
 });
 
-/**
- * A statement that a question was hung on to is still a statement: "I moved to Porto in May, can you find me a
- * dentist?"
- */
+/** A statement that ends in a question is still a statement: "I moved to Porto in May, can you find me a dentist?" */
 function statementIn(question: string): string {
   const commas = [...question.matchAll(/, /g)].map(({ index }) => index);
   const head = question.slice(0, commas.find((at) => beginsAsQuestion(question.slice(at + 2))) ?? commas.at(-1) ?? 0);
   return beginsAsQuestion(head) || head.split(" ").length < FEWEST_WORDS ? "" : head;
 }
 
-/** What a text tells: without its questions and courtesies. */
-const toldIn = (text: string): string =>
+/** A text without its questions and courtesies. */
+const statementsIn = (text: string): string =>
   sentences(text)
     .map((sentence) => (isQuestion(sentence) ? statementIn(sentence) : sentence))
     .filter((sentence) => sentence !== "" && !isCourtesy(sentence))

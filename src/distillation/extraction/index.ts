@@ -9,4 +9,4 @@ export {
   type Item,
   type ItemKind,
 } from "./item.ts";
-export { merged } from "./merging.ts";
+export { mergeSimilar } from "./merge-similar.ts";

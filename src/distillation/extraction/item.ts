@@ -17,19 +17,19 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Something of a conversation that is worth keeping when the conversation itself goes out of sight. */
+/** Something of a conversation that is worth keeping when its messages leave the thread. */
 export interface Item {
   readonly kind: ItemKind;
-  /** One line in the words of those who spoke. */
+  /** One line, in the speaker's own words. */
   readonly text: string;
   /** The messages that say so, oldest first. */
   readonly cites: readonly string[];
-  /** Set where the agent said it itself: what is not marked are the user's words, or was done. */
+  /** Set for the agent's own words; the others are the user's, or actions. */
   readonly by?: "agent" | undefined;
-  /** When it was last said. */
+  /** The time of its last message. */
   readonly at: string;
   readonly seq: number;
-  /** How much would be missing without it: 0 to 1. */
+  /** Its importance, 0 to 1. */
   readonly weight: number;
 }
 

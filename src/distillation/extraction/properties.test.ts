@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Talk } from "../test-kit.ts";
 import type { ExtractedFrom, Extraction } from "./item.ts";
-import { said } from "./said.ts";
+import { messageText } from "./message-text.ts";
 
 const WORDS = [
   ...["I", "we", "my", "Anna", "Biscuit", "the", "take", "decided", "never", "because", "not", "No,", "it's", "prefer"],
@@ -31,19 +31,19 @@ const text = fc.oneof({ weight: 3, arbitrary: phrase }, fc.string({ unit: "binar
 type Turn = (talk: Talk) => Talk;
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   text.map(
-    (said): Turn =>
+    (text): Turn =>
       (talk) =>
-        talk.user(said),
+        talk.user(text),
   ),
   text.map(
-    (said): Turn =>
+    (text): Turn =>
       (talk) =>
-        talk.assistant(said),
+        talk.assistant(text),
   ),
   text.map(
-    (said): Turn =>
+    (text): Turn =>
       (talk) =>
-        talk.system(said),
+        talk.system(text),
   ),
   fc.tuple(text, text, fc.boolean()).map(
     ([command, output, isError]): Turn =>
@@ -89,7 +89,7 @@ test("D4: every item is one line of words, cites messages that exist, and weighs
   });
 });
 
-test("D4: numbers in what an item says stand in the messages that it cites", () => {
+test("D4: the numbers of an item are in the messages that it cites", () => {
   const counted = new Set(["file", "command", "failed", "register"]);
   holds(({ items }, talk) => {
     const messages = byId(talk);
@@ -100,12 +100,12 @@ test("D4: numbers in what an item says stand in the messages that it cites", () 
   });
 });
 
-test("D5: every anchor stands in its message as it is, and once in the list", () => {
+test("D5: every anchor is in its message to the letter, and once in the list", () => {
   holds(({ anchors }, talk) => {
     const messages = byId(talk);
     for (const { value, messageId } of anchors) {
       const message = messages.get(messageId);
-      expect(message && said(message)).toContain(value);
+      expect(message && messageText(message)).toContain(value);
     }
     expect(new Set(anchors.map(({ value }) => value)).size).toBe(anchors.length);
   });

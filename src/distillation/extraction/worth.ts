@@ -1,4 +1,4 @@
-import type { Terms } from "./sameness.ts";
+import type { Terms } from "./similarity.ts";
 
 const VALUE = /\d/;
 const MEASURED =
@@ -7,7 +7,7 @@ const MEASURED =
 const NAMES = /(?<=[\p{Ll}\p{Nd}][,:]?\s)(?!I\b|I['’])\p{Lu}[\p{L}\p{M}]+/gu;
 const MARKED = /["“«「『《][^"”»」』》]{2,80}["”»」』》]|`[^`]+`/;
 
-/** What each of them counts for. */
+/** The weights of the features. */
 const HANDED = 0.25;
 const RARITY = 0.35;
 
@@ -19,11 +19,11 @@ const ENOUGH_WORDS = 6;
 const LONG_WORD = 8;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const isLong = (word: string): boolean => word.length >= LONG_WORD || (UNSPACED.test(word) && word.length > 1);
-/** Who is in more than this share of the statements is spoken to, and not told of. */
+/** A name in more than this share of the statements is a form of address. */
 const EVERYWHERE = 0.03;
 const SOME = 3;
 
-/** How much each of some statements would be missed, by general numbers. No list of words of any language. */
+/** How much a statement would be missed, by features that need no word list of any language. */
 export class Worth {
   readonly #holders = new Map<string, number>();
   readonly #count: number;
@@ -33,14 +33,14 @@ export class Worth {
     for (const { words } of all) for (const word of words) this.#holders.set(word, (this.#holders.get(word) ?? 0) + 1);
   }
 
-  /** 0 to about 1: how likely a careful reader would hand it over, how exact it is, and how rare what it speaks of. */
+  /** 0 to about 1: how likely a careful reader would hand it over, how exact it is, and how rare its words are. */
   of(text: string, { words }: Terms, handedOver: number): number {
     const exact = this.#exactness(text);
     const saysLittle = LEADS_ON.test(text) || (words.size < FEWEST_WORDS && ![...words].some(isLong));
     return exact + HANDED * handedOver + RARITY * this.#rarity(words) - (exact < EXACT && saysLittle ? 0.2 : 0);
   }
 
-  /** Whether two speak of the same: they share a value, or a word that few have. */
+  /** Whether two share a value, or a rare word. */
   isSameSubject(one: Terms, other: Terms): boolean {
     const isRare = (word: string): boolean => one.words.has(word) && (this.#holders.get(word) ?? 0) <= SOME;
     return [...other.values].some((value) => one.values.has(value)) || [...other.words].some(isRare);
@@ -54,7 +54,7 @@ export class Worth {
     return value + (names.length > 0 ? 0.15 : 0) + (MARKED.test(text) ? 0.1 : 0);
   }
 
-  /** From 0, in all of them, to 1, in one alone; a few words say less. */
+  /** From 0, in all statements, to 1, in only one; short statements score lower. */
   #rarity(words: ReadonlySet<string>): number {
     const all = Math.log(this.#count + 1);
     let sum = 0;

@@ -1,4 +1,4 @@
-/** More than any summary takes, with all that a model may have thought before. */
+/** More than any summary takes, thinking of the model included. */
 const MOST_BYTES = 4_000_000;
 
 function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
@@ -12,7 +12,7 @@ function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Goes where it is sent and nowhere else: a redirect would take conversation and key along. Reads only so much. */
+/** Follows no redirect, which would take conversation and key along, and reads a limited answer. */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: "error" });
   return new Response(response.body?.pipeThrough(atMost(MOST_BYTES)), response);

@@ -1,6 +1,6 @@
 import type { Services } from "../../services.ts";
-import { extractive } from "./extractive.ts";
-import { ModelSummarizer } from "./model.ts";
+import { extractive } from "./extractive-summarizer.ts";
+import { ModelSummarizer } from "./model-summarizer.ts";
 import { asksModel } from "./settings.ts";
 import type { Summarizer } from "./summarizer.ts";
 

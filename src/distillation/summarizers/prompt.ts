@@ -1,12 +1,12 @@
 import { redact } from "../../core/index.ts";
 import { fence } from "../../text/index.ts";
 import type { Item } from "../extraction/index.ts";
-import type { Prepared } from "../prepare.ts";
+import type { Prepared } from "../prepare-distillation.ts";
 import { SECTIONS, type SummaryRange, writeSummary } from "../summary/index.ts";
 
 export interface Prompt {
   readonly rules: string;
-  /** What was extracted of the conversation, fenced. */
+  /** The extracted items, fenced. */
   readonly record: string;
 }
 
@@ -42,7 +42,7 @@ export interface Asked {
   readonly items: readonly Item[];
 }
 
-export function promptFor({ standing, budgetTokens }: Prepared, range: SummaryRange): Asked {
-  const { text, kept } = writeSummary({ items: standing, range, budgetTokens: READS * budgetTokens });
+export function promptFor({ current, budgetTokens }: Prepared, range: SummaryRange): Asked {
+  const { text, kept } = writeSummary({ items: current, range, budgetTokens: READS * budgetTokens });
   return { prompt: { rules: rules(budgetTokens), record: fence(redact(text)) }, items: kept };
 }

@@ -5,7 +5,7 @@ import type { ModelSettings } from "./settings.ts";
 
 export interface Answer {
   readonly text: string;
-  /** Whether the model had more to say than it was allowed to. */
+  /** Whether the answer was cut at the limit of tokens. */
   readonly isCut: boolean;
   /** As the provider reports them; many local servers report none. */
   readonly inputTokens: number | undefined;
@@ -26,8 +26,8 @@ function withTheNewerName(body: Record<string, unknown>): Record<string, unknown
   return { ...others, max_completion_tokens: max_tokens };
 }
 
-// The libraries are loaded with the first call, each alone. Key and address are always given: what is left open, they
-// would take from the environment.
+// Each library is loaded with its first call. Key and address are always passed: otherwise they would come from the
+// environment.
 const MODELS: Record<ModelSettings["provider"], (settings: ModelSettings, key?: string) => Promise<LanguageModel>> = {
   async anthropic({ model, baseUrl = ANTHROPIC }, apiKey = "") {
     const { createAnthropic } = await import("@ai-sdk/anthropic");
@@ -41,7 +41,7 @@ const MODELS: Record<ModelSettings["provider"], (settings: ModelSettings, key?: 
   },
 };
 
-/** One request, never a second: trying again is for the next distillation, under the same cap. */
+/** One request without retries: the next distillation tries again, under the same cap. */
 export async function ask(
   settings: ModelSettings,
   key: string | undefined,

@@ -1,4 +1,4 @@
-import type { Prepared } from "../prepare.ts";
+import type { Prepared } from "../prepare-distillation.ts";
 import type { Summary } from "../summary/index.ts";
 
 /** The summary that goes into the thread, and who wrote it. */
@@ -11,9 +11,9 @@ export interface Summarized extends Summary {
   readonly errors: readonly string[];
 }
 
-/** Writes the summary of a range from what was extracted of it. Never fails: the extractive summary is always there. */
+/** Writes the summary of a range from its extracted items. Never fails: the extractive summary is the fallback. */
 export interface Summarizer {
   summarize(prepared: Prepared): Promise<Summarized>;
-  /** Lets go of whatever is being waited for: somebody is closing. */
+  /** Stops waiting for a model: Throughline is closing. */
   hurry(): void;
 }

@@ -17,11 +17,11 @@ const STAYS: Record<ItemKind, number> = {
   state: 0.5,
 };
 
-/** What we are doing, where we stand and what is left is told by the newest. */
+/** Kinds of which the newest one replaces the older ones. */
 const REPLACED: ReadonlySet<ItemKind> = new Set(["goal", "state", "open_item"]);
 const STAYS_REPLACED = 0.6;
 
-/** An item as it weighs one distillation later. Where a conversation set out from is worth knowing to its end. */
+/** An item with its weight one distillation later. The first goal keeps its weight. */
 export function aged(item: Item, { isRenewed, isFirst }: { isRenewed: boolean; isFirst: boolean }): Item {
   if (isFirst) return item;
   const left = isRenewed && REPLACED.has(item.kind) ? STAYS[item.kind] * STAYS_REPLACED : STAYS[item.kind];

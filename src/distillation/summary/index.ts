@@ -1,4 +1,4 @@
 export { type Line, layOut, type SummaryRange } from "./layout.ts";
-export { mergeItems } from "./merge.ts";
+export { mergeItems } from "./merge-items.ts";
 export { SECTIONS, type Section } from "./sections.ts";
-export { fewOf, lineWith, type Summary, type SummaryInput, writeSummary } from "./write.ts";
+export { fewOf, lineWith, type Summary, type SummaryInput, writeSummary } from "./write-summary.ts";

@@ -1,7 +1,7 @@
 import { estimateTokens } from "../../core/index.ts";
 import { SECTIONS, type Section } from "./sections.ts";
 
-/** The messages that a summary stands for. */
+/** The messages that a summary covers. */
 export interface SummaryRange {
   readonly fromSeq: number;
   readonly toSeq: number;
@@ -10,7 +10,7 @@ export interface SummaryRange {
   readonly messages: number;
 }
 
-/** A line of a summary, citations and all; within its section, lines stand by their place. */
+/** A line of a summary with its citations; within a section, lines are sorted by place. */
 export interface Line {
   readonly section: Section;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Line {
 
 export interface Page<L extends Line> {
   readonly text: string;
-  /** Those of the lines that had room. */
+  /** The lines that fit. */
   readonly lines: readonly L[];
 }
 
@@ -32,13 +32,10 @@ function rangeLine({ fromSeq, toSeq, from, to, messages }: SummaryRange): string
   return `${messages} messages (${fromSeq}–${toSeq}), ${days}. The words are the user's unless marked (agent); ids lead to the messages.`;
 }
 
-/** In each round a section may spend this many times its share: what one does not need goes to the others by and by. */
+/** In each round a section may spend this many times its share: what one does not need goes to the others. */
 const ROUNDS = [1, 1.5, 2.5, 4];
 
-/**
- * First every section has its share, then the best of the rest has what is left; in the order in which they were
- * chosen.
- */
+/** First every section gets its share, then the best of the rest get what is left; in the order of choice. */
 function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
   const chosen = new Set<L>();
   const spent = new Map<Section, number>();
@@ -55,7 +52,7 @@ function choose<L extends Line>(lines: readonly L[], budget: number): L[] {
     spent.set(line.section, (opened ?? 0) + cost);
     left -= cost;
   };
-  // Whatever its section, the best line that fits is there.
+  // The best line that fits is always there, whatever its section.
   for (const line of lines) {
     take(line, budget);
     if (chosen.size > 0) break;

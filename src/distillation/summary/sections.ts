@@ -3,7 +3,7 @@ import type { ItemKind } from "../extraction/index.ts";
 export interface Section {
   readonly title: string;
   readonly kinds: readonly ItemKind[];
-  /** What a section may spend of the budget before the others had their part. */
+  /** The share of the budget that a section may spend in the first round. */
   readonly share: number;
   /** More lines than this are no longer read. */
   readonly most?: number;

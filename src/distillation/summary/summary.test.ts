@@ -121,7 +121,7 @@ test("D4: a summary never costs more than its budget, every line cites, and the 
   );
 });
 
-test("D6: what is said again is merged across summaries, the newest words win and both places are cited", () => {
+test("D6: repeated statements are merged across summaries, the newest words win and both places are cited", () => {
   const merged = mergeItems(
     [item("fact", "I'm allergic to penicillin.", 3)],
     [item("fact", "I am allergic to penicillin!", 160)],

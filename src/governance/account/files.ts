@@ -1,4 +1,4 @@
-import { Turns } from "../../core/index.ts";
+import { KeyedMutex } from "../../core/index.ts";
 import { type Ledger, problemOf } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
@@ -14,7 +14,7 @@ export type OfTask = Pick<SessionRecord, "project" | "task">;
 export class TaskFiles {
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** What is known already, by what was to be written: one trouble is one incident, however often it is met. */
   readonly #troubles = new Map<string, string>();
 

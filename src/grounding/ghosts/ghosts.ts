@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, relative, resolve, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isInside, notFound, refused, Turns, workingFolder } from "../../core/index.ts";
+import { isInside, KeyedMutex, notFound, refused, workingFolder } from "../../core/index.ts";
 import { readCited } from "../citations/read.ts";
 import { type Document, type Pause, type Promised, promisesIn } from "./extract.ts";
 import { documentsAmong, filesOf, isSource, kindOf, LOOKED_FOR, MOST_FILES, markdownBelow } from "./files.ts";
@@ -71,7 +71,7 @@ interface Found {
 }
 
 /** One after the other: each holds files in memory. */
-const turns = new Turns();
+const turns = new KeyedMutex();
 
 /** Reads the documents (those at `paths`, or those that promise by their names), then searches the code. */
 export function findGhosts(project: string, paths: readonly string[] = []): Promise<GhostReport> {

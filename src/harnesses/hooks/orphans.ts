@@ -1,5 +1,5 @@
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { isoTime, Turns } from "../../core/index.ts";
+import { isoTime, KeyedMutex } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { BY_HAND, isOpen, type Liveness, OPEN_STATES } from "../../sessions/index.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
@@ -15,7 +15,7 @@ export interface OrphanRooms {
 export class Orphans {
   readonly #services: Services;
   readonly #rooms: OrphanRooms;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** When the first of those that only silence can tell of would have been silent for too long. */
   #dueAt = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import { type Entry, readForward, settle } from "../../capture/index.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
-import { isoTime, messageOf, newId, safeName, Turns } from "../../core/index.ts";
+import { isoTime, KeyedMutex, messageOf, newId, safeName } from "../../core/index.ts";
 import { ContextBudget } from "../../distillation/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
@@ -27,7 +27,7 @@ export class TranscriptTailer {
   readonly #checkpoints: () => Checkpoints;
   readonly #budget: ContextBudget;
   readonly #grown: (session: SessionRecord) => void;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #looks = new Map<string, Looks>();
 
   /** `grown` is told of a session whose ledger has gained something. */

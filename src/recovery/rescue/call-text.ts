@@ -4,7 +4,7 @@ import { jsonIn } from "../../core/index.ts";
 
 const callShape = z.object({ name: z.string(), input: z.unknown() });
 
-/** All texts in a value, however deep: what fields are called is the tool's affair. */
+/** All texts in a value, however deep, without the names of fields. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   return value === null || typeof value !== "object" ? "" : Object.values(value).map(textOf).join("\n");

@@ -1,4 +1,4 @@
-export type { Likely, RankedItem } from "./rank.ts";
-export { likelyNext } from "./read.ts";
+export { type FormattedItems, formatItems } from "./format-items.ts";
+export type { Likely, RankedItem } from "./rank-items.ts";
+export { likelyNext } from "./read-trail.ts";
 export { COMPACTED, type CompactionAccount, type LeadFor, RESCUE, Rescue } from "./rescue.ts";
-export { type Telling, tell } from "./tell.ts";

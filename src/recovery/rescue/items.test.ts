@@ -37,7 +37,7 @@ test("R4: a path is read whole from what grep, diffs and quoted code make of it"
   ]);
 });
 
-test("R4: what every program has is no name: built-ins, products, ids of calls, foreign stack frames, signatures", () => {
+test("R4: what every program has is not a name: built-ins, products, ids of calls, foreign stack frames, signatures", () => {
   expect(named("setTimeout hasOwnProperty GitHub toolu_01A6BfXyZw9k MDQ6VXNlcjM1MTkzNA")).toEqual([]);
   expect(
     named("    at runMicrotask (node:internal/process/task_queues:140:5)\nCo-Authored-By: SomeAgent <a@b.org>"),
@@ -47,21 +47,21 @@ test("R4: what every program has is no name: built-ins, products, ids of calls, 
   ]);
 });
 
-test("R4: one digit counts up a list unless it is said to be an issue", () => {
+test("R4: one digit counts up a list unless it is called an issue", () => {
   expect(named("#1 read the file\n#2 write it")).toEqual([]);
   expect(named("Merge (#5), fixes #7, see PR #3 and #42")).toEqual([
     ...["reference #3", "reference #42", "reference #5", "reference #7"],
   ]);
 });
 
-test("R4: what a service calls its fields is its affair; what stands in a file of JSON may be a name", () => {
+test("R4: field names in an answer of a service are ignored; those in a JSON file may be names", () => {
   const record = { node_id: "MDQ6", diff_hunk: "in readLedger", pull_request_url: "https://a.b/c" };
   expect(named(JSON.stringify([record, record, record]))).toEqual(["name readLedger"]);
   const written = JSON.stringify({ compilerOptions: { noUncheckedIndexedAccess: true } }, null, 2);
   expect(named(written)).toContain("name noUncheckedIndexedAccess");
 });
 
-test("R4: plain words count as names only where they stand as names", () => {
+test("R4: plain words count as names only where they are used as names", () => {
   const words = new Set<string>();
   addCodeWords("Call `scheduler` and `opt-out`, the class determines it.\n  12→export function dispatch() {", words);
   expect([...words].sort()).toEqual(["dispatch", "opt-out", "scheduler"]);

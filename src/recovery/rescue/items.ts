@@ -22,15 +22,12 @@ export function itemOf(key: ItemKey): Item {
   return { kind, value: key.slice(gap + 1) };
 }
 
-/** Of a very long text the beginning: nobody reads a megabyte of output name by name. */
+/** Of a very long text only the beginning is read. */
 const READ_CHARS = 60_000;
 
 const ENDING =
   "[cm]?[jt]sx?|json[lc5]?|mdx?|py|ipynb|go|rs|rb|java|kts?|swift|cc?|h|[ch]pp|cs|php|pl|lua|exs?|sh|bash|zsh|ps1|sql|db|sqlite|ya?ml|toml|ini|cfg|conf|env|lock|log|txt|rst|csv|tsv|xml|html?|s?css|less|vue|svelte|astro|svg|png|jpe?g|gif|webp|pdf|mod|sum|proto|graphql|tf|gradle|properties|plist|wasm|patch|diff|tmpl|golden|nix|zig|prisma";
-/**
- * Behind a variable, a placeholder or an asterisk stands the end of a path that nobody knows. `grep` writes
- * `path-12-text`.
- */
+/** What follows a variable, a placeholder or an asterisk is only the end of a path. `grep` writes `path-12-text`. */
 const PATH = new RegExp(
   `(?<![\\p{L}\\p{N}_@:/.$%*{}<>\\\\-])(?:~?/|\\.{1,2}/)?(?:[\\p{L}\\p{N}_@.+-]+/)*[\\p{L}\\p{N}_@.+-]*[\\p{L}\\p{N}_-]\\.(?:${ENDING})(?![\\p{L}\\p{N}_/(=]|-(?!\\d+-)|\\.\\p{L})`,
   "gu",
@@ -43,7 +40,7 @@ const URL_FORM = /https?:\/\/[^\s"'`<>()\]}\\*]+/g;
 const LONGEST_URL = 200;
 const UUID = /(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])/g;
 const COMMIT = /(?<![\w-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])/g;
-/** Commits are named by their first seven digits, whoever wrote out more. */
+/** Commits are compared by their first seven digits. */
 const SHORT_COMMIT = 7;
 /** `#3` counts up a list, unless something says that it is an issue. */
 const ISSUE =
@@ -57,10 +54,10 @@ const SHORTEST_NAME = 4;
 const LONGEST_NAME = 60;
 const SHORTEST_WORD = 8;
 
-/** Products are called so all over the world. */
+/** Names of products, which are of no project. */
 const PRODUCTS =
   /^(?:GitHub|GitLab|macOS|JavaScript|TypeScript|NodeJS|PostgreSQL|MySQL|SQLite|MongoDB|GraphQL|OpenAI)$/;
-/** What the language itself has is a name of no project. */
+/** Names of the language itself are of no project. */
 const BUILT_IN: ReadonlySet<string> = new Set(
   [globalThis, Object, Array, Promise, JSON, console, Object.prototype, Array.prototype, String.prototype].flatMap(
     (owner) => Object.getOwnPropertyNames(owner),
@@ -86,7 +83,7 @@ const IN_BACKTICKS = /`([A-Za-z][\w-]{3,50})(?:\(\))?`/g;
 const DEFINED =
   /^[ \t\d+|:→-]*(?:(?:export|default|public|private|protected|static|async|pub|abstract)[ \t]+)*(?:func|type|def|class|fn|struct|interface|enum|trait|const|let|var|function|module)[ \t]+(?:\([^)\n]{0,60}\)[ \t]*)?([A-Za-z_]\w{3,50})/gm;
 
-/** Adds the plain words of a text that stand there as names: in backticks, or where something is defined. */
+/** Adds the plain words of a text that are used as names: in backticks, or where something is defined. */
 export function addCodeWords(text: string, found: Set<string>): void {
   const read = text.slice(0, READ_CHARS);
   for (const pattern of [IN_BACKTICKS, DEFINED])
@@ -95,8 +92,8 @@ export function addCodeWords(text: string, found: Set<string>): void {
 }
 
 /**
- * What stands in a text without being of the work: line ends in quoted code, emphasis, diffs' prefixes, signatures,
- * foreign stack frames.
+ * Parts of a text that are not of the work: line ends in quoted code, emphasis, diffs' prefixes, signatures, foreign
+ * stack frames.
  */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\\(?:[nrt]|u[0-9a-f]{4})/g, "  "],
@@ -106,10 +103,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*at .*(?:node:internal|node_modules|<anonymous>).*$/gm, " "],
 ];
 
-/**
- * What a service answers to a program, in one line: what its fields are called and where they link to is its own
- * affair.
- */
+/** A long JSON answer of a service, in one line: the names of its fields and its links are not of the work. */
 const ANSWER = /^\s*[[{]\s*["{[][^\n]{200}/;
 const FIELD = /"(?:(?!html_)(?:\w+_)?(?:url|href|node_id)"\s*:\s*"[^"\n]*"|[A-Za-z_][\w-]*"\s*:)/g;
 

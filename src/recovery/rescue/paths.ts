@@ -1,4 +1,4 @@
-/** A person's own folder is the same to them wherever it lies. */
+/** The home folder of any user, written as `~/`. */
 const HOME = /(?<![\w.~-])\/(?:home|Users)\/[^/\s]+\//g;
 
 /** Writes paths as the project does: relative to it, whatever folder or worktree they were named from. */

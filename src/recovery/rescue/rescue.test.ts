@@ -71,33 +71,33 @@ async function compacted(stage: Stage, { summary }: Compaction, key = "one"): Pr
 const SUMMARY =
   "The user wants the status command to show the sessions that are open.\n\nPending Tasks:\n - finish writeActiveSessions in src/cli/status.go";
 
-test("R4: after a compaction the next tool call is given what the summary left out, once", async () => {
+test("R4: after a compaction the next tool call gets what the summary left out, once", async () => {
   const stage = await Stage.open();
   await worked(stage);
   const atOnce = await compacted(stage, { summary: SUMMARY });
-  const given = await run(stage, "one", "git status");
-  expect(given).toContain("## What the compaction left out");
-  expect(given).toContain("runStatus");
-  expect(given).toContain("loadSessionStates");
-  expect(given).toContain("4be91d2");
-  expect(given).toContain("`recall`");
-  expect(atOnce.length + given.length).toBeLessThanOrEqual(BUDGET);
+  const injected = await run(stage, "one", "git status");
+  expect(injected).toContain("## What the compaction left out");
+  expect(injected).toContain("runStatus");
+  expect(injected).toContain("loadSessionStates");
+  expect(injected).toContain("4be91d2");
+  expect(injected).toContain("`recall`");
+  expect(atOnce.length + injected.length).toBeLessThanOrEqual(BUDGET);
   expect(await run(stage, "one", "git status")).toBe("");
   expect(await stage.prompt("one", "Go on with the status command.")).toBe("");
 });
 
-test("R4: what the summary has is not told again, nor what the start gave", async () => {
+test("R4: what the summary or the start has is not repeated", async () => {
   const stage = await Stage.open();
   await worked(stage);
   const atOnce = await compacted(stage, { summary: `${SUMMARY}\nAlso loadSessionStates, commit 4be91d2.` });
-  const given = await stage.prompt("one", "Go on.");
+  const injected = await stage.prompt("one", "Go on.");
   expect(atOnce).toContain("Let the status command show the sessions that are open.");
-  expect(given).toContain("runStatus");
-  expect(given).not.toContain("Let the status command show");
-  expect(given).not.toMatch(/loadSessionStates|4be91d2|writeActiveSessions/);
+  expect(injected).toContain("runStatus");
+  expect(injected).not.toContain("Let the status command show");
+  expect(injected).not.toMatch(/loadSessionStates|4be91d2|writeActiveSessions/);
 });
 
-test("R4: what needs no summary is given at once: the open request and the unresolved failure", async () => {
+test("R4: what needs no summary is injected at once: the open request and the unresolved failure", async () => {
   const stage = await Stage.open();
   await worked(stage);
   const atOnce = await compacted(stage, { summary: SUMMARY });
@@ -106,7 +106,7 @@ test("R4: what needs no summary is given at once: the open request and the unres
   expect(atOnce.length).toBeLessThanOrEqual(BUDGET - 500);
 });
 
-test("R4: a failure that was mended since is not told", async () => {
+test("R4: a failure that was fixed since is not shown", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await run(stage, "one", "go vet ./... && go test ./src/cli/... -run TestRunStatus", "ok");
@@ -122,7 +122,7 @@ test("R4: an announced compaction that never happens gives nothing", async () =>
   expect(await stage.store.compactions.list({ limit: 5 })).toEqual([]);
 });
 
-test("R4: nothing is told before the summary is known", async () => {
+test("R4: nothing is injected before the summary is known", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await compacted(stage, { summary: undefined });
@@ -136,7 +136,7 @@ test("R4: nothing is told before the summary is known", async () => {
   expect(await run(stage, "one", "git status")).toContain("runStatus");
 });
 
-test("R4: an answer that never arrived is given again", async () => {
+test("R4: an answer that never arrived is sent again", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await compacted(stage, { summary: SUMMARY });
@@ -150,7 +150,7 @@ test("R4: an answer that never arrived is given again", async () => {
   expect(await run(stage, "one", "git status")).toContain("runStatus");
 });
 
-/** The client starts behind a compaction but does not wait for the answer: it is told later that it did. */
+/** The client starts after a compaction but does not wait for the answer; its start event arrives later. */
 async function startedLate(stage: Stage, when: "before" | "after" | "unheard", key = "one") {
   const payload = { session_id: key, cwd: "/projects/alpha", hook_event_name: "SessionStart", source: "compact" };
   const body = JSON.stringify(payload);
@@ -176,12 +176,12 @@ test.each(["before", "after", "unheard"] as const)(
     await worked(stage);
     stage.clock.advance(MINUTE);
     await startedLate(stage, when);
-    const given = [await stage.prompt("one", "What else is open?"), await run(stage, "one", "git status")];
+    const injected = [await stage.prompt("one", "What else is open?"), await run(stage, "one", "git status")];
     for (let n = 0; n < 3; n++) {
       stage.clock.advance(1000);
-      given.push(await run(stage, "one", `git status ${n}`), await stage.prompt("one", `Go on, part ${n}.`));
+      injected.push(await run(stage, "one", `git status ${n}`), await stage.prompt("one", `Go on, part ${n}.`));
     }
-    const all = given.join("");
+    const all = injected.join("");
     expect(all).toContain("runStatus");
     expect(all.length).toBeLessThanOrEqual(BUDGET);
     for (const words of ["**Open work**", "- Failing: ", "go test ./src/cli/... -run TestRunStatus"])
@@ -191,7 +191,7 @@ test.each(["before", "after", "unheard"] as const)(
   },
 );
 
-test("R4: a start behind a compaction that comes twice is answered once", async () => {
+test("R4: a repeated start after a compaction is answered once", async () => {
   const stage = await Stage.open();
   await worked(stage);
   expect(await compacted(stage, { summary: SUMMARY })).not.toBe("");
@@ -201,7 +201,7 @@ test("R4: a start behind a compaction that comes twice is answered once", async 
   expect(await stage.store.compactions.list({ limit: 5 })).toHaveLength(1);
 });
 
-test("R4: a start that is told of only after everything was given brings nothing more", async () => {
+test("R4: a start event that arrives after everything was injected adds nothing", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await stage.hook("pre-compaction", "one", { hook_event_name: "PreCompact", trigger: "auto" });
@@ -229,7 +229,7 @@ test.each([undefined, 7, { text: SUMMARY }])(
   },
 );
 
-test("R4: the second compaction tells anew what the first had told and was compacted away", async () => {
+test("R4: the second compaction repeats what the first had injected and was compacted away", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await compacted(stage, { summary: SUMMARY });
@@ -237,19 +237,19 @@ test("R4: the second compaction tells anew what the first had told and was compa
   stage.clock.advance(MINUTE);
   await run(stage, "one", "go doc ./cmd/alpha writeSummaries");
   await compacted(stage, { summary: SUMMARY });
-  const given = await run(stage, "one", "git status");
-  expect(given).toContain("runStatus");
-  expect(given).toContain("writeSummaries");
+  const injected = await run(stage, "one", "git status");
+  expect(injected).toContain("runStatus");
+  expect(injected).toContain("writeSummaries");
 });
 
-test("R4: where continuity is switched off nothing is given", async () => {
+test("R4: where continuity is switched off nothing is injected", async () => {
   const stage = await Stage.open({ config: { continuity: { enabled: false } } });
   await worked(stage);
   await compacted(stage, { summary: SUMMARY });
   expect(await run(stage, "one", "git status")).toBe("");
 });
 
-test("R4: the account of a compaction says what was kept, dropped and told, and what the agent then needed", async () => {
+test("R4: the account of a compaction lists what was kept, dropped and shown, and what the agent then needed", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await compacted(stage, { summary: SUMMARY });
@@ -269,30 +269,30 @@ test("R4: the account of a compaction says what was kept, dropped and told, and 
   expect(compaction.score).toBe(1);
 });
 
-test("R4: what was given at the start of a compacted session is counted and shown with the rest", async () => {
+test("R4: what was injected at the start of a compacted session counts with the rest", async () => {
   const stage = await Stage.open();
   await worked(stage);
   const atOnce = await compacted(stage, { summary: SUMMARY });
-  const given = async () => {
+  const injectedTexts = async () => {
     const [compaction] = await stage.store.compactions.list({ limit: 1 });
     return compaction && stage.engine.recovery.rescue.given(compaction);
   };
   expect(atOnce).not.toBe("");
-  expect(await given()).toEqual([atOnce]);
+  expect(await injectedTexts()).toEqual([atOnce]);
   const afterwards = await run(stage, "one", "git status");
-  expect(await given()).toEqual([atOnce, afterwards]);
+  expect(await injectedTexts()).toEqual([atOnce, afterwards]);
   await stage.prompt("one", "Go on.");
-  expect(await given()).toEqual([atOnce, afterwards]);
+  expect(await injectedTexts()).toEqual([atOnce, afterwards]);
 });
 
-test("R1: the next session is told what the last one worked with", async () => {
+test("R1: the next session gets what the last one worked with", async () => {
   const stage = await Stage.open();
   await worked(stage);
   await stage.end("one");
-  const given = await stage.start("two");
-  expect(given).toContain("In use: src/cli/status.go:12-13");
-  expect(given).toContain("runStatus");
-  expect(given.length).toBeLessThanOrEqual(BUDGET);
+  const injected = await stage.start("two");
+  expect(injected).toContain("In use: src/cli/status.go:12-13");
+  expect(injected).toContain("runStatus");
+  expect(injected.length).toBeLessThanOrEqual(BUDGET);
 });
 
 test("R4: lines from elsewhere come before what is ranked, within the budget less the room for that", async () => {
@@ -303,13 +303,13 @@ test("R4: lines from elsewhere come before what is ranked, within the budget les
   const asked: number[] = [];
   const rescue = new Rescue(stage.engine.services, async (_session, _at, known, room) => {
     asked.push(room);
-    return [`**Rule**: tell of ${known.includes("Pending Tasks") ? "what is left" : "nothing"}`, "x".repeat(room)];
+    return [`**Rule**: keep ${known.includes("Pending Tasks") ? "what is left" : "nothing"}`, "x".repeat(room)];
   });
   await rescue.announce(session, "auto");
   await rescue.ended(session, SUMMARY);
   const text = (await rescue.owed(session))?.text ?? "";
   expect(asked).toEqual([400]);
-  expect(text).toMatch(/\n\*\*Rule\*\*: tell of what is left\nAlso: [^\n]*runStatus/);
+  expect(text).toMatch(/\n\*\*Rule\*\*: keep what is left\nAlso: [^\n]*runStatus/);
   expect(text).not.toContain("xxx");
   expect(text.length).toBeLessThanOrEqual(900);
 });

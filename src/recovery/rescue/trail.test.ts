@@ -3,7 +3,7 @@ import { callContent } from "../../capture/index.ts";
 import { relativeTo } from "./paths.ts";
 import { type TrailMessage, trailOf } from "./trail.ts";
 
-const said = (content: string): TrailMessage => ({ kind: "text", content, toolName: null, toolUseId: null });
+const message = (content: string): TrailMessage => ({ kind: "text", content, toolName: null, toolUseId: null });
 
 let calls = 0;
 function tool(toolName: string, input: Readonly<Record<string, unknown>>, content = "ok"): TrailMessage[] {
@@ -23,8 +23,8 @@ async function namedIn(...messages: readonly (TrailMessage | TrailMessage[])[]):
   return [...new Set(steps.flatMap(({ items }) => [...items]))].sort();
 }
 
-test("R4: a name alone is a file only when a tool opened, was given or listed it", async () => {
-  expect(await namedIn(said("Node.js writes console.log to settings.json and debug.log"))).toEqual([]);
+test("R4: a name alone is a file only when a tool opened, took or listed it", async () => {
+  expect(await namedIn(message("Node.js writes console.log to settings.json and debug.log"))).toEqual([]);
   expect(await namedIn(tool("Read", { file_path: "/projects/alpha/settings.json" }))).toEqual(["path settings.json"]);
   expect(await namedIn(tool("Bash", { command: "cat settings.json" }))).toEqual(["path settings.json"]);
   expect(await namedIn(tool("Bash", { command: "ls" }, "settings.json\nsrc"))).toEqual(["path settings.json"]);
@@ -51,7 +51,7 @@ test("R4: what a program keeps in a hidden folder of the user is not of the work
 
 test("R4: names of tools, of their fields and their choices are not of the work, unless the project's files have them", async () => {
   const todo = tool("TodoWrite", { todos: [{ content: "Call readLedger", status: "in_progress", activeForm: "x" }] });
-  const mention = said("TodoWrite has in_progress and activeForm");
+  const mention = message("TodoWrite has in_progress and activeForm");
   expect(await namedIn(todo, mention)).toEqual(["name readLedger"]);
   const file = tool("Read", { file_path: "/projects/alpha/src/todo.ts" }, "  1→export const activeForm = 1;");
   expect(await namedIn(todo, mention, file)).toContain("name activeForm");

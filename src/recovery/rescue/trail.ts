@@ -26,7 +26,7 @@ export interface Trail {
 
 export type TrailMessage = Pick<MessageRecord, "kind" | "content" | "toolName" | "toolUseId">;
 
-/** What a client says itself in the place of a result or around it. */
+/** Text that a client puts in the place of a result or around it. */
 const CLIENT_TAGS = /<(system-reminder|tool_use_error|usage)>[\s\S]*?(?:<\/\1>|$)/g;
 
 interface Read {
@@ -58,13 +58,11 @@ const LISTED = /^(?:[ MADRCU?!]{2} |[l-][rwxst-]{9}.* )?(?:\.\/)?([\p{L}\p{N}_@.
 const pathIn = (key: ItemKey): string | undefined => (key.startsWith("path ") ? key.slice("path ".length) : undefined);
 const isOfHiddenFolder = (path: string): boolean => path.startsWith("~/.");
 
-/** What a command is given to read or to say, and not told by name. */
+/** Quoted arguments and here-documents of a command: they name no files. */
 const QUOTED_IN_COMMAND = /<<-?\s*['"]?(\w+)['"]?[\s\S]*?\n\1\b|"(?:\\.|[^"\\])*"|'[^']*'/g;
 const WORDS_OF_COMMAND = /(?<=\s|>)[\p{L}\p{N}_@.+-]+(?=[\s;&|)]|$)/gu;
 
-/**
- * Which of the paths that were named are files: what a tool was given or listed, and what has a folder and an ending.
- */
+/** Which of the named paths are files: what a tool opened, took or listed, and what has a folder and an ending. */
 class Files {
   readonly opened = new Set<string>();
   readonly #listed = new Set<string>();
@@ -78,21 +76,18 @@ class Files {
 
   has(path: string): boolean {
     if (this.opened.has(path)) return true;
-    // What lies there belongs to a program and not to the work, unless the agent opened it.
+    // Hidden folders hold the data of programs, not the work, unless the agent opened a file there.
     return path.includes("/") ? !isOfHiddenFolder(path) : this.#listed.has(path);
   }
 }
 
 const SLICE_MS = 5;
 
-/**
- * Reads messages through. For a long session that takes a while: whoever else waits for this process gets a turn in
- * between.
- */
+/** Reads all messages, and yields to the event loop every few milliseconds: a long session takes a while. */
 export async function trailOf(messages: readonly TrailMessage[], relative: (text: string) => string): Promise<Trail> {
   const read = readAll(messages, relative);
   let since = performance.now();
-  const giveTurn = async () => {
+  const yieldIfDue = async () => {
     if (performance.now() - since < SLICE_MS) return;
     await setImmediate();
     since = performance.now();
@@ -102,17 +97,16 @@ export async function trailOf(messages: readonly TrailMessage[], relative: (text
   for (const one of read) {
     addCodeWords(one.text, codeWords);
     files.add(one, relative);
-    await giveTurn();
+    await yieldIfDue();
   }
   const named: Set<ItemKey>[] = [];
-  // The agent has these in the descriptions of its tools; where the project's files have them too, they are of the
-  // work.
+  // Words of the agent's tools are not of the work, unless the project's files have them too.
   const foreign = new Set(read.flatMap(({ toolWords = [] }) => toolWords.map((word) => keyOf("name", word))));
   for (const { act, text } of read) {
     const items = itemsIn(text, codeWords);
     if (act?.kind === "edit" || act?.kind === "read") for (const key of items) foreign.delete(key);
     named.push(items);
-    await giveTurn();
+    await yieldIfDue();
   }
   const paths = new Set(named.flatMap((items) => [...items].flatMap((key) => pathIn(key) ?? [])));
   const endings = new PathEndings(paths, files.opened);

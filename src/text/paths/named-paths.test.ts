@@ -39,7 +39,7 @@ const AROUND = [
   ],
 ];
 
-test("V7: a path is the same one in whatever punctuation it stands", () => {
+test("V7: a path is the same in any punctuation", () => {
   fc.assert(
     fc.property(fc.constantFrom(...PATHS), fc.constantFrom(...AROUND), (path, [before = "", behind = ""]) => {
       const text = `Never change ${before}${path}${behind}`;

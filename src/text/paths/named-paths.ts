@@ -1,6 +1,6 @@
-import { type Lines, linesFollowing, withoutLines } from "./lines.ts";
-import { isCertainPath, isPathLike } from "./looks.ts";
-import { wordsIn } from "./words.ts";
+import { type Lines, linesFollowing, withoutLines } from "./line-numbers.ts";
+import { isCertainPath, isPathLike } from "./path-shape.ts";
+import { wordsIn } from "./path-words.ts";
 
 /* Files and folders that a text names. */
 
@@ -30,7 +30,7 @@ export function mentionsIn(text: string, isPath: (path: string) => boolean = non
   return [...found.values()];
 }
 
-/** The same as they are written, and whatever else stands in backticks: a folder's name alone looks like any word. */
+/** The same as they are written, and other words in backticks: a folder's name alone looks like any word. */
 export function pathsNamedIn(text: string): string[] {
   const named = wordsIn(text, none).flatMap((word) => {
     const { path } = withoutLines(word.text);

@@ -1,6 +1,6 @@
 /*
- * Names of things, as they stand in a text: paths, files, identifiers, keys, versions. They are what an exact match is
- * worth most for, for nobody writes `rotateRefreshToken` by chance.
+ * Names of things in a text: paths, files, identifiers, keys, versions. An exact match of these is worth most, for nobody
+ * writes `rotateRefreshToken` by chance.
  */
 const TOKEN = /[\p{L}\p{N}_@$][\p{L}\p{N}_@$./:#-]*[\p{L}\p{N}_]/gu;
 const SHAPES = [
@@ -16,7 +16,7 @@ const SHAPES = [
 ];
 const SHORTEST = 4;
 const LONGEST = 120;
-/** What is longer was pasted; its beginning tells enough. */
+/** Longer texts were pasted; their beginning is enough. */
 const READ = 20_000;
 
 /** Each once, in the order of the text. */

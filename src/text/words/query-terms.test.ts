@@ -17,7 +17,7 @@ test.each([
   expect(queryTerms(text)).toEqual(terms);
 });
 
-test("C2: terms are few, each once, never empty, and in the order they were said", () => {
+test("C2: terms are few, each once, never empty, and in the order of the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 1, max: 30 }), (text, limit) => {
       const terms = queryTerms(text, limit);

@@ -1,6 +1,6 @@
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** A question is short; what is longer was pasted, and its beginning tells what it is. */
+/** A question is short; longer texts were pasted, and their beginning is enough. */
 const LONGEST_QUERY = 20_000;
 
 /** The words of a text that a search is worth running for, in order, each once. */

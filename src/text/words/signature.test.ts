@@ -8,7 +8,7 @@ const someTerms = fc.array(
   fc.constantFrom("redis", "token", "漢字", "", "a", "src", "\ud83d", "émile", "x".repeat(300)),
 );
 
-test("M2: a signature tells of each term how often it stands there, up to fifteen times", () => {
+test("M2: a signature has the count of each term, up to fifteen", () => {
   fc.assert(
     fc.property(someTerms, (terms) => {
       const signed = signatureOf(signature(terms));
@@ -42,7 +42,7 @@ test("M2: a signature lists its terms in order, each once, with their counts", (
   );
 });
 
-test("M2: a signature is read from wherever its bytes lie", () => {
+test("M2: a signature is read from any byte offset", () => {
   const bytes = signature(["redis", "redis", "token"]);
   for (const offset of [0, 1, 2, 3]) {
     const moved = new Uint8Array(offset + bytes.length).subarray(offset);

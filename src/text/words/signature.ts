@@ -1,5 +1,5 @@
 /*
- * The terms of a passage as numbers, four bytes each, in order: a hash of the term and how often it stands there. So a
+ * The terms of a passage as numbers, four bytes each, in order: a hash of the term and its count. So a
  * hundred passages are weighed against a question without reading their texts.
  */
 
@@ -29,17 +29,11 @@ export function signatureOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
 }
 
-/**
- * Looks for many terms at once: both they and what stands in a passage are in order, so one walk through both finds
- * them all.
- */
+/** Counts many terms at once: they and the terms of a passage are in order, so one walk through both finds them all. */
 export class Counter {
   readonly #wanted: Float64Array;
   readonly #places: Uint16Array;
-  /**
-   * How often each of the terms stands there, in the order in which they were given; of the passage that was counted
-   * last.
-   */
+  /** The counts of the terms, in the order of the constructor's list; of the passage that was counted last. */
   readonly counts: Uint8Array;
 
   constructor(hashes: readonly number[]) {

@@ -1,7 +1,4 @@
-/**
- * What is taken for granted of a store that knows nothing yet: so many passages, of which this share holds any given
- * term.
- */
+/** The prior for an empty store: so many passages, of which this share has any one term. */
 const BEFOREHAND = 100;
 const SHARE_BEFOREHAND = 0.01;
 

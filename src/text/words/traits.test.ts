@@ -42,7 +42,7 @@ test.each<[string, Trait]>([
   expect(traitsIn(text)).not.toContain(trait);
 });
 
-test("M2: who said it is marked, and what a tool prints neither asks nor orders", () => {
+test("M2: the speaker is marked, and what a tool prints neither asks nor orders", () => {
   const text = "Always run the tests. Are you sure?";
   expect(traitsIn(text, "user")).toContain("byUser");
   expect(traitsIn(text, "assistant")).toContain("byAssistant");

@@ -1,6 +1,6 @@
 import { hasQuestion, hasRelativeTime } from "../../core/index.ts";
 
-/** What a passage is like, beyond its words: kept with it as bits. */
+/** Traits of a passage beyond its words, stored with it as bits. */
 export const TRAITS = {
   /** Nothing but a question. */
   asks: 1,
@@ -28,9 +28,9 @@ export const has = (traits: number, trait: Trait): boolean => (traits & TRAITS[t
 /** Between two sentences: the signs in an address or a number end none. */
 const BETWEEN = /(?<=[.!?…]["'”’»)\]*_]*)\s+|(?<=[。！？])|\n+/u;
 const INTERJECTION_WORDS = 4;
-/** Who asks for more than that tells something on the way. */
+/** A longer question contains statements too. */
 const LONGEST_QUESTION = 240;
-const TELLING =
+const STATEMENT =
   /\b(?:i'm|i am|i've|i have|i had|i want|i need|i'd|i was|we're|we are|we've|we have|ich habe|ich bin|j'ai|je suis|tengo|estoy)\b/i;
 /**
  * A question whose mark was not worth typing: "how did we fix it". One sentence; "what we did" and "do it" ask nothing.
@@ -45,10 +45,7 @@ const UNMARKED = new RegExp(
   ].join("|")})[^.!。！\\n]*$|吗$|(?:です|ます|でした|ました)か$`,
   "iu",
 );
-/**
- * "Always …", "from now on …", "whenever I ask …": as whole intents, for "always" and "never" alone tell stories as
- * well.
- */
+/** "Always …", "from now on …", "whenever I ask …": only whole phrases, for "always" and "never" are in stories too. */
 const ORDER = new RegExp(
   [
     "\\b(?:from now on|for the future|(?:in|for) all your (?:answers|replies)|in everything you (?:tell|write|show))\\b",
@@ -78,9 +75,9 @@ const BY: Readonly<Record<string, number>> = {
   call: TRAITS.calls,
 };
 
-/** Whether every sentence asks and none tells; a "Great!" between them does not change that. */
+/** Whether every sentence is a question; a "Great!" between them does not count. */
 function onlyAsks(text: string): boolean {
-  if (text.length > LONGEST_QUESTION || TELLING.test(text)) return false;
+  if (text.length > LONGEST_QUESTION || STATEMENT.test(text)) return false;
   if (!hasQuestion(text)) return UNMARKED.test(text.trim());
   return text
     .split(BETWEEN)

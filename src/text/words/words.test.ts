@@ -88,7 +88,7 @@ test("M2: no text is too strange to be read, and no term is empty or longer than
     expect(termsOf(text)).toEqual([]);
 });
 
-test("M2: terms come in the order of the text, as often as they stand there", () => {
+test("M2: terms come in the order of the text, with repetitions", () => {
   expect(termsOf("redis and Redis, then REDIS")).toEqual(["redi", "and", "redi", "then", "redi"]);
 });
 

@@ -20,13 +20,13 @@ const JOINT = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const CYRILLIC = /^[\u0400-\u04ff]+$/;
 const CYRILLIC_ENDING =
   /(?:иями|ями|ами|ого|его|ому|ему|ыми|ими|ует|уют|ает|ают|ешь|ишь|ить|ать|еть|ять|ала|али|ило|или|ую|юю|ая|яя|ое|ее|ые|ие|ый|ии|ой|ей|ом|ем|ам|ям|ах|ях|ов|ев|ал|ил|ла|ло|ли|ть|ет|ит|ют|ят|у|ю|а|я|о|е|ы|и|ь)$/;
-/** What is longer is no word that anybody asks for: a hash, a key, a line of base64. */
+/** Longer words are never asked for: a hash, a key, a line of base64. */
 const LONGEST_TERM = 40;
 const ASCII = /^[a-z0-9]+$/;
 const BASIC = /^[ -~]*$/;
 const DIGIT = /\d/;
 
-/** Marks go, case goes; characters of other scripts stay what they are. */
+/** Without marks and case; characters of other scripts stay. */
 export const folded = (text: string): string =>
   BASIC.test(text)
     ? text.toLowerCase()
@@ -55,7 +55,7 @@ function stemOf(word: string): string {
   return word;
 }
 
-/** Pairs of neighbours, and ideographs alone: `漢字` is found by itself and by each of its two. */
+/** Pairs of neighbours, and ideographs alone: `漢字` is found whole and by each character. */
 function characters(run: string): string[] {
   const signs = [...run];
   if (signs.length === 1) return signs;
@@ -79,10 +79,7 @@ function wordTerms(word: string, without: ReadonlySet<string>): string[] {
   return pieces.length > 1 ? [...terms, folded(word)] : terms;
 }
 
-/**
- * The terms of a text in their order, each as often as it stands there; without those of some words, where these are
- * given.
- */
+/** The terms of a text in order, with repetitions; without those of `without`. */
 export function termsOf(text: string, without = NONE): string[] {
   const terms: string[] = [];
   const add = (word: string) => {

@@ -10,14 +10,14 @@ import {
   soundsLikeDone,
 } from "../../text/index.ts";
 import { SIGNS, sameStatement, saysNoMore, wordSet } from "../reading/pieces.ts";
-import type { Failure, Highlight, Quote } from "../reading/reading.ts";
+import type { Failure, Highlight, Quote } from "../reading/session-reading.ts";
 import { type Entry, isOver, overIn, type Thread, type WorkState } from "../state.ts";
+import { type Dated, type Group, grouped } from "./group-by-subject.ts";
 import { type Line, layOut, type Section } from "./layout.ts";
-import { type Dated, type Group, grouped } from "./related.ts";
 
 export const RECOVERY_HEADING = "## Session Recovery Context";
 
-/** The agent's own account of its session. */
+/** The agent's own summary of its session. */
 export interface Digest {
   readonly text: string;
   readonly at: string;
@@ -25,7 +25,7 @@ export interface Digest {
 
 export interface BriefingInput {
   readonly state: WorkState;
-  /** The thread that the session continues: it is given in most detail. */
+  /** The thread that the session continues: it is shown in most detail. */
   readonly current: string | undefined;
   /** Whether the session is in the middle of it, whatever its last words sound like. */
   readonly isUnderWay: boolean;
@@ -34,24 +34,24 @@ export interface BriefingInput {
   readonly intro: string;
   /** Lines that go with it whatever the work is: an open checkpoint. */
   readonly offers: readonly string[];
-  /** What was remembered in the sessions of the current thread. */
+  /** Memories from the sessions of the current thread. */
   readonly remembered: readonly Quote[];
-  /** What the working buffer has, for what the ledger may lack. */
+  /** Quotes from the working buffer, which the ledger may lack. */
   readonly buffered: readonly Quote[];
-  /** How many messages the session had whose items these are. */
+  /** The number of messages of the session that the items come from. */
   readonly messages: number;
-  /** What was in use, in at most so many characters, without what the text already says. */
+  /** The items in use, in at most so many characters, without those in the text. */
   readonly items: (room: number, text: string) => string;
   readonly now: number;
   readonly budget: number;
-  /** So much of the budget is left free by quotations. */
+  /** How much of the budget quotations leave free. */
   readonly unquoted: number;
 }
 
 /*
- * One table for the room of a briefing. Shares are characters of 2,000 and grow and shrink with the budget; what a
- * section does not need goes to the others. Meaning comes first: names of things have what is left, and as their own
- * ITEMS and a character for each message of the session, within limits, since a long session has used more of them.
+ * One table for the room of a briefing. Shares are characters of 2,000 and scale with the budget; what a section does
+ * not need goes to the others. Meaning comes first: items get the rest, and at least ITEMS plus one character for each
+ * message of the session, within limits, since a long session has used more of them.
  */
 const WHOLE = 2000;
 const DIGEST = 700;
@@ -68,7 +68,7 @@ const MOST_ITEMS = 800;
 const LONGEST_ENTRY = 230;
 const LONGEST_ASIDE = 110;
 const LONGEST_REQUEST = 340;
-/** In the middle of it, the request is given as whole as it can be. */
+/** In the middle of the work, the request is shown as whole as possible. */
 const LONGEST_UNDER_WAY = 800;
 const LONGEST_GOAL = 170;
 const LONGEST_STEP = 240;
@@ -78,9 +78,7 @@ const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
-/**
- * A start waits for this: of what may be given so much is compared with each other, many times what there is room for.
- */
+/** A start waits for this, so only so many candidates are compared: many times what there is room for. */
 const MOST_POOLED = 120;
 const MOST_COMPARED = 120;
 /** A quotation of one message is at most so long. */
@@ -88,7 +86,7 @@ const LONGEST_SAID = 700;
 const SHORTEST_SAID = 20;
 const SHORTEST_IN_SIGNS = 8;
 const MOMENT_MS = 24 * 3_600_000;
-/** What was said in another thread counts less by this, and again by this in the next. */
+/** The factor on quotes of another thread, applied again for each further one. */
 const OTHER_THREAD = 0.5;
 
 const durationSince = (at: string, now: number): string =>
@@ -104,38 +102,36 @@ const cite = (who: string, at: string, now: number): string => ` [${who}, ${shor
 /** Without emphasis, which takes room and says nothing to an agent. */
 const plain = (text: string): string => text.replace(/\*\*|(?<![\w/])__(?=\w)|(?<=\w)__(?![\w/])/g, "");
 
-const whoSaid = ({ isRecorded, by }: Entry): string => (isRecorded ? "recorded" : by);
+const sourceOf = ({ isRecorded, by }: Entry): string => (isRecorded ? "recorded" : by);
 
-/** What was said about the same thing before or after, with its age. */
+/** An earlier or later statement on the same subject, with its age. */
 const aside = (label: string, text: string, who: string, at: string, now: number): Line => ({
   text: `  ${label}: ${oneLine(text, LONGEST_ASIDE)}`,
   source: cite(who, at, now),
   isUnder: true,
 });
 
-function entryLines({ entry, earlier }: Group<Entry>, later: Said | undefined, now: number): Line[] {
+function entryLines({ entry, earlier }: Group<Entry>, later: Spoken | undefined, now: number): Line[] {
   const reason = entry.reason === null ? "" : ` (because ${entry.reason.replace(/[.。]$/u, "")})`;
   const rejected = entry.rejected.length === 0 ? "" : `; rejected: ${entry.rejected.join(", ")}`;
   return [
     {
       text: `- ${oneLine(`${entry.text}${reason}${rejected}`, LONGEST_ENTRY)}`,
       short: `- ${entry.core}`,
-      source: cite(whoSaid(entry), entry.at, now),
+      source: cite(sourceOf(entry), entry.at, now),
     },
     ...(later ? [aside("later", later.text, later.by, later.at, now)] : []),
     ...earlier.map((one) =>
-      aside(one.supersededBy === null ? "earlier" : "superseded", one.core, whoSaid(one), one.at, now),
+      aside(one.supersededBy === null ? "earlier" : "superseded", one.core, sourceOf(one), one.at, now),
     ),
   ];
 }
 
-/**
- * Which of the entries about one thing leads: the newest that holds. What was superseded is given only with what holds.
- */
-function ledByHolding({ entry, earlier }: Group<Entry>): Group<Entry>[] {
+/** The newest valid entry leads the entries on one subject. Superseded ones are shown only with a valid one. */
+function ledByValid({ entry, earlier }: Group<Entry>): Group<Entry>[] {
   const all = [entry, ...earlier];
-  const holding = all.find(({ supersededBy }) => supersededBy === null);
-  return holding ? [{ entry: holding, earlier: all.filter((one) => one !== holding) }] : [];
+  const valid = all.find(({ supersededBy }) => supersededBy === null);
+  return valid ? [{ entry: valid, earlier: all.filter((one) => one !== valid) }] : [];
 }
 
 const failureLine = ({ command, error, at }: Failure, now: number): Line => ({
@@ -148,15 +144,15 @@ const quoteLine = (label: string, quote: Quote, limit: number, now: number): Lin
   source: cite(quote.by, quote.at, now),
 });
 
-/** Of a request in which something was said that holds no more, that it does not. */
+/** A note on a request with a statement that is no longer valid. */
 function overLine(quote: Quote | undefined, over: readonly Entry[], now: number): Line[] {
   const entry = quote && overIn(quote.text, over);
   if (!entry) return [];
   const label = entry.supersededBy === null ? "of this withdrawn" : "of this superseded";
-  return [aside(label, entry.core, whoSaid(entry), entry.at, now)];
+  return [aside(label, entry.core, sourceOf(entry), entry.at, now)];
 }
 
-/** Where a thread stands: what was asked last, what comes next, what fails, what it is all for. */
+/** The state of a thread: goal, last request, next step and failures. */
 function threadLines(thread: Thread, isUnderWay: boolean, over: readonly Entry[], now: number): Line[] {
   const { goal, request, nextStep, failures } = thread;
   const isSame = goal && request?.text.startsWith(goal.text.replace(/…$/, ""));
@@ -175,7 +171,7 @@ function threadLines(thread: Thread, isUnderWay: boolean, over: readonly Entry[]
   ];
 }
 
-/** Another thread: what it is for and was asked last, and what fails there. */
+/** Another thread: its goal, last request, next step and failure. */
 function otherLines(thread: Thread, now: number): Line[] {
   const { goal, request, nextStep, failures, files, lastAt } = thread;
   const [failure] = failures;
@@ -207,29 +203,34 @@ function otherLines(thread: Thread, now: number): Line[] {
   ];
 }
 
-/** A sentence as it is given: with what was said later about the same thing. */
+/** A sentence as it is shown: with a later one on the same subject. */
 interface Quoted extends Highlight {
   readonly quoted: string;
   readonly words: ReadonlySet<string>;
 }
 
-/** Somebody's words, and when. */
-interface Said extends Dated {
+/** A statement with its speaker and time. */
+interface Spoken extends Dated {
   readonly by: "user" | "agent";
 }
 
-/** Of each thing that was said, the last that was said later about the same. */
-function laterThan(said: readonly Said[]): (one: Said) => Said | undefined {
-  const later = new Map<Said, Said>();
-  for (const { entry, earlier } of grouped(said))
+/** For each statement, the last later one on the same subject. */
+function laterThan(spoken: readonly Spoken[]): (one: Spoken) => Spoken | undefined {
+  const later = new Map<Spoken, Spoken>();
+  for (const { entry, earlier } of grouped(spoken))
     for (const one of earlier) if (one.at < entry.at) later.set(one, entry);
   return (one) => later.get(one);
 }
 
-/** The likeliest sentences of a thread that are not said yet, joined by their message, newest message first. */
-function said(
+/** The best sentences of a thread that the text lacks, joined by their message, newest message first. */
+function quotations(
   highlights: readonly Highlight[],
-  { text, laterOf, room, now }: { text: string; laterOf: (one: Said) => Said | undefined; room: number; now: number },
+  {
+    text,
+    laterOf,
+    room,
+    now,
+  }: { text: string; laterOf: (one: Spoken) => Spoken | undefined; room: number; now: number },
 ): string {
   const lines = text.split("\n").map(wordSet);
   const taken: Quoted[] = [];
@@ -267,40 +268,34 @@ function said(
     .join("\n");
 }
 
-/** A scrap says nothing; what was said for the moment says nothing a day later. */
-const isWorthSaying = (text: string, ageMs: number): boolean =>
+/** Leaves out scraps, and what was meant for the moment once it is a day old. */
+const isWorthQuoting = (text: string, ageMs: number): boolean =>
   text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST_SAID) && !(ageMs > MOMENT_MS && isForNow(text));
 
 /**
- * What may still hold of what was said in a thread: of a finished one the user's words, but for its last request and
+ * The highlights of a thread that may still be valid: of a finished one the user's words, without its last request and
  * the thanks.
  */
-const holding = ({ highlights, state, request }: Thread): readonly Highlight[] =>
+const stillValid = ({ highlights, state, request }: Thread): readonly Highlight[] =>
   isOver({ state })
     ? highlights.filter(({ by, at, text }) => by === "user" && at !== request?.at && !soundsLikeDone(text))
     : highlights;
 
-/**
- * What was said in threads, the first of them before the others; of the others, the user's own words. The likeliest of
- * it.
- */
+/** The best quotes of all threads, the first thread before the others; of the others only the user's own words. */
 const pooled = (threads: readonly Thread[], over: readonly Entry[], now: number): Highlight[] =>
   threads
     .flatMap((thread, at) =>
-      holding(thread)
+      stillValid(thread)
         .filter(
           ({ by, text, at: then }) =>
-            (at === 0 || by === "user") && isWorthSaying(text, now - Date.parse(then)) && !overIn(text, over),
+            (at === 0 || by === "user") && isWorthQuoting(text, now - Date.parse(then)) && !overIn(text, over),
         )
         .map((one) => ({ ...one, score: one.score * OTHER_THREAD ** at })),
     )
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_POOLED);
 
-/**
- * Recorded before inferred; within each, newest first and every session in its turn, so that one does not crowd out the
- * rest.
- */
+/** Recorded before inferred; within each, newest first and the sessions in turn, so that none crowds out the rest. */
 function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
   const recorded = groups.filter(({ entry }) => entry.isRecorded);
   const bySession = new Map<string, Group<Entry>[]>();
@@ -320,7 +315,7 @@ const counted = (left: number, what: string): string[] =>
   left > 0 ? [`  (${left} more ${what}: \`throughline work\`)`] : [];
 
 /**
- * What a starting session is given of the work, fence included, in at most `budget` characters; empty where there is
+ * The text about the work for a starting session, fence included, in at most `budget` characters; empty where there is
  * nothing.
  */
 export function composeBriefing(input: BriefingInput): string {
@@ -344,7 +339,7 @@ function compose(input: BriefingInput, room: number): string {
   const main = open.find(({ id }) => id === current) ?? open[0];
   const others = open.filter((thread) => thread !== main).slice(0, MOST_OTHERS);
   const mainLines = main ? threadLines(main, isUnderWay, state.over, now) : [];
-  const isSaidByThread = alreadyIn(mainLines.map(({ text }) => text));
+  const isInThread = alreadyIn(mainLines.map(({ text }) => text));
   const finished = state.threads.filter((thread) => isOver(thread) && thread !== main);
   const pool = pooled([...(main ? [main] : []), ...others, ...finished], state.over, now);
   const all = [...state.rules, ...state.decisions].sort((a, b) => b.at.localeCompare(a.at));
@@ -356,12 +351,12 @@ function compose(input: BriefingInput, room: number): string {
     all.filter((one) => one.kind === kind).length - entries.filter((one) => one.kind === kind).length;
   const byUser = pool.filter(({ by, text }) => by === "user" && !isQuestion(text) && !beginsAsQuestion(text));
   const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser]);
-  const groups = inOrder(grouped(entries).flatMap(ledByHolding));
+  const groups = inOrder(grouped(entries).flatMap(ledByValid));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups
       .filter(
         ({ entry, earlier }) =>
-          entry.kind === kind && !(isSaidByThread(entry.text) && !entry.isRecorded && earlier.length === 0),
+          entry.kind === kind && !(isInThread(entry.text) && !entry.isRecorded && earlier.length === 0),
       )
       .flatMap((group) => entryLines(group, laterOf(group.entry), now));
   const sections: Section[] = [
@@ -409,16 +404,16 @@ function compose(input: BriefingInput, room: number): string {
   const bottom = [memories ?? "", buffer ?? "", also ?? ""];
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
-  const forSaid = free - meaning.length - reserved - scale(input.unquoted) - 10;
-  const quoted = said(pool, { text: meaning, laterOf, room: forSaid, now });
-  const saidText = quoted === "" ? "" : `**Said**:\n${quoted}`;
-  const before = joined([...top, saidText, ...bottom]);
+  const forQuotes = free - meaning.length - reserved - scale(input.unquoted) - 10;
+  const quoted = quotations(pool, { text: meaning, laterOf, room: forQuotes, now });
+  const quotesText = quoted === "" ? "" : `**Said**:\n${quoted}`;
+  const before = joined([...top, quotesText, ...bottom]);
   const used = items(free - before.length - 1, before);
   if (before === "" && used === "" && offers.length === 0) return "";
   return joined([head, before, used]);
 }
 
-/** Whether one of these lines already says it. */
+/** Whether one of these lines already has the statement. */
 function alreadyIn(lines: readonly string[]): (text: string) => boolean {
   const sets = lines.map(wordSet);
   return (text) => {

@@ -10,17 +10,17 @@ const rules = (count: number): Line[] =>
 const laid = (lines: readonly Line[], budget: number) =>
   layOut([{ title: "**Rules**:", lines, share: budget }], budget)[0];
 
-test("K5: however many rules there are, as many as fit are given, whole, and the rest are counted", () => {
+test("K5: however many rules there are, as many as fit are shown whole, and the rest are counted", () => {
   for (const count of [5, 20, 60]) {
     const { text = "", left = 0 } = laid(rules(count), 1000) ?? {};
-    const given = text.split("\n").slice(1);
-    expect(given.length).toBeGreaterThan(4);
-    expect(given.length + left).toBe(count);
-    for (const one of given) expect(one).toMatch(/same time\. \[user, 1 h ago\]$/);
+    const shown = text.split("\n").slice(1);
+    expect(shown.length).toBeGreaterThan(4);
+    expect(shown.length + left).toBe(count);
+    for (const one of shown) expect(one).toMatch(/same time\. \[user, 1 h ago\]$/);
   }
 });
 
-test("K4: what was said before or after is given only below the line that it belongs to", () => {
+test("K4: an earlier or later statement is shown only below its line", () => {
   const long = line(`- Deploy with terraform, ${"from the folder infra/live, ".repeat(30)}`.trim());
   const under = line("  superseded: Deploy with ansible.", { isUnder: true });
   expect(laid([long, under], 75)?.text).toBe("");

@@ -1,12 +1,12 @@
 import { oneLine } from "../../text/index.ts";
 
-/** A line to give: its words may be shortened, its source and age may not. */
+/** A line of the text: its words may be shortened, its source and age may not. */
 export interface Line {
   readonly text: string;
   readonly source: string;
   /** The same in fewer words, where there is no room for all. */
   readonly short?: string | undefined;
-  /** It belongs to the line above it, and is given only with that. */
+  /** It belongs to the line above it, and is shown only with that. */
   readonly isUnder?: boolean;
 }
 
@@ -14,11 +14,11 @@ export interface Line {
 export interface Section {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** How many characters it may take before the sections behind it have had theirs. */
+  /** How many characters it may take before the later sections get theirs. */
   readonly share: number;
 }
 
-/** Cut shorter than this a line says nothing any more: then as many as fit are given whole. */
+/** A line is not cut shorter than this: then as many as fit are shown whole. */
 const SHORTEST_LINE = 70;
 
 const lengthOf = ({ text, source }: Line): number => text.length + source.length + 1;
@@ -35,7 +35,7 @@ function fairLength(lengths: readonly number[], room: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** What was laid out, and how many lines there was no room for. */
+/** The text of a section, and how many lines did not fit. */
 interface Laid {
   readonly text: string;
   readonly left: number;
@@ -69,8 +69,7 @@ function render({ title, lines }: Section, chars: number): Laid {
 }
 
 /**
- * Lays sections out within `budget` characters: each has its share first, in their order; what is over goes to the
- * first in need.
+ * Lays sections out within `budget` characters: each gets its share first, in order; the rest goes to the first in need.
  */
 export function layOut(sections: readonly Section[], budget: number): Laid[] {
   const need = ({ title, lines }: Section): number =>

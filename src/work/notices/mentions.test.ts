@@ -52,7 +52,7 @@ describe("K8: which commands a rule names", () => {
     expect(commandNamed(text, command)).toBe(isNamed);
   });
 
-  test("a failure is known by the command itself, whatever stands around it", () => {
+  test("a failure is known by the command, whatever surrounds it", () => {
     const failure = { command: "cd api && npm test 2>&1 | tail -5", error: "boom", seq: 1, at: "", sessionId: "then" };
     const mentions = new Mentions(stateOf([], [failure]));
     expect(mentions.failureOf("npm test")).toBe(failure);

@@ -7,7 +7,7 @@ import type { Entry, ThreadFailure, WorkState } from "../state.ts";
 /** A rule or a decision that names what is touched. */
 export interface NamedBy {
   readonly entry: Entry;
-  /** As it is written there. */
+  /** The name as the entry has it. */
   readonly what: string;
 }
 
@@ -31,7 +31,7 @@ const hasWords = (text: string, words: string): boolean => {
   return false;
 };
 
-/** Which files and commands the work of a project names: made once, looked up at every call of a tool. */
+/** An index of the files and commands that the work of a project names, for every tool call. */
 export class Mentions {
   /** By the last part of the path. */
   readonly #paths = new Map<string, { readonly parts: readonly string[]; readonly by: NamedBy }[]>();
@@ -57,7 +57,7 @@ export class Mentions {
     this.#paths.set(last, [...(this.#paths.get(last) ?? []), { parts, by: { entry, what: path } }]);
   }
 
-  /** Who names this file, by its name or the end of its path, or a folder that it lies in. */
+  /** The entries that name this file, by its name or the end of its path, or a folder that it is in. */
   ofFile(path: string): NamedBy[] {
     const own = partsOf(path);
     return own.flatMap((part, at) =>
@@ -67,7 +67,7 @@ export class Mentions {
     );
   }
 
-  /** Who names this command, or a file in it. */
+  /** The entries that name this command, or a file in it. */
   ofCommand(command: string): NamedBy[] {
     const each = commandsIn(command);
     const names = each.flatMap((one) => commandName(one) ?? []);
@@ -83,7 +83,7 @@ export class Mentions {
     return this.#failures.get(commandKey(command));
   }
 
-  /** Whether nearly these words are on record already. */
+  /** Whether a record with nearly these words exists. */
   isRecorded(words: string): boolean {
     const own = wordSet(words);
     return this.#texts.some(({ entry, lower }) => entry.isRecorded && shareWithin(own, wordSet(lower)) >= ALIKE);

@@ -17,7 +17,7 @@ afterEach(() => stage.engine.close());
 
 const lineOf = (text: string): string => text.split("\n")[1] ?? "";
 
-/** What the hook behind a call gives. */
+/** What the hook after a call injects. */
 async function call(key: string, tool_name: string, tool_input: unknown, error?: string): Promise<string> {
   const fields = { tool_name, tool_input, tool_use_id: `${Math.random()}` };
   const outcome = error === undefined ? { tool_response: { stdout: "ok" } } : { error };
@@ -31,12 +31,12 @@ const edit = (key: string, file_path: string) => call(key, "Edit", { file_path, 
 const run = (key: string, command: string, error?: string) => call(key, "Bash", { command }, error);
 
 async function say(key: string, prompt: string): Promise<string> {
-  const given = await stage.prompt(key, prompt);
+  const injected = await stage.prompt(key, prompt);
   await stage.pass(10);
-  return given;
+  return injected;
 }
 
-/** A session that said a rule and left a command failing. */
+/** A session with a rule and a failing command. */
 async function sessionBefore(): Promise<void> {
   await stage.start("then");
   await say("then", RULE);
@@ -47,9 +47,11 @@ async function sessionBefore(): Promise<void> {
 describe("K6: a prompt that sounds like a rule or a decision asks the agent to record it", () => {
   test("in one short line that names the words and the tool, and is no recovery", async () => {
     await stage.start("now");
-    const given = await say("now", `Add an export to the page. ${RULE}`);
-    expect(lineOf(given)).toBe(`Throughline: if "${RULE}" is meant to last beyond this task, record it with set_rule.`);
-    expect(hasOnlyReminders(given)).toBe(true);
+    const injected = await say("now", `Add an export to the page. ${RULE}`);
+    expect(lineOf(injected)).toBe(
+      `Throughline: if "${RULE}" is meant to last beyond this task, record it with set_rule.`,
+    );
+    expect(hasOnlyReminders(injected)).toBe(true);
     await stage.start("other");
     const long = `we go with one index per tenant instead of one big one, ${"and so on ".repeat(12)}`;
     const decided = lineOf(await say("other", long));
@@ -186,9 +188,9 @@ describe("K8: at the moment of action", () => {
     await stage.start("now");
     await stage.pass(10);
     expect(await read("now", "/projects/alpha/src/main.ts")).toBe("");
-    const given = await edit("now", "/projects/alpha/src/legacy/rates.ts");
-    expect(lineOf(given)).toBe(`Throughline: a rule names src/legacy/rates.ts: "${RULE}" [user, 3 h ago]`);
-    expect(hasOnlyReminders(given)).toBe(true);
+    const injected = await edit("now", "/projects/alpha/src/legacy/rates.ts");
+    expect(lineOf(injected)).toBe(`Throughline: a rule names src/legacy/rates.ts: "${RULE}" [user, 3 h ago]`);
+    expect(hasOnlyReminders(injected)).toBe(true);
     expect(await read("now", "/projects/alpha/src/legacy/rates.ts")).toBe("");
     await stage.start("other");
     expect(await run("other", "cat src/legacy/rates.ts")).toContain(RULE);
@@ -205,7 +207,7 @@ describe("K8: at the moment of action", () => {
     expect(await run("other", "npm run export")).toBe("");
   });
 
-  test("what the session itself said is not repeated to it, nor anything where continuity is off", async () => {
+  test("a rule of the session itself is not repeated to it, nor anything where continuity is off", async () => {
     await stage.start("now");
     await say("now", RULE);
     await run("now", "npm run export", "Exit code 1\nError: no BIC");

@@ -5,13 +5,20 @@ import type { InjectionRecord, SessionRecord } from "../../store/index.ts";
 import { isOwnTool, REMINDER, written } from "../../text/index.ts";
 import { trialsIn } from "../reading/failures.ts";
 import { piecesOf } from "../reading/pieces.ts";
-import type { StatementKind } from "../reading/reading.ts";
 import { kindOf, ownWords } from "../reading/session-reader.ts";
+import type { StatementKind } from "../reading/session-reading.ts";
 import type { Work } from "../work.ts";
 import { Mentions } from "./mentions.ts";
-import { type DigestOccasion, digestRequest, failureLine, namedLine, noticeText, recordRequest } from "./wording.ts";
+import {
+  type DigestOccasion,
+  digestRequest,
+  failureLine,
+  namedLine,
+  noticeText,
+  recordRequest,
+} from "./notice-text.ts";
 
-/** A short text for the agent, and what its account says. */
+/** A short text for the agent, and the reason for the account. */
 export interface Notice {
   readonly text: string;
   readonly reason: string;
@@ -28,19 +35,19 @@ export interface NoticeParts {
   readonly percentUsed: (session: SessionRecord, models: Config["models"]) => number;
 }
 
-/** What happened in a session since the agent last gave its own account of it. */
+/** What happened in a session since the agent's last digest. */
 interface SinceDigest {
   hasChanged: boolean;
   milestone: DigestOccasion | undefined;
 }
 
-interface Kept {
+interface CachedMentions {
   mentions: Promise<Mentions>;
   isStale: boolean;
 }
 
 const PROMPTS_BETWEEN = 5;
-/** By then the client has connected its tools, if it will. */
+/** By this prompt the client has connected its tools, if it has any. */
 const CONNECTED_BY_PROMPT = 2;
 const FULL_PERCENT = 60;
 const BETWEEN_DIGESTS_MS = 30 * 60_000;
@@ -58,7 +65,7 @@ const FINISH_TOOL = /(?<![a-z])finish$/;
 
 const isCommit = (command: string): boolean => trialsIn(command).some((part) => COMMIT.test(part));
 
-/** What of a prompt, in the user's own words, sounds as if it were to last. */
+/** The first sentence of a prompt that sounds like a rule or a decision, in the user's own words. */
 function statementIn(prompt: string): { readonly kind: StatementKind; readonly words: string } | undefined {
   for (const { text } of piecesOf(ownWords(prompt)).flatMap((piece) => written(piece.text))) {
     const kind = kindOf(text);
@@ -73,17 +80,17 @@ function keepNewest<Key, Value>(map: Map<Key, Value>, most: number): void {
 }
 
 /**
- * What an agent is given of the work between starts, in a line: a request to put something on record, a request for its
- * digest, and what names the file or command in its hands. What was given is known by the accounts of the session, so
- * that a restart repeats nothing.
+ * Notices for the agent between starts, in a line: a request to record something, a request for its digest, and rules
+ * that name the file or command it just used. The accounts of the session know what was sent, so that a restart
+ * repeats nothing.
  */
 export class WorkNotices {
   readonly #services: Services;
   readonly #parts: NoticeParts;
   readonly #since: number;
-  readonly #mentions = new Map<string, Kept>();
+  readonly #mentions = new Map<string, CachedMentions>();
   readonly #sinceDigest = new Map<string, SinceDigest>();
-  /** The size that a compaction has made out of date. */
+  /** The last size before a compaction, which is out of date. */
   readonly #compactedAt = new Map<string, number>();
   readonly #withTools = new Set<number | undefined>();
 
@@ -91,60 +98,60 @@ export class WorkNotices {
     this.#services = services;
     this.#parts = parts;
     this.#since = services.clock.now();
-    parts.work.onChange(() => this.#outdate());
+    parts.work.onChange(() => this.#markStale());
     services.events.listen((event) => {
-      if (event.type === "decision.recorded") this.#outdate();
+      if (event.type === "decision.recorded") this.#markStale();
       if (event.type === "session.purged") this.#mentions.clear();
     });
   }
 
-  /** A client process has our tools; one that does not say who it is may be anyone's. */
+  /** A client process has our tools; one without a process id may belong to any session. */
   connected(clientPid: number | undefined): void {
     this.#withTools.add(clientPid);
   }
 
-  /** Prepares what the calls of a session will be compared with. */
+  /** Prepares the mentions for the calls of a session. */
   async prepare({ projectNormalized: project }: SessionRecord): Promise<void> {
-    if (project !== null) await (this.#mentions.has(project) ? this.#refresh(project) : this.#kept(project).mentions);
+    if (project !== null) await (this.#mentions.has(project) ? this.#refresh(project) : this.#cached(project).mentions);
   }
 
-  #outdate(): void {
-    for (const kept of this.#mentions.values()) kept.isStale = true;
+  #markStale(): void {
+    for (const cached of this.#mentions.values()) cached.isStale = true;
   }
 
   #read(project: string): Promise<Mentions> {
     return this.#parts.work.state(project).then((state) => new Mentions(state));
   }
 
-  #kept(project: string): Kept {
+  #cached(project: string): CachedMentions {
     const known = this.#mentions.get(project);
     if (known) return known;
-    const kept = { mentions: this.#read(project), isStale: false };
-    this.#mentions.set(project, kept);
+    const cached = { mentions: this.#read(project), isStale: false };
+    this.#mentions.set(project, cached);
     keepNewest(this.#mentions, PROJECTS_KEPT);
-    kept.mentions.catch(() => this.#mentions.delete(project));
-    return kept;
+    cached.mentions.catch(() => this.#mentions.delete(project));
+    return cached;
   }
 
   async #refresh(project: string): Promise<void> {
-    const kept = this.#kept(project);
-    kept.isStale = false;
+    const cached = this.#cached(project);
+    cached.isStale = false;
     const mentions = await this.#read(project);
-    kept.mentions = Promise.resolve(mentions);
+    cached.mentions = Promise.resolve(mentions);
   }
 
-  /** A hook does not wait for what changed a moment ago: the next one has it. */
+  /** A hook does not wait for a refresh: the next one gets the new state. */
   #mentionsOf(project: string): Promise<Mentions> {
-    const kept = this.#kept(project);
-    if (kept.isStale) {
-      kept.isStale = false;
+    const cached = this.#cached(project);
+    if (cached.isStale) {
+      cached.isStale = false;
       setImmediate(() =>
         this.#refresh(project).catch((error) =>
           this.#services.log.warn({ err: error, project }, "the work of a project could not be read"),
         ),
       );
     }
-    return kept.mentions;
+    return cached.mentions;
   }
 
   async #settings(session: SessionRecord) {
@@ -163,7 +170,7 @@ export class WorkNotices {
     if (project === null || !statement || this.#lacksTools(session)) return undefined;
     const { isOn, askToRecord } = await this.#settings(session);
     if (!isOn || !askToRecord || (await this.#mentionsOf(project)).isRecorded(statement.words)) return undefined;
-    const asked = (await this.#given(session)).filter(({ reason }) => reason.startsWith(ASKED_TO_RECORD));
+    const asked = (await this.#injections(session)).filter(({ reason }) => reason.startsWith(ASKED_TO_RECORD));
     const mark = sha256(statement.words).slice(0, 12);
     const last = Number(/at prompt (\d+)/.exec(asked.at(-1)?.reason ?? "")?.[1] ?? Number.NEGATIVE_INFINITY);
     if (asked.some(({ reason }) => reason.includes(mark)) || session.promptCount - last < PROMPTS_BETWEEN)
@@ -179,13 +186,13 @@ export class WorkNotices {
     return isKnown && !this.#withTools.has(clientPid) && !this.#withTools.has(undefined);
   }
 
-  /** The context was compacted: how full it was says nothing until its client reports again. */
+  /** The context was compacted: its size is unknown until the client reports again. */
   compacted({ id, lastInputTokens }: SessionRecord): void {
     this.#compactedAt.set(id, lastInputTokens);
     keepNewest(this.#compactedAt, SESSIONS_KEPT);
   }
 
-  /** Notes what a call changed, whether or not anything can be said about it. */
+  /** Notes what a call changed, also where no notice follows. */
   observe({ id }: SessionRecord, { tool, isError }: EndedCall): void {
     if (isError) return;
     const since = this.#sinceDigest.get(id) ?? { hasChanged: false, milestone: undefined };
@@ -203,7 +210,7 @@ export class WorkNotices {
     keepNewest(this.#sinceDigest, SESSIONS_KEPT);
   }
 
-  /** What names the file or the command of a call, else the request for a digest. */
+  /** The rules that name the file or the command of a call, else the request for a digest. */
   async afterTool(session: SessionRecord, ended: EndedCall): Promise<Notice | undefined> {
     return (await this.#named(session, ended)) ?? this.#askForDigest(session);
   }
@@ -215,15 +222,15 @@ export class WorkNotices {
     const mentions = await this.#mentionsOf(project);
     const now = this.#services.clock.now();
     const named = act.kind === "run" ? mentions.ofCommand(act.command) : mentions.ofFile(act.path);
-    // One that passes now is over.
+    // A command that passes now has no failure.
     const failure = act.kind === "run" && isError ? mentions.failureOf(act.command) : undefined;
     const found = [
       ...named.map(({ entry, what }) => ({ ...entry, line: namedLine(entry, what, now) })),
       ...(failure ? [{ ...failure, id: `${failure.sessionId}.${failure.seq}`, line: failureLine(failure, now) }] : []),
     ].filter(({ sessionId }) => sessionId !== session.id);
     if (found.length === 0 || !(await this.#settings(session)).isOn) return undefined;
-    const given = (await this.#given(session)).filter(({ reason }) => reason.startsWith(NAMED));
-    const isNew = ({ id }: { readonly id: string }) => !given.some(({ reason }) => reason.includes(id));
+    const earlier = (await this.#injections(session)).filter(({ reason }) => reason.startsWith(NAMED));
+    const isNew = ({ id }: { readonly id: string }) => !earlier.some(({ reason }) => reason.includes(id));
     const chosen = [...new Map(found.filter(isNew).map((one) => [one.id, one])).values()].slice(0, MOST_LINES);
     if (chosen.length === 0) return undefined;
     const reason = `${NAMED}: ${chosen.map(({ id }) => id).join(", ")}`;
@@ -239,7 +246,7 @@ export class WorkNotices {
     since.milestone = undefined;
     if (occasion === undefined || !isOn || !askForDigest) return undefined;
     const earliest = this.#services.clock.now() - BETWEEN_DIGESTS_MS;
-    const asked = (await this.#given(session)).some(
+    const asked = (await this.#injections(session)).some(
       ({ reason, createdAt }) => reason.startsWith(ASKED_FOR_DIGEST) && Date.parse(createdAt) > earliest,
     );
     return asked
@@ -251,7 +258,7 @@ export class WorkNotices {
     return this.#compactedAt.get(id) !== lastInputTokens;
   }
 
-  #given({ id }: SessionRecord): Promise<InjectionRecord[]> {
+  #injections({ id }: SessionRecord): Promise<InjectionRecord[]> {
     return this.#services.store.accounts.injections(id);
   }
 }

@@ -3,15 +3,15 @@ const ASSIGNED = /^(?:[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
 const REDIRECTED = /\s*\d?>>?\s*(?:&\d|\S+)/g;
 const LAUNCHED =
   /^(?:(?:time|npx|bunx|env|(?:pnpm|yarn|mise) exec(?: --)?|(?:uv|poetry) run|bundle exec|python3? -m|timeout (?:-\S+ )*\S+)\s+)+|^(?:\.\/)?node_modules\/\.bin\//;
-/** A commit is tried again in other words. */
+/** A commit that is tried again may have another message. */
 const MESSAGE = /^(git commit)\b[\s\S]*$/;
-/** Whatever stands between `&&`, `||`, `;`, `|` and line ends, outside quotes. */
+/** The text between `&&`, `||`, `;`, `|` and line ends, outside quotes. */
 const PART = /(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^"'\\;&|\n]|(?<=>)&|&(?=>))+|\|\|?/g;
 
 /** Of a script the beginning: what follows is a program of its own. */
 const READ_CHARS = 10_000;
 
-/** The commands in a line given to a shell, without what was set, launched, redirected or piped on. */
+/** The commands in a shell line, without assignments, launchers, redirections and what follows a pipe. */
 export function commandsIn(line: string): string[] {
   const found: string[] = [];
   let isPiped = false;
@@ -35,7 +35,7 @@ export function commandsIn(line: string): string[] {
 const LOOKS =
   /^(?:cd|echo|printf|true|false|exit|sleep|pwd|export|set|wait|ls|cat|head|tail|which|source|test|\[|grep|rg|ag|find|fd|sed -n|awk|wc|jq|diff|git (?:log|diff|status|show|blame|rev-parse|ls-\w+)|gh \w+ (?:view|diff|list|checks|status))(?= |$)|^#/;
 
-/** Whether a command only looks or moves about: nothing is left undone when it fails. */
+/** Whether a command only looks or moves around: a failure leaves nothing undone. */
 export const isLook = (command: string): boolean => LOOKS.test(command);
 
 export const folderOf = (line: string): string =>

@@ -25,13 +25,13 @@ const ran = (...runs: readonly Ran[]) =>
   ).commands;
 
 test("R4: a command that the user stopped has not failed, and what failed before it still fails", () => {
-  const said = `${REJECTED} To tell you how to proceed, the user said:\nfirst fix the lint`;
-  expect(unresolved(ran(["npm test", said, true], ["npm run lint", REJECTED, true]))).toEqual([]);
+  const rejection = `${REJECTED} To tell you how to proceed, the user said:\nfirst fix the lint`;
+  expect(unresolved(ran(["npm test", rejection, true], ["npm run lint", REJECTED, true]))).toEqual([]);
   const failed = ["npm test", "Exit code 1\nError: boom", true] as const;
   expect(unresolved(ran(failed, ["npm test", REJECTED, true])).map(({ error }) => error)).toEqual(["Error: boom"]);
 });
 
-test("R4: an exit code is given only where one was: a call can fail without, and one that was cut off has no result", () => {
+test("R4: an exit code is set only where there was one: a call can fail without, and one that was cut off has no result", () => {
   const [timedOut] = unresolved(ran(["npm test", "Command timed out", true]));
   expect(timedOut).toMatchObject({ exitCode: undefined, error: "Command timed out" });
   expect(unresolved(ran(["npm test", NO_RESULT, false]))).toEqual([]);
@@ -41,7 +41,7 @@ test("R4: a program that prints such words itself has run", () => {
   expect(ran(["cat log.txt", REJECTED, false])[0]?.stopped).toBeUndefined();
 });
 
-/** What is still told after these runs, by their commands. */
+/** The failures that are current after these runs, by their commands. */
 const open = (...runs: readonly Ran[]) => unresolved(ran(...runs)).map(({ command }) => command);
 const fails = (command: string, error = "boom"): Ran => [command, `Exit code 1\nError: ${error}`, true];
 const passes = (command: string): Ran => [command, "ok", false];
@@ -114,14 +114,11 @@ test.each([
     "a_test.go:9: got 4, want 3",
   ],
   ["git merge main 2>&1 | tail -3", "CONFLICT (content): Merge conflict in a.go", "CONFLICT"],
-])(
-  "R4: `%s` has failed by what it printed, though the shell told of another program's end",
-  (command, output, error) => {
-    const [run] = unresolved(ran([command, output, false]));
-    expect(run?.exitCode).toBeUndefined();
-    expect(run?.error).toContain(error);
-  },
-);
+])("R4: `%s` has failed by its output, though the shell reported another program's end", (command, output, error) => {
+  const [run] = unresolved(ran([command, output, false]));
+  expect(run?.exitCode).toBeUndefined();
+  expect(run?.error).toContain(error);
+});
 
 test.each([
   ["npm test 2>&1 | tail -5", "Tests  41 passed (41)\n ✓ throws an AssertionError\n ✓ expected values to be kept"],

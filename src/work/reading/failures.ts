@@ -6,12 +6,10 @@ import { covers, type TestRun, testRunOf } from "./test-runs.ts";
 /** `git rebase --abort` ends a `git rebase` that stopped at a conflict. */
 const GIT_ENDS = /^(git [\w-]+) .*--(?:continue|abort|skip|quit)\b/;
 
-/** The commands of a line that try or change something: nothing is left undone when a look fails. */
+/** The commands of a line that try or change something: a failed look leaves nothing undone. */
 export const trialsIn = (line: string): string[] => commandsIn(line).filter((part) => !isLook(part));
 
-/**
- * What ran later than what is asked about, and so settles it: the same command, or a run of all its tests that passed.
- */
+/** Later runs that settle a failure: the same command, or a passed run of all its tests. */
 export class RanSince {
   readonly #ran = new Set<string>();
   readonly #ended = new Set<string>();
@@ -28,7 +26,7 @@ export class RanSince {
     }
   }
 
-  /** Of a line that failed nobody knows which part did; of the same run twice only the last counts. */
+  /** Which part of a failed line failed is unknown; of repeated runs only the last counts. */
   failed(line: string): void {
     for (const command of trialsIn(line).slice(-1)) this.#ran.add(command);
   }
@@ -67,11 +65,11 @@ export function unresolved(runs: readonly CommandRun[]): CommandRun[] {
   return open;
 }
 
-/** Two runs of the same thing have the same key, whatever was piped, set or redirected. */
+/** Runs of the same commands have the same key, whatever was piped, set or redirected. */
 export const commandKey = (line: string): string => trialsIn(line).join(" && ");
 
-/** Of unresolved runs those that say how the work stands: a check, what was tried again, or the last thing tried. */
-export function standing(runs: readonly CommandRun[]): CommandRun[] {
+/** The unresolved runs that matter now: checks, repeated commands, and the last trial. */
+export function currentFailures(runs: readonly CommandRun[]): CommandRun[] {
   const last = runs.findLast(isTrial);
   const times = new Map<string, number>();
   for (const { command } of runs) times.set(commandKey(command), (times.get(commandKey(command)) ?? 0) + 1);

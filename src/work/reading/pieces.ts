@@ -8,15 +8,15 @@ const FENCE = /^\s*(?:```|~~~)/;
 const RULE_LINE = /^\|?[\s:|*_=-]+\|?$/;
 const MARK = /^(?:#{1,6}\s+|>\s?|[-*+•]\s+|\d{1,3}[.)]\s+)+/;
 const SHORTEST = 12;
-/** In scripts without blanks a few signs say as much. */
+/** Scripts without blanks need fewer signs. */
 const SHORTEST_IN_SIGNS = 4;
 export const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Shorter lines are one thought; longer ones are divided where a sentence ends. */
 const ONE_THOUGHT = 160;
-/** Many people type without capitals: behind a word of some length a full stop ends a sentence all the same. */
+/** Many people type without capitals: a full stop after a word of some length ends a sentence too. */
 export const SENTENCE_END =
   /(?<=[.!?…]["”)*]{0,3})\s+(?=[\p{Lu}\p{N}`*"“(¿¡])|(?<=\p{L}{3}[.!?])\s+(?=\p{Ll})|(?<=[。！？])/u;
-/** What is read of one message: a pasted megabyte has no sentences of anybody's. */
+/** How much is read of one message: the rest was pasted. */
 const READ_CHARS = 12_000;
 
 const isLongEnough = (text: string): boolean => text.length >= (SIGNS.test(text) ? SHORTEST_IN_SIGNS : SHORTEST);
@@ -60,19 +60,23 @@ export function shareWithin(part: ReadonlySet<string>, whole: ReadonlySet<string
 
 const ALIKE = 0.7;
 const hasNumber = (word: string): boolean => /\d/.test(word);
-/** A name or a number makes a statement another one. */
-const isTelling = (word: string): boolean => word.length > 3 || hasNumber(word);
+/** A different name or number makes a different statement. */
+const isDistinctive = (word: string): boolean => word.length > 3 || hasNumber(word);
 
-/** Whether two sentences have nearly the same words, and no word apart that sets them apart. */
-function alike(one: ReadonlySet<string>, other: ReadonlySet<string>, sets: (word: string) => boolean): boolean {
+/** Whether two sentences have nearly the same words, and no different word that distinguishes them. */
+function alike(
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+  distinguishes: (word: string) => boolean,
+): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  return shareWithin(small, large) >= ALIKE && ![...small].some((word) => sets(word) && !large.has(word));
+  return shareWithin(small, large) >= ALIKE && ![...small].some((word) => distinguishes(word) && !large.has(word));
 }
 
-/** Whether two statements are one: no other name or number. */
+/** Whether two statements are the same: no different name or number. */
 export const sameStatement = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  alike(one, other, isTelling);
+  alike(one, other, isDistinctive);
 
-/** Whether a quotation adds next to nothing to another: no other number. */
+/** Whether a quotation adds next to nothing to another: no different number. */
 export const saysNoMore = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   alike(one, other, hasNumber);

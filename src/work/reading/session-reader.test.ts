@@ -43,7 +43,7 @@ describe("K3: what is finished", () => {
     expect(read(BEGUN, [prompt, reply]).isFinished).toBe(true);
   });
 
-  test("accepted by words that ask for nothing, once the agent said that it is finished", () => {
+  test("accepted by words that ask for nothing, once the agent reports it finished", () => {
     const closing: Turn = ["Lovely, then I can show it to the board tomorrow.", "Good luck!"];
     const merged: Turn = ["Merge it.", "Merged, the checks are green. The export is finished.", RUN];
     expect(read(BEGUN, merged, closing).isFinished).toBe(true);
@@ -60,13 +60,13 @@ describe("K3: what is finished", () => {
     ["why is it so slow", "The header is read twice."],
     ["now the pdf", "Done, with the same header.", EDIT],
   ];
-  test.each(MORE.map((turn) => ({ turn, said: turn[0] })))("not by $said", ({ turn }) => {
+  test.each(MORE.map((turn) => ({ turn, words: turn[0] })))("not by $words", ({ turn }) => {
     expect(read(BEGUN, turn).isFinished).toBe(false);
   });
 });
 
 describe("K3: the open request", () => {
-  test("is no question that changed nothing, and what was taken back in the middle is none", () => {
+  test("is neither a question that changed nothing nor one taken back in the middle", () => {
     const asked: Turn = ["how many rows does the report have", "4,100.", ["Bash", { command: "wc -l report.csv" }]];
     expect(read(BEGUN, asked).request?.text).toBe("Add a csv export to the report page");
     const begun: Turn = ["oh and could you also, hm, no wait", undefined, ["Read", { file_path: "README.md" }]];
@@ -75,7 +75,7 @@ describe("K3: the open request", () => {
     );
   });
 
-  test("has the few words behind it", () => {
+  test("has the few words after it", () => {
     expect(read(BEGUN, ["split by county", "That gives 32 files."]).request?.text).toBe(
       "Add a csv export to the report page … split by county",
     );

@@ -11,9 +11,9 @@ import {
   soundsLikeNextStep,
   soundsLikeRule,
 } from "../../text/index.ts";
-import { isTrial, standing } from "./failures.ts";
+import { currentFailures, isTrial } from "./failures.ts";
 import { piecesOf, SENTENCE_END, SIGNS, sameStatement, shareWithin, wordSet } from "./pieces.ts";
-import type { Highlight, Quote, SessionReading, Statement } from "./reading.ts";
+import type { Highlight, Quote, SessionReading, Statement } from "./session-reading.ts";
 import { BIAS, FEATURES, type Feature, WEIGHTS } from "./weights.ts";
 
 /** A prompt of more lines was pasted or written by a program, but for its beginning and its end. */
@@ -33,20 +33,20 @@ const MOST_RUNS = 400;
 const MOST_UNITS = 3000;
 const MOST_FILES = 40;
 const MOST_PASSED = 40;
-/** A request of fewer words says what to do now, not what is wanted. */
-const TELLING_WORDS = 4;
+/** A request of fewer words does not say what is wanted. */
+const CLEAR_WORDS = 4;
 const MANY_REQUESTS = 3;
-/** Of so few words an answer to what was done can be; of a few more where it says that it is done. */
+/** An acceptance has at most so many words; a few more where it says that the work is done. */
 const FEW_WORDS = 5;
 const SHORT_WORDS = 12;
 const SHORT_REPLY = 200;
-const TELLING_PAIRS = 10;
-/** What the user said at length is worth this much however long ago: rules and decisions do not age. */
+const CLEAR_PAIRS = 10;
+/** The least score of the user's longer sentences, at any age: rules and decisions do not age. */
 const LASTING = 0.3;
 const LASTING_CHARS = 50;
 const LASTING_SIGNS = 16;
 
-/** One sentence of the conversation with what is known of it when it is read. */
+/** One sentence of the conversation, as it was read. */
 interface Unit {
   readonly text: string;
   readonly words: ReadonlySet<string>;
@@ -61,7 +61,7 @@ interface Message {
   readonly seq: number;
   readonly at: string;
   readonly turn: Turn;
-  /** Which of its turn's replies it is. */
+  /** Its number among the replies of its turn. */
   readonly reply: number;
   lines: number;
 }
@@ -78,8 +78,8 @@ interface Turn {
 
 interface Request extends Quote {
   readonly turn: Turn;
-  /** Whether it says something on its own: "run it" does not. */
-  readonly isTelling: boolean;
+  /** Whether it is clear without its context: "run it" is not. */
+  readonly isClear: boolean;
 }
 
 const quoteOf = ({ text, seq, at, by }: Quote): Quote => ({ text, seq, at, by });
@@ -90,15 +90,15 @@ export interface Scored extends Highlight {
   readonly features: FeatureVector;
 }
 
-/** Somebody else's words. */
+/** Long quotations: not the user's own words. */
 const QUOTATION = /«[^»]{40,}»|“[^”]{40,}”|„[^“”]{40,}[“”]|「[^」]{20,}」|『[^』]{20,}』|"[^"\n]{60,}"/gu;
 const CLIENT_TEXT = /^\s*(?:<[a-z]+(?:-[a-z]+)+[\s>]|\[Request interrupted|Caveat:|This session is being continued)/;
 
 const LIST_LINE = /^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/;
 
 /**
- * What the user says in their own words: of a list that they may have typed the beginning, the end and what sounds like
- * a rule; of what was pasted only the beginning and the end, where they are short.
+ * The user's own words in a prompt: of a list that they may have typed, the beginning, the end and what sounds like a
+ * rule; of pasted text only the beginning and the end, where they are short.
  */
 export function ownWords(prompt: string): string {
   if (CLIENT_TEXT.test(prompt)) return "";
@@ -122,8 +122,8 @@ export const scoreOf = (features: FeatureVector): number => {
 };
 
 /**
- * Reads a session's messages forward, in their order. What it says at any time is a function of the messages so far;
- * adding to it costs no second reading of what came before.
+ * Reads a session's messages in order. Its result is a function of the messages so far; adding one does not read the
+ * earlier ones again.
  */
 export class SessionReader {
   #turn: Turn = { index: 0, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
@@ -149,7 +149,7 @@ export class SessionReader {
 
   #addPrompt(content: string, seq: number, at: string): void {
     if (CLIENT_TEXT.test(content)) return;
-    // A prompt of nothing but code asks for something, in its way.
+    // A prompt of nothing but code is a request too.
     const own = ownWords(content) || oneLine(content, MESSAGE_CHARS);
     const answers = this.#turn.lastReply;
     this.#turn = { index: this.#turns++, replies: 0, lastReply: "", calls: 0, edits: 0, runs: 0 };
@@ -160,7 +160,7 @@ export class SessionReader {
     this.#requests.push({
       ...quote,
       turn: this.#turn,
-      isTelling: wordSet(own).size >= (SIGNS.test(own) ? TELLING_PAIRS : TELLING_WORDS),
+      isClear: wordSet(own).size >= (SIGNS.test(own) ? CLEAR_PAIRS : CLEAR_WORDS),
     });
     for (const word of wordSet(own)) this.#userWords.set(word, (this.#userWords.get(word) ?? 0) + 1);
     this.#addUnits(own, { by: "user", seq, at, turn: this.#turn, reply: 0, lines: 0 });
@@ -243,13 +243,13 @@ export class SessionReader {
     const scored = this.scored();
     const statements = this.#statements(scored);
     const runs = this.#runs;
-    const failures = standing(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
+    const failures = currentFailures(runs).map(({ command, error = "", seq, at }) => ({ command, error, seq, at }));
     const lastRuns = new Map(runs.map((run) => [run.command, run]));
     const passed = [...lastRuns.values()].filter(({ exitCode }) => exitCode === 0).map(({ command }) => command);
     const request = this.#openRequest();
     const nextStep = this.#nextStep(scored, request?.seq ?? 0);
     const isWork = this.#changes > 0 || runs.some(isTrial) || statements.length > 0 || this.#isAskedFor();
-    const goal = this.#requests.find(({ isTelling }) => isTelling) ?? this.#requests[0];
+    const goal = this.#requests.find(({ isClear }) => isClear) ?? this.#requests[0];
     return {
       isWork,
       isFinished: this.#isFinished(failures.length > 0 || nextStep !== undefined),
@@ -264,16 +264,13 @@ export class SessionReader {
     };
   }
 
-  /** Something was asked for that nobody answered yet, or again and again: more than a question in passing. */
+  /** An unanswered request, or several: more than a question in passing. */
   #isAskedFor(): boolean {
     const wanted = this.#requests.filter(({ text }) => !isQuestion(text));
     return wanted.length >= MANY_REQUESTS || wanted.some(({ turn }) => turn.replies === 0 && turn.calls === 0);
   }
 
-  /**
-   * The user's last words accept what was done: they were answered in a few words and set nothing off, and nothing is
-   * left.
-   */
+  /** Whether the user's last prompt accepts the work: it got a short reply and led to no call, and nothing is left. */
   #isFinished(isLeft: boolean): boolean {
     const last = this.#lastPrompt;
     if (!last || isLeft) return false;
@@ -291,20 +288,20 @@ export class SessionReader {
   }
 
   /**
-   * The last request that set something off or was never answered: what was only talked about is not open, nor is a
-   * question that changed nothing. A few words behind it ("split by county") go with it.
+   * The last request that led to calls or was never answered: neither talk nor a question that changed nothing is open.
+   * A few words after it ("split by county") go with it.
    */
   #openRequest(): Quote | undefined {
-    const telling = this.#requests.filter(({ isTelling }) => isTelling);
+    const clear = this.#requests.filter(({ isClear }) => isClear);
     const isOpen = ({ turn, text }: Request) =>
       turn.edits > 0 || (turn.replies === 0 ? turn === this.#turn : turn.calls > 0 && !isAsking(text));
-    const request = telling.findLast(isOpen) ?? telling.at(-1) ?? this.#requests.at(-1);
+    const request = clear.findLast(isOpen) ?? clear.at(-1) ?? this.#requests.at(-1);
     const last = this.#requests.at(-1);
-    if (!request || !last || last.isTelling || last.seq <= request.seq) return request;
+    if (!request || !last || last.isClear || last.seq <= request.seq) return request;
     return { ...request, text: oneLine(`${request.text} … ${last.text}`, REQUEST_CHARS) };
   }
 
-  /** What the agent last said that it would do, in the replies since the last request. */
+  /** The agent's last announced step, in the replies since the last request. */
   #nextStep(scored: readonly Scored[], from: number): Quote | undefined {
     const step = scored.findLast(({ by, seq, text }) => by === "agent" && seq > from && soundsLikeNextStep(text));
     if (!step || this.#isActedUpon(step)) return undefined;
@@ -323,7 +320,7 @@ export class SessionReader {
     for (const { text, by, seq, at, score } of scored) {
       const kind = by === "user" ? kindOf(text) : undefined;
       if (kind === undefined) continue;
-      // A short message is quoted whole: its other sentence often is the reason. Two rules in one message are two.
+      // A short message is quoted whole: its other sentence is often the reason. Two rules in one message stay two.
       const whole = shortPrompts.get(seq);
       const isAlone = scored.every((one) => one.seq !== seq || one.text === text || kindOf(one.text) === undefined);
       const quoted = isAlone && whole !== undefined && whole.length <= MESSAGE_CHARS ? whole : text;
@@ -350,7 +347,7 @@ export class SessionReader {
 const isAsking = (text: string): boolean =>
   isQuestion(text) || (beginsAsQuestion(text) && !/^(?:can|could|would|will) (?:you|we)\b/i.test(text));
 
-/** The sentence of it that says it. */
+/** The sentence that states it. */
 const coreOf = (text: string, kind: Statement["kind"]): string =>
   text.split(SENTENCE_END).find((sentence) => kindOf(sentence) === kind) ?? text;
 
@@ -362,7 +359,7 @@ export function kindOf(text: string): Statement["kind"] | undefined {
   return soundsLikeRule(text) ? "rule" : undefined;
 }
 
-/** The likeliest sentences to be handed over, the likeliest first. */
+/** The sentences most likely to be handed over, the best first. */
 const highlightsOf = (scored: readonly Scored[]): Highlight[] =>
   [...scored]
     .sort((a, b) => b.score - a.score)

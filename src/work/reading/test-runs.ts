@@ -1,6 +1,6 @@
 import { isTestCommand } from "../../text/index.ts";
 
-/** `npm run test:integration`, `vitest run`, `go test`: the program, and what it is told to do. */
+/** `npm run test:integration`, `vitest run`, `go test`: the program and its task. */
 const RUNNER =
   /^(?:(?:npm|pnpm|yarn|bun|mise|make|just|task|rake|mix|swift|deno|node|go|cargo|dotnet|mvn|gradlew?)(?: run)? )?[\w:./-]+(?: run\b)?/;
 /** Tasks that run all the tests of a project, with whatever runner. */
@@ -13,7 +13,7 @@ const EVERYWHERE = /^(?:\.|\.\/\.\.\.)$/;
 
 export interface TestRun {
   readonly runner: string;
-  /** Under what conditions: with other tags or another configuration it is another run. */
+  /** With other tags or another configuration it is another run. */
   readonly flags: string;
   /** Whether it ran all the tests there are. */
   readonly isWhole: boolean;
@@ -33,7 +33,7 @@ export function testRunOf(command: string): TestRun | undefined {
   return { runner, flags: flags.join(" "), isWhole: places.length === 0 && rest.search(FILTER) < 0 };
 }
 
-/** Whether a run of tests that passed later could not have passed, had the earlier one still failed. */
+/** Whether a later pass proves that the earlier failure is gone. */
 export const covers = (later: TestRun, earlier: TestRun): boolean =>
   later.isWhole &&
   later.flags === earlier.flags &&

@@ -1,5 +1,5 @@
 /*
- * How likely a careful reader would hand a sentence over, by where it stands and how it is written: a logistic
+ * How likely a careful reader would hand a sentence over, by its place and its form: a logistic
  * regression on fourteen numbers. Fitted by `node scripts/fit-handover.mjs`; the figures by project are in
  * docs/decisions/0012-what-to-hand-over.md.
  */

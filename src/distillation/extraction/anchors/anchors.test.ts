@@ -80,12 +80,12 @@ test("D5: a command is an anchor as it was typed, its arguments and its error to
   ]);
 });
 
-test("D5: each value once, where it first stands", () => {
+test("D5: each value once, with its first message", () => {
   const { anchors } = new Talk().user("45 mg").assistant("45 mg, noted").extract();
   expect(anchors).toMatchObject([{ value: "45 mg", messageId: "7q2mz4k9r1td-1", seq: 1 }]);
 });
 
-test("D5: rules that a tool printed are anchors too, as they stand there; a long page of them is bounded", () => {
+test("D5: rules that a tool printed are anchors too, to the letter; a long page of them is bounded", () => {
   const page = [
     "     4→- Never push to the release branch.",
     "it never connects",

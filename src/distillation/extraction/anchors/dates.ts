@@ -36,7 +36,7 @@ export function dateEnd(text: string, at: number): number {
 
 export const isMonth = (word: string): boolean => word.length >= 3 && word.length <= 10 && MONTH.test(word);
 
-/** Where "May 3rd, 2024" ends, when the day stands at `at`. */
+/** Where "May 3rd, 2024" ends, when the day is at `at`. */
 export function dayEnd(text: string, at: number): number {
   AFTER_MONTH.lastIndex = at;
   return AFTER_MONTH.test(text) ? AFTER_MONTH.lastIndex : -1;

@@ -5,10 +5,10 @@ const SAYS_RULE = /\b(?:must|never|always|under no circumstances|do not|don['’
 const LISTED = /^\s{0,8}\d{1,6}[→\t:|-]\s?/;
 const CODE = /[=;{}]/;
 const LONGEST = 300;
-/** A printed page of law is found by its words; what binds the work is a few lines. */
+/** The rules for the work are a few lines; long pages of rules are left to search. */
 const MOST = 40;
 
-/** The lines of what a tool printed that say what must or must never be, as they stand there. */
+/** The lines of a tool's output that state a rule, to the letter. */
 export function ruleLines(text: string): string[] {
   const lines: string[] = [];
   let past = 0;

@@ -44,7 +44,7 @@ function scanUrls(text: string, found: Found): void {
 /** Columns of small numbers: only a telephone number is written like that. */
 const AMONG_OTHERS = /^\d{1,3}\s+\d/;
 
-/** Numbers may stand anywhere, also in the middle of a script without spaces: each is read where it begins. */
+/** Reads the number that begins at `at`, which may be in the middle of a script without spaces. */
 function scanNumber(text: string, at: number, before: string, beforeAt: number, found: Found): number {
   if (isMonth(before)) {
     const end = dayEnd(text, at);
@@ -101,7 +101,7 @@ export function scan(text: string, found: Found): void {
   for (let at = 0; at <= text.length; at++) {
     const kind = at === text.length ? GAP : (classes[text.charCodeAt(at)] ?? 0);
     if (kind !== GAP) {
-      // A number begins where no letter or digit stands before it: "v8" and "utf8" are names.
+      // A number begins where no letter or digit precedes it: "v8" and "utf8" are names.
       const isNumber =
         (kind === MONEY && PRICED.test(text.slice(at + 1, at + 3))) ||
         (kind === DIGIT && (seen & (DIGIT | MONEY)) === 0);

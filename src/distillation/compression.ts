@@ -1,0 +1,205 @@
+import { isoTime, messageOf, newId } from "../core/index.ts";
+import type { Memory } from "../memory/index.ts";
+import type { Services } from "../services.ts";
+import { type NewReceipt, newIncident, type ReceiptRecord, type SessionRecord, type Tables } from "../store/index.ts";
+import { continuityScore } from "./continuity-score.ts";
+import { type CarriedContext, warningsAfter } from "./distillation-warnings.ts";
+import { memoriesFrom, rememberItems } from "./extracted-memories.ts";
+import { flushToFiles } from "./memory-files.ts";
+import { contextTokensWith, type Prepared, threadTokensWith } from "./prepare-distillation.ts";
+import type { Step } from "./steps.ts";
+import { storedItems } from "./stored-items.ts";
+import type { Summarizer } from "./summarizers/index.ts";
+import { unreachable } from "./unreachable-anchors.ts";
+
+/** Where the memory files of a session go; nowhere for a store that is not on disk. */
+export type MemoryFolder = (session: SessionRecord) => string | undefined;
+
+const ANCHORS_AT_ONCE = 200;
+const RECALL_TOKENS = 2000;
+const RECEIPTS_LOOKED_AT = 20;
+
+export interface CompressionParts {
+  readonly memory: Memory;
+  readonly memoryFolder: MemoryFolder;
+  readonly summarizer: Summarizer;
+}
+
+/** One distillation of a session whose originals stay: from its preparation to its receipt. */
+export class Compression {
+  readonly #services: Services;
+  readonly #parts: CompressionParts;
+  #prepared: Prepared;
+  readonly #errors: string[];
+  readonly id = newId();
+
+  constructor(services: Services, parts: CompressionParts, prepared: Prepared) {
+    this.#services = services;
+    this.#parts = parts;
+    this.#prepared = prepared;
+    this.#errors = [...prepared.reading.errors];
+  }
+
+  #step(step: Step): void {
+    this.#services.events.emit({ type: "distillation.step", sessionId: this.#prepared.session.id, step });
+  }
+
+  /** Returns nothing where another process has moved the horizon in the meantime. */
+  async run(): Promise<ReceiptRecord | undefined> {
+    this.#step("read");
+    const flushSucceeded = await this.#flush();
+    this.#step("flushed");
+    const { range, reading, preview } = this.#prepared;
+    const { errors, summarizer, model, cost, ...summary } = await this.#parts.summarizer.summarize(this.#prepared);
+    this.#prepared = { ...this.#prepared, summary };
+    this.#errors.push(...errors);
+    this.#step("summarized");
+    const anchors = await this.#anchor();
+    this.#step("anchored");
+    const carried = await this.#carriedContext(this.#services.store);
+    const score = await this.#score(carried);
+    this.#step("scored");
+    const receipt: NewReceipt = {
+      ...preview,
+      id: this.id,
+      distilledAt: isoTime(this.#services.clock.now()),
+      flushSucceeded,
+      summary: summary.text,
+      items: summary.kept,
+      errors: this.#errors,
+      warnings: [],
+      fromSeq: range.fromSeq,
+      toSeq: range.toSeq,
+      rangeHash: reading.hash,
+      anchors,
+      continuityScore: score,
+      ...{ summarizer, model, cost },
+    };
+    const found = memoriesFrom(this.#prepared.session, this.id, this.#prepared.found);
+    const stored = await this.#services.store.transaction(async (tables) => {
+      const moved = await this.#move(tables, receipt, carried);
+      if (!moved) return undefined;
+      await rememberItems(tables, this.id, found);
+      this.#step("primed");
+      return moved;
+    });
+    if (stored) this.#step("done");
+    return stored;
+  }
+
+  /** First of all: the files are written even if everything after them fails. */
+  async #flush(): Promise<boolean> {
+    const { session, range, found, current } = this.#prepared;
+    const folder = this.#parts.memoryFolder(session);
+    try {
+      if (folder === undefined)
+        throw new Error("there is no folder for memory files: this store keeps nothing on disk");
+      const { fromSeq, toSeq } = range;
+      const at = new Date(this.#services.clock.now());
+      await this.#flushPending(folder);
+      const isProjects = session.agent === null;
+      flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, current });
+      return true;
+    } catch (error) {
+      const problem = `the memory files were not written: ${messageOf(error)}`;
+      this.#errors.push(problem);
+      if (folder !== undefined) await this.#noteIncident(problem);
+      return false;
+    }
+  }
+
+  /** Writes what earlier distillations could not write to disk, as far as their receipts have it. */
+  async #flushPending(folder: string): Promise<void> {
+    const { session, current } = this.#prepared;
+    const receipts = await this.#services.store.receipts.list({ sessionId: session.id, limit: RECEIPTS_LOOKED_AT });
+    for (const { flushSucceeded, distilledAt, fromSeq, toSeq, items } of receipts.reverse()) {
+      if (flushSucceeded) continue;
+      const found = storedItems(items).filter(({ seq }) => seq >= fromSeq && seq <= toSeq);
+      const at = new Date(distilledAt);
+      const isProjects = session.agent === null;
+      flushToFiles({ folder, isProjects, at, sessionKey: session.key, fromSeq, toSeq, found, current });
+    }
+  }
+
+  async #noteIncident(detail: string): Promise<void> {
+    const { store, clock } = this.#services;
+    await store.accounts.addIncident(newIncident(clock.now(), "flush_failed", detail, this.#prepared.session.id));
+  }
+
+  /**
+   * Every exact string of the range goes into the index, also those in the summary, which the next one may drop; in
+   * small batches, so that other writers do not wait.
+   */
+  async #anchor(): Promise<number> {
+    const { session, reading, summary } = this.#prepared;
+    const { anchors } = reading.extraction;
+    const indexed = new Set<string>();
+    try {
+      for (let at = 0; at < anchors.length; at += ANCHORS_AT_ONCE) {
+        const some = anchors.slice(at, at + ANCHORS_AT_ONCE);
+        const rows = some.map((anchor) => ({ ...anchor, sessionId: session.id, receiptId: this.id }));
+        await this.#services.store.transaction(({ receipts }) => receipts.addAnchors(rows));
+        for (const { value } of some) indexed.add(value);
+      }
+    } catch (error) {
+      const { length } = unreachable(anchors, summary.text, (value) => indexed.has(value));
+      this.#errors.push(`${length} exact strings are not in the index: ${messageOf(error)}`);
+    }
+    return indexed.size;
+  }
+
+  async #carriedContext(tables: Tables): Promise<CarriedContext> {
+    const { agent } = this.#prepared.session;
+    if (agent === null) return { agent: undefined, notes: [] };
+    return { agent: await tables.agents.get(agent), notes: await tables.agents.notes(agent) };
+  }
+
+  /** From the context of the next turn, and from what recall adds to it. */
+  async #score({ agent, notes }: CarriedContext): Promise<number | null> {
+    const { session, range, reading, summary } = this.#prepared;
+    const visible = [
+      agent?.relationship,
+      summary.text,
+      agent?.workingState,
+      ...notes.map(({ content }) => content),
+      ...range.tail.map(({ content }) => content),
+    ];
+    const scope = { agent: session.agent ?? undefined, project: session.projectNormalized ?? undefined };
+    try {
+      return await continuityScore(reading.probes, visible.filter((text) => text != null).join("\n"), (query) =>
+        this.#parts.memory.recall({ query, ...scope, budget: RECALL_TOKENS }),
+      );
+    } catch (error) {
+      this.#errors.push(`the continuity score could not be made: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  async #move(tables: Tables, receipt: NewReceipt, before: CarriedContext): Promise<ReceiptRecord | undefined> {
+    const { session, range, reading, summary } = this.#prepared;
+    const current = await tables.sessions.get(session.id);
+    if (!current || current.horizonSeq !== session.horizonSeq) return undefined;
+    const { totalMessages } = current;
+    const horizonSeq = range.toSeq;
+    // Messages since the range was read are part of the new thread.
+    const since = await tables.messages.tokensBetween(session.id, session.totalMessages, totalMessages);
+    const threadTokens = threadTokensWith(summary.text, this.#prepared) + since;
+    const contextTokens = await contextTokensWith(tables, session, threadTokens);
+    const messageCount = totalMessages - horizonSeq;
+    await tables.sessions.change(session.id, {
+      ...{ horizonSeq, horizonHash: reading.lastHash, messageCount, threadTokens, contextTokens },
+      // The last report was of the context before.
+      ...{ lastInputTokens: 0, lastDistilledAt: receipt.distilledAt, refusedSeq: null },
+      ...{ receiptId: this.id, primedId: this.id, primedServed: 0 },
+    });
+    this.#step("moved");
+    const warnings = warningsAfter(before, await this.#carriedContext(tables), summary.text, contextTokens);
+    for (const warning of warnings)
+      this.#services.log.warn({ sessionId: session.id }, `after a distillation: ${warning}`);
+    this.#step("verified");
+    const complete = { ...receipt, warnings, messagesAfter: messageCount, tokensAfter: contextTokens };
+    const stored = await tables.receipts.append(complete);
+    this.#step("receipted");
+    return stored;
+  }
+}

@@ -1,0 +1,60 @@
+import { type Config, windowOf } from "../core/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+
+/** No thread passes this, whatever is configured. */
+export const LONGEST_THREAD = 200;
+export const BUDGET_REACHED = "Context budget reached";
+const HOUR_MS = 3_600_000;
+
+type Measured = Pick<
+  SessionRecord,
+  | "type"
+  | "messageCount"
+  | "totalMessages"
+  | "contextTokens"
+  | "lastInputTokens"
+  | "lastDistilledAt"
+  | "startedAt"
+  | "refusedSeq"
+  | "model"
+>;
+
+const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** How many tokens of its model's window a context may fill before it is made smaller. */
+export const contextBudget = ({ models, safety }: Config, model: string | null): number =>
+  Math.floor((windowOf(models, model) * safety.softCapPercent) / 100);
+
+/** Why a session is due for distillation, and what has to shrink. */
+export interface Signal {
+  readonly reason: string;
+  readonly over: "messages" | "tokens";
+}
+
+/** The first signal that a session is due for distillation, if any. */
+export function dueSignal(session: Measured, config: Config, now: number): Signal | undefined {
+  const { type, messageCount, contextTokens, lastInputTokens } = session;
+  if (type !== "primary" && type !== "background") return undefined;
+  // It was tried and could not shrink; no message has come since.
+  if (messageCount === 0 || session.refusedSeq === session.totalMessages) return undefined;
+  const limits = config.distillation[type];
+  const tooMany = (reason: string): Signal => ({ reason, over: "messages" });
+  if (messageCount >= Math.min(limits.messageCount, LONGEST_THREAD)) return tooMany(`${messageCount} messages`);
+  const staleHours = (now - Date.parse(session.lastDistilledAt ?? session.startedAt)) / HOUR_MS;
+  if (staleHours >= limits.stalenessHours)
+    return tooMany(`${Math.floor(staleHours)} hours since the last distillation`);
+  const tooLarge = (reason: string): Signal => ({ reason, over: "tokens" });
+  if (lastInputTokens >= limits.tokenThreshold) return tooLarge(`${grouped(lastInputTokens)} reported input tokens`);
+  if (contextTokens >= limits.estimatedContextSize)
+    return tooLarge(`${grouped(contextTokens)} computed context tokens`);
+  const budget = contextBudget(config, session.model);
+  if (contextTokens >= budget)
+    return tooLarge(`${BUDGET_REACHED}: ${grouped(contextTokens)} of ${grouped(budget)} tokens`);
+  return undefined;
+}
+
+/** How many messages a session may hold before one more is stored: only background sessions discard older ones. */
+export function roomBefore({ type }: Pick<SessionRecord, "type">, config: Config["distillation"]): number {
+  if (type !== "background") return Number.POSITIVE_INFINITY;
+  return Math.min(config.background.messageCount, LONGEST_THREAD) - 1;
+}

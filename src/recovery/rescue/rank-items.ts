@@ -1,0 +1,97 @@
+import { type Item, type ItemKey, type ItemKind, itemOf, keyOf } from "./items.ts";
+import type { LineRange } from "./line-range.ts";
+import type { Step, Trail } from "./trail.ts";
+
+/** What an item saves the agent: a path is found again only by searching for it. */
+export const WORTH: Readonly<Record<ItemKind, number>> = { path: 6, url: 3, reference: 1, name: 1 };
+/** After so many steps an item counts half. */
+const HALF = 30;
+/** What an item costs in addition to its length. */
+const COST = 10;
+/** What comes up in many of so many parts of a session is of the work, not of one moment. */
+const PARTS = 10;
+
+/** Among more than these, a commit or an issue that comes up nowhere else is one of a list, as `git log` prints. */
+const FEW_REFERENCES = 3;
+const isReference = (key: ItemKey): boolean => key.startsWith("reference ");
+/** Claude Code shows the files that were touched last again after a compaction, so their items are worth less then. */
+const FILES_SHOWN_AGAIN = 5;
+const SHOWN_AGAIN = 0.3;
+/** The last touched files that are shown with their lines. */
+const FILES_IN_WORK = 3;
+
+export interface RankedItem extends Item {
+  readonly key: ItemKey;
+  /**
+   * As it is written for the agent: a path whole where it is in work, else by its shortest ending that means no other
+   * file.
+   */
+  readonly label: string;
+}
+
+/** The files that were touched last, the last one first. */
+function lastFiles(steps: readonly Step[], count: number): string[] {
+  const files = new Set<string>();
+  for (const { file } of [...steps].reverse()) if (file !== undefined && files.size < count) files.add(file);
+  return [...files];
+}
+
+function shownAgain(steps: readonly Step[]): Set<ItemKey> {
+  const files = new Set(lastFiles(steps, FILES_SHOWN_AGAIN));
+  const shown = steps.filter(({ file }) => file !== undefined && files.has(file));
+  return new Set([...[...files].map((file) => keyOf("path", file)), ...shown.flatMap(({ items }) => [...items])]);
+}
+
+/** What came up lately, again and again and among few others, by value for its length, the best first. */
+export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = {}): RankedItem[] {
+  const values = new Map<ItemKey, number>();
+  const parts = new Map<ItemKey, Set<number>>();
+  const listed = new Set<ItemKey>();
+  for (const [n, { items }] of steps.entries()) {
+    const value = 1 / (1 + (steps.length - n) / HALF) / Math.sqrt(1 + items.size);
+    const isList = [...items].filter(isReference).length > FEW_REFERENCES;
+    for (const key of items) {
+      if (isList && isReference(key) && !values.has(key)) listed.add(key);
+      else listed.delete(key);
+      values.set(key, (values.get(key) ?? 0) + value);
+      const part = Math.floor((PARTS * n) / steps.length);
+      parts.set(key, (parts.get(key) ?? new Set()).add(part));
+    }
+  }
+  const inWork = new Set(lastFiles(steps, FILES_IN_WORK));
+  const shown = showsFilesAgain ? shownAgain(steps) : new Set<ItemKey>();
+  return [...values]
+    .filter(([key]) => !listed.has(key))
+    .map(([key, value]) => {
+      const item = itemOf(key);
+      const short = item.kind === "path" ? shortPath(item.value) : item.value;
+      const label = inWork.has(item.value) ? item.value : short;
+      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1) * Math.sqrt(parts.get(key)?.size ?? 1);
+      return { ...item, key, label, score: (value * worth) / (COST + short.length) };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** What an agent will probably need, the likeliest first: a few kilobytes, however long the session was. */
+export interface Likely {
+  readonly items: readonly RankedItem[];
+  /** Of the files that were touched last, the lines that were looked at last. */
+  readonly ranges: ReadonlyMap<string, LineRange>;
+}
+
+const MOST_ITEMS = 200;
+
+function rangesInWork(steps: readonly Step[]): Map<string, LineRange> {
+  const rangeOf = (file: string) => steps.findLast((step) => step.file === file && step.range)?.range;
+  return new Map(
+    lastFiles(steps, FILES_IN_WORK).flatMap((file) => {
+      const range = rangeOf(file);
+      return range ? [[file, range] as const] : [];
+    }),
+  );
+}
+
+export const likelyOf = (ranked: readonly RankedItem[], { steps }: Trail): Likely => ({
+  items: ranked.slice(0, MOST_ITEMS),
+  ranges: rangesInWork(steps),
+});
