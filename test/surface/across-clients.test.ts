@@ -52,9 +52,7 @@ describe("R7: sessions resume --in", () => {
     await importRollout({ compacted: true });
     const { code, stdout } = await product.cli(["sessions", "resume", CODEX_SESSION, "--in", "claude-code"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^For Claude Code this would be written:\n {2}~?\S+\/projects\/\S+-acme\/[0-9a-f-]{36}\.jsonl$/m,
-    );
+    expect(stdout).toMatch(/^Would write for Claude Code:\n {2}~?\S+\/projects\/\S+-acme\/[0-9a-f-]{36}\.jsonl$/m);
     expect(stdout).toMatch(/^- messages before the last compaction \(2\): /m);
     expect(stdout).toMatch(/^cd \S+acme && claude --resume [0-9a-f-]{36}$/m);
     expect(existsSync(join(product.folder, ".claude"))).toBe(false);

@@ -49,7 +49,7 @@ describe("L2: decisions, by command and over HTTP", () => {
       },
     ]);
     const shown = await product.api("GET", `/api/decisions/${id}?project=${encodeURIComponent(project)}`);
-    expect((await cli("decisions", "show", id)).stdout).toMatch(/It said before[\s\S]*It is simpler\./);
+    expect((await cli("decisions", "show", id)).stdout).toMatch(/Earlier versions[\s\S]*It is simpler\./);
     expect(shown.body).toMatchObject({
       before: [{ rationale: "It is simpler." }],
     });
@@ -111,7 +111,10 @@ describe("L2: decisions, by command and over HTTP", () => {
       [["decide", "x", "--rationale", "y", "--evidence", "src/a.ts:3 foo"], /is a relative path[\s\S]*PROJECT_ROOT/],
       [["decide", "x", "--rationale", "y", "--evidence", "foo"], /is not a place and the words/],
       [["decide", "x", "--rationale", "y", "--task", "none"], /there is no task "none"/],
-      [["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"], /"odd_case" is no kind of scenario/],
+      [
+        ["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"],
+        /"odd_case" is not a kind of scenario/,
+      ],
       [["task", "new", "!!!"], /is no name for a task/],
       [["task", "new", "A", "--slug", "../b"], /is no name for a task/],
       [["task", "show", "none"], /there is no task "none"/],

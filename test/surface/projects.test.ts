@@ -179,7 +179,7 @@ describe("S1: a fork is another project", () => {
     const { body } = await product.api("GET", "/api/projects");
     expect(projectList.parse(body)).toHaveLength(1);
 
-    expect((await product.cli(["projects", "unlink", fork])).stdout).toContain("a project of its own");
+    expect((await product.cli(["projects", "unlink", fork])).stdout).toContain("a separate project");
     expect(await folders()).toHaveLength(2);
     expect(await given(fork)).not.toContain("rotating refresh tokens");
   });

@@ -128,7 +128,7 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     expect(now).toMatchObject({ text: "Amounts are strings", by: "user" });
     expect(await shown(old.fullId)).toContain(`: superseded by ${now?.fullId}.`);
     await cli("work", "rule", "withdraw", now?.id ?? "");
-    expect(await shown(now?.fullId ?? "")).toMatch(/Withdrawn .*: the user took it back\./);
+    expect(await shown(now?.fullId ?? "")).toMatch(/Withdrawn .*: withdrawn by the user\./);
     expect(await ledger()).not.toContain("Amounts are strings");
     expect((await cli("recover")).stdout).not.toContain("Amounts are strings");
   });
