@@ -4,11 +4,11 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
-import { userPlace } from "./places.ts";
+import { userPlace } from "./client-folders.ts";
+import { yesOrNo } from "./confirm.ts";
 import { renderers } from "./render/index.ts";
 import type { Asked } from "./render/words.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
-import { yesOrNo } from "./yes-or-no.ts";
 
 const kebab = (name: string): string =>
   name

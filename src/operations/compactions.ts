@@ -43,7 +43,7 @@ const listed = (
 const things = (keys: readonly string[] = []) =>
   keys.map((key) => ({ kind: key.slice(0, key.indexOf(" ")), value: key.slice(key.indexOf(" ") + 1) }));
 
-function told({ compaction, things: known, needed, score }: CompactionAccount, given: readonly string[]) {
+function accountView({ compaction, things: known, needed, score }: CompactionAccount, given: readonly string[]) {
   return {
     ...listed(compaction, given, score),
     summary: compaction.summary,
@@ -117,7 +117,7 @@ const show = defineOperation({
   async run(engine, asked) {
     const { rescue } = engine.recovery;
     const compaction = await compactionNamed(engine, asked);
-    return told(await rescue.account(compaction), await rescue.given(compaction));
+    return accountView(await rescue.account(compaction), await rescue.given(compaction));
   },
 });
 

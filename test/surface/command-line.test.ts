@@ -226,7 +226,7 @@ test("S2: the timeline tells every suspension, return and end with its reason", 
       ["suspended", "lunch"],
       ["resumed", "back again"],
       ["ended", "done for today"],
-      ["resumed", "work went on"],
+      ["resumed", "work continued"],
     ],
   );
 });

@@ -254,7 +254,7 @@ describe("V2: the shutdown ritual", () => {
     chmodSync(hook, 0o755);
     project.put("src/more.ts", "export const b = 1;\n");
     const refused = (await project.product.cli(["sessions", "end", second.id])).stdout;
-    expect(refused).toMatch(/kept as a patch, too:\n[\s\S]*It is not committed: lint failed\n/);
+    expect(refused).toMatch(/also saved as a patch:\n[\s\S]*It is not committed: lint failed\n/);
     expect((await end(second.id)).body).toMatchObject({ kept: { notCommitted: "lint failed", leftOut: [] } });
     expect(project.git("status", "--porcelain", "-uall").trim()).toBe("?? src/more.ts");
     expect(patches()).toHaveLength(1);
@@ -289,7 +289,7 @@ describe("V2: the shutdown ritual", () => {
     project.put("src/auth.ts", "export const a = 1;\n");
     const leftOut = ["sub repo/: it is a repository of its own", ".env: it holds a secret"];
     const { stdout } = await project.product.cli(["sessions", "end", id]);
-    expect(stdout).toMatch(/kept as a patch, too:\n/);
+    expect(stdout).toMatch(/also saved as a patch:\n/);
     expect(stdout).toContain(`Left out; only in the work tree:\n${leftOut.map((one) => `- ${one}\n`).join("")}`);
     expect((await end(id)).body).toMatchObject({ kept: { leftOut, notCommitted: null } });
     expect(project.read("work/implementation-log.md")).toContain(`left out: ${leftOut.join("; ")}`);
@@ -397,7 +397,7 @@ test("V6: a list without sessions says of what there are none; a task that nobod
   const { code, stdout } = await project.product.cli(["sessions", "list", "--project", "/tmp/nowhere"]);
   expect({ code, stdout: stdout.trim() }).toEqual({
     code: 0,
-    stdout: "There is no session in the project /tmp/nowhere. `throughline sessions list` shows all that there are.",
+    stdout: "There is no session in the project /tmp/nowhere. `throughline sessions list` shows all sessions.",
   });
 });
 

@@ -109,7 +109,7 @@ describe("L2: decisions, by command and over HTTP", () => {
   test("wrong input is refused, says what to do and changes nothing", async () => {
     const wrong: [string[], RegExp][] = [
       [["decide", "x", "--rationale", "y", "--evidence", "src/a.ts:3 foo"], /is a relative path[\s\S]*PROJECT_ROOT/],
-      [["decide", "x", "--rationale", "y", "--evidence", "foo"], /is not a place and the words/],
+      [["decide", "x", "--rationale", "y", "--evidence", "foo"], /is not a place followed by a quote/],
       [["decide", "x", "--rationale", "y", "--task", "none"], /there is no task "none"/],
       [
         ["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"],
@@ -382,7 +382,7 @@ describe("what the ledgers say to who looks", () => {
 
   test("L2: the help of `decide` says what is needed: only the decision", async () => {
     const { stdout } = await product.cli(["decide", "--help"]);
-    expect(stdout).toMatch(/--rationale <value>\s+why, as it was said/);
+    expect(stdout).toMatch(/--rationale <value>\s+why, as stated/);
     expect(stdout).not.toContain("(required)");
   });
 

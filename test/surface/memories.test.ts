@@ -86,7 +86,7 @@ describe("K4: a new value takes the place of the old one", () => {
     const old = await remembered(npm);
     const { stdout } = await product.cli(["remember", pnpm]);
     const [, next = ""] = /^Remembered as (\S+)\.\n/.exec(stdout) ?? [];
-    expect(stdout).toMatch(new RegExp(`still held \\(.*--supersedes ID.*\\):\n  ${old}  \\d+ s ago: ${npm}\n$`));
+    expect(stdout).toMatch(new RegExp(`still current \\(.*--supersedes ID.*\\):\n  ${old}  \\d+ s ago: ${npm}\n$`));
     const both = await product.cli(["recall", "what do we install"]);
     expect(both.stdout).toMatch(new RegExp(`${pnpm}\n[^]*${npm}\n.*older than ${next} on the same subject`));
     expect((await product.cli(["remember", pnpm, "--supersedes", old])).stdout).toBe(
@@ -163,7 +163,7 @@ describe("M1: what holds everywhere", () => {
   const WISH = "Answer in British English.";
 
   test("is remembered for no project and recalled in each", async () => {
-    expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it holds in every project/);
+    expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it applies to every project/);
     const id = await remembered("--everywhere", WISH);
     expect(await get(`/api/memories/${id}`)).toMatchObject({ project: null, agent: null });
     mkdirSync(join(product.folder, "elsewhere"));

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { homeAt, homeDir, isoTime } from "../../core/index.ts";
 import { callApi } from "../api.ts";
-import { follow } from "../follow.ts";
+import { follow } from "../follow-events.ts";
 import { eventLine, renderers } from "../render/index.ts";
 import { legibleAnswer, print, printJson, printJsonLine } from "../terminal.ts";
 

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
 import { importAccountShape, importSurveyShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
-import { userPlace } from "../places.ts";
+import { userPlace } from "../client-folders.ts";
 import { barLine, bytesLine, howMany } from "../progress.ts";
 import { importAccount, importSurvey } from "../render/import.ts";
 import { legible, legibleAnswer, lineWidth, print, printJson, shortId } from "../terminal.ts";
 
 const ASKED_EVERY_MS = 250;
 /** Without a terminal, progress is printed less often. */
-const TOLD_EVERY_MS = 5000;
+const PRINT_EVERY_MS = 5000;
 const CLEAR_LINE = "\r\u001b[K";
 const INTERRUPTED = 130;
 
@@ -40,12 +40,12 @@ function lineOf({ current, bytesRead, bytes }: State, seconds: number, withBar: 
 function teller(isQuiet: boolean): { tell: (state: State) => void; clear: () => void } {
   const isWatched = Boolean(process.stderr.isTTY);
   const since = performance.now();
-  let toldAt = since;
+  let printedAt = since;
   return {
     tell(state) {
       const now = performance.now();
-      if (isQuiet || (!isWatched && now - toldAt < TOLD_EVERY_MS)) return;
-      toldAt = now;
+      if (isQuiet || (!isWatched && now - printedAt < PRINT_EVERY_MS)) return;
+      printedAt = now;
       const line = lineOf(state, (now - since) / 1000, isWatched);
       process.stderr.write(isWatched ? `${CLEAR_LINE}${line}` : `${line}\n`);
     },

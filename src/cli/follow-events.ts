@@ -35,8 +35,8 @@ async function* heard(response: IncomingMessage): AsyncGenerator<Heard> {
 }
 
 /**
- * Follows events until the reader stops. A daemon that ends is waited for, not started, because somebody may have stopped
- * it; missed events follow when it is back.
+ * Follows events until the reader stops. A daemon that ends is waited for, not started, because somebody may have
+ * stopped it; missed events follow when it is back.
  */
 export async function* follow(home: Home, query: URLSearchParams): AsyncGenerator<unknown> {
   await ensureDaemon(home);
