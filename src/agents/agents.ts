@@ -9,14 +9,14 @@ export interface Profile {
   readonly model: string | null;
 }
 
-/** What goes along with every context is read with every turn: it is kept short enough for that. */
+/** These texts are part of every context, so they must be short. */
 const LONGEST_TEXT = 100_000;
-/** Notes beyond these stay stored, but do not go along. */
+/** Further notes stay stored, but are not in the context. */
 export const NOTES_CARRIED = 50;
 
 export const noteLine = ({ category, content }: NoteRecord): string => `- [${category}] ${content}`;
 
-/** The same values without the secrets in their texts and names. */
+/** The value with its texts and names redacted. */
 function redactedIn<Value>(value: Value): Value;
 function redactedIn(value: unknown): unknown {
   if (typeof value === "string") return redact(value);
@@ -25,8 +25,8 @@ function redactedIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), redactedIn(one)]));
 }
 
-/** An agent that nobody has spoken to yet. */
-export const strangerNamed = (agent: string): AgentRecord => ({
+/** An agent without messages. */
+export const newAgent = (agent: string): AgentRecord => ({
   agent,
   systemPrompt: "",
   toolDefinitions: [],
@@ -40,13 +40,13 @@ export const strangerNamed = (agent: string): AgentRecord => ({
   createdAt: "",
 });
 
-function kept(what: string, text: string): string {
+function checkedText(what: string, text: string): string {
   if (text.length > LONGEST_TEXT)
     throw badInput(`${what}: ${text.length} characters are more than ${LONGEST_TEXT}`, "Keep it to what matters now.");
   return redact(text).trim();
 }
 
-/** What an agent keeps beside its conversation: who it is, where it stands, what it noted, how it relates. */
+/** What an agent has besides its conversation: profile, working state, notes, relationship. */
 export class Agents {
   readonly #services: Services;
 
@@ -60,7 +60,7 @@ export class Agents {
 
   async get(given: string): Promise<AgentRecord> {
     const agent = agentName(given);
-    return (await this.#services.store.agents.get(agent)) ?? strangerNamed(agent);
+    return (await this.#services.store.agents.get(agent)) ?? newAgent(agent);
   }
 
   list(): Promise<AgentRecord[]> {
@@ -82,15 +82,15 @@ export class Agents {
     });
   }
 
-  /** Where the agent stands in its work; empty takes it away. */
+  /** Empty removes it. */
   setWorkingState(agent: string, text: string): Promise<AgentRecord> {
-    const workingState = kept("working state", text) || null;
+    const workingState = checkedText("working state", text) || null;
     return this.#change(agent, () => ({ workingState, workingStateAt: this.#at() }));
   }
 
-  /** Who the other one is to the agent: it leads every context. Empty takes it away. */
+  /** Starts every context. Empty removes it. */
   setRelationship(agent: string, text: string): Promise<AgentRecord> {
-    const relationship = kept("relationship", text) || null;
+    const relationship = checkedText("relationship", text) || null;
     return this.#change(agent, () => ({ relationship, relationshipAt: this.#at() }));
   }
 
@@ -99,10 +99,10 @@ export class Agents {
       id: newId(),
       agent: agentName(agent),
       category: redact(given.category).trim() || "general",
-      content: kept("note", given.content),
+      content: checkedText("note", given.content),
       createdAt: this.#at(),
     };
-    if (note.content === "") throw badInput("content: there is nothing to note");
+    if (note.content === "") throw badInput("content: it is empty");
     await this.#change(
       agent,
       () => ({}),
@@ -126,7 +126,7 @@ export class Agents {
     return note;
   }
 
-  /** Changes what is stored of an agent, and what all of it together takes of a context. */
+  /** Changes an agent and updates its size in the context. */
   #change(
     given: string,
     change: (known: AgentRecord) => AgentChange,
@@ -135,7 +135,7 @@ export class Agents {
     const agent = agentName(given);
     return this.#services.store.transaction(async (tables) => {
       const known = await tables.agents.ensure(agent, this.#at());
-      // An agent has its one conversation from the beginning, though nobody has spoken to it yet.
+      // Creates the primary session even before the first message.
       await agentSession(tables, this.#services.events, { agent, at: this.#services.clock.now() });
       await also(tables);
       const after = { ...known, ...change(known) };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../core/index.ts";
 import { FRAME_TOKENS, type MessageRecord } from "../store/index.ts";
-import { strangerNamed } from "./agents.ts";
+import { newAgent } from "./agents.ts";
 import { composeContext } from "./context.ts";
 
 const aMessage = (content: string, seq: number): MessageRecord => ({
@@ -39,7 +39,7 @@ test("D6: a context keeps to its budget, tears no tag, is never empty, and leave
       const messages = thread.map((text, index) => aMessage(`${text}word`, index + 1));
       const at = "2026-01-01T00:00:00.000Z";
       const agent = {
-        ...strangerNamed("ada"),
+        ...newAgent("ada"),
         ...{ relationship: relationship || null, relationshipAt: at, workingState: state || null, workingStateAt: at },
       };
       const context = composeContext({

@@ -14,7 +14,7 @@ import { cutToTokens } from "./cut-to-tokens.ts";
 export interface ContextMessage {
   readonly role: MessageRole;
   readonly content: string;
-  /** Of a message of the conversation; what Throughline itself puts before it has none. */
+  /** Only for messages of the conversation, not for texts that Throughline adds. */
   readonly id?: string;
 }
 
@@ -40,26 +40,24 @@ export interface ContextParts {
   readonly factor: number;
 }
 
-/** At least these shares of the budget, as far as they are needed; what others leave over goes to them too. */
+/** Minimum shares of the budget; unused room goes to the others. */
 const SHARES = { relationship: 0.1, summary: 0.3, state: 0.15, recalled: 0.2 };
-/** What the last message is given at least, however little there is: it is what is to be answered. */
+/** The minimum share of the last message, because it must be answered. */
 const LAST_MESSAGE = 0.5;
 const LEAST_LAST_TOKENS = 60;
 
 const RECALLED_LINE = 600;
 
 const leftOut = (characters: number): string => `[… ${characters} characters left out here …]`;
-/**
- * One more than it takes: a text and its fence are estimated together, and what is rounded apart may come out lower.
- */
+/** One more than needed, because separate estimates may round down. */
 const FENCE_TOKENS = estimateTokens(fence("")) + FRAME_TOKENS + 1;
 
 /** A part that Throughline puts before the conversation. */
 interface Part {
   readonly share: number;
-  /** What all of it takes. */
+  /** Tokens for all of it. */
   readonly need: number;
-  /** As much of it as fits; empty where that would say nothing. */
+  /** As much as fits; may be empty. */
   within(most: number): string;
 }
 
@@ -72,7 +70,7 @@ function relationshipPart({ relationship, relationshipAt }: AgentRecord): Part {
   return part(SHARES.relationship, text);
 }
 
-/** Where it does not fit, the oldest notes stay behind first. */
+/** If it does not fit, the oldest notes are dropped first. */
 function statePart({ workingState, workingStateAt }: AgentRecord, notes: readonly NoteRecord[]): Part {
   const state = workingState === null ? "" : `# Working state\nAs of ${isoDay(workingStateAt)}.\n\n${workingState}`;
   const withNotes = (count: number): string => {
@@ -91,7 +89,7 @@ function statePart({ workingState, workingStateAt }: AgentRecord, notes: readonl
 const recalledLine = ({ createdAt, content, source }: RecalledMemory): string =>
   `- ${isoDay(createdAt)}: ${oneLine(content, RECALLED_LINE)} (${source})`;
 
-/** What stands in the summary already is not said twice. */
+/** Leaves out what the summary already contains. */
 function recalledPart(recalled: readonly RecalledMemory[], summary: string): Part {
   const lines = recalled.filter(({ content }) => !summary.includes(oneLine(content, RECALLED_LINE))).map(recalledLine);
   const withLines = (count: number): string =>
@@ -103,7 +101,7 @@ function recalledPart(recalled: readonly RecalledMemory[], summary: string): Par
   });
 }
 
-/** How much each part is given: its share, and in their order what nobody else needs. */
+/** The tokens for each part: its share, then in order what is left over. */
 function allowances(parts: readonly Part[], total: number, left: number, tailNeed: number, reserved: number): number[] {
   let room = Math.max(0, left - reserved);
   const given = parts.map(({ need, share }) => {
@@ -120,7 +118,7 @@ function allowances(parts: readonly Part[], total: number, left: number, tailNee
   });
 }
 
-/** The conversation as it goes to the model: what leads it, then as much of its end as fits. */
+/** The conversation for the model: leading parts, then as many of the newest messages as fit. */
 export function composeContext(given: ContextParts): Context {
   const { agent, summary = "", thread, factor } = given;
   const total = Math.floor(given.budget / factor);
@@ -147,9 +145,9 @@ export function composeContext(given: ContextParts): Context {
   });
   const tail = newestWithin(thread, left);
   left -= tail.tokens;
-  const unsaid = given.threadLength - tail.messages.length;
-  if (unsaid > 0 && last) {
-    const note = `${unsaid} earlier messages of this thread do not fit here; recall finds them by their words.`;
+  const omitted = given.threadLength - tail.messages.length;
+  if (omitted > 0 && last) {
+    const note = `${omitted} earlier messages of this thread do not fit here; recall finds them by their words.`;
     if (estimateTokens(note) + FENCE_TOKENS <= left) lead(note);
   }
   return {
@@ -160,7 +158,7 @@ export function composeContext(given: ContextParts): Context {
   };
 }
 
-/** The newest messages that fit; the last one always, cut where it must be. */
+/** The newest messages that fit; the last one always, cut if needed. */
 function newestWithin(
   thread: readonly MessageRecord[],
   most: number,

@@ -22,19 +22,19 @@ import type {
   SessionRecord,
   Tables,
 } from "../store/index.ts";
-import { NOTES_CARRIED, strangerNamed } from "./agents.ts";
+import { NOTES_CARRIED, newAgent } from "./agents.ts";
 import { type AppendInput, checkedAppend } from "./append-input.ts";
 import { type Context, composeContext } from "./context.ts";
 
-/** Keeps threads short. The conversation tells it of every append, and asks it for room. */
+/** Keeps threads short. Called at every append. */
 export interface Distiller {
-  /** What must happen before a message more is stored, in the same transaction. */
+  /** Called before a message is stored, in the same transaction. */
   makeRoom(tables: Tables, session: SessionRecord): Promise<ReceiptRecord | undefined>;
-  /** Whether a thread has grown as long as one may ever be. */
+  /** Whether a thread has reached its maximum length. */
   isFull(session: SessionRecord): boolean;
-  /** Waits until a full thread has been distilled; false where that was not possible. */
+  /** Waits until a full thread has been distilled; false if that was not possible. */
   untilRoom(session: SessionRecord): Promise<boolean>;
-  /** Distils where a signal says so and nobody does already. */
+  /** Distills if a signal is due and no distillation is running. */
   afterAppend(session: SessionRecord): Promise<ReceiptRecord | undefined>;
 }
 
@@ -43,11 +43,11 @@ export interface Appended {
   readonly sessionId: string;
   readonly contextTokens: number;
   readonly distillation: ReceiptRecord | null;
-  /** The key of the session in which the work goes on: the context of this one, under a task, is full. */
+  /** The key of the session to continue in, when the context of this one, under a task, is full. */
   readonly continuesIn: string | null;
 }
 
-/** Watches the contexts of sessions under a task; tells where the work of a full one goes on. */
+/** Watches the contexts of sessions under a task; returns the session that continues a full one. */
 export interface Budget {
   look(sessionId: string): Promise<SessionRecord | undefined>;
 }
@@ -72,14 +72,14 @@ const KINDS: Readonly<Record<MessageRole, MessageKind>> = {
   system: "other",
 };
 const DEFAULT_BUDGET = 50_000;
-/** In less, not even what is to be answered can be told. */
+/** A smaller budget cannot hold the message to answer. */
 export const LEAST_BUDGET = 200;
 /** No thread is ever longer. */
 const THREAD_READ = 300;
 const RECALL_SHARE = 0.1;
 const MOST_RECALLED_TOKENS = 4000;
 
-/** What is said is redacted where it is stored; what it is called, here. */
+/** The content is redacted when it is stored; names are redacted here. */
 const clearOfSecrets = (input: AppendInput): AppendInput => ({
   ...input,
   agent: agentName(input.agent),
@@ -88,7 +88,7 @@ const clearOfSecrets = (input: AppendInput): AppendInput => ({
   sourceId: input.sourceId === undefined ? undefined : safeName(input.sourceId),
 });
 
-/** The messages of all sessions as they were captured, and the conversations that agents lead for years. */
+/** The captured messages of all sessions, and the long conversations of agents. */
 export class Conversation {
   readonly #services: Services;
   readonly #sessions: Sessions;
@@ -109,7 +109,7 @@ export class Conversation {
     this.#distiller = rooms.distiller;
   }
 
-  /** Oldest first, from behind a place in the session's ledger. */
+  /** Oldest first, after a position in the session's ledger. */
   messages(
     sessionId: string,
     filter: { after?: number; limit?: number; kinds?: readonly MessageKind[] } = {},
@@ -117,7 +117,7 @@ export class Conversation {
     return this.#services.store.messages.list(sessionId, filter);
   }
 
-  /** The same, and at its end the prompts that no transcript has confirmed yet. */
+  /** The same, followed by prompts that no transcript has confirmed yet. */
   read(
     session: SessionRecord,
     filter: { after?: number; limit: number },
@@ -130,13 +130,13 @@ export class Conversation {
     });
   }
 
-  /** One message, word for word. */
+  /** One message in full. */
   async expand(partOfId: string): Promise<MessageRecord> {
     const found = await this.#services.store.messages.find(partOfId);
     return theOnly("message", partOfId, found, "`recall` and a session's messages show ids.");
   }
 
-  /** Stores what was said, in the agent's primary session or the one that is named, and distills where it is due. */
+  /** Stores a message in the agent's primary or named session, and distills if due. */
   async append(input: AppendInput): Promise<Appended> {
     const { message, session, receipt } = await this.#stored(clearOfSecrets(checkedAppend(input)));
     const { store } = this.#services;
@@ -154,7 +154,7 @@ export class Conversation {
     };
   }
 
-  /** Nothing that was said is refused for want of room; but as long as room can be made, it waits for it. */
+  /** Waits for room in a full thread as long as room can be made; no message is refused. */
   async #stored(input: AppendInput): Promise<Stored> {
     for (let patient = true; ; ) {
       const done = await this.#services.store.transaction(async (tables) => {
@@ -175,8 +175,8 @@ export class Conversation {
     const at = isoTime(this.#services.clock.now());
     const agent = await tables.agents.ensure(input.agent, at);
     const sourceId = input.sourceId ?? newId();
-    const told = input.sourceId === undefined ? undefined : await tables.messages.bySource(found.id, sourceId);
-    if (told) return { message: told, session: found, receipt: undefined };
+    const stored = input.sourceId === undefined ? undefined : await tables.messages.bySource(found.id, sourceId);
+    if (stored) return { message: stored, session: found, receipt: undefined };
     const entry = clean({
       sourceId,
       role: input.role,
@@ -185,7 +185,7 @@ export class Conversation {
       channel: input.channel ?? null,
       createdAt: at,
     });
-    if (!entry) throw badInput("content: it holds nothing but what Throughline itself gave", "Send what was said.");
+    if (!entry) throw badInput("content: it contains only text injected by Throughline", "Send the original message.");
     await this.#learn(tables, found, agent, input);
     const receipt = await this.#distiller.makeRoom(tables, found);
     await this.#sessions.activate(tables, found);
@@ -196,7 +196,7 @@ export class Conversation {
     return { message, session, receipt };
   }
 
-  /** What the model's API counted is of the context before this message. */
+  /** The API's token count is of the context before this message. */
   async #learn(tables: Tables, session: SessionRecord, agent: AgentRecord, { usage, model }: AppendInput) {
     if (!usage || session.contextTokens === 0) return;
     const name = modelOf(model, agent.model, session.model);
@@ -217,7 +217,7 @@ export class Conversation {
       lastActivityAt: at,
       ...(usage && { lastInputTokens: usage.inputTokens }),
       ...(model && { model }),
-      // The turn that was given the last extractions is over.
+      // The turn that got the last extractions is over.
       ...(session.primedServed && { primedId: null, primedServed: 0 }),
     };
     await tables.sessions.change(sessionId, change);
@@ -230,11 +230,14 @@ export class Conversation {
     const name = agentName(given);
     const budget = input.budget ?? DEFAULT_BUDGET;
     if (!Number.isInteger(budget) || budget < LEAST_BUDGET)
-      throw badInput(`budget: ${budget} is no number of tokens from ${LEAST_BUDGET} up`, "The default is 50,000.");
-    const agent = (await store.agents.get(name)) ?? strangerNamed(name);
+      throw badInput(
+        `budget: ${budget} is not a number of tokens of at least ${LEAST_BUDGET}`,
+        "The default is 50,000.",
+      );
+    const agent = (await store.agents.get(name)) ?? newAgent(name);
     const session = await findAgentSession(store, { agent: name, key: input.sessionKey });
     const factor = await factorFor(store, modelOf(agent.model, session?.model));
-    // Nobody has said anything yet: there is who the agent is, and what it was told to keep.
+    // Without messages the context is only the profile and the notes.
     const nothing = { summary: undefined, recalled: [], thread: [], threadLength: 0 };
     if (!session) return composeContext({ agent, notes: await this.#notes(name), ...nothing, budget, factor });
     const thread = await store.messages.list(session.id, {
@@ -259,7 +262,7 @@ export class Conversation {
     return context;
   }
 
-  /** What was given shows what a context has beyond the thread, and that the last extractions were among it. */
+  /** Stores the size of the context beyond the thread, and that the last extractions were in it. */
   async #noteServed(session: SessionRecord, agent: AgentRecord, tokens: number): Promise<void> {
     const carriedTokens = session.type === "primary" ? agent.carriedTokens : 0;
     const recalledTokens = Math.round(tokens - agent.profileTokens - carriedTokens - session.threadTokens);
@@ -272,7 +275,7 @@ export class Conversation {
     return this.#services.store.agents.notes(agent, NOTES_CARRIED);
   }
 
-  /** What the thread itself does not hold any more. */
+  /** Recalls what is no longer in the thread. */
   async #recall(session: SessionRecord, query: string, budget: number, thread: readonly MessageRecord[]) {
     if (query === "" && session.primedId === null) return [];
     const recalled = await this.#memory.recall({

@@ -1,10 +1,10 @@
 import { estimateTokens } from "../core/index.ts";
 
-/** Of what is left, this much stands before the gap: a text says first what it is about. */
+/** The share before the gap: the beginning of a text matters most. */
 const BEFORE_THE_GAP = 0.7;
 const CLOSER = 0.9;
 
-/** The text within a number of tokens: whole, or its beginning and its end with words of what is missing between. */
+/** Cuts a text to a number of tokens: its beginning and end, with a note about the gap. */
 export function cutToTokens(text: string, most: number, missing: (characters: number) => string): string {
   const tokens = estimateTokens(text);
   if (tokens <= most) return text;

@@ -5,7 +5,7 @@ import { scratchFolder } from "../scratch.test-kit.ts";
 import { NAME, VERSION } from "../version.ts";
 import { callApi } from "./api.ts";
 
-/** The socket of a daemon that greets and then goes, whatever it is asked. */
+/** The socket of a daemon that answers the handshake and then ends on any request. */
 async function daemonThatGoes() {
   const home = homeAt(scratchFolder());
   makeHome(home);
@@ -19,9 +19,9 @@ async function daemonThatGoes() {
   return home;
 }
 
-test("W3: whoever asks a daemon that ends meanwhile is told to ask again, and of a change that it may be done", async () => {
+test("W3: when the daemon ends during a request, the hint says to retry, and that a change may be done", async () => {
   const home = await daemonThatGoes();
-  const asked = { code: "daemon_unreachable", message: "the daemon ended while it worked on this" };
+  const asked = { code: "daemon_unreachable", message: "the daemon stopped while handling this" };
   await expect(callApi(home, "GET", "/api/status")).rejects.toMatchObject({
     ...asked,
     hint: "Run the same command again: it starts the daemon.",

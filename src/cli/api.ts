@@ -11,23 +11,23 @@ const CODES: readonly ErrorCode[] = ["bad_input", "not_found", "refused", "forbi
 
 export function thrown(body: string): ThroughlineError {
   const parsed = errorShape.safeParse(JSON.parse(body));
-  if (!parsed.success) return new ThroughlineError("internal", "the daemon's answer was not understood");
+  if (!parsed.success) return new ThroughlineError("internal", "could not read the daemon's answer");
   const { code, message, hint } = parsed.data.error;
   return new ThroughlineError(CODES.find((known) => known === code) ?? "internal", message, hint);
 }
 
 const AGAIN = "Run the same command again: it starts the daemon.";
-const PERHAPS_DONE = "What was asked for may be done already: look first, where doing it twice would matter.";
+const PERHAPS_DONE = "The change may already be done: check before you repeat it.";
 
-/** The daemon was there, and went before it answered. */
+/** The daemon ended before it answered. */
 function hungUp(error: unknown, method: string): unknown {
   const code = systemCode(error);
   if (code !== "ECONNRESET" && code !== "EPIPE") return error;
   const hint = method === "GET" ? AGAIN : `${AGAIN} ${PERHAPS_DONE}`;
-  return new ThroughlineError("daemon_unreachable", "the daemon ended while it worked on this", hint, { cause: error });
+  return new ThroughlineError("daemon_unreachable", "the daemon stopped while handling this", hint, { cause: error });
 }
 
-/** Asks the daemon of a home, and starts it first where it is not running. */
+/** Calls the daemon of a data folder; starts it if it is not running. */
 export async function callApi(home: Home, method: string, path: string, body?: unknown): Promise<unknown> {
   await ensureDaemon(home);
   const asked = { method, path, body: body === undefined ? undefined : JSON.stringify(body) };
@@ -38,7 +38,7 @@ export async function callApi(home: Home, method: string, path: string, body?: u
   return JSON.parse(answer.body);
 }
 
-/** What fits into the head of a request. */
+/** Leaves room for the headers in the 16 KB of a request's head. */
 const LONGEST_QUERY = 12_000;
 
 /** Runs an operation over its own HTTP route. */
@@ -52,7 +52,7 @@ export function callOperation(
     inPath.add(name);
     const field: unknown = operation.input.shape[name];
     const value = input[name] ?? (field instanceof z.ZodType ? field.safeParse(undefined).data : undefined);
-    if (value === undefined) throw badInput(`${name}: it is missing`, "See the command's --help.");
+    if (value === undefined) throw badInput(`\`${name}\` is required`, "See the command's --help.");
     return encodeURIComponent(String(value));
   });
   const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
@@ -64,7 +64,7 @@ export function callOperation(
   const query = new URLSearchParams(pairs).toString();
   if (query.length > LONGEST_QUERY) {
     if (operation.http.alsoPost) return callApi(home, "POST", path, Object.fromEntries(rest));
-    throw badInput(`that is too long: at most ${LONGEST_QUERY} characters can be asked at once`, "Give less of it.");
+    throw badInput(`the input is too long: at most ${LONGEST_QUERY} characters`, "Shorten it.");
   }
   return callApi(home, method, query ? `${path}?${query}` : path);
 }

@@ -3,12 +3,9 @@ import type { Home } from "../core/index.ts";
 import { readRuntime } from "../daemon/index.ts";
 
 export const RESTART = "Run `throughline down`, then `throughline up`.";
-export const CONFIG_CHANGED = `config.yaml was changed after the daemon started, which still uses what it read then. ${RESTART}`;
+export const CONFIG_CHANGED = `config.yaml was changed after the daemon started; it still uses the old settings. ${RESTART}`;
 
-/**
- * Whether the data folder's settings were changed since the daemon read them. Those of projects are read when they
- * change.
- */
+/** Whether the data folder's settings changed since the daemon read them. Project settings are always current. */
 export async function isConfigNewer(home: Home): Promise<boolean> {
   const runtime = await readRuntime(home);
   const file = await stat(home.config).catch(() => undefined);

@@ -7,7 +7,7 @@ import { packageRoot } from "../version.ts";
 
 export type InstallScope = "user" | "project";
 
-/** The top folder of the checkout: a worktree has files of its own, beside its repository's. */
+/** The top folder of the checkout: a worktree has its own files. */
 function checkoutAround(start: string): string {
   for (let dir = start; ; dir = dirname(dir)) {
     if (existsSync(join(dir, ".git"))) return dir;
@@ -20,7 +20,7 @@ export function placeOf(scope: InstallScope): InstallPlace {
   return scope === "user" ? { userHome, scope } : { userHome, scope, projectDir: checkoutAround(process.cwd()) };
 }
 
-/** What clients are told to run: the scripts in the home, which stay where they are when the package moves. */
+/** What clients run: the scripts in the data folder, whose path does not change when the package moves. */
 export function connectionOf(home: Home, scope: InstallScope): Connection {
   const script = join(home.bin, "throughline");
   const onWindows = process.platform === "win32";

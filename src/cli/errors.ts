@@ -1,7 +1,7 @@
 import { messageOf, ThroughlineError } from "../core/index.ts";
 import { colors, legible } from "./terminal.ts";
 
-/** The one place where an error becomes words on a terminal: what was wrong, what to do, no stack. */
+/** The one place that prints errors: what was wrong, what to do, no stack. */
 export function report(error: unknown): number {
   const hint = error instanceof ThroughlineError ? error.hint : undefined;
   process.stderr.write(`${colors.red("error:")} ${legible(messageOf(error))}\n`);

@@ -1,8 +1,6 @@
 import type { Command } from "commander";
 
-/**
- * Every command under the heading where people look for it; those of every day come first and are what `--help` shows.
- */
+/** Every command under its heading; `--help` shows the everyday ones. */
 const HEADINGS: readonly { readonly title: string; readonly everyday: string; readonly more: string }[] = [
   { title: "Set up:", everyday: "init doctor demo uninstall", more: "import" },
   { title: "Your work:", everyday: "work recover recall remember sessions checkpoint", more: "memories forget expand" },
@@ -17,7 +15,7 @@ const HEADINGS: readonly { readonly title: string; readonly everyday: string; re
 
 const MORE = "\n`throughline help all` lists every command, `throughline <command> --help` explains one.\n";
 
-/** Groups the commands of the help; unless all were asked for, it shows those of every day. */
+/** Groups the commands in the help; shows only the everyday ones unless all were requested. */
 export function groupHelp(root: Command, showsAll: boolean): void {
   const everyday = new Set(HEADINGS.flatMap((heading) => heading.everyday.split(" ")));
   const titles = new Map(
@@ -30,7 +28,7 @@ export function groupHelp(root: Command, showsAll: boolean): void {
       commands
         .filter((command) => showsAll || everyday.has(command.name()))
         .sort((a, b) => order.indexOf(a.name()) - order.indexOf(b.name())),
-    // Commander's own takes the groups in the order in which the commands were added.
+    // Commander itself would order the groups as the commands were added.
     groupItems: (_added, visible, groupOf) => {
       const groups = new Map<string, typeof visible>();
       for (const item of visible) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);

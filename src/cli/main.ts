@@ -16,14 +16,14 @@ import { report } from "./errors.ts";
 import { groupHelp } from "./help.ts";
 import { operationCommand } from "./operation-command.ts";
 
-/** By their words; a group in a group by both. */
+/** Command groups by name; a nested group by both names. */
 const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> = {
   sessions: { description: "List, show, suspend, resume and end sessions.", alias: "session" },
   projects: { description: "List projects, link and unlink folders.", alias: "project" },
   agent: { description: "Show and set up long-lived agents: identity, working state, notes." },
   task: { description: "Start, list, show, change, hand over and complete tasks." },
   compaction: { description: "Show what compactions dropped, and what was given back." },
-  fixer: { description: "Show and end the work of fixers, who take over what failed too often." },
+  fixer: { description: "Show and close fixers, which take over steps that failed too often." },
   sandbox: { description: "Lift the sandbox, in which a session is read-only." },
   checkpoint: { description: "Save, list, show, compare, verify and resume checkpoints." },
   "work rule": { description: "Add and withdraw a project's rules." },
@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, { description: string; alias?: string }>> 
 
 const firstWord = ({ cli }: Operation): string => cli?.command.split(" ")[0] ?? "";
 
-/** The operations behind a command; all of them where the word is none, for help and for what was misspelt. */
+/** The operations of a command; all of them if the word is unknown, for help and suggestions. */
 function spoken(word: string | undefined): readonly Operation[] {
   const own = operations.filter((one) => {
     const first = firstWord(one);
@@ -45,7 +45,7 @@ function program(asked: string | undefined, showsAll: boolean): Command {
     .description("Keeps your agent's work alive when its context window dies.")
     .version(VERSION)
     .enablePositionalOptions()
-    .showHelpAfterError("(run with --help to see what there is)");
+    .showHelpAfterError("(run with --help to see the options)");
   for (const command of [
     ...connectCommands,
     doctorCommand,
@@ -77,7 +77,7 @@ function groupOf(root: Command, words: readonly string[]): Command {
   if (name === undefined) return root;
   const parent = groupOf(root, words.slice(0, -1));
   const known = parent.commands.find((command) => command.name() === name);
-  // It is a command itself: options that stand behind the next word are that word's.
+  // The group is a command itself: options after the next word belong to the subcommand.
   if (known) return known.enablePositionalOptions();
   const { description = "", alias } = GROUPS[words.join(" ")] ?? {};
   const group = new Command(name).description(description);
@@ -91,7 +91,7 @@ function exitByThrowing(command: Command): void {
   for (const child of command.commands) exitByThrowing(child);
 }
 
-// `throughline … | head` closes our output: that is no error. Who has something to put away does so, as on Ctrl-C.
+// `throughline … | head` closes our output, which is no error: commands clean up as on Ctrl-C.
 process.stdout.on("error", (error) => {
   if (systemCode(error) !== "EPIPE") throw error;
   if (process.listenerCount("SIGINT") > 0) process.kill(process.pid, "SIGINT");
@@ -106,6 +106,6 @@ try {
   if (isHelpForAll) root.outputHelp();
   else await root.parseAsync();
 } catch (error) {
-  // Commander has said what was wrong already; help and version are no errors, everything else is wrong usage.
+  // Commander has already printed the error; help and version are no errors, everything else is wrong usage.
   process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : report(error);
 }

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { badInput, homeAt, homeDir } from "../core/index.ts";
 import type { Operation } from "../operations/index.ts";
 import { callOperation } from "./api.ts";
-import { userPlace } from "./places.ts";
+import { userPlace } from "./client-folders.ts";
+import { yesOrNo } from "./confirm.ts";
 import { renderers } from "./render/index.ts";
 import type { Asked } from "./render/words.ts";
 import { legibleAnswer, print, printError, printJson } from "./terminal.ts";
-import { yesOrNo } from "./yes-or-no.ts";
 
 const kebab = (name: string): string =>
   name
@@ -21,7 +21,7 @@ const fieldOf = (operation: Operation, name: string): z.ZodType => {
   return field instanceof z.ZodType ? field : z.unknown();
 };
 
-/** A field that may be left out, and the type inside it: what is said of one holds for both. */
+/** Unwraps an optional field: its description may be on either. */
 function layersOf(field: z.ZodType): z.ZodType[] {
   const inner = field instanceof z.ZodOptional || field instanceof z.ZodDefault ? field.unwrap() : undefined;
   return inner instanceof z.ZodType ? [field, ...layersOf(inner)] : [field];
@@ -37,7 +37,7 @@ const choicesOf = (field: z.ZodType): string[] | undefined =>
     .find((one) => one instanceof z.ZodEnum)
     ?.options.map(String);
 
-/** A boolean is a switch; a number that reads `true` as 1 is none. */
+/** A boolean is a switch; a coerced number, which also accepts `true`, is not. */
 const isSwitch = (field: z.ZodType): boolean => field.safeParse(true).data === true && !field.safeParse("text").success;
 const takesList = (field: z.ZodType): boolean => field.safeParse(["text"]).success;
 const isList = (field: z.ZodType): boolean =>
@@ -68,22 +68,22 @@ const isMandatory = (operation: Operation, name: string): boolean => {
   return !field.safeParse(undefined).success && !operation.cli?.inProject;
 };
 
-/** A command, the operation behind it, and those that are meant instead when certain words are given. */
+/** A command, its operation, and the operations that certain options select instead. */
 interface Spoken {
   readonly operation: Operation;
   readonly others: readonly Operation[];
 }
 
-/** What the command knows by itself. */
-const UNASKED = ["userHome", "env"];
+/** Fields that the command fills in. */
+const FILLED_IN = ["userHome", "env"];
 
 const isAsked = ({ cli }: Operation, field: string): boolean =>
-  !(cli?.inUserPlace && UNASKED.includes(field)) && cli?.alias?.[field] === undefined && cli?.asks !== field;
+  !(cli?.inUserPlace && FILLED_IN.includes(field)) && cli?.alias?.[field] === undefined && cli?.asks !== field;
 
 const fieldsOf = (operation: Operation): string[] => Object.keys(operation.input.shape);
 const positionalOf = ({ cli }: Operation): readonly string[] => cli?.positional ?? [];
 
-/** The words of the command in their order; those that only another operation takes may be left out. */
+/** The arguments in order; those that only another operation takes are optional. */
 function argumentsOf({ operation, others }: Spoken): Argument[] {
   const own = positionalOf(operation).map((field) => {
     const isSeveral = operation.cli?.each === field || takesList(fieldOf(operation, field));
@@ -104,18 +104,17 @@ function optionsOf({ operation, others }: Spoken): Option[] {
   for (const one of [operation, ...others]) {
     for (const field of fieldsOf(one))
       if (isAsked(one, field) && !positionalOf(one).includes(field) && !options.has(field))
-        // What only another form of the command needs, that form asks for.
+        // Only required in another form of the command, which checks it.
         options.set(field, optionFor(one, field).makeOptionMandatory(one === operation && isMandatory(one, field)));
-    // A word that only says which operation is meant.
+    // A flag that only selects the operation.
     for (const word of one.cli?.insteadWhen ?? [])
       if (!fieldsOf(one).includes(word)) options.set(word, new Option(`--${kebab(word)}`, one.summary));
   }
-  if (operation.cli?.asks !== undefined)
-    options.set("yes", new Option("--yes", "answer the question with yes beforehand"));
+  if (operation.cli?.asks !== undefined) options.set("yes", new Option("--yes", "answer yes without asking"));
   return [...options.values()];
 }
 
-/** Everything that was given on the command line, by the names of the operations' fields. */
+/** Everything on the command line, by field name. */
 function inputOf(spoken: Spoken, words: readonly unknown[]): Record<string, unknown> {
   const { operation, others } = spoken;
   const names = [...new Set([operation, ...others].flatMap(positionalOf))];
@@ -133,35 +132,35 @@ function meant({ operation, others }: Spoken, input: Readonly<Record<string, unk
   return others.find(({ cli }) => cli?.insteadWhen?.some((word) => input[word] !== undefined)) ?? operation;
 }
 
-/** What only another operation of the command takes: passed over in silence, it would seem to have been heeded. */
+/** Refuses options that only another operation of the command takes, instead of ignoring them. */
 function assertHeeded(
   command: Command,
   { operation }: Spoken,
   asked: Operation,
   input: Readonly<Record<string, unknown>>,
 ): void {
-  const heeded = [
+  const used = [
     ...fieldsOf(asked),
     ...Object.values(asked.cli?.alias ?? {}),
     ...(asked.cli?.insteadWhen ?? []),
     ...(asked.cli?.asks === undefined ? [] : ["yes"]),
   ];
   const given = (field: string) => command.getOptionValueSource(camel(kebab(field))) === "cli";
-  const unheeded = Object.keys(input).find((field) => given(field) && !heeded.includes(field));
-  if (unheeded !== undefined)
-    throw badInput(`--${kebab(unheeded)}: it means nothing in this form of the command`, "See the command's --help.");
-  const word = positionalOf(operation).find((field) => input[field] !== undefined && !heeded.includes(field));
+  const unusedOption = Object.keys(input).find((field) => given(field) && !used.includes(field));
+  if (unusedOption !== undefined)
+    throw badInput(`--${kebab(unusedOption)} has no effect in this form of the command`, "See the command's --help.");
+  const word = positionalOf(operation).find((field) => input[field] !== undefined && !used.includes(field));
   const instead = asked.cli?.insteadWhen?.find((field) => input[field] !== undefined);
   if (word !== undefined && instead !== undefined)
     throw badInput(
-      `a ${kebab(word)} and --${kebab(instead)} do not go together`,
-      `With --${kebab(instead)} the command is: ${asked.summary}. Leave out one of them.`,
+      `a ${kebab(word)} and --${kebab(instead)} cannot be combined`,
+      `With --${kebab(instead)} the command would ${asked.summary}. Leave out one of them.`,
     );
 }
 
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
-/** What belongs to an agent, or holds everywhere, belongs to no project, wherever it is asked for. */
+/** With one of these fields, the working directory is not used as the project. */
 const OWNERS = ["project", "agent", "everywhere"];
 
 async function call(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown> {
@@ -176,7 +175,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
       );
   if (operation.cli?.inProject && OWNERS.every((field) => own[field] === undefined)) own.project = process.cwd();
   if (operation.cli?.inUserPlace) Object.assign(own, userPlace());
-  // The daemon has another working directory: what a path is relative to is known only here.
+  // The daemon has another working directory, so paths are resolved here.
   const here = (path: unknown) => (typeof path === "string" && path !== "" ? resolve(path) : path);
   const { paths = [], pathsOrNumbers = [] } = operation.cli ?? {};
   const isNumber = (field: string) => pathsOrNumbers.includes(field) && /^\d+$/.test(String(own[field]));
@@ -187,7 +186,7 @@ async function call(operation: Operation, input: Readonly<Record<string, unknown
   return callOperation(homeAt(homeDir()), operation, own);
 }
 
-/** One answer, or one for each of the words that may be given several times. */
+/** One answer, or one for each value of the repeatable argument. */
 async function answersTo(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown[]> {
   const { each } = operation.cli ?? {};
   const several = each === undefined ? undefined : input[each];
@@ -197,7 +196,7 @@ async function answersTo(operation: Operation, input: Readonly<Record<string, un
   return answers;
 }
 
-/** What a command lacks only in this form of it: commander cannot know. */
+/** Arguments that only this form requires: commander cannot check them. */
 function assertGiven(command: Command, asked: Operation, input: Readonly<Record<string, unknown>>): void {
   const fields = [...positionalOf(asked), ...Object.keys(asked.cli?.alias ?? {})];
   const wordFor = (field: string) => asked.cli?.alias?.[field] ?? field;
@@ -207,18 +206,18 @@ function assertGiven(command: Command, asked: Operation, input: Readonly<Record<
   if (missing !== undefined) command.error(`error: missing required argument '${kebab(wordFor(missing))}'`);
 }
 
-/** An operation that asks is called again with the person's answer; without one, its question is all there is. */
+/** An operation that asks a question is called again with the person's answer, if there is one. */
 async function answered(operation: Operation, input: Asked, field: string, show: (answer: unknown) => void) {
   const question = await call(operation, input);
   if (input.yes !== true) show(question);
   const isYes = input.yes === true || (await yesOrNo());
   if (isYes === undefined) return undefined;
-  // What was asked about is meant, though something newer may have come since.
+  // Confirms what was shown, even if something newer has come since.
   const { name } = z.looseObject({ name: z.unknown() }).parse(question);
   return call(operation, { ...input, name, [field]: isYes });
 }
 
-/** The command of an operation: its arguments, options and help come from the operation's own input. */
+/** The command of an operation: arguments, options and help come from the operation's input. */
 export function operationCommand(name: string, operation: Operation, others: readonly Operation[] = []): Command {
   const spoken = { operation, others };
   const command = new Command(name)
@@ -237,11 +236,11 @@ export function operationCommand(name: string, operation: Operation, others: rea
     const { json } = command.opts();
     const { asks } = asked.cli ?? {};
     if (asks !== undefined) {
-      // The question is for people: what is printed for programs is one object.
+      // The question is for people only: programs get a single JSON object.
       const show = (answer: unknown) => (json ? printError(shown(answer)) : print(shown(answer)));
       const answer = await answered(asked, input, asks, show);
       if (answer === undefined) {
-        printError("There was no answer, yes or no: nothing was changed.");
+        printError("No answer: nothing was changed.");
         process.exitCode = 1;
       } else if (json) printJson(answer);
       else print(shown(answer));

@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** As people read it: 31415 is 31,415. */
+/** With separators: 31415 is 31,415. */
 export const counted = (count: number): string => count.toLocaleString("en-US");
 
 /** `1 session`, `31,415 sessions`. */
@@ -16,7 +16,7 @@ export function lasting(seconds: number): string {
 
 const MB = 1_000_000;
 
-/** As people read sizes: `12.3 MB`. */
+/** A readable size: `12.3 MB`. */
 export function sized(bytes: number): string {
   if (bytes >= 1000 * MB) return `${(bytes / (1000 * MB)).toFixed(1)} GB`;
   return bytes >= MB ? `${(bytes / MB).toFixed(1)} MB` : `${Math.ceil(bytes / 1000)} kB`;
@@ -29,7 +29,7 @@ export interface Progress {
   readonly seconds: number;
 }
 
-/** How far something is, how fast it goes and how long it will take. */
+/** Progress, rate and time left. */
 export function progressLine({ done, total, seconds }: Progress): string {
   const share = total === 0 ? 100 : Math.floor((100 * done) / total);
   const far = `${share} %, ${counted(done)} of ${counted(total)} texts`;
@@ -41,7 +41,7 @@ export function progressLine({ done, total, seconds }: Progress): string {
 const MOST_CELLS = 24;
 const LEAST_CELLS = 6;
 
-/** The same of bytes that are read. */
+/** The same for bytes. */
 export function bytesLine({ done, total, seconds }: Progress): string {
   const far = `${Math.floor(100 * shareOf(done, total))} %, ${sized(done)} of ${sized(total)}`;
   if (done === 0 || seconds <= 0) return far;
@@ -51,7 +51,7 @@ export function bytesLine({ done, total, seconds }: Progress): string {
 
 const shareOf = (done: number, total: number): number => (total === 0 ? 1 : Math.min(1, done / total));
 
-/** As much as fits into one line: a bar that gives way to the words, and `aside` where there is room for all. */
+/** One line: a bar that shrinks to fit the text, and `aside` if there is room. */
 export function barLine(progress: Progress, aside: string, width: number): string {
   const words = bytesLine(progress);
   const full = aside === "" || words.length + 2 + aside.length > width ? words : `${words}, ${aside}`;

@@ -4,12 +4,12 @@ import Table from "cli-table3";
 import columnsOf from "fast-string-width";
 import pc from "picocolors";
 
-/** Colors only where a person looks: on a terminal, and not against their wish. */
+/** Colors only on a terminal, and not if NO_COLOR is set. */
 export const colors = pc.createColors(
   Boolean(process.stdout.isTTY) && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb",
 );
 
-/** What a line may hold; without a terminal there is no limit, and no id or path is shortened for one. */
+/** The width of a line; without a terminal there is no limit, and nothing is shortened. */
 export const lineWidth: number | undefined = process.stdout.columns || Number(process.env.COLUMNS) || undefined;
 
 export const print = (text: string): void => {
@@ -20,27 +20,24 @@ export const printError = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-/** What a terminal obeys, and what makes it show text in another order than it has; ends of lines and tabs apart. */
+/** Control characters and bidirectional marks, except line ends and tabs. */
 const COMMANDS = /\r(?!\n)|[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/gu;
 
 const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, "0");
 
-/** The same text as JSON reads it, with such characters in the form that JSON has for them. */
+/** Equivalent JSON with such characters escaped. */
 export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)));
 
-/** The same on one line. */
+/** The same, on one line. */
 export const printJsonLine = (value: unknown): void => print(escaped(JSON.stringify(value)));
 
 const escaped = (json: string): string => json.replace(COMMANDS, (character) => `\\u${codeOf(character)}`);
 
-/**
- * Somebody's words, which must not move the cursor, ring the bell or pose as others: colors are left out, the rest is
- * named.
- */
+/** Makes foreign text safe for a terminal: colors are removed, other control characters are escaped. */
 export const legible = (text: string): string =>
   stripVTControlCharacters(text).replace(COMMANDS, (character) => `<U+${codeOf(character).toUpperCase()}>`);
 
-/** An answer with all the words in it made legible. */
+/** An answer with all its texts made safe. */
 export function legibleAnswer(value: unknown): unknown {
   if (typeof value === "string") return legible(value);
   if (Array.isArray(value)) return value.map(legibleAnswer);
@@ -48,7 +45,7 @@ export function legibleAnswer(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, legibleAnswer(inner)]));
 }
 
-/** Enough of an id to name it by: its end, for the beginning is a time that its neighbors share. */
+/** The end of an id identifies it; its beginning is a timestamp that others share. */
 export const shortId = (id: string): string => (lineWidth === undefined ? id : id.slice(-8));
 
 /** A path as people write it. */
@@ -62,7 +59,7 @@ export function tilde(path: string): string {
 const LONGEST_PATH_NAME = 30;
 const endOf = (path: string, parts: number): string => path.split(/[/\\]/).slice(-parts).join("/");
 
-/** Each path by as much of its end as tells it from the others. */
+/** Each path by as much of its end as makes it unique. */
 export function pathNames(paths: Iterable<string>): ReadonlyMap<string, string> {
   const all = [...new Set(paths)];
   const nameOf = (path: string, parts = 1): string => {
@@ -82,7 +79,7 @@ export function excerpt(text: string): string {
   return cut(beginning.replace(/\s+/g, " ").trim(), LONGEST_EXCERPT);
 }
 
-/** No longer than `room`; of a path the end says most, and the beginning where it lies. */
+/** At most `room` characters, cut in the middle: the end of a path matters most. */
 function cut(text: string, room: number): string {
   const characters = [...text];
   if (characters.length <= room) return text;
@@ -102,7 +99,7 @@ function broken(line: string, indent: string, width: number): string[] {
   return rows;
 }
 
-/** Lines no longer than the terminal is wide, broken between words; `indent` is put before what is broken off. */
+/** Wraps lines to the terminal's width; continuation lines start with `indent`. */
 export function wrap(text: string, indent = "", width = lineWidth): string {
   if (width === undefined) return text;
   return text
@@ -116,11 +113,11 @@ const BORDERLESS = {
   ...{ "bottom-right": "", left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
 };
 
-/** A cell that takes what `others` leave of the terminal's line, and at least a little. */
+/** Cuts a cell to the width that `others` leave, with a minimum. */
 export const cell = (text: string, others: number): string =>
   lineWidth === undefined ? text : cut(text, Math.max(LEAST_ROOM, lineWidth - others));
 
-/** What is left of the line for the last column. */
+/** The width left for the last column. */
 function roomForLast(rows: readonly (readonly string[])[]): number | undefined {
   if (lineWidth === undefined) return undefined;
   const widths: number[] = [];
@@ -131,7 +128,7 @@ function roomForLast(rows: readonly (readonly string[])[]): number | undefined {
   return Math.max(LEAST_ROOM, lineWidth - taken);
 }
 
-/** A table for people: aligned columns, a bold head, no lines. Its last column gives way to the terminal's width. */
+/** A table: aligned columns, a bold head, no lines. Its last column is cut to the terminal's width. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const room = roomForLast([head, ...rows]);
   const fitted = rows.map((row) => {
@@ -142,7 +139,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     head: head.map((title) => colors.bold(title)),
     chars: BORDERLESS,
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
-    // Characters of double width are counted by the table itself.
+    // The table counts double-width characters.
     ...(room !== undefined && { colWidths: [...(fitted[0] ?? head).slice(1).map(() => null), room] }),
   });
   for (const row of fitted) drawn.push(row);
@@ -153,7 +150,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join("\n");
 }
 
-/** What is known of one thing, a line each; what is not known is left out. */
+/** Labeled values, one per line; empty ones are left out. */
 export function facts(known: Readonly<Record<string, string | number | null>>): string {
   return table(
     [],

@@ -5,7 +5,7 @@ import type { EventStreams } from "../events/index.ts";
 import { NAME, VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute, toHttp } from "./errors.ts";
-import { authenticated, type DoorEnv, fromHere, limitBody, rateLimited, requireScope } from "./guard.ts";
+import { authenticated, limitBody, type RequestEnv, rateLimited, requireLoopback, requireScope } from "./guard.ts";
 import { HOOK_BODY_BYTES, hookRoute } from "./hooks.ts";
 import type { OperationRoutes } from "./operation-routes.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -19,13 +19,13 @@ export interface Served {
   readonly streams: EventStreams;
   readonly status: () => Promise<unknown>;
   readonly shutDown: () => void;
-  /** Takes in what hooks could not deliver before. */
-  readonly takeWaiting: () => Promise<void>;
+  /** Replays what hooks could not deliver before. */
+  readonly replaySpool: () => Promise<void>;
 }
 
-/** The whole HTTP surface: doors, guards, hooks, and behind them the operations. */
-export function createApp({ engine, token, streams, status, shutDown, takeWaiting }: Served): Hono<DoorEnv> {
-  const app = new Hono<DoorEnv>();
+/** The whole HTTP surface: authentication, limits, hooks, operations. */
+export function createApp({ engine, token, streams, status, shutDown, replaySpool }: Served): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>();
   const startedAt = engine.services.clock.now();
   const limited = rateLimited(new RateLimit(engine.services.clock, engine.services.config.limits.requestsPerMinute));
 
@@ -39,10 +39,10 @@ export function createApp({ engine, token, streams, status, shutDown, takeWaitin
     return context.json(body, code);
   });
 
-  app.use(fromHere);
+  app.use(requireLoopback);
   app.get("/health", (context) => {
     const bearer = context.req.header("authorization")?.replace(/^Bearer\s+/i, "") ?? "";
-    const trusted = context.env.door === "socket" || scopeOf(token, bearer) !== undefined;
+    const trusted = context.env.listener === "socket" || scopeOf(token, bearer) !== undefined;
     return context.json({
       name: NAME,
       version: VERSION,
@@ -55,19 +55,19 @@ export function createApp({ engine, token, streams, status, shutDown, takeWaitin
 
   app.use("/api/*", authenticated(token));
   app.use("/mcp", authenticated(token));
-  app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine, takeWaiting));
+  app.post("/api/hooks/:event", limitBody(HOOK_BODY_BYTES), hookRoute(engine, replaySpool));
 
-  // Whoever looks what the matter is, or ends it, must not stand in line with those who flood the daemon.
+  // Before the rate limit: status and shutdown must work while somebody floods the daemon.
   app.get("/api/status", async (context) => {
     requireScope(context.get("scope"), "read");
     return context.json(await status());
   });
   app.post("/api/shutdown", (context) => {
     requireScope(context.get("scope"), "admin");
-    const meant = context.req.query("pid");
-    // Whoever wants to replace an older daemon must not stop the one that has replaced it already.
-    if (meant !== undefined && Number(meant) !== process.pid)
-      throw refused(`the daemon with process id ${meant} is not this one`, "Look at `throughline status`.");
+    const pid = context.req.query("pid");
+    // A client that replaces an older daemon must not stop its replacement.
+    if (pid !== undefined && Number(pid) !== process.pid)
+      throw refused(`the daemon with process id ${pid} is not this one`, "See `throughline status`.");
     shutDown();
     return context.json({ stopping: true });
   });
@@ -84,7 +84,7 @@ export function createApp({ engine, token, streams, status, shutDown, takeWaitin
     const { eventsAnswer } = await import("./events.ts");
     return eventsAnswer(engine, streams, context.req);
   });
-  // Hooks ask for no operation: whoever has only those does not pay for what describes the others.
+  // Loaded on first use: hooks need no operations.
   let operations: Promise<OperationRoutes> | undefined;
   app.all("/api/*", async (context) => {
     operations ??= import("./operation-routes.ts").then(({ operationRoutes }) => operationRoutes(engine));

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import type { Context } from "hono";
 import type { Caller } from "../operations/index.ts";
 
-/** Which process asks, and from which folder, where it says so. */
+/** The calling process and its folder, from the headers. */
 export function callerOf({ req }: Pick<Context, "req">): Caller {
   return {
     clientPid: Number(req.header("x-throughline-client")) || undefined,

@@ -36,7 +36,7 @@ export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWE
         method,
         path,
         timeout: timeoutMs,
-        // A connection kept alive would hold up the daemon's leaving.
+        // A kept-alive connection would delay the daemon's shutdown.
         agent: false,
         headers: { "content-type": "application/json", ...headers },
       },
@@ -55,7 +55,7 @@ export function ask(home: Home, { method, path, body, headers, timeoutMs = ANSWE
   });
 }
 
-/** An answer that goes on as long as both sides are there. */
+/** A response that streams until either side ends it. */
 export function openStream(
   home: Home,
   path: string,
@@ -72,7 +72,7 @@ export function openStream(
 const handshake = z.object({ name: z.literal(NAME), version: z.string(), pid: z.number(), home: z.string() });
 export type Handshake = z.infer<typeof handshake>;
 
-/** The daemon of this home, proven by its name and home; a stranger on the same socket is none. */
+/** The daemon of this data folder; a foreign process on the same socket does not count. */
 export async function findDaemon(home: Home): Promise<Handshake | undefined> {
   try {
     const { body } = await ask(home, { method: "GET", path: "/health", timeoutMs: 2000 });
@@ -88,15 +88,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 function cannotStart(home: Home, errors: string): ThroughlineError {
   let reason = "";
   try {
-    const said = readFileSync(errors, "utf8").trim().split("\n");
-    reason = said.find((line) => /^(?:throughline daemon:|\w*Error)/.test(line)) ?? said.at(-1) ?? "";
+    const lines = readFileSync(errors, "utf8").trim().split("\n");
+    reason = lines.find((line) => /^(?:throughline daemon:|\w*Error)/.test(line)) ?? lines.at(-1) ?? "";
   } catch {
-    // It said nothing.
+    // It printed nothing.
   }
   return new ThroughlineError(
     "daemon_unreachable",
     reason || `the daemon of ${home.dir} does not answer`,
-    `Look into ${home.log}, or run \`throughline daemon\` to see it start.`,
+    `See ${home.log}, or run \`throughline daemon\` to watch it start.`,
   );
 }
 
@@ -134,13 +134,13 @@ async function launch(home: Home): Promise<Handshake> {
   for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
     const found = await findDaemon(home);
     if (found) {
-      // Another's was quicker. Ours must not come to life later, when that one has been stopped.
+      // Another process started one first. Ours must not start later, after that one was stopped.
       if (found.pid !== child.pid) child.abandon();
       return found;
     }
     const ended = child.ended();
     if (ended !== undefined && ended !== 0) break;
-    // It found the home taken by one that does not answer: yet, or any more. One that is leaving needs a successor.
+    // Another daemon holds the data folder and does not answer: it is starting, or stopping and needs a successor.
     if (ended === 0) {
       await pause(RELAUNCH_AFTER_MS);
       child = (await findDaemon(home)) ? child : spawnDaemon(home, errors);
@@ -149,7 +149,7 @@ async function launch(home: Home): Promise<Handshake> {
   throw cannotStart(home, errors);
 }
 
-/** The home's daemon, started where none runs and replaced where an older version does. */
+/** The daemon of a data folder: started if none runs, replaced if it is an older version. */
 export async function ensureDaemon(home: Home): Promise<Handshake> {
   const found = await findDaemon(home);
   if (found?.version === VERSION) return found;
@@ -158,7 +158,7 @@ export async function ensureDaemon(home: Home): Promise<Handshake> {
 }
 
 export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
-  // Another may have told it already; what counts is that it goes.
+  // Another client may have stopped it already.
   const path = `/api/shutdown?pid=${found.pid}`;
   await ask(home, { method: "POST", path, timeoutMs: START_WITHIN_MS }).catch(() => undefined);
   for (const until = Date.now() + START_WITHIN_MS; Date.now() < until; await pause(LOOK_EVERY_MS)) {
@@ -167,6 +167,6 @@ export async function stopDaemon(home: Home, found: Handshake): Promise<void> {
   throw new ThroughlineError(
     "daemon_unreachable",
     `the daemon with process id ${found.pid} does not stop`,
-    "End that process by hand.",
+    "Kill that process manually.",
   );
 }

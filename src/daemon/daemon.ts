@@ -9,19 +9,19 @@ import { writeScripts } from "../harnesses/index.ts";
 import { signalsView } from "../signals/index.ts";
 import { NAME, packageRoot, VERSION } from "../version.ts";
 import { createApp } from "./app.ts";
-import type { DoorEnv } from "./guard.ts";
+import type { RequestEnv } from "./guard.ts";
+import { refuseUnreadable } from "./malformed-requests.ts";
 import { type Runtime, readRuntime } from "./runtime.ts";
 import { listen, listenOnSocket } from "./socket.ts";
 import { Spool } from "./spool.ts";
 import { loadToken } from "./tokens.ts";
-import { refuseUnreadable } from "./unreadable.ts";
 import { refusedConfig, warningsOf } from "./warnings.ts";
 
-const TEND_EVERY_MS = 60_000;
+const RUN_DUE_WORK_EVERY_MS = 60_000;
 const MAINTAIN_EVERY_MS = 3_600_000;
-const LOOK_AROUND_EVERY_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 const CLOSE_WITHIN_MS = 1500;
-const LEAVE_WITHIN_MS = 10_000;
+const STOP_WITHIN_MS = 10_000;
 
 export interface RunningDaemon {
   readonly runtime: Runtime;
@@ -40,7 +40,7 @@ async function listenOnPort(server: ServerType, preferred: number): Promise<numb
   return address !== null && typeof address === "object" ? address.port : 0;
 }
 
-/** Says in the answer how long it took in here: what a client waits beyond that is the way there and back. */
+/** Adds the processing time to the response, so that clients can subtract it from theirs. */
 async function timed(answer: () => Response | Promise<Response>): Promise<Response> {
   const begun = performance.now();
   const response = await answer();
@@ -48,10 +48,10 @@ async function timed(answer: () => Response | Promise<Response>): Promise<Respon
   return response;
 }
 
-/** Runs the daemon of a home in this process until it is told to stop or has lost its home. */
+/** Runs the daemon of a data folder in this process until it is stopped or loses the folder's lock. */
 export async function startDaemon(homePath: string, options: { log?: Log } = {}): Promise<RunningDaemon> {
   const home = homeAt(homePath);
-  // Also for the files that SQLite makes beside its own: they hold the same words.
+  // Also for SQLite's journal files, which contain the same texts.
   process.umask(0o077);
   makeHome(home);
   const log = options.log ?? fileLog(home.log, process.env.THROUGHLINE_LOG_LEVEL ?? "info");
@@ -66,10 +66,10 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     resolveClosed = resolve;
   });
 
-  const app = createApp({ engine, token, streams, status: statusOf, shutDown: () => void stop(), takeWaiting });
-  const serverAt = (door: "socket" | "port") => {
-    const fetch = (request: Request, { incoming }: { incoming: DoorEnv["Bindings"]["incoming"] }) =>
-      timed(() => app.fetch(request, { door, incoming }));
+  const app = createApp({ engine, token, streams, status: statusOf, shutDown: () => void stop(), replaySpool });
+  const serverAt = (listener: "socket" | "port") => {
+    const fetch = (request: Request, { incoming }: { incoming: RequestEnv["Bindings"]["incoming"] }) =>
+      timed(() => app.fetch(request, { listener, incoming }));
     const server = createAdaptorServer({ fetch });
     refuseUnreadable(server);
     return server;
@@ -109,18 +109,18 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     };
   }
 
-  async function takeWaiting(): Promise<void> {
-    // What cannot be taken now is tried again later; the event at the door must not wait for it.
-    await spool.takeWaiting().catch((error) => log.error({ err: error }, "the spool could not be taken in"));
+  async function replaySpool(): Promise<void> {
+    // Failures are retried later; the current event must not wait for them.
+    await spool.takeWaiting().catch((error) => log.error({ err: error }, "the spool could not be replayed"));
   }
 
   const guarded = (name: string, work: () => Promise<unknown>) => () => {
     work().catch((error) => log.error({ err: error }, `${name} failed`));
   };
   const drain = () => spool.drain().catch((error) => log.error({ err: error }, "the spool could not be drained"));
-  const lookAround = async () => {
+  const checkAndDrain = async () => {
     if (!engine.ownsHome) {
-      log.error("the home's lock is gone or another's: leaving");
+      log.error("the data folder's lock is gone or taken: stopping");
       return stop();
     }
     const isDue = engine.look();
@@ -128,10 +128,10 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     if (isDue) await engine.tend();
   };
   const timers = [
-    setInterval(guarded("looking around", lookAround), LOOK_AROUND_EVERY_MS),
+    setInterval(guarded("the periodic check", checkAndDrain), CHECK_EVERY_MS),
     setInterval(
-      guarded("tending", () => engine.tend()),
-      TEND_EVERY_MS,
+      guarded("scheduled work", () => engine.tend()),
+      RUN_DUE_WORK_EVERY_MS,
     ),
     setInterval(
       guarded("maintenance", () => engine.maintain()),
@@ -142,15 +142,15 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
 
   function stop(): Promise<void> {
     if (stopping) return stopping;
-    // What cannot be left in order is left all the same: nobody may be served by a daemon that is going.
-    setTimeout(resolveClosed, LEAVE_WITHIN_MS).unref();
-    stopping = leave()
-      .catch((error) => log.error({ err: error }, `leaving failed: ${messageOf(error)}`))
+    // Stops even if the clean-up hangs: a stopping daemon must not serve anybody.
+    setTimeout(resolveClosed, STOP_WITHIN_MS).unref();
+    stopping = shutDown()
+      .catch((error) => log.error({ err: error }, `shutdown failed: ${messageOf(error)}`))
       .finally(resolveClosed);
     return stopping;
   }
 
-  async function leave(): Promise<void> {
+  async function shutDown(): Promise<void> {
     for (const timer of timers) clearInterval(timer);
     const mine = engine.ownsHome;
     removeSocket();
@@ -158,11 +158,11 @@ export async function startDaemon(homePath: string, options: { log?: Log } = {})
     await Promise.all([onSocket, onPort].map(closeServer));
     await engine.close();
     if (mine && (await readRuntime(home))?.pid === process.pid) rmSync(home.runtime, { force: true });
-    log.info("the daemon left");
+    log.info("the daemon stopped");
   }
 
-  // What was spooled while no daemon ran comes first: it may tell that a session lives.
-  guarded("tending", () => drain().then(() => engine.tend()))();
+  // Spooled events first: they may show that a session is alive.
+  guarded("scheduled work", () => drain().then(() => engine.tend()))();
   guarded("maintenance", () => engine.maintain())();
   return { runtime, closed, stop };
 }

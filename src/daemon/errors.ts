@@ -22,19 +22,19 @@ export interface ErrorBody {
   readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
 }
 
-const DESCRIBED = "GET /api/openapi.json describes what can be asked, and how.";
+const DESCRIBED = "GET /api/openapi.json describes the API.";
 
 const isFullDisk = (error: unknown): boolean =>
   systemCode(error) === "ENOSPC" || (error instanceof Error && /database or disk is full/i.test(error.message));
 
 export const noRoute = ({ method, path }: { readonly method: string; readonly path: string }): ThroughlineError =>
-  new ThroughlineError("not_found", `there is no ${method} ${path}`, "GET /api/openapi.json describes what there is.");
+  new ThroughlineError("not_found", `there is no ${method} ${path}`, "GET /api/openapi.json lists all routes.");
 
 /** The one place where an error becomes an HTTP answer. */
 export function toHttp(error: unknown): { status: ContentfulStatusCode; body: ErrorBody } {
   if (error instanceof ThroughlineError) {
     const { code, message, hint } = error;
-    // What was asked is quoted in it, and may have held a secret.
+    // Messages quote the input, which may contain a secret.
     return {
       status: STATUS[code],
       body: { error: { code, message: redact(message), hint: redact(hint ?? DESCRIBED) } },
@@ -44,7 +44,7 @@ export function toHttp(error: unknown): { status: ContentfulStatusCode; body: Er
     const message = "the disk is full: nothing more can be stored";
     return {
       status: 507,
-      body: { error: { code: "internal", message, hint: "Make room; what was stored is there." } },
+      body: { error: { code: "internal", message, hint: "Free some space; stored data is safe." } },
     };
   }
   const hint = "The daemon's log has the details; `throughline doctor` checks the installation.";

@@ -4,12 +4,9 @@ import type { Throughline } from "../engine.ts";
 import type { EventStreams } from "../events/index.ts";
 import { eventFilter, eventQuery } from "../operations/index.ts";
 
-const HINT = "GET /api/events?types=session.*,checkpoint.created&session=…; docs/events.md tells more.";
+const HINT = "GET /api/events?types=session.*,checkpoint.created&session=…; see docs/events.md.";
 
-/**
- * The id that a client which comes back has read last; one that is no id is passed over, as browsers send what they
- * were given.
- */
+/** The last event id of a reconnecting client; an invalid one is ignored. */
 function lastRead(req: HonoRequest): number | undefined {
   const header = req.header("last-event-id");
   return header !== undefined && /^\d{1,16}$/.test(header) ? Number(header) : undefined;

@@ -3,38 +3,38 @@ import { badInput, type ProcessIdentity, startTimeOf, ThroughlineError } from ".
 import type { Throughline } from "../engine.ts";
 import { ANSWER_TYPE, HOOK_EVENTS, type HookEventName } from "../harnesses/index.ts";
 import { newIncident } from "../store/index.ts";
-import { type DoorEnv, requireScope } from "./guard.ts";
+import { type RequestEnv, requireScope } from "./guard.ts";
 
 export const hookEventNamed = (name: string): HookEventName | undefined => HOOK_EVENTS.find((known) => known === name);
 
 export const HOOK_BODY_BYTES = 64 << 20;
 const PROBE = "probe";
-/** The start time of a client that could no longer be asked: nobody who is given its id later has this one. */
+/** The start time of a client that has already ended: no later process with the same id can match it. */
 const GONE = "gone";
 
-async function clientOf(context: Context<DoorEnv>): Promise<ProcessIdentity | undefined> {
+async function clientOf(context: Context<RequestEnv>): Promise<ProcessIdentity | undefined> {
   const pid = Number(context.req.header("x-throughline-client"));
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
   return { pid, startTime: (await startTimeOf(pid)) ?? GONE };
 }
 
 /**
- * The hook client's door. With `as=client` it answers in the client's form and never with an error of the input. What
- * came before and waits in the spool is taken first: an end must not be stored behind the start that followed it.
+ * The route for hooks. With `as=client` it answers in the client's form and never reports bad input. The spool is
+ * replayed first, so that events are stored in their order.
  */
-export function hookRoute(engine: Throughline, takeWaiting: () => Promise<void>) {
-  return async (context: Context<DoorEnv>): Promise<Response> => {
+export function hookRoute(engine: Throughline, replaySpool: () => Promise<void>) {
+  return async (context: Context<RequestEnv>): Promise<Response> => {
     const asClient = context.req.query("as") === "client";
     const toClient = (output: string) => context.body(output, 200, { "content-type": ANSWER_TYPE });
     try {
       requireScope(context.get("scope"), "write");
       const name = context.req.param("event") ?? "";
-      // `doctor` sends this through the installed hook: what comes back proves the whole way.
+      // `doctor` sends this through the installed hook to check the round trip.
       if (name === PROBE) return toClient(await context.req.text());
       const event = hookEventNamed(name);
       if (!event) throw badInput(`event: "${name}" is not one of ${HOOK_EVENTS.join(", ")}`);
       const body = await context.req.text();
-      await takeWaiting();
+      await replaySpool();
       const outcome = await engine.hooks.handle({
         event,
         harness: context.req.query("harness") ?? "claude-code",
@@ -47,7 +47,7 @@ export function hookRoute(engine: Throughline, takeWaiting: () => Promise<void>)
       return context.json({ outcome: outcome.outcome, ...outcome.answer });
     } catch (error) {
       if (!asClient || !isRefusal(error)) throw error;
-      // The client cannot mend its own input, and an agent must not see our complaint: it goes on record instead.
+      // The client cannot fix its input, and an agent must not see our error: it becomes an incident instead.
       await noteRefusal(engine, error);
       return toClient("");
     }

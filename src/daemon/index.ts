@@ -6,7 +6,7 @@ export { spooledEvents } from "./spool.ts";
 export { loadToken, scopedToken } from "./tokens.ts";
 export { warningsOf } from "./warnings.ts";
 
-/** Runs the daemon in this process. What it is made of is loaded only now: whoever merely asks it does without. */
+/** Runs the daemon in this process. Loaded on demand: most commands only call a running daemon. */
 export async function runDaemon(homePath: string): Promise<RunningDaemon> {
   const { startDaemon } = await import("./daemon.ts");
   return startDaemon(homePath);

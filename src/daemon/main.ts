@@ -1,22 +1,22 @@
 import { existsSync } from "node:fs";
 import { homeDir, messageOf, ThroughlineError } from "../core/index.ts";
 import { startDaemon } from "./daemon.ts";
-import { tidyAtRest } from "./tidy.ts";
+import { freeMemoryWhenIdle } from "./idle-memory.ts";
 
 /** The daemon's process: `daemon.js [--home DIR]`. */
 const at = process.argv.indexOf("--home");
 const home = (at > 0 ? process.argv[at + 1] : undefined) ?? homeDir();
 
 try {
-  // Whoever starts it has made the home: one that is gone by now was removed on purpose, and must not come back.
+  // The starting process has created the data folder: if it is gone, it was removed on purpose and must stay away.
   if (!existsSync(home)) throw new ThroughlineError("not_found", `there is no folder ${home}`);
   const daemon = await startDaemon(home);
-  tidyAtRest();
+  freeMemoryWhenIdle();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void daemon.stop());
   await daemon.closed;
   process.exit(0);
 } catch (error) {
-  // Another daemon was quicker: that is what was wanted.
+  // Another daemon started first, which is fine.
   if (error instanceof ThroughlineError && error.code === "home_in_use") process.exit(0);
   console.error(`throughline daemon: ${messageOf(error)}`);
   process.exit(1);

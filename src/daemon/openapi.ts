@@ -51,7 +51,7 @@ function describe(operation: Operation, method = operation.http.method): unknown
     ...(hasBody(method) && { requestBody: json(schemaOf(body)) }),
     responses: {
       200: { description: operation.summary, ...json(schemaOf(operation.output)) },
-      default: { description: "what was wrong, and what to do", ...json(ERROR) },
+      default: { description: "the error and what to do", ...json(ERROR) },
     },
   };
 }
@@ -59,7 +59,7 @@ function describe(operation: Operation, method = operation.http.method): unknown
 const hookPath = {
   post: {
     operationId: "hooks",
-    summary: "takes an event of a client; the body is what the client gives its hook",
+    summary: "handle a client's hook event; the body is the hook's input",
     security: [{ token: ["write"] }],
     parameters: [
       { name: "event", in: "path", required: true, schema: { type: "string" } },
@@ -77,14 +77,14 @@ const hookPath = {
         description: "the answer",
         ...json({ type: "object", properties: { outcome: { type: "string" }, inject: { type: "string" } } }),
       },
-      default: { description: "what was wrong, and what to do", ...json(ERROR) },
+      default: { description: "the error and what to do", ...json(ERROR) },
     },
   },
 };
 
 const eventStream = () => ({
   operationId: "events",
-  summary: "tells what happens as it happens, as server-sent events; comes back to where a client was by Last-Event-ID",
+  summary: "stream events as server-sent events; Last-Event-ID resumes",
   security: [{ token: ["read"] }],
   parameters: Object.entries(eventQuery.shape).map(([name, field]) => ({
     ...{ name, in: "query", schema: schemaOf(field) },
@@ -92,10 +92,10 @@ const eventStream = () => ({
   })),
   responses: {
     200: {
-      description: "an event each, its data in this form",
+      description: "one event each, its data in this form",
       content: { "text/event-stream": { schema: schemaOf(outsideEvent) } },
     },
-    default: { description: "what was wrong, and what to do", ...json(ERROR) },
+    default: { description: "the error and what to do", ...json(ERROR) },
   },
 });
 
@@ -105,23 +105,23 @@ const plain = (operationId: string, summary: string, scope?: Scope) => ({
   security: scope ? [{ token: [scope] }] : [],
   responses: {
     200: { description: summary, ...json({ type: "object" }) },
-    default: { description: "what was wrong, and what to do", ...json(ERROR) },
+    default: { description: "the error and what to do", ...json(ERROR) },
   },
 });
 
-/** The doors that are no operations. */
-const DOORS: Readonly<Record<string, Record<string, unknown>>> = {
-  "/health": { get: plain("health", "tells that the daemon lives: name, version, pid, schema version, uptime") },
-  "/api/openapi.json": { get: plain("openapi", "this description", "read") },
-  "/api/status": { get: plain("status", "tells where the daemon is and what it holds", "read") },
-  "/api/shutdown": { post: plain("shutdown", "stops the daemon; what was pending is written first", "admin") },
+/** Routes that are not operations. */
+const OTHER_ROUTES: Readonly<Record<string, Record<string, unknown>>> = {
+  "/health": { get: plain("health", "check that the daemon is running: name, version, pid, schema version, uptime") },
+  "/api/openapi.json": { get: plain("openapi", "get this description", "read") },
+  "/api/status": { get: plain("status", "show the daemon's status and what is stored", "read") },
+  "/api/shutdown": { post: plain("shutdown", "stop the daemon after pending work is written", "admin") },
   "/mcp": { post: plain("mcp", "MCP over streamable HTTP", "write") },
   "/api/hooks/{event}": hookPath,
 };
 
-/** The description of the API, made from the same definitions as its routes. */
+/** The API description, generated from the same definitions as the routes. */
 export function openApi(operations: readonly Operation[], version: string): unknown {
-  const paths: Record<string, Record<string, unknown>> = { ...DOORS, "/api/events": { get: eventStream() } };
+  const paths: Record<string, Record<string, unknown>> = { ...OTHER_ROUTES, "/api/events": { get: eventStream() } };
   for (const operation of operations) {
     const path = operation.http.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = {

@@ -6,19 +6,19 @@ import { type Operation, operations, type Scope } from "../operations/index.ts";
 import { VERSION } from "../version.ts";
 import { callerOf } from "./caller.ts";
 import { noRoute } from "./errors.ts";
-import { type DoorEnv, requireScope } from "./guard.ts";
+import { type RequestEnv, requireScope } from "./guard.ts";
 import { openApi } from "./openapi.ts";
 
-/** What the doors in front found out goes along with the request. */
-interface BehindDoors {
-  readonly Bindings: DoorEnv["Bindings"] & { readonly scope: Scope };
+/** The scope was determined by the outer app. */
+interface AuthenticatedEnv {
+  readonly Bindings: RequestEnv["Bindings"] & { readonly scope: Scope };
 }
 
-export type OperationRoutes = Hono<BehindDoors>;
+export type OperationRoutes = Hono<AuthenticatedEnv>;
 
-/** One route for each operation, and the page that describes them. What goes wrong is for whoever called to tell. */
+/** One route for each operation, and their description. Errors are handled by the outer app. */
 export function operationRoutes(engine: Throughline): OperationRoutes {
-  const routes = new Hono<BehindDoors>();
+  const routes = new Hono<AuthenticatedEnv>();
   routes.onError((error) => {
     throw error;
   });
@@ -46,7 +46,7 @@ async function jsonBody(text: string): Promise<Record<string, unknown>> {
   return { ...value };
 }
 
-/** What an address says: of a field that takes a list all its values, of any other the first. */
+/** The query string's fields: all values of a list field, the first of any other. */
 function queryFor({ input }: Operation, given: Readonly<Record<string, readonly string[]>>): Record<string, unknown> {
   const entries = Object.entries(given).map(([name, values]): [string, unknown] => {
     const field: unknown = input.shape[name];

@@ -2,7 +2,7 @@ import type { Clock } from "../core/index.ts";
 
 const WINDOW_MS = 60_000;
 
-/** So many requests a minute for each bearer; the answer is how many seconds to wait, or 0. */
+/** Limits requests per minute and bearer; returns the seconds to wait, or 0. */
 export class RateLimit {
   readonly #clock: Clock;
   readonly perMinute: number;

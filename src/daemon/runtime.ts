@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Home, jsonIn, readTextIfAny } from "../core/index.ts";
 
-/** Where the running daemon is to be found; written when it answers, removed when it leaves. */
+/** How to reach the running daemon; written when it answers, removed when it stops. */
 export const runtimeShape = z.object({
   name: z.string(),
   version: z.string(),

@@ -3,14 +3,12 @@ import { dirname, join } from "node:path";
 import type { ServerType } from "@hono/node-server";
 import { type Home, isSocketOurs, socketFolderElsewhere, ThroughlineError } from "../core/index.ts";
 
-/**
- * Whoever the folder belongs to could listen there in the daemon's name: nobody speaks to it, and nobody serves in it.
- */
+/** The owner of a foreign folder could impersonate the daemon there, so it is neither called nor used. */
 export const foreignSocket = (home: Home): ThroughlineError =>
   new ThroughlineError(
     "daemon_unreachable",
-    `${dirname(home.socket)}, the place of the socket of ${home.dir}, is not a folder of yours`,
-    "Remove it, or choose a home with a shorter path (THROUGHLINE_HOME), which has its socket inside.",
+    `${dirname(home.socket)}, the folder of the socket of ${home.dir}, belongs to another user`,
+    "Remove it, or choose a data folder with a shorter path (THROUGHLINE_HOME), which contains its socket.",
   );
 
 export function listen(server: ServerType, where: { path: string } | { port: number; host: string }): Promise<void> {
@@ -24,8 +22,8 @@ export function listen(server: ServerType, where: { path: string } | { port: num
 }
 
 /**
- * Listens under another name and moves the socket into place: a server that closes removes the name it listened under,
- * and a daemon that lost its home must not remove its successor's. The answer removes the name if it is still ours.
+ * Listens under a temporary name and moves the socket into place: a closing server removes the name it listened under,
+ * and a daemon that lost its data folder must not remove its successor's. Returns a function that removes our socket.
  */
 export async function listenOnSocket(server: ServerType, home: Home): Promise<() => void> {
   const path = home.socket;
@@ -41,7 +39,7 @@ export async function listenOnSocket(server: ServerType, home: Home): Promise<()
   await listen(server, { path: own });
   chmodSync(own, 0o600);
   const { ino } = statSync(own);
-  // Whoever left what stands there is gone: the home's lock is ours.
+  // A leftover: we hold the data folder's lock.
   rmSync(path, { recursive: true, force: true });
   renameSync(own, path);
   return () => {

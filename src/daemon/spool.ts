@@ -22,15 +22,15 @@ const spooledShape = z.object({
 
 const DRAINING = /^draining-.*\.jsonl$/;
 const BATCH_BYTES = 4 << 20;
-/** A body stands in its line as a string of JSON, in which every character may need a second one. */
+/** A body is a JSON string in its line, in which every character may be escaped. */
 const LONGEST_LINE_BYTES = 2 * HOOK_BODY_BYTES + BATCH_BYTES;
-/** A hook that had the file open when it was taken away writes its line within this time. */
+/** A hook that still had the renamed file open writes its line within this time. */
 const LATE_WRITERS_MS = 1000;
-/** After so many rounds a line that fails for no known reason is the line's fault; a full disk takes none aside. */
+/** A line that fails this often for an unknown reason is rejected; after a full disk it is retried. */
 const TRIES = 5;
 const NEWLINE = 0x0a;
 
-/** How far a file has been taken in; `done` counts lines behind `offset`. */
+/** How far a file has been replayed; `done` counts lines after `offset`. */
 interface Progress {
   offset: number;
   done: number;
@@ -48,7 +48,7 @@ async function countLines(path: string, start: number): Promise<number> {
       }
     }
   } catch {
-    // Taken away in the meantime.
+    // Renamed or removed in the meantime.
   }
   return lines;
 }
@@ -67,7 +67,7 @@ function filesIn(folder: string, wanted: (name: string) => boolean): string[] {
   }
 }
 
-/** How many events wait, each file counted from behind what was taken of it. */
+/** The number of waiting events: the lines after each file's progress. */
 async function countWaiting(home: Home, progressOf: (path: string) => Progress): Promise<number> {
   const files = foldersOf(home).flatMap((folder) =>
     filesIn(folder, (name) => name === SPOOL_FILE || DRAINING.test(name)),
@@ -83,17 +83,17 @@ async function countWaiting(home: Home, progressOf: (path: string) => Progress):
 
 const UNTOUCHED: Progress = { offset: 0, done: 0, failures: 0 };
 
-/** How many events wait for a daemon that is away, as the files tell it. */
+/** The number of events waiting while no daemon runs. */
 export const spooledEvents = (home: Home): Promise<number> => countWaiting(home, () => UNTOUCHED);
 
-/** What the spool has to complain of. */
+/** Warnings that hooks left in the spool. */
 export const spoolWarnings = (home: Home): string[] =>
   foldersOf(home)
     .map((folder) => join(folder, SPOOL_FULL))
     .filter((path) => existsSync(path))
     .map((path) => readFileSync(path, "utf8").trim());
 
-/** Takes in what hooks could not deliver: in order, each once, and nothing is removed before it is stored. */
+/** Replays what hooks could not deliver: in order, each once, removed only after it is stored. */
 export class Spool {
   readonly #engine: Throughline;
   readonly #home: Home;
@@ -105,7 +105,7 @@ export class Spool {
     this.#home = home;
   }
 
-  /** How many events wait. */
+  /** The number of waiting events. */
   waiting(): Promise<number> {
     return countWaiting(this.#home, (path) => this.#progressOf(path));
   }
@@ -114,7 +114,7 @@ export class Spool {
     return this.#progress.get(path) ?? { ...UNTOUCHED };
   }
 
-  /** Before a hook is answered: what was spooled earlier comes first. */
+  /** Called before a hook is handled: spooled events come first. */
   async takeWaiting(): Promise<void> {
     const fresh = foldersOf(this.#home).some((folder) => existsSync(join(folder, SPOOL_FILE)));
     if (fresh || this.#draining) await this.drain();
@@ -147,7 +147,7 @@ export class Spool {
       if (!reading) return;
       for (const line of reading.lines.slice(progress.done)) {
         if (line.trim() !== "") await this.#replay(folder, line, progress);
-        // The store answers at once: without a pause a long spool would keep everyone else waiting.
+        // Yields to other requests during a long spool: the store's calls are synchronous.
         await pause();
         progress.done += 1;
         progress.failures = 0;
@@ -156,7 +156,7 @@ export class Spool {
         await this.#noteRejected(`${reading.skippedLines.length} of them were longer than ${LONGEST_LINE_BYTES} bytes`);
       Object.assign(progress, { offset: reading.offset, done: 0 });
       if (!reading.atEnd) continue;
-      // Left for the next round when a late writer might still come.
+      // Left for the next round while a late writer may still write.
       if (Date.now() - statSync(path).mtimeMs < LATE_WRITERS_MS) return;
       await this.#rejectRest(folder, path, reading.offset);
       break;
@@ -180,13 +180,13 @@ export class Spool {
     }
   }
 
-  /** A last line without an end: its writer died over it. */
+  /** A last line without a line end: its writer died. */
   async #rejectRest(folder: string, path: string, offset: number): Promise<void> {
     const rest = readFileSync(path).subarray(offset).toString("utf8");
     if (rest.trim() !== "") await this.#reject(folder, rest, new Error("the line has no end"));
   }
 
-  /** Kept aside for a person to look at: a line torn by a full disk or a crash. */
+  /** Sets a line aside that a full disk or a crash has damaged. */
   async #reject(folder: string, line: string, error: unknown): Promise<void> {
     await appendFile(join(folder, "rejected.jsonl"), `${redact(line)}\n`, { mode: 0o600 });
     await this.#noteRejected(
@@ -196,8 +196,8 @@ export class Spool {
 
   async #noteRejected(detail: string): Promise<void> {
     const { store, clock } = this.#engine.services;
-    const told = `a spooled event could not be read; ${detail}`;
-    await store.accounts.addIncident(newIncident(clock.now(), "spool_rejected", told));
+    const message = `a spooled event could not be read; ${detail}`;
+    await store.accounts.addIncident(newIncident(clock.now(), "spool_rejected", message));
   }
 }
 

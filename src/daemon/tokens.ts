@@ -5,7 +5,7 @@ import type { Scope } from "../operations/index.ts";
 
 const SCOPES: readonly Scope[] = ["read", "write", "admin"];
 
-/** The home's token, made at the first start: it may do everything. */
+/** The data folder's token, created at the first start, with full access. */
 export function loadToken(home: Home): string {
   try {
     writeFileSync(home.token, `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 });
@@ -15,7 +15,7 @@ export function loadToken(home: Home): string {
   return readFileSync(home.token, "utf8").trim();
 }
 
-/** A token for less than everything, derived from the home's: a new home token ends them all. */
+/** A token with a limited scope, derived from the main one: replacing that one revokes all. */
 export function scopedToken(master: string, scope: Scope): string {
   return scope === "admin" ? master : `${scope}-${createHmac("sha256", master).update(`scope:${scope}`).digest("hex")}`;
 }
@@ -25,7 +25,7 @@ function same(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** What the bearer of a token may do, or nothing. */
+/** The scope of a token; undefined if it is unknown. */
 export function scopeOf(master: string, presented: string): Scope | undefined {
   return SCOPES.find((scope) => same(scopedToken(master, scope), presented));
 }

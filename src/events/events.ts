@@ -10,7 +10,7 @@ interface Arrived {
   readonly at: number;
 }
 
-/** Tells others what happened: a file, whoever follows, and webhooks where there are any. */
+/** Publishes events to a file, to followers and to webhooks. */
 export class Events {
   readonly #services: Services;
   readonly #log: EventLog | undefined;
@@ -18,10 +18,10 @@ export class Events {
   readonly #webhooks: Promise<Webhooks | undefined> | undefined;
   readonly #arrived: Arrived[] = [];
   readonly #stopListening: () => void;
-  #telling: Promise<void> | undefined;
+  #publishing: Promise<void> | undefined;
   #lastId = 0;
 
-  /** Without a path nothing is kept. */
+  /** Without a path, events are not stored. */
   constructor(services: Services, path: string | undefined) {
     this.#services = services;
     this.#log = path === undefined ? undefined : new EventLog(path, services);
@@ -29,7 +29,7 @@ export class Events {
     this.#stopListening = services.events.listen((event) => this.#take(event));
   }
 
-  /** Most homes have none: then neither their code is loaded nor anything sent. */
+  /** Loaded on demand: most data folders have no webhooks. */
   async #openWebhooks(): Promise<Webhooks | undefined> {
     try {
       const { Webhooks } = await import("./webhooks/index.ts");
@@ -43,33 +43,35 @@ export class Events {
   #take(event: DomainEvent): void {
     if (!isToldOutside(event.type)) return;
     this.#arrived.push({ event, at: this.#services.clock.now() });
-    this.#telling ??= this.#tellAll().finally(() => {
-      this.#telling = undefined;
+    this.#publishing ??= this.#publishAll().finally(() => {
+      this.#publishing = undefined;
     });
   }
 
-  async #tellAll(): Promise<void> {
+  async #publishAll(): Promise<void> {
     for (;;) {
-      // Whoever caused the event goes on first, and many events keep nobody waiting.
+      // Yields, so that many events do not delay other work.
       await new Promise((resolve) => setImmediate(resolve));
       const next = this.#arrived.shift();
       if (!next) return;
       const { type } = next.event;
-      await this.#tell(next).catch((error) => this.#services.log.error({ err: error, type }, "an event was not told"));
+      await this.#publish(next).catch((error) =>
+        this.#services.log.error({ err: error, type }, "an event could not be published"),
+      );
     }
   }
 
-  async #tell({ event, at }: Arrived): Promise<void> {
+  async #publish({ event, at }: Arrived): Promise<void> {
     const { sessionId } = event;
     const session = sessionId === null ? undefined : await this.#services.store.sessions.get(sessionId);
     if (event.type === "session.purged") await this.#forget(event.sessionId);
-    // It was made in a transaction that came to nothing.
+    // Its transaction was rolled back.
     else if (!session && sessionId !== null) return;
     this.#lastId = nextId(this.#lastId || ((await this.#log?.lastId()) ?? 0), at);
-    const told = outsideOf(event, { id: this.#lastId, at, session });
-    this.#log?.append(told);
-    for (const follower of this.#followers) follower(told);
-    await (await this.#webhooks)?.take(told);
+    const published = outsideOf(event, { id: this.#lastId, at, session });
+    this.#log?.append(published);
+    for (const follower of this.#followers) follower(published);
+    await (await this.#webhooks)?.take(published);
   }
 
   async #forget(sessionId: string): Promise<void> {
@@ -83,14 +85,14 @@ export class Events {
     return () => this.#followers.delete(follower);
   }
 
-  /** What was kept, oldest first. */
+  /** Stored events, oldest first. */
   async *kept(filter: EventFilter): AsyncGenerator<OutsideEvent> {
     if (this.#log) yield* this.#log.read(filter);
   }
 
-  /** The newest of what was kept, newest first. */
+  /** Stored events, newest first. */
   async newest(filter: EventFilter, limit: number): Promise<OutsideEvent[]> {
-    await this.#telling;
+    await this.#publishing;
     const found: OutsideEvent[] = [];
     for await (const event of this.kept(filter)) {
       found.push(event);
@@ -103,7 +105,7 @@ export class Events {
     return (await (await this.#webhooks)?.views()) ?? [];
   }
 
-  /** What waits for webhooks that are no longer configured goes. */
+  /** Drops what waits for webhooks that are no longer configured. */
   async maintain(): Promise<void> {
     if (this.#webhooks) await (await this.#webhooks)?.maintain();
     else await this.#services.store.webhooks.keepOnly([]);
@@ -111,7 +113,7 @@ export class Events {
 
   async close(): Promise<void> {
     this.#stopListening();
-    while (this.#telling) await this.#telling;
+    while (this.#publishing) await this.#publishing;
     await (await this.#webhooks)?.close();
     await this.#log?.flush();
   }

@@ -117,7 +117,7 @@ test("V8: a reader that stops early, and many at once, leave no file open and mi
   expect(all.every((one) => one.length === 500)).toBe(true);
 });
 
-test("V8: what was told of a purged session is taken out of both files, the rest stays", async () => {
+test("V8: the events of a purged session are removed of both files, the rest stays", async () => {
   const { path, log } = aLog({ rotateAtBytes: 1500 });
   for (let id = 1; id <= 12; id++) {
     log.append(anEvent(id, { sessionId: id % 3 === 0 ? "gone" : "s" }));

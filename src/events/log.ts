@@ -27,8 +27,8 @@ export interface EventLogOptions {
 }
 
 /**
- * The events in a file, a line of JSON each; the file before it is kept as `….1`. Lines are written a little later,
- * many at once: whoever caused an event does not wait for the disk, and a disk that takes nothing breaks nothing.
+ * The events in a JSONL file; the previous file is kept as `….1`. Lines are written in batches a little later, so that
+ * nothing waits for the disk, and a full disk breaks nothing.
  */
 export class EventLog {
   readonly #path: string;
@@ -53,9 +53,7 @@ export class EventLog {
     return `${this.#path}.1`;
   }
 
-  /**
-   * The id of the last event that was kept, 0 where there is none. What a crash left of a last line is put right first.
-   */
+  /** The id of the last stored event, or 0. Repairs a last line that a crash has cut. */
   lastId(): Promise<number> {
     this.#opened ??= this.#open().catch((error) => {
       this.#log.warn({ err: error }, "the events' file could not be read");
@@ -65,7 +63,7 @@ export class EventLog {
   }
 
   async #open(): Promise<number> {
-    return (await mend(this.#path)) || (await mend(this.#older));
+    return (await repair(this.#path)) || (await repair(this.#older));
   }
 
   append(event: OutsideEvent): void {
@@ -86,7 +84,7 @@ export class EventLog {
     this.#cancelFlush ??= this.#clock.after(ms, () => void this.flush());
   }
 
-  /** Never fails: what cannot be written is tried again later. */
+  /** Never fails: failed writes are retried later. */
   flush(): Promise<void> {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
@@ -127,10 +125,10 @@ export class EventLog {
     }
   }
 
-  /** What was kept, oldest first. */
+  /** Stored events, oldest first. */
   async *read(filter: EventFilter = {}): AsyncGenerator<OutsideEvent> {
     await this.flush();
-    // The newer first: when the files change places in between, lines are read twice rather than never.
+    // The newer file is opened first: after a rotation in between, lines are read twice rather than never.
     const newer = await opened(this.#path);
     const older = await opened(this.#older);
     let last = 0;
@@ -148,7 +146,7 @@ export class EventLog {
     }
   }
 
-  /** Takes out what was told of a session. */
+  /** Removes the events of a session. */
   async forget(sessionId: string): Promise<void> {
     await this.flush();
     await this.#turns.run(this.#path, async () => {
@@ -182,8 +180,8 @@ async function* eventsIn(file: FileHandle | undefined): AsyncGenerator<OutsideEv
   }
 }
 
-/** Makes the file end with a whole line, and answers with the id of that line's event. */
-async function mend(path: string): Promise<number> {
+/** Makes the file end with a complete line; returns that event's id. */
+async function repair(path: string): Promise<number> {
   const file = await opened(path, "r+");
   if (!file) return 0;
   try {
@@ -194,7 +192,7 @@ async function mend(path: string): Promise<number> {
     const end = tail.lastIndexOf(NEWLINE) + 1;
     const rest = tail.subarray(end).toString("utf8");
     if (rest !== "") {
-      // The end of the line alone may be missing; half a line is of no use to anybody.
+      // If only the line end is missing, it is added; half a line is removed.
       if (end === 0 ? size > tail.length : eventOf(rest)) await file.write("\n", size);
       else await file.truncate(size - tail.length + end);
     }

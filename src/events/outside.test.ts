@@ -24,11 +24,11 @@ test("V8: ids only grow, whatever the clock does, and are numbers that JSON keep
   );
 });
 
-test("V8: what an event says beside its type and session is its payload, in every event there is or will be", () => {
+test("V8: what an event says besides its type and session is its payload, in every event there is or will be", () => {
   const event: DomainEvent = { type: "session.end", sessionId: "s", reason: "logout" };
   const future: DomainEvent = Object.assign({ ...event }, { nextSessionHint: "Go on.", tests: { passing: 3 } });
-  const told = outsideOf(future, { id: 7, at: 0, session: undefined });
-  expect(told).toEqual({
+  const published = outsideOf(future, { id: 7, at: 0, session: undefined });
+  expect(published).toEqual({
     ...{ id: 7, type: "session.end", time: "1970-01-01T00:00:00.000Z" },
     ...{ sessionId: "s", sessionKey: null, project: null, task: null },
     payload: { reason: "logout", nextSessionHint: "Go on.", tests: { passing: 3 } },
@@ -38,12 +38,12 @@ test("V8: what an event says beside its type and session is its payload, in ever
 test("V8: secrets are taken out of an event however deep they stand, and no text is endless", () => {
   const secret = "ghp_x7Kq92LmZpT4vB8nRcY1wD6sJhF3gAeU5oQi";
   const event: DomainEvent = { type: "session.end", sessionId: "s", reason: `token ${secret}` };
-  const told = outsideOf(Object.assign(event, { steps: [{ error: secret }], long: "x".repeat(10_000) }), {
+  const published = outsideOf(Object.assign(event, { steps: [{ error: secret }], long: "x".repeat(10_000) }), {
     ...{ id: 1, at: 0, session: undefined },
   });
-  expect(JSON.stringify(told)).not.toContain(secret);
-  expect(told.payload.reason).toBe("token [REDACTED]");
-  expect(String(told.payload.long).length).toBeLessThan(5000);
+  expect(JSON.stringify(published)).not.toContain(secret);
+  expect(published.payload.reason).toBe("token [REDACTED]");
+  expect(String(published.payload.long).length).toBeLessThan(5000);
 });
 
 test("V8: types are meant by name, by group and all at once; words that mean none are known as such", () => {

@@ -2,27 +2,27 @@ import { z } from "zod";
 import { type DomainEvent, isoTime, isTypeMeant, jsonIn, redact } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 
-const told = z.string().nullable();
+const nullableText = z.string().nullable();
 
-/** What happened, as others are told: the same on a stream, in the file and in a webhook. */
+/** An event as it is published: the same on a stream, in the file and in a webhook. */
 export const outsideEvent = z.object({
-  id: z.number().int().describe("Grows with every event, also over a restart"),
+  id: z.number().int().describe("Increases with every event, also across restarts"),
   type: z.string(),
   time: z.string().describe("ISO 8601, UTC"),
-  sessionId: told,
-  sessionKey: told,
-  project: told,
-  task: told,
+  sessionId: nullableText,
+  sessionKey: nullableText,
+  project: nullableText,
+  task: nullableText,
   payload: z.record(z.string(), z.unknown()),
 });
 export type OutsideEvent = Readonly<z.infer<typeof outsideEvent>>;
 
-/** Text in an event is a reason or a hint; who needs all of it asks for the thing itself. */
+/** Texts in an event are excerpts; the full text is available from the API. */
 const LONGEST_TEXT = 4000;
 
 const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 
-/** The same value with secrets taken out of its texts, and none of them endless. */
+/** The value with its texts redacted and shortened. */
 function served(value: unknown): unknown {
   if (typeof value === "string") return cut(redact(value));
   if (Array.isArray(value)) return value.map(served);
@@ -32,7 +32,7 @@ function served(value: unknown): unknown {
 
 const servedText = (text: string | null | undefined): string | null => (text ? cut(redact(text)) : null);
 
-/** Everything that an event says beside its type and its session is its payload. */
+/** Everything except type and session becomes the payload. */
 export function outsideOf(
   { type, sessionId, ...payload }: DomainEvent,
   { id, at, session }: { id: number; at: number; session: SessionRecord | undefined },
@@ -49,14 +49,14 @@ export function outsideOf(
   };
 }
 
-/** Which events somebody wants; what is left out does not matter. */
+/** Selects events; absent fields match all. */
 export interface EventFilter {
   /** Types, or groups of them; none means all. */
   readonly types?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
-  /** Only what came after the event of this id. */
+  /** Only events after the one with this id. */
   readonly after?: number | undefined;
-  /** Only what happened at this time or later. */
+  /** Only events at this time or later. */
   readonly since?: number | undefined;
 }
 
@@ -67,8 +67,8 @@ export function isWanted(event: OutsideEvent, { types = [], sessionId, after, si
   return types.length === 0 || types.some((wanted) => isTypeMeant(event.type, wanted));
 }
 
-/** An event as a line of a file; undefined where the line is none. */
+/** Parses a line of the file; undefined if it is not an event. */
 export const eventOf = (line: string): OutsideEvent | undefined => outsideEvent.safeParse(jsonIn(line)).data;
 
-/** Ids that only grow: microseconds since 1970 as far as the clock tells, and past the last one where it went back. */
+/** Increasing ids: microseconds since 1970, or the last id plus one if the clock went back. */
 export const nextId = (last: number, now: number): number => Math.max(last + 1, now * 1000);

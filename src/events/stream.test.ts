@@ -58,15 +58,15 @@ async function burst(stage: Stage, key: string, count: number): Promise<void> {
   expect(await stage.engine.events.newest({ types: ["checkpoint.*"] }, count)).toHaveLength(count);
 }
 
-test("V8: a client is told of each event: id, type, time, session, project, task and payload", async () => {
+test("V8: a client gets each event: id, type, time, session, project, task and payload", async () => {
   const { stage, streams } = await aStage();
   const client = await Client.open(streams);
   const { session } = await make(stage, "one");
   const { id, event, data } = await client.event();
-  const told = outsideEvent.parse(data);
-  expect([id, event]).toEqual([String(told.id), "session.start"]);
-  expect(told).toEqual({
-    ...{ id: told.id, type: "session.start", time: "2026-01-01T00:00:00.000Z", sessionId: session.id },
+  const sent = outsideEvent.parse(data);
+  expect([id, event]).toEqual([String(sent.id), "session.start"]);
+  expect(sent).toEqual({
+    ...{ id: sent.id, type: "session.start", time: "2026-01-01T00:00:00.000Z", sessionId: session.id },
     ...{ sessionKey: "one", project: "/projects/alpha", task: "parser", payload: {} },
   });
   await stage.engine.sessions.move(session.id, "active", "begun");
@@ -84,7 +84,7 @@ test("V8: an agent's own sessions begin with an event too", async () => {
   expect((await client.event()).data).toMatchObject({ sessionKey: "next" });
 });
 
-test("V8: what came to nothing is not told", async () => {
+test("V8: what came to nothing is not sent", async () => {
   const { stage, streams } = await aStage();
   const client = await Client.open(streams);
   const { store } = stage;
@@ -114,7 +114,7 @@ test("V8: a client may want some types only, or one session", async () => {
   expect((await bySession.event()).data).toMatchObject({ type: "session.end", sessionKey: "wanted" });
 });
 
-test("V8: a client that comes back is told what it missed, once and in order, also after a restart", async () => {
+test("V8: a client that comes back gets what it missed, once and in order, also after a restart", async () => {
   const home = scratchFolder();
   const first = await Stage.open({ home });
   for (const key of ["a", "b", "c"]) await make(first, key);
@@ -147,7 +147,7 @@ test("V8: a quiet stream shows a sign of life every 15 seconds of the clock", as
   }
 });
 
-test("V8: a client that does not read holds up nobody and costs a bounded memory: it is told how much it missed", async () => {
+test("V8: a client that does not read holds up nobody and costs a bounded memory: it learns how much it missed", async () => {
   const { stage, streams } = await aStage();
   const slow = await Client.open(streams);
   const quick = await Client.open(streams);
@@ -178,7 +178,7 @@ test("V8: clients that go leave nothing behind; too many at once are refused", a
   const { stage, streams } = await aStage();
   const clients: Client[] = [];
   for (let n = 0; n < 100; n++) clients.push(await Client.open(streams));
-  expect(() => streams.open({})).toThrow(/100 clients follow events already/);
+  expect(() => streams.open({})).toThrow(/100 clients already follow events/);
   await Promise.all(clients.slice(1).map((client) => client.leave()));
   expect(streams.size).toBe(1);
   const again = await Client.open(streams);

@@ -4,9 +4,9 @@ import { type EventFilter, isWanted, type OutsideEvent } from "./outside.ts";
 
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_AFTER_MS = 3000;
-/** What waits for one client that reads too slowly. */
+/** The limit of events waiting for a slow client. */
 const MOST_WAITING = 1000;
-/** The type of the notice that something was left out. */
+/** The type of the notice that events were dropped. */
 const GAP = "stream.gap";
 
 const HEARTBEAT = ": still here\n\n";
@@ -14,7 +14,7 @@ const HEARTBEAT = ": still here\n\n";
 const frame = (event: OutsideEvent): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** Without an id: a client that comes back asks for what followed the last event that it has. */
+/** Without an id: a reconnecting client resumes after the last real event. */
 const gapFrame = (dropped: number, after: number): string =>
   `event: ${GAP}\ndata: ${JSON.stringify({ type: GAP, payload: { dropped, after } })}\n\n`;
 
@@ -25,8 +25,8 @@ export interface StreamOptions {
 }
 
 /**
- * Events as one client reads them: first what it missed, then what happens. The client draws; nothing is made up front
- * for one that does not read, and beyond a bound new events are left out for it, with a notice of how many.
+ * Events for one client: first the missed ones, then live ones. Nothing is produced for a client that does not read;
+ * beyond a limit, new events are dropped for it, with a notice of how many.
  */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array>;
@@ -37,7 +37,7 @@ export class EventStream {
   readonly #waiting: OutsideEvent[] = [];
   #dropped = 0;
   #lastId: number;
-  /** What was kept and is still to be told. */
+  /** Stored events still to be sent. */
   #missed: AsyncGenerator<OutsideEvent> | undefined;
   #isOver = false;
   #wake: (() => void) | undefined;
@@ -47,7 +47,7 @@ export class EventStream {
     this.#clock = clock;
     this.#ended = ended;
     this.#lastId = filter.after ?? 0;
-    // Followed before what was kept is read: what happens in between comes twice, and is told once.
+    // Followed before the stored events are read: what happens in between arrives twice and is sent once.
     this.#unfollow = events.follow((event) => this.#take(event));
     if (filter.after !== undefined || filter.since !== undefined) this.#missed = events.kept(filter);
     const encoder = new TextEncoder();
@@ -77,7 +77,7 @@ export class EventStream {
     this.#wake?.();
   }
 
-  /** What to send next; waits for it, and is undefined at the end. */
+  /** Waits for the next frame; undefined at the end. */
   async #next(): Promise<string | undefined> {
     while (!this.#isOver) {
       const event = await this.#nextEvent().catch((error) => {
@@ -109,7 +109,7 @@ export class EventStream {
     return this.#waiting.shift();
   }
 
-  /** False when it is time for a sign of life, or all is over. */
+  /** False when a heartbeat is due, or the stream has ended. */
   #somethingNew(): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (isNew: boolean) => {
@@ -122,13 +122,13 @@ export class EventStream {
     });
   }
 
-  /** Ending again changes nothing. */
+  /** Idempotent. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#unfollow();
     this.#waiting.length = 0;
-    // It may be in the midst of a read, and then closes its files after that.
+    // If a read is in progress, its files are closed after it.
     void this.#missed?.return(undefined).catch(() => undefined);
     this.#wake?.();
     this.#ended();

@@ -3,10 +3,10 @@ import type { Events } from "./events.ts";
 import type { EventFilter } from "./outside.ts";
 import { EventStream } from "./stream.ts";
 
-/** More than any machine has programs that watch. */
+/** More than any machine needs. */
 const MOST_CLIENTS = 100;
 
-/** The clients that follow events at the moment. */
+/** The clients that currently follow events. */
 export class EventStreams {
   readonly #events: Events;
   readonly #clock: Clock;
@@ -26,8 +26,8 @@ export class EventStreams {
     if (this.#open.size >= MOST_CLIENTS)
       throw new ThroughlineError(
         "rate_limited",
-        `${MOST_CLIENTS} clients follow events already`,
-        "End one of them: a program may open one after the other without closing any.",
+        `${MOST_CLIENTS} clients already follow events`,
+        "Close one of them: a program may keep opening streams without closing any.",
       );
     const stream = new EventStream(this.#events, {
       filter,
@@ -39,7 +39,7 @@ export class EventStreams {
     return stream.body;
   }
 
-  /** Lets all clients go, and those that still come. */
+  /** Ends all streams, and those opened later. */
   close(): void {
     this.#isClosed = true;
     for (const stream of this.#open) stream.end();

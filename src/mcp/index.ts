@@ -26,13 +26,13 @@ const tools = offered.map(({ operation, tool, description }) => ({
   annotations: { readOnlyHint: operation.scope === "read", openWorldHint: false },
 }));
 
-/** Claude Code names the tool call behind a request; its hook has announced the same id. */
+/** Claude Code sends the id of the tool call; its hook has announced the same id. */
 const TOOL_USE_ID = "claudecode/toolUseId";
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Some of the tools' fields are written with underlines, others not: an agent that mixes them up is understood. */
-function asNamed({ input: { shape } }: Operation, given: unknown): unknown {
+/** Accepts snake_case for camelCase fields: agents mix them up. */
+function withCamelCase({ input: { shape } }: Operation, given: unknown): unknown {
   if (given === null || typeof given !== "object" || Array.isArray(given)) return given;
   const entries = Object.entries(given).map(([name, value]): [string, unknown] => {
     const meant = camelCase(name);
@@ -50,7 +50,7 @@ async function callTool(engine: Throughline, name: string, input: unknown, calle
         `there is no tool "${name}"`,
         `Tools: ${offered.map((one) => one.tool).join(", ")}.`,
       );
-    const text = await found.operation.answerAgent(engine, asNamed(found.operation, input), caller);
+    const text = await found.operation.answerAgent(engine, withCamelCase(found.operation, input), caller);
     return { content: [{ type: "text" as const, text }] };
   } catch (error) {
     if (!(error instanceof ThroughlineError)) throw error;
@@ -82,7 +82,7 @@ function serverFor(engine: Throughline, connected: Caller): Server {
   return server;
 }
 
-/** One request of the streamable HTTP transport, without a session of its own: the store is the only state. */
+/** One request of the streamable HTTP transport, without a transport session: the store is the only state. */
 export async function answerMcp(engine: Throughline, request: Request, client: Caller): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await serverFor(engine, client).connect(transport);

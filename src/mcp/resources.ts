@@ -9,7 +9,7 @@ export const resourceTemplates = [
   {
     uriTemplate: `${SESSION}{id}`,
     name: "session",
-    description: "What a session left behind, as a next one is given it",
+    description: "The recovery text of a session, as the next one gets it",
     mimeType: "text/markdown",
   },
   {

@@ -6,8 +6,8 @@ import { type Caller, defineOperation } from "./operation.ts";
 import { agentRef, served, sessionRef } from "./shapes.ts";
 
 /*
- * What an agent keeps for itself. One with a name of its own keeps it beside its conversation; an agent of a coding
- * harness has none: there a note is a memory of its project, and the working state a checkpoint of its session.
+ * Notes and working state of agents. A named agent has them next to its conversation; a coding harness's agent has no
+ * name: there a note is a memory of its project, and the working state a checkpoint of its session.
  */
 
 const whose = {
@@ -29,7 +29,7 @@ const note = defineOperation({
   scope: "write",
   http: { method: "post", path: "/api/note" },
   input: z.strictObject({
-    content: z.string().min(1).describe("What to note, complete in itself"),
+    content: z.string().min(1).describe("The note, self-contained"),
     category: z.string().min(1).default("general").describe("What it is about: people, project, taste, warning …"),
     ...whose,
   }),
@@ -37,7 +37,7 @@ const note = defineOperation({
   mcp: {
     tool: "note",
     description:
-      "Keeps a short note of your own that stays with you when this context is compacted or cleared. Call it when you learn something that you want at hand in every later turn: who people are, how the user likes things done, a trap you met. For a fact that is only to be found when it is needed, use `remember`.",
+      "Saves a short note of your own that survives when this context is compacted or cleared. Call it when you learn something you need in every later turn: who people are, how the user likes things done, a trap you met. For a fact that is only looked up when needed, use `remember`.",
   },
   async run(engine, { content, category, ...given }, caller) {
     const agent = await ownName(engine, caller, given);
@@ -59,17 +59,14 @@ const workingState = defineOperation({
   scope: "write",
   http: { method: "post", path: "/api/working-state" },
   input: z.strictObject({
-    state: z
-      .string()
-      .optional()
-      .describe("Where you stand now; it takes the place of what was there. Leave it out to read"),
+    state: z.string().optional().describe("The new working state, which replaces the old one. Leave it out to read"),
     ...whose,
   }),
   output: z.object({ state: served.nullable(), updatedAt: z.string().nullable() }),
   mcp: {
     tool: "working_state",
     description:
-      "Keeps where you stand right now: the goal, the step you are at, what is half done, the very next action. Each call replaces the last; it is given back to you after a compaction, a clear or a restart. Call it at every change of step in longer work. Without `state` it tells what is kept.",
+      "Saves your working state: the goal, the current step, what is half done, the exact next action. Each call replaces the last; you get it back after a compaction, a clear or a restart. Call it at every change of step in longer work. Without `state` it returns the saved one.",
   },
   async run(engine, { state, ...given }, caller) {
     const agent = await ownName(engine, caller, given);

@@ -22,7 +22,7 @@ const append = defineOperation({
     continuesIn: z
       .string()
       .nullable()
-      .describe("The key of the session to go on in: the context of this one, under a task, is full"),
+      .describe("The key of the session to continue in, when the context of this one, under a task, is full"),
   }),
   run: ({ conversation }, input) => conversation.append(input),
 });
@@ -35,9 +35,9 @@ const context = defineOperation({
   cli: { command: "agent context", positional: ["agent"] },
   input: z.strictObject({
     agent,
-    query: z.string().optional().describe("What to recall for; by default what the user said last"),
+    query: z.string().optional().describe("What to recall; by default the user's last message"),
     budget: z.coerce.number().int().min(LEAST_BUDGET).default(50_000).describe("At most this many tokens"),
-    sessionKey: z.string().min(1).optional().describe("A session beside the primary one"),
+    sessionKey: z.string().min(1).optional().describe("A session other than the primary one"),
   }),
   output: z.object({
     system: z.string(),
@@ -96,7 +96,7 @@ const show = defineOperation({
     if (record.createdAt === "")
       throw notFound(
         `there is no agent "${name}"`,
-        "The first message to an agent makes it; `throughline agent list` shows them.",
+        "The first message to an agent creates it; `throughline agent list` shows all agents.",
       );
     const primary = await store.sessions.primaryOf(record.agent);
     const { messageCount = 0, totalMessages = 0, contextTokens = 0 } = primary ?? {};
@@ -119,7 +119,7 @@ const list = defineOperation({
   run: ({ agents }) => agents.list(),
 });
 
-/** What every question about one agent has in common. */
+/** What every read operation about one agent has in common. */
 const aboutAgent = <const Word extends string>(word: Word, command: string = word) =>
   ({
     name: `agents.${word}`,
@@ -154,8 +154,8 @@ const setProfile = defineOperation({
     toolDefinitions: z
       .preprocess(fromJson, z.array(z.unknown()))
       .optional()
-      .describe("The tool definitions, a list in JSON"),
-    model: z.string().min(1).optional().describe("The model that it runs on"),
+      .describe("The tool definitions, a JSON list"),
+    model: z.string().min(1).optional().describe("The model it runs on"),
   }),
   output: profileShape,
   run: ({ agents }, { agent: name, ...given }) => agents.setProfile(name, given),
@@ -174,7 +174,7 @@ const setState = defineOperation({
   scope: "write",
   http: { method: "put", path: "/api/agents/:agent/state" },
   cli: { command: "agent state", positional: ["agent", "state"], insteadWhen: ["state"] },
-  input: z.strictObject({ agent, state: z.string().describe("Where the agent stands; empty takes it away") }),
+  input: z.strictObject({ agent, state: z.string().describe("The working state; empty removes it") }),
   output: stateShape,
   run: async ({ agents }, { agent: name, state: text }) => stateOf(await agents.setWorkingState(name, text)),
 });
@@ -194,7 +194,7 @@ const setRelationship = defineOperation({
   cli: { command: "agent relationship", positional: ["agent", "relationship"], insteadWhen: ["relationship"] },
   input: z.strictObject({
     agent,
-    relationship: z.string().describe("Who the other one is to the agent; empty takes it away"),
+    relationship: z.string().describe("The relationship digest; empty removes it"),
   }),
   output: relationshipShape,
   run: async ({ agents }, { agent: name, relationship: text }) =>
@@ -216,7 +216,7 @@ const addNote = defineOperation({
   cli: { command: "agent note", positional: ["agent", "content"], insteadWhen: ["content"] },
   input: z.strictObject({
     agent,
-    content: z.string().min(1).describe("What to note"),
+    content: z.string().min(1).describe("The note"),
     category: z.string().min(1).default("general").describe("What it is about"),
   }),
   output: noteShape,

@@ -7,16 +7,16 @@ import { isOpen } from "../sessions/index.ts";
 import type { SessionRecord } from "../store/index.ts";
 import type { Caller } from "./operation.ts";
 
-/** Who says what is remembered: an agent in its session, an agent of which no more is known, or the user. */
+/** The source of a memory: an agent in its session, an agent without a known session, or the user. */
 export function sourceOf(session: SessionRecord | undefined, { isAgent }: Caller): string {
   if (session) return `session ${session.key}`;
   return isAgent ? "agent" : "user";
 }
 
 /**
- * The session that a call belongs to: by the tool call that the client's hook announced, else by the client's process,
- * else by name. Of a process's sessions the open one counts that was last active: `/clear` begins another in the same
- * process, and `/resume` goes back to an older one.
+ * The session of a call: by the tool call that the client's hook announced, else by the client's process, else by name.
+ * A process can have several sessions (`/clear` starts another, `/resume` returns to an older one): the last active one
+ * that is open counts.
  */
 export async function callerSession(
   engine: Throughline,
@@ -29,7 +29,7 @@ export async function callerSession(
   if (caller.clientPid !== undefined) {
     const ofProcess = await store.sessions.list({ clientPid: caller.clientPid, limit: 20 });
     const startTime = await startTimeOf(caller.clientPid);
-    // An id that was another process's before says nothing about this one.
+    // Process ids are reused: an old session with this id may be another process's.
     const isSame = (session: SessionRecord) => !session.clientStartTime || session.clientStartTime === startTime;
     const own = ofProcess.filter((session) => session.lineage !== "subagent" && isSame(session));
     const current = own.find(isOpen) ?? own[0];
@@ -38,13 +38,10 @@ export async function callerSession(
   return named === undefined ? undefined : engine.sessions.find(named);
 }
 
-/** Programs with no folder of their own are started in the root: that is nobody's project. */
+/** Programs without a folder of their own are started in the root, which is no project. */
 const isFolder = (folder: string | undefined): folder is string => folder !== undefined && dirname(folder) !== folder;
 
-/**
- * The project that a call is about: the one that is named, else that of its session, else the folder that its client
- * works in. What is asked of an agent by name belongs to no folder.
- */
+/** The project of a call: the named one, else its session's, else the client's folder. A named agent has none. */
 export async function callerProject(
   { projects }: Throughline,
   { folder }: Caller,
@@ -64,41 +61,32 @@ export async function requireSession(
   const session = await callerSession(engine, caller, named);
   if (session) return session;
   throw badInput(
-    "session: it is not clear which session this belongs to",
-    "Give `session` its id or key; `throughline sessions list` shows them.",
+    "session: cannot tell which session this belongs to",
+    "Set `session` to its id or key; `throughline sessions list` shows them.",
   );
 }
 
-/**
- * The ledgers of the project that a call is about, by the path that is named, else its session's, else the client's
- * folder; and that session.
- */
+/** The session of a call and its project's ledgers: by the named path, else the session's, else the client's folder. */
 export async function callerGround(
   engine: Throughline,
   caller: Caller,
   { project, session: named }: { project?: string | undefined; session?: string | undefined },
 ): Promise<{ readonly ground: Ground; readonly session: SessionRecord | undefined }> {
   if (project !== undefined && !existsSync(project))
-    throw badInput(`project: there is no folder ${project}`, "Give a path in the project, from the root on.");
+    throw badInput(`project: there is no folder ${project}`, "Give an absolute path in the project.");
   const session = await callerSession(engine, caller, named);
   const path = project ?? session?.project ?? (isFolder(caller.folder) ? caller.folder : undefined);
   if (path !== undefined) {
-    // So that what was decided in another clone is found, though nobody worked in this one yet.
+    // Finds what was decided in another clone, even before anybody worked in this one.
     await engine.projects.at(path);
     return { ground: await engine.ledger.at(path), session };
   }
-  throw badInput(
-    "project: it is not clear which project this belongs to",
-    "Give `project` a path in it, from the root on.",
-  );
+  throw badInput("project: cannot tell which project this belongs to", "Set `project` to an absolute path in it.");
 }
 
 type Where = { readonly project?: string | undefined; readonly session?: string | undefined };
 
-/**
- * The run of an operation that is about the ledgers of one project: with their place, the rest of the input, and the
- * caller's session.
- */
+/** Runs a ledger operation with the location of the project's ledgers and the caller's session. */
 export const onGround =
   <Input extends Where, Answer>(
     work: (

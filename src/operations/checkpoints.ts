@@ -7,14 +7,14 @@ import { requireSession } from "./binding.ts";
 import { defineOperation } from "./operation.ts";
 import { checkpointShape, checkpointView, idOf, isRefuted, limit, projectPath, served, sessionRef } from "./shapes.ts";
 
-const itsSession = sessionRef.optional().describe("The session that it must belong to");
+const itsSession = sessionRef.optional().describe("The session it must belong to");
 
-/** A checkpoint of the store, of the session that is named, if one is. */
+/** A checkpoint of the store, and of the given session, if any. */
 async function found(engine: Throughline, id: string, session: string | undefined): Promise<CheckpointRecord> {
   const checkpoint = await engine.checkpoints.find(id);
   if (session !== undefined && (await engine.sessions.find(session)).id !== checkpoint.sessionId)
     throw badInput(
-      `session: checkpoint ${checkpoint.id} belongs to another`,
+      `session: checkpoint ${checkpoint.id} belongs to another session`,
       `Its session is ${checkpoint.sessionId}.`,
     );
   return checkpoint;
@@ -71,8 +71,8 @@ const save = defineOperation({
   input: z.strictObject({
     session: sessionRef.optional(),
     sessionKey: sessionRef.optional().describe("The same as `session`"),
-    digest: z.string().min(1).optional().describe("Kept verbatim; without it one is made from what was captured"),
-    trigger: z.enum(CHECKPOINT_TRIGGERS).default("explicit").describe("What it was made for"),
+    digest: z.string().min(1).optional().describe("Stored verbatim; by default generated from the captured session"),
+    trigger: z.enum(CHECKPOINT_TRIGGERS).default("explicit").describe("Why it is written"),
   }),
   output: checkpointShape,
   async run(engine, { session, sessionKey, digest, trigger }, caller) {
@@ -105,10 +105,10 @@ const verdict = z.object({
   checked: z.number(),
   pruned: z.number(),
   problem: z.object({ checkpointId: z.string(), reason: z.string() }).nullable(),
-  unseen: z.string().nullable().describe("Why the files of its task were not looked at, of a session under one"),
+  unseen: z.string().nullable().describe("Why the files of its task were not checked, for a session under a task"),
 });
 
-/** What people read of a task are its files: they must say what the store says. A project that was removed has none. */
+/** People read the files of a task, so they must match the store. A removed project has none. */
 async function inFiles(engine: Throughline, session: SessionRecord, isMeant: boolean) {
   const { project, task } = session;
   if (!isMeant && task !== null && project !== null && !existsSync(project))
@@ -147,7 +147,7 @@ const verify = defineOperation({
   input: z.strictObject({
     session: sessionRef.optional(),
     task: z.string().optional().describe("Only sessions of this task"),
-    project: projectPath.optional().describe("Where the files of the task are, which may have come from elsewhere"),
+    project: projectPath.optional().describe("The project with the task's files, which may come from another machine"),
   }),
   output: z.array(verdict),
   async run(engine, { session, task, project }) {
@@ -179,7 +179,7 @@ const resume = defineOperation({
   input: z.strictObject({
     id: idOf("A checkpoint"),
     session: itsSession,
-    pin: z.boolean().default(false).describe("Give it to the next session that starts in the project"),
+    pin: z.boolean().default(false).describe("Give it to the project's next session"),
   }),
   output: z.object({ text: served, sessionId: z.string(), project: z.string().nullable(), pinned: z.boolean() }),
   async run(engine, { id, session: named, pin }) {
@@ -191,7 +191,7 @@ const resume = defineOperation({
   },
 });
 
-/** A list, or its only item as it stands: agents write both. */
+/** A list, or a single item without a list: agents write both. */
 const items = z.union([z.array(z.string()), z.string().transform((item) => [item])], {
   error: "give a list of texts, or one text",
 });
@@ -201,22 +201,22 @@ const lines = (title: string, listed: readonly string[] | undefined): string[] =
 
 const sessionDigest = defineOperation({
   name: "session.digest",
-  summary: "store the agent's own digest of where the work stands",
+  summary: "store the agent's own digest of the work",
   scope: "write",
   http: { method: "post", path: "/api/session-digest" },
   input: z.strictObject({
-    summary: z.string().min(1).describe("Where the work stands, in your own words: what was done, what is half done"),
+    summary: z.string().min(1).describe("The state of the work, in your own words: what was done, what is half done"),
     decisions: items.optional().describe("Each decision with its reason"),
     state: z.string().optional().describe("The exact state: files, branch, failing tests, running processes"),
-    blockers: items.optional().describe("What holds the work up"),
-    next_steps: items.optional().describe("The next concrete steps, the very next one first"),
+    blockers: items.optional().describe("What blocks the work"),
+    next_steps: items.optional().describe("The next concrete steps, in order"),
     session: sessionRef.optional(),
   }),
   output: checkpointShape,
   mcp: {
     tool: "session_digest",
     description:
-      "Saves your own account of the work so that it survives when this context is compacted, cleared or killed; the next session is given it first. Call it after each significant decision, when you finish or pause a piece of work, before a long or risky operation, and whenever the context grows long. Be specific: exact paths, commands, names and the reason behind each decision.",
+      "Saves your own account of the work so that it survives when this context is compacted, cleared or killed; the next session gets it first. Call it after each significant decision, when you finish or pause a piece of work, before a long or risky operation, and whenever the context grows long. Be specific: exact paths, commands, names and the reason behind each decision.",
   },
   async run(engine, { summary, decisions, state, blockers, next_steps, session }, caller) {
     const own = await requireSession(engine, caller, session);

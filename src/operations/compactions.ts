@@ -16,7 +16,7 @@ export const compactionShape = z.object({
   summaryChars: z.number().nullable(),
   givenAt: z.string().nullable(),
   givenChars: z.number(),
-  /** Of what the agent needed afterwards and no longer had, how much it was told, 0 to 1. */
+  /** Share of what the agent needed afterwards and had lost that was given back, 0 to 1. */
   score: z.number().nullable(),
 });
 
@@ -29,7 +29,7 @@ export const compactionAccountShape = compactionShape.extend({
   needed: z.object({ kept: z.array(thing), told: z.array(thing), missed: z.array(thing) }).nullable(),
 });
 
-/** What the agent was given for it counts whole: at its start and with the prompt or tool call behind it. */
+/** Counts everything given back: right after the compaction and with the next prompt or tool call. */
 const listed = (
   { id, sessionId, trigger, happenedAt, announcedAt, summary, givenAt }: CompactionRecord,
   given: readonly string[],
@@ -39,11 +39,11 @@ const listed = (
   ...{ givenAt, givenChars: given.reduce((sum, text) => sum + text.length, 0), score: score ?? null },
 });
 
-/** A thing's text begins with its kind. */
+/** A key is a kind, a space and the value. */
 const things = (keys: readonly string[] = []) =>
   keys.map((key) => ({ kind: key.slice(0, key.indexOf(" ")), value: key.slice(key.indexOf(" ") + 1) }));
 
-function told({ compaction, things: known, needed, score }: CompactionAccount, given: readonly string[]) {
+function accountView({ compaction, things: known, needed, score }: CompactionAccount, given: readonly string[]) {
   return {
     ...listed(compaction, given, score),
     summary: compaction.summary,
@@ -55,14 +55,11 @@ function told({ compaction, things: known, needed, score }: CompactionAccount, g
   };
 }
 
-/**
- * Where those are that stand in the ledger and have no account: they were imported, or were before the hooks were
- * connected.
- */
+/** Where to find compactions that were only imported, or happened before the hooks were connected. */
 const elsewhere = (count: number): string =>
   count === 0
-    ? "A client's hooks tell of them: `throughline doctor` checks the connection."
-    : `${count === 1 ? "One stands" : `${count} stand`} in histories that were imported: \`throughline sessions timeline SESSION\` shows where.`;
+    ? "A client's hooks report them: `throughline doctor` checks the connection."
+    : `${count === 1 ? "One is" : `${count} are`} in imported histories: \`throughline sessions timeline SESSION\` shows where.`;
 
 async function compactionNamed(
   { services: { store }, sessions }: Throughline,
@@ -74,7 +71,7 @@ async function compactionNamed(
     if (last) return last;
     const where = sessionId === undefined ? "" : ` in session ${sessionId}`;
     throw notFound(
-      `no compaction was captured as it happened${where}`,
+      `no compaction was captured live${where}`,
       elsewhere(await store.messages.countBoundaries(sessionId)),
     );
   }
@@ -82,14 +79,14 @@ async function compactionNamed(
   const named = theOnly("compaction", asked.id, found, "`throughline compaction list` shows them.");
   if (sessionId === undefined || named.sessionId === sessionId) return named;
   throw badInput(
-    `compaction ${named.id} is not of session ${sessionId}`,
-    `It is of session ${named.sessionId}: leave --session away, or name that one.`,
+    `compaction ${named.id} does not belong to session ${sessionId}`,
+    `It belongs to session ${named.sessionId}: leave out --session, or name that one.`,
   );
 }
 
 const list = defineOperation({
   name: "compactions.list",
-  summary: "list compactions, newest first, and how much of what was needed then was given back",
+  summary: "list compactions, newest first, with the share of needed context that was given back",
   scope: "read",
   http: { method: "get", path: "/api/compactions" },
   cli: { command: "compaction list" },
@@ -108,19 +105,19 @@ const list = defineOperation({
 
 const show = defineOperation({
   name: "compactions.show",
-  summary: "show what a compaction kept and dropped, what was given back, and what the agent then used",
+  summary: "show what a compaction kept and dropped, what was given back and what the agent used",
   scope: "read",
   http: { method: "get", path: "/api/compactions/show" },
   cli: { command: "compaction show", positional: ["id"], mayMiss: ["id"] },
   input: z.strictObject({
-    id: z.string().min(1).optional().describe("The compaction; by default the last one"),
+    id: z.string().min(1).optional().describe("The compaction; by default the latest"),
     session: sessionRef.optional(),
   }),
   output: compactionAccountShape,
   async run(engine, asked) {
     const { rescue } = engine.recovery;
     const compaction = await compactionNamed(engine, asked);
-    return told(await rescue.account(compaction), await rescue.given(compaction));
+    return accountView(await rescue.account(compaction), await rescue.given(compaction));
   },
 });
 

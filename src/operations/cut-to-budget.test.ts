@@ -14,7 +14,7 @@ const TEXTS = [
   "x".repeat(900),
 ];
 
-test.each(TEXTS)("M4: %# is cut to any budget, between characters, and says what it takes whole", (content) => {
+test.each(TEXTS)("M4: %# is cut to any budget, between characters, and says its full size", (content) => {
   const wholeTokens = estimateTokens(content);
   for (const budget of [1, 2, 3, 7, 20, wholeTokens - 1]) {
     const cut = cutToBudget(memory(content), budget);
@@ -26,7 +26,7 @@ test.each(TEXTS)("M4: %# is cut to any budget, between characters, and says what
   }
 });
 
-test("M4: what fits is not touched", () => {
+test("M4: a text that fits is not changed", () => {
   for (const content of ["The staging port is 9090", ...TEXTS]) {
     const whole = memory(content);
     expect(cutToBudget(whole, estimateTokens(content))).toEqual(whole);

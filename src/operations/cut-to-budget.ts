@@ -2,7 +2,7 @@ import { estimateTokens } from "../core/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
 
 export interface CutMemory extends RecalledMemory {
-  /** Where it was cut. */
+  /** Size before the cut; only if it was cut. */
   readonly wholeTokens?: number;
 }
 
@@ -18,7 +18,7 @@ function beginningOf(text: string, most: number, tokens: number): string {
   return "…";
 }
 
-/** An answer as far as it fits, with what all of it would take; one that fits as it is. */
+/** Cuts a memory to the budget and adds its full size; one that fits is returned unchanged. */
 export function cutToBudget(memory: RecalledMemory, budget: number): CutMemory {
   const wholeTokens = estimateTokens(memory.content);
   if (wholeTokens <= budget) return memory;

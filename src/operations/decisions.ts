@@ -19,10 +19,7 @@ import {
 import { defineOperation } from "./operation.ts";
 import { idOf, limit, served, yesOrNo } from "./shapes.ts";
 
-/**
- * The tasks that whoever decides may be at: the session's own; without a session, those that are worked on in the
- * project.
- */
+/** The tasks that a decision may belong to: the session's own, else those in progress in the project. */
 async function tasksAt(engine: Throughline, { project }: Ground, session: SessionRecord | undefined) {
   const sessions = session
     ? [session]
@@ -30,10 +27,7 @@ async function tasksAt(engine: Throughline, { project }: Ground, session: Sessio
   return new Set(sessions.flatMap((one) => (one.projectNormalized === project && one.task !== null ? one.task : [])));
 }
 
-/**
- * The task of a decision for which none is named: the only one that sessions work at, else the only one in progress. A
- * task that has a folder and no entry in the ledger is none.
- */
+/** The default task of a decision: the only one with a session, else the only one in progress, if in the ledger. */
 async function impliedTask(engine: Throughline, ground: Ground, session: SessionRecord | undefined) {
   const [task, another] = await tasksAt(engine, ground, session);
   if (another !== undefined) return undefined;
@@ -59,7 +53,7 @@ const decide = defineOperation({
   cli: { command: "decide", positional: ["decision"], inProject: true },
   input: z.strictObject({
     decision: z.string().min(1).describe("What was decided, complete in itself"),
-    rationale: z.string().default("").describe("Why, as it was said; leave it out where nobody said why"),
+    rationale: z.string().default("").describe("Why, as stated; leave it out if nobody gave a reason"),
     alternatives: wordsInput.default([]).describe("What was not chosen"),
     evidence: evidenceInput,
     testScenarios: scenariosInput.default([]),
@@ -67,7 +61,7 @@ const decide = defineOperation({
       .string()
       .min(1)
       .optional()
-      .describe("The task that it belongs to; by default that of the session, or the only one in progress"),
+      .describe("The task it belongs to; by default the session's, or the only one in progress"),
     ...where,
   }),
   output: decisionShape.extend({
@@ -75,12 +69,12 @@ const decide = defineOperation({
     evidence: z
       .array(evidenceShape.extend({ grounded: z.boolean(), note: z.string().nullable() }))
       .readonly()
-      .describe("Each with whether it is really there, and why not"),
+      .describe("Each with whether the quote was found, and why not"),
   }),
   mcp: {
     tool: "record_decision",
     description:
-      "Writes a decision into the project's ledger at once, where it outlives every context: what was decided, why, what was not chosen, and the code that it rests on, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
+      "Records a decision in the project's ledger, where it survives every context: what was decided, why, the alternatives, and the code that supports it, quoted verbatim with its line. Call it when you or the user settle how something is done, before you act on it. Give a rationale only if there is one: do not invent it. The quotes are checked against the files.",
   },
   run: onGround(async (engine, ground, { evidence, testScenarios, task, ...rest }, session) => {
     const checked = evidence.map((one) => checkEvidence(ground, evidenceOf(one)));
@@ -102,8 +96,8 @@ const list = defineOperation({
   http: { method: "get", path: "/api/decisions" },
   cli: { command: "decisions", inProject: true },
   input: z.strictObject({
-    task: z.string().min(1).optional().describe("Only those of this task, by its slug"),
-    all: yesOrNo.describe("Also those that a person took out of the notes"),
+    task: z.string().min(1).optional().describe("Only decisions of this task, by its slug"),
+    all: yesOrNo.describe("Also decisions that a person removed from the notes"),
     limit: limit.optional(),
     ...where,
   }),
@@ -137,7 +131,7 @@ const show = defineOperation({
   }),
 });
 
-/** On record with the work of the project, or else it was done in the notes' file. */
+/** Either a note in the project's work says why, or somebody edited the notes file. */
 function whyWithdrawn(
   notes: readonly WorkNoteRecord[],
   { id, withdrawnAt }: { id: string; withdrawnAt: string },
@@ -145,8 +139,8 @@ function whyWithdrawn(
   const note = notes.findLast(
     ({ kind, target, at }) => target === id && at >= withdrawnAt && (kind === "withdraw" || kind === "supersede"),
   );
-  if (note === undefined) return "a person took it out of the notes";
-  return note.kind === "supersede" ? `superseded by ${note.text}` : `the ${note.by} took it back`;
+  if (note === undefined) return "a person removed it from the notes";
+  return note.kind === "supersede" ? `superseded by ${note.text}` : `withdrawn by the ${note.by}`;
 }
 
 const clashes = defineOperation({
@@ -175,7 +169,7 @@ const heal = defineOperation({
   output: z.array(
     z.object({
       ...{ path: z.string(), problem: z.enum(["missing", "blank", "incomplete"]), why: z.string().nullable() },
-      from: z.enum(["git", "store", "template"]).nullable().describe("Null where it could not be brought back"),
+      from: z.enum(["git", "store", "template"]).nullable().describe("Null if it could not be restored"),
     }),
   ),
   run: onGround(({ ledger }, ground) => ledger.heal(ground)),

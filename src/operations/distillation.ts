@@ -16,7 +16,7 @@ const previewShape = receiptShape.pick({
   summary: true,
 });
 
-/** What a distillation did, or would do. */
+/** The result of a distillation, or of its dry run. */
 export const distilledShape = z.union([receiptShape, previewShape.extend({ dryRun: z.literal(true) })]);
 
 const distill = defineOperation({
@@ -27,7 +27,7 @@ const distill = defineOperation({
   cli: { command: "distill", positional: ["session"] },
   input: z.strictObject({
     session: sessionRef,
-    dryRun: z.boolean().default(false).describe("Only tell what would happen"),
+    dryRun: z.boolean().default(false).describe("Only show what would happen"),
   }),
   output: distilledShape,
   async run({ sessions, distillation }, { session, dryRun }) {
@@ -45,7 +45,7 @@ const receipts = defineOperation({
   cli: { command: "receipts" },
   input: z.strictObject({
     session: sessionRef.optional(),
-    agent: agentRef.optional().describe("Only those of this agent"),
+    agent: agentRef.optional().describe("Only distillations of this agent"),
     limit: limit.default(100),
   }),
   output: z.array(receiptShape),
@@ -75,7 +75,7 @@ const verdictShape = z.object({
 
 const verify = defineOperation({
   name: "receipts.verify",
-  summary: "verify that nothing distilled has changed since, and name what has",
+  summary: "verify that distilled messages and receipts are unchanged",
   scope: "read",
   http: { method: "get", path: "/api/receipts/verify" },
   cli: { command: "receipts", insteadWhen: ["verify"], fails: isRefuted },
@@ -84,7 +84,7 @@ const verify = defineOperation({
   async run(engine, { session }) {
     const { store } = engine.services;
     if (session !== undefined) return engine.distillation.verify([await engine.sessions.find(session)]);
-    // By what the sessions know of themselves: receipts that are gone cannot be asked.
+    // From the sessions, because deleted receipts cannot report themselves.
     const sessions = await store.sessions.list();
     return engine.distillation.verify(sessions.filter(({ receiptHead }) => receiptHead !== null));
   },

@@ -3,7 +3,7 @@ import { wordsKey } from "../core/index.ts";
 import type { RecalledMemory } from "../memory/index.ts";
 import type { Store } from "../store/index.ts";
 
-/* What recall finds may say a rule or a decision that no longer holds: the words stay, and the reader is told. */
+/* Recall may find a rule or a decision that no longer holds: the text stays and is marked. */
 
 interface Ended {
   readonly words: string;
@@ -13,12 +13,12 @@ interface Ended {
 
 const STATEMENTS_READ = 200;
 const DECISIONS_READ = 60;
-/** Fewer words are said by chance. */
+/** Shorter texts match by chance. */
 const FEWEST_WORDS = 3;
 
 const decisionShape = z.object({ decision: z.string() });
 
-/** The rules and decisions of a project that hold no longer. The same words put on record again hold. */
+/** The rules and decisions of a project that no longer hold. One that was recorded again holds. */
 async function endedIn({ work, ledgers, projects }: Store, project: string): Promise<Ended[]> {
   const paths = [...new Set([project, ...(await projects.paths(project))])];
   const [notes, said, ...recorded] = await Promise.all([
@@ -45,7 +45,7 @@ async function endedIn({ work, ledgers, projects }: Store, project: string): Pro
   );
 }
 
-/** Marks what says a rule or a decision that was withdrawn or superseded since. */
+/** Marks texts that state a rule or a decision that was withdrawn or superseded since. */
 export async function withEnded<Found extends RecalledMemory>(store: Store, found: readonly Found[]) {
   const projects = new Set(found.flatMap(({ project }) => project ?? []));
   const ended = (await Promise.all([...projects].map((project) => endedIn(store, project)))).flat();

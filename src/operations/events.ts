@@ -10,7 +10,7 @@ const KINDS = `${eventTypes.join(", ")}, or a group such as session.*`;
 const types = z
   .string()
   .transform((text) => text.split(",").map((one) => one.trim()))
-  .refine((all) => all.every(meansTypes), { error: `give types with commas between them: ${KINDS}` });
+  .refine((all) => all.every(meansTypes), { error: `give types separated by commas: ${KINDS}` });
 
 const since = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -18,12 +18,12 @@ const since = z
   })
   .transform((text) => Date.parse(text));
 
-/** Which events somebody asks for, as it stands in an address. */
+/** The filter for events, as in a query string. */
 export const eventQuery = z.strictObject({
-  types: types.optional().describe(`Only these: ${KINDS}; several with commas between them`),
+  types: types.optional().describe(`Only these: ${KINDS}; separated by commas`),
   session: sessionRef.optional(),
-  since: since.optional().describe("Only what happened at this time or later"),
-  after: z.coerce.number().int().nonnegative().optional().describe("Only what came after the event of this id"),
+  since: since.optional().describe("Only events at this time or later"),
+  after: z.coerce.number().int().nonnegative().optional().describe("Only events after the one with this id"),
 });
 
 export async function eventFilter(

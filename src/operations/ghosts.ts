@@ -8,34 +8,32 @@ import { defineOperation } from "./operation.ts";
 import { projectPath, served, yesOrNo } from "./shapes.ts";
 
 const judgedShape = z.object({
-  id: z.string().describe("The same as long as the promise is in the same words"),
+  id: z.string().describe("Stable while the promise keeps its wording"),
   promise: served,
   kind: z.enum(PROMISE_KINDS),
   promisedAt: z.array(served).readonly().describe("Where it is promised: path:line"),
-  mentions: z.number().describe("In how many places the documents speak of it"),
+  mentions: z.number().describe("How many places in the documents mention it"),
   searches: z
     .array(z.object({ query: served, hits: z.number() }))
     .readonly()
     .describe("The two searches of the code, and what each found"),
   verdict: z
     .enum(VERDICTS)
-    .describe(
-      "confirmed: no code has it; high_ambiguity: the same, but it is spoken of so often that a person must look",
-    ),
-  inTests: z.boolean().describe("Tests name it, which proves nothing where no code does"),
+    .describe("confirmed: no code has it; high_ambiguity: the same, but so many mentions that a person must check"),
+  inTests: z.boolean().describe("Only tests name it, which is no proof"),
 });
 
 const reportShape = z.object({
   project: served,
-  strict: z.boolean().describe("Whether a ghost is a failure here"),
+  strict: z.boolean().describe("Whether ghosts fail the check here"),
   documents: z.array(served).readonly().describe("The documents that were read"),
-  lookedFor: z.string().nullable().describe("What was looked for, where no document was found"),
-  codeFiles: z.number().describe("Files of code that were searched"),
-  promises: z.number().describe("What the documents promise, each once"),
+  lookedFor: z.string().nullable().describe("The documents searched for, if none was found"),
+  codeFiles: z.number().describe("Code files searched"),
+  promises: z.number().describe("Distinct promises in the documents"),
   ghosts: z.array(judgedShape),
   accepted: z
     .array(judgedShape.extend({ reason: served, by: served, at: z.string() }))
-    .describe("Ghosts that somebody lets stand: they are no failure"),
+    .describe("Accepted ghosts, which do not fail the check"),
   toCheck: z
     .array(
       z.object({
@@ -45,12 +43,14 @@ const reportShape = z.object({
       }),
     )
     .readonly()
-    .describe("Features in prose, and things that may be another program's: look yourself; never a failure"),
+    .describe(
+      "Features described in prose, or possibly another program's: check them yourself; they never fail the check",
+    ),
   unread: z
     .array(z.object({ path: served, why: z.string() }))
     .readonly()
     .describe("Files that could not be read"),
-  cut: z.array(z.string()).readonly().describe("What was too much to be looked at"),
+  cut: z.array(z.string()).readonly().describe("What was skipped because there was too much"),
 });
 
 const ghosts = defineOperation({
@@ -81,7 +81,7 @@ const ghosts = defineOperation({
       )
       .optional()
       .describe("Documents, or folders of them, instead of README, PRD, SDD, docs/ and the like"),
-    strict: yesOrNo.describe("A ghost is a failure, as with grounding.enforcement: strict"),
+    strict: yesOrNo.describe("Ghosts fail the check, as with grounding.enforcement: strict"),
   }),
   output: reportShape,
   async run(engine, { project, path: paths, strict }) {
@@ -104,20 +104,20 @@ const ghosts = defineOperation({
 
 const accept = defineOperation({
   name: "ghosts.accept",
-  summary: "accept a ghost feature, with who and why, so that it fails no check",
+  summary: "accept a ghost feature, with who and why, so that it does not fail the check",
   scope: "write",
   http: { method: "post", path: "/api/ghosts/:id/accept" },
   cli: { command: "ghosts accept", positional: ["id"], inProject: true },
   input: z.strictObject({
     id: z.string().min(1).describe("The ghost's id, as `throughline ghosts` shows it"),
-    reason: z.string().trim().min(1).optional().describe("Why it may stand; needed unless it is withdrawn"),
-    withdraw: yesOrNo.describe("It may no longer stand"),
+    reason: z.string().trim().min(1).optional().describe("Why it is accepted; required unless withdrawn"),
+    withdraw: yesOrNo.describe("Withdraw the acceptance"),
     by: z
       .string()
       .trim()
       .min(1)
       .optional()
-      .describe("Who says so; by default the user of this machine, or the session's agent"),
+      .describe("Who accepts it; by default the user of this machine, or the session's agent"),
     ...where,
   }),
   output: z.object({
@@ -130,7 +130,7 @@ const accept = defineOperation({
   }),
   async run(engine, { id, reason, withdraw, by: named, project, session: ofSession }, caller) {
     if (!withdraw && reason === undefined)
-      throw badInput("reason: it is missing", 'Say why it may stand: throughline ghosts accept ID --reason "…"');
+      throw badInput("reason is required: say why", 'throughline ghosts accept ID --reason "…"');
     const { ground, session } = await callerGround(engine, caller, { project, session: ofSession });
     const known = (await findGhosts(ground.root)).ghosts.map((one) => ({ id: ghostId(one), ...one }));
     const ghost = theOnly(
@@ -140,13 +140,13 @@ const accept = defineOperation({
       "`throughline ghosts` lists them.",
     );
     const by = named ?? session?.agent ?? session?.harness ?? userInfo().username;
-    const told = withdraw ? undefined : reason;
-    const lost = await engine.acceptedGhosts.put(ground, ghost, { reason: told, by, session });
+    const acceptedFor = withdraw ? undefined : reason;
+    const lost = await engine.acceptedGhosts.put(ground, ghost, { reason: acceptedFor, by, session });
     return {
       id: ghost.id,
       promise: ghost.promise,
       accepted: !withdraw,
-      reason: told ?? null,
+      reason: acceptedFor ?? null,
       by,
       behind: lost ? [lost] : [],
     };

@@ -8,24 +8,24 @@ import { callerGround, callerSession } from "./binding.ts";
 import { type Caller, defineOperation } from "./operation.ts";
 import { checkpointShape, checkpointView, projectPath, served, sessionRef, sessionShape } from "./shapes.ts";
 
-/** A smoke command may take longer; whoever asks is told then that it still runs. */
+/** A smoke command may take longer; then the answer is that it is still running. */
 const WAIT_MS = 240_000;
 
 const ruledShape = z.object({
-  smoke: z.enum(SMOKE_STATUSES).describe("How the smoke command ended; `none` where none is configured"),
+  smoke: z.enum(SMOKE_STATUSES).describe("Result of the smoke command; `none` if none is configured"),
   smokeCommand: served.nullable(),
-  smokeOutput: served.nullable().describe("The end of what it printed"),
+  smokeOutput: served.nullable().describe("The end of its output"),
   smokeAt: z.string().nullable(),
   overrideReason: served.nullable(),
   session: sessionShape,
   goal: served,
-  resumedFrom: z.string().nullable().describe("The checkpoint that it goes on from"),
+  resumedFrom: z.string().nullable().describe("The checkpoint it continues from"),
   steps: z.array(z.object({ step: z.string(), at: z.string(), detail: served })).describe("What the rituals did"),
 });
 
 async function ruledView({ services: { store } }: Throughline, id: string): Promise<z.input<typeof ruledShape>> {
   const [session, record] = [await store.sessions.get(id), await store.governed.get(id)];
-  if (!session || !record) throw refused(`session ${id} is under no task`, "throughline sessions start --task <slug>");
+  if (!session || !record) throw refused(`session ${id} has no task`, "throughline sessions start --task <slug>");
   const { goal, resumedFrom, smoke, smokeCommand, smokeOutput, smokeAt, overrideReason, steps } = record;
   const health = { smoke, smokeCommand, smokeOutput, smokeAt, overrideReason };
   return { session: await sessionView(store, session), goal, resumedFrom, ...health, steps: readSteps(steps) };
@@ -40,21 +40,21 @@ const start = defineOperation({
   http: { method: "post", path: "/api/sessions-under-task" },
   cli: { command: "sessions start", insteadWhen: ["task"], inProject: true, fails: isUnhealthy },
   input: z.strictObject({
-    task: z.string().min(1).describe("Begin a session under this task"),
-    goal: z.string().min(1).optional().describe("What it shall do; by default the task's next step"),
-    fromGate: z.enum(GATES).optional().describe("Go on at this gate, once the one before it is passed"),
+    task: z.string().min(1).describe("Start a session under this task"),
+    goal: z.string().min(1).optional().describe("Its goal; by default the task's next step"),
+    fromGate: z.enum(GATES).optional().describe("Continue at this gate, once the one before it is passed"),
     override: z
       .string()
       .min(1)
       .optional()
-      .describe("Why it goes on at that gate though files are gone that stood before it; kept for the account"),
-    session: sessionRef.optional().describe("A session that runs already; by default the only one in the project"),
+      .describe("Why it continues at that gate although earlier files are missing; kept for the record"),
+    session: sessionRef.optional().describe("A running session; by default the only one in the project"),
     project: projectPath.describe("A path in the project"),
   }),
   output: ruledShape.extend({
     recalled: z.array(served).readonly(),
     progress: served.describe("The last entry of the implementation log"),
-    status: served.describe("task-status.json as it was"),
+    status: served.describe("The previous task-status.json"),
     commits: z.array(served).readonly(),
   }),
   async run(engine, { session: named, ...input }) {
@@ -74,7 +74,7 @@ const smoke = defineOperation({
   cli: { command: "sessions smoke", positional: ["session"], fails: isUnhealthy },
   input: z.strictObject({
     session: sessionRef,
-    override: z.string().min(1).optional().describe("Why work goes on though it fails; kept for the account"),
+    override: z.string().min(1).optional().describe("Why work continues although it fails; kept for the record"),
   }),
   output: ruledShape,
   async run(engine, { session, override }) {
@@ -85,7 +85,7 @@ const smoke = defineOperation({
 });
 
 const gateInput = {
-  gate: z.enum(GATES).describe("The gate that is to be passed: G0 to G10"),
+  gate: z.enum(GATES).describe("The gate to pass: G0 to G10"),
   evidence: z
     .array(z.string().min(1))
     .default([])
@@ -104,8 +104,8 @@ async function pass(
 ) {
   if (session.task === null || session.project === null)
     throw refused(
-      `session ${session.id} is under no task, and only a task has gates`,
-      `Put it under one: throughline sessions start --task <slug> --session ${session.id}`,
+      `session ${session.id} has no task, and only tasks have gates`,
+      `Assign one: throughline sessions start --task <slug> --session ${session.id}`,
     );
   const ground = await engine.ledger.at(session.project);
   const rules = await engine.governance.rules;
@@ -133,7 +133,7 @@ const gate = defineOperation({
   cli: { command: "gate", positional: ["gate"], inProject: true },
   input: z.strictObject({
     ...gateInput,
-    task: z.string().min(1).optional().describe("The task; by default that of the project's session"),
+    task: z.string().min(1).optional().describe("The task; by default the one of the project's session"),
     project: projectPath.optional().describe("A path in the project"),
   }),
   output: passedShape,
@@ -141,7 +141,7 @@ const gate = defineOperation({
     pass(engine, await sessionAt(engine, caller, { task, project }), request),
 });
 
-/** The session of whoever asks, else the one that was last at work on the task. */
+/** The caller's session, else the last one that worked on the task. */
 async function sessionAt(
   engine: Throughline,
   caller: Caller,
@@ -155,8 +155,8 @@ async function sessionAt(
   const session = open.find((one) => one.task !== null && one.lineage !== "subagent");
   if (session) return session;
   throw refused(
-    task === undefined ? "no session of this project is under a task" : `no session is at work on task "${task}"`,
-    `Begin one: throughline sessions start --task ${task ?? "<slug>"}`,
+    task === undefined ? "no session of this project has a task" : `no session is working on task "${task}"`,
+    `Start one: throughline sessions start --task ${task ?? "<slug>"}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { served, yesOrNo } from "./shapes.ts";
 const judgedShape = z.object({
   claim: served,
   grounded: z.boolean(),
-  why: served.nullable().describe("Why it is not grounded, or where the quote is by now"),
+  why: served.nullable().describe("Why it is not grounded, or where the quote is now"),
 });
 
 const ENFORCEMENTS = ["strict", "warn", "disabled"] as const;
@@ -28,13 +28,13 @@ function basisOf({ evidence, path, line, quote, userInput, assumption }: Cited):
   const ways = [evidence ?? path, userInput || undefined, assumption || undefined].filter((way) => way !== undefined);
   if (ways.length !== 1)
     throw badInput(
-      "say what the claim rests on: code, the user's words, or nothing",
+      "say what supports the claim: code, the user's words, or nothing",
       "Give one of: path, line and quote; userInput, with the quote; assumption.",
     );
   if (assumption) return { type: "assumption" };
   if (userInput) return { type: "user_input", quote };
   if (evidence === undefined && quote === undefined)
-    throw badInput("quote: the words that stand there are missing", "Quote the line verbatim; it is checked.");
+    throw badInput("quote: it is missing", "Quote the line verbatim; it is checked.");
   return { type: "citation", ...evidenceOf(evidence ?? { path: path ?? "", line, quote: quote ?? "" }) };
 }
 
@@ -50,20 +50,20 @@ const cite = defineOperation({
       .string()
       .min(1)
       .optional()
-      .describe(`The place and the words that stand there: '${PROJECT_ROOT}/src/file.ts:12 the words'`),
+      .describe(`The place and the words there: '${PROJECT_ROOT}/src/file.ts:12 the words'`),
     path: z.string().min(1).optional().describe(`Where: ${PROJECT_ROOT}/src/file.ts, or …:12`),
     line: z.coerce.number().int().positive().optional().describe("Its line"),
-    quote: z.string().min(1).optional().describe("The words that stand there, or that the user said, verbatim"),
-    userInput: yesOrNo.describe("The user said so: in the words of `quote`, which are looked up in the conversation"),
-    assumption: yesOrNo.describe("It rests on nothing that can be shown; it counts against the grounding"),
-    retract: yesOrNo.describe("Take the claim back, in the words in which it was made"),
+    quote: z.string().min(1).optional().describe("The words at that line, or the user's words, verbatim"),
+    userInput: yesOrNo.describe("The user said so; `quote` is looked up in the conversation"),
+    assumption: yesOrNo.describe("It has no evidence; it lowers the grounding ratio"),
+    retract: yesOrNo.describe("Withdraw the claim, given in its original words"),
     ...where,
   }),
   output: judgedShape.extend(behind),
   mcp: {
     tool: "cite",
     description:
-      "Puts a claim about the code on record with the evidence for it, and checks it at once: the file must exist in the project and the quote must really stand at that line. Call it when you state how the code behaves and others will rely on it. Say `userInput` for what the user told you, with their words as `quote` (they are looked up in the conversation), and `assumption` for what you did not verify: honest assumptions are better than invented quotes. `retract` takes a claim back.",
+      "Records a claim about the code with its evidence, and checks it at once: the file must exist in the project and the quote must be at that line. Call it when you state how the code behaves and others will rely on it. Set `userInput` for the user's statements, with their words as `quote` (looked up in the conversation), and `assumption` for what you did not verify: honest assumptions are better than invented quotes. `retract` withdraws a claim.",
   },
   async run(engine, { claim, project, session: named, retract, ...cited }, caller) {
     const { ground, session } = await callerGround(engine, caller, { project, session: named });
@@ -78,7 +78,7 @@ const groundShape = z.object({
   status: z.enum(["pass", "fail", "skipped"]),
   message: z.string(),
   ungrounded: z.array(judgedShape).readonly(),
-  moved: z.array(judgedShape).readonly().describe("Those that hold, but not at the line that they name"),
+  moved: z.array(judgedShape).readonly().describe("Claims that hold, but at another line"),
   drift: z
     .array(
       z.object({
@@ -101,8 +101,8 @@ const ground = defineOperation({
     fails: ({ status, enforcement }) => status === "fail" && enforcement === "strict",
   },
   input: z.strictObject({
-    drift: yesOrNo.describe("Also what became of every quote that was written down: same, moved, changed or gone"),
-    strict: yesOrNo.describe("Too few grounded claims are a failure, as with grounding.enforcement: strict"),
+    drift: yesOrNo.describe("Also show the state of every recorded quote: same, moved, changed or gone"),
+    strict: yesOrNo.describe("Fail on too few grounded claims, as with grounding.enforcement: strict"),
     ...where,
   }),
   output: groundShape,
@@ -116,15 +116,12 @@ const ground = defineOperation({
 
 const synthesize = defineOperation({
   name: "synthesize",
-  summary: "bring the ledgers up to date before the context is cleared, and say whether it is safe to clear",
+  summary: "update the ledgers before the context is cleared, and check whether it is safe to clear",
   scope: "write",
   http: { method: "post", path: "/api/synthesize" },
   cli: { command: "synthesize", inProject: true, fails: ({ permitted }) => !permitted },
   input: z.strictObject({
-    mode: z
-      .enum(MODES)
-      .default("clear")
-      .describe("What comes: the full form before clearing, a short one before compacting"),
+    mode: z.enum(MODES).default("clear").describe("Full form before clearing, short form before compacting"),
     ...where,
   }),
   output: z.object({
@@ -144,7 +141,7 @@ const synthesize = defineOperation({
   mcp: {
     tool: "synthesize",
     description:
-      "Brings the project's ledgers up to date before this context is thrown away: checks your claims against the code, looks for promised features that do not exist, writes decisions, task, handoff and places to look at, and says whether it may be cleared. Call it before the user clears the context (mode clear) or compacts it (mode compact), and mend what it names as missing.",
+      "Updates the project's ledgers before this context is dropped: checks your claims against the code, looks for promised features that do not exist, writes decisions, task, handoff and places to look at, and says whether it is safe to clear. Call it before the user clears the context (mode clear) or compacts it (mode compact), and fix what it reports as missing.",
   },
   async run(engine, { project, session: named, mode }, caller) {
     const { ground: place, session } = await callerGround(engine, caller, { project, session: named });

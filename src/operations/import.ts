@@ -28,15 +28,15 @@ const passedOver = z
   .readonly()
   .describe("Files and folders that cannot be read");
 
-const purgedSessions = z.number().describe("Sessions that were purged and whose files are still there: they stay out");
+const purgedSessions = z.number().describe("Purged sessions whose files still exist; they are not imported again");
 
 export const surveyShape = z.object({
   harness: z.string(),
   title: z.string(),
   sessions: z.number(),
-  newSessions: z.number().describe("Those that are not known yet"),
+  newSessions: z.number().describe("Sessions not imported yet"),
   bytes: z.number(),
-  unread: z.number().describe("How much of it is still to be read, about"),
+  unread: z.number().describe("Approximate size still to read"),
   oldest: time,
   newest: time,
   passedOver,
@@ -47,16 +47,12 @@ export const accountShape = z.object({
   state: z.enum(IMPORT_STATES),
   startedAt: time,
   finishedAt: time,
-  sessions: z.number().describe("Sessions whose histories are looked at"),
+  sessions: z.number().describe("Sessions to read"),
   sessionsDone: z.number(),
   newSessions: z.number(),
-  emptySessions: z
-    .number()
-    .describe(
-      "Sessions of which there was nothing to store: nobody said anything in them, or nothing of it could be read",
-    ),
-  messages: z.number().describe("Messages that were not there before"),
-  bytes: z.number().describe("How much there was to read"),
+  emptySessions: z.number().describe("Sessions with nothing to store: no messages, or none that could be read"),
+  messages: z.number().describe("New messages"),
+  bytes: z.number().describe("Total size to read"),
   bytesRead: z.number(),
   current: z.object({ harness: z.string(), key: z.string(), cwd: served.nullable() }).nullable(),
   harnesses: z
@@ -75,20 +71,20 @@ export const accountShape = z.object({
   broken: z
     .array(z.object({ path: served, where: z.string(), why: served }))
     .readonly()
-    .describe("The first of them"),
+    .describe("The first few"),
   passedOver,
   purgedSessions,
   failures: z
     .array(z.object({ path: served, why: served }))
     .readonly()
-    .describe("Histories whose reading was begun and could not be ended"),
+    .describe("Histories that could not be read to the end"),
   followed: z
     .array(z.string())
-    .describe("Clients that were looked for in their usual places: what they write there comes in by itself"),
+    .describe("Clients found in their usual places; new sessions there are imported automatically"),
   error: served.nullable(),
 });
 
-/** How an import stands, and what goes on beside it. */
+/** The progress of an import and what runs in parallel. */
 const withFollowed = async ({ imports }: Pick<Throughline, "imports">, account: ImportAccount) => ({
   ...account,
   followed: await imports.followed(),
@@ -106,7 +102,7 @@ const survey = defineOperation({
 
 const start = defineOperation({
   name: "import.start",
-  summary: "start importing the histories that clients have left on disk, in the background",
+  summary: "import the histories that clients keep on disk, in the background",
   scope: "admin",
   http: { method: "post", path: "/api/import" },
   input: place,

@@ -62,7 +62,7 @@ export const operations: readonly Operation[] = all;
 
 type Known = (typeof all)[number];
 export type OperationName = Known["name"];
-/** What an operation answers. */
+/** The output of an operation. */
 export type AnswerOf<Name extends OperationName> = z.output<Extract<Known, { readonly name: Name }>["output"]>;
 
 export { eventFilter, eventQuery, webhookShape } from "./events.ts";

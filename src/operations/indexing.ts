@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineOperation } from "./operation.ts";
 
 export const indexShape = z.object({
-  passages: z.number().describe("Parts of texts that can be found"),
-  waiting: z.number().describe("Texts that wait to be indexed"),
-  words: z.number().describe("Words whose meaning is known; without any, texts are found by their words alone"),
+  passages: z.number().describe("Indexed passages"),
+  waiting: z.number().describe("Texts waiting to be indexed"),
+  words: z.number().describe("Words in the semantic index; without any, search is by exact words only"),
 });
 
 const index = defineOperation({

@@ -10,7 +10,7 @@ import {
 } from "../ledger/index.ts";
 import { projectPath, served, sessionRef } from "./shapes.ts";
 
-/* What goes into the ledgers and comes out of them, on every surface. */
+/* The input and output shapes of ledger entries, for every surface. */
 
 export const evidenceShape = z.object({ path: z.string(), line: z.number(), quote: served });
 
@@ -47,34 +47,34 @@ export const taskShape = z.object({
   nextSteps: z.array(served).readonly(),
   blockers: z.array(served).readonly(),
   questions: z.array(served).readonly(),
-  progress: served.optional().describe("How far it was when it was last written down"),
+  progress: served.optional().describe("Progress, as last recorded"),
   warnings: z.array(served).readonly().optional().describe("Why its file cannot be read"),
 });
 
-/** The files that do not say it yet; the store does. */
+/** Files that could not be brought up to date; the store is. */
 export const behind = {
   behind: z
     .array(z.object({ path: z.string(), problem: z.string() }))
     .readonly()
-    .describe("Files that could not be written, and why; the store has it, and they follow with the next entry"),
+    .describe("Files that could not be written, and why; the store has the entry, and the next one retries them"),
 };
 
 const EVIDENCE = /^(\S.*?:\d+(?:-\d+)?)\s+(\S[\s\S]*)$/u;
 const SCENARIO = /^(\S.*?)\s*\((\w+)\):\s+(\S[\s\S]*)$/u;
 
-/** On a command line: the place, then the words that stand there. */
+/** On a command line: the place, then the quoted words. */
 export function evidenceOf(given: string | { path: string; line?: number | undefined; quote: string }): Evidence {
   const [, place, words] = typeof given === "string" ? (EVIDENCE.exec(given.trim()) ?? []) : [];
   if (typeof given === "string" && (place === undefined || words === undefined))
     throw badInput(
-      `evidence: "${given.slice(0, 60)}" is not a place and the words that stand there`,
+      `evidence: "${given.slice(0, 60)}" is not a place followed by a quote`,
       `Write it as '${PROJECT_ROOT}/src/file.ts:12 export function refresh()', in single quotes.`,
     );
   const { path, line, quote } =
     typeof given === "string" ? { path: place ?? "", line: undefined, quote: words ?? "" } : given;
   const { from, ...identifier } = readIdentifier(path);
   const at = line ?? from;
-  if (at === undefined) throw badInput(`evidence: "${path}" says no line`, "Give its line: path:12, or `line`.");
+  if (at === undefined) throw badInput(`evidence: "${path}" has no line number`, "Add it: path:12, or `line`.");
   return { path: writeIdentifier({ path: identifier.path }), line: at, quote };
 }
 
@@ -84,12 +84,12 @@ export function scenarioOf(given: string | Scenario): Scenario {
   const [, name, type, expected] = SCENARIO.exec(given.trim()) ?? [];
   if (name === undefined || expected === undefined)
     throw badInput(
-      `testScenarios: "${given.slice(0, 60)}" is not a name, a kind and what is expected`,
+      `testScenarios: "${given.slice(0, 60)}" is not a name, a kind and an expected result`,
       `Write it as "Late refresh (edge_case): the old token is refused". Kinds: ${SCENARIO_TYPES.join(", ")}.`,
     );
   const known = SCENARIO_TYPES.find((one) => one === type);
   if (known === undefined)
-    throw badInput(`testScenarios: "${type}" is no kind of scenario`, `Kinds: ${SCENARIO_TYPES.join(", ")}.`);
+    throw badInput(`testScenarios: "${type}" is not a kind of scenario`, `Kinds: ${SCENARIO_TYPES.join(", ")}.`);
   return { name, type: known, expected };
 }
 
@@ -100,18 +100,18 @@ export const evidenceInput = z
     z.union([
       words,
       z.strictObject({
-        path: words.describe(`Where, from the project's root: ${PROJECT_ROOT}/src/file.ts, or …:12`),
+        path: words.describe(`Path from the project's root: ${PROJECT_ROOT}/src/file.ts, or …:12`),
         line: z.number().int().positive().optional(),
-        quote: words.describe("The words that stand there, verbatim"),
+        quote: words.describe("The words at that line, verbatim"),
       }),
     ]),
   )
   .default([])
-  .describe(`Where in the code it rests: '${PROJECT_ROOT}/src/file.ts:12 the words that stand there'`);
+  .describe(`Code that supports it: '${PROJECT_ROOT}/src/file.ts:12 the words at that line'`);
 
 export const scenariosInput = z
   .array(z.union([words, z.strictObject({ name: words, type: z.enum(SCENARIO_TYPES), expected: words })]))
-  .describe('What must hold: "name (happy_path | edge_case | error_handling): what is expected"');
+  .describe('What to test: "name (happy_path | edge_case | error_handling): what is expected"');
 
 export const wordsInput = z.array(words);
 
@@ -119,6 +119,6 @@ export const wordsInput = z.array(words);
 export const where = {
   project: projectPath
     .optional()
-    .describe("A path in the project, from the root on; by default your session's, or the folder that you work in"),
+    .describe("An absolute path in the project; by default your session's, or the current folder"),
   session: sessionRef.optional(),
 };

@@ -4,7 +4,7 @@ import { estimateTokens, ManualClock } from "../core/index.ts";
 import { Stage } from "../engine.test-kit.ts";
 import { operations } from "./index.ts";
 
-const ANSWER = `My daughter Zoë was born on March 3rd, ${"and we bake her a cake with lemons from the garden, ".repeat(3)}as ever.`;
+const ANSWER = `My daughter Zoë was born on March 3rd, ${"and we bake her a cake with lemons from the garden, ".repeat(3)}as usual.`;
 const found = z.array(
   z.object({ content: z.string(), reasons: z.array(z.string()), wholeTokens: z.number().optional() }),
 );
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => stage.engine.close());
 
 test.each([30, 70, 100, 1500])(
-  "M3: within %i tokens the answer comes first, cut where it must be, beside what was just distilled",
+  "M3: within %i tokens the answer comes first, cut if needed, before what was just distilled",
   async (budget) => {
     const recall = operations.find(({ name }) => name === "recall");
     const given = { query: "When was Zoë born?", agent: "ada", budget };

@@ -15,19 +15,19 @@ const scope = {
   project: projectPath
     .optional()
     .describe(
-      "A path in the project, from the root on; by default your session's, or the folder that `throughline mcp` runs in. Without any of them, over HTTP: every project",
+      "An absolute path in the project; by default your session's, or the folder `throughline mcp` runs in. Without any of them, over HTTP: every project",
     ),
-  agent: agentRef.optional().describe("Only what belongs to this agent, or holds everywhere"),
+  agent: agentRef.optional().describe("Only memories of this agent, or that hold everywhere"),
   session: sessionRef.optional(),
 };
 
-/** A list, or ids with commas between them, as on a command line. */
+/** A list, or ids separated by commas, as on a command line. */
 const ids = z.union(
   [z.array(z.string().min(1)), z.string().transform((given) => given.split(/[\s,]+/).filter((id) => id !== ""))],
   { error: "give ids" },
 );
 
-/** The session and project that a memory belongs to, as far as they can be known. */
+/** The session and project that a memory belongs to, if known. */
 async function whereabouts(
   engine: Throughline,
   caller: Caller,
@@ -44,22 +44,22 @@ const remember = defineOperation({
   http: { method: "post", path: "/api/memories" },
   cli: { command: "remember", positional: ["content"], inProject: true },
   input: z.strictObject({
-    content: z.string().min(1).describe("One fact, decision or preference, complete in itself"),
-    kind: z.enum(STATED_KINDS).default("fact").describe("What it is"),
+    content: z.string().min(1).describe("One fact, decision or preference, self-contained"),
+    kind: z.enum(STATED_KINDS).default("fact").describe("Its kind"),
     ...scope,
-    agent: agentRef.optional().describe("The agent that it belongs to"),
-    everywhere: yesOrNo.describe("It holds in every project, not only in this one"),
-    supersedes: ids.optional().describe("Ids of memories that no longer hold because of it"),
+    agent: agentRef.optional().describe("The agent it belongs to"),
+    everywhere: yesOrNo.describe("It applies to every project, not only this one"),
+    supersedes: ids.optional().describe("Ids of memories that it makes obsolete"),
   }),
   output: rememberedShape,
   mcp: {
     tool: "remember",
     description:
-      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference or a correction, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact a call, complete in itself, with exact names and numbers. A new value takes the place of the old one where both say the same of the same thing (`port: 8080`, then `port: 9090`), and the answer says which; of what else is `related`, name in `supersedes` what no longer holds. Never store secrets.",
+      "Remembers one fact for this and all later sessions of the project. Call it when the user states a preference or a correction, and when you learn something that was costly to find out (a cause, a workaround, where something lives). One fact per call, self-contained, with exact names and numbers. A new value replaces the old one of the same thing (`port: 8080`, then `port: 9090`), and the answer says which; of the other `related` memories, name in `supersedes` those that no longer hold. Never store secrets.",
   },
   async run(engine, { content, kind, agent, everywhere, supersedes, ...where }, caller) {
     if (everywhere && where.project !== undefined)
-      throw badInput("everywhere: what belongs to a project does not hold everywhere", "Give one of the two.");
+      throw badInput("everywhere: it cannot be combined with a project", "Give one of the two.");
     const { session, project: here } = await whereabouts(engine, caller, { ...where, agent });
     const project = everywhere ? undefined : here;
     const source = sourceOf(session, caller);
@@ -70,10 +70,10 @@ const remember = defineOperation({
   },
 });
 
-/** Fewer tokens than these say nothing beside other answers. */
+/** Shorter excerpts are not worth showing next to other answers. */
 const FEWEST_TOKENS = 12;
 
-/** Whoever asks for little is given the beginning of the best answer rather than to believe that there is none. */
+/** With a small budget, the beginning of the best answer is better than an empty result. */
 async function bestWithin({ memory }: Throughline, input: RecallInput & { readonly budget: number }) {
   const found: RecalledMemory[] = await memory.recall(input);
   if (found.some(({ reasons }) => !reasons.includes(JUST_DISTILLED))) return found;
@@ -101,19 +101,19 @@ const recall = defineOperation({
       .min(1)
       .optional()
       .describe(
-        "What was known then: a time, or the end of a date, a month (2026-03), a year, or words such as `last week`",
+        "Search what was known at this time: a time, a date, a month (2026-03), a year, or words such as `last week`",
       ),
-    file: z.string().min(1).optional().describe("Only what speaks of this file"),
-    error: z.string().min(1).optional().describe("An error's text: where it was met before, and what fixed it"),
-    command: z.string().min(1).optional().describe("Only what has this command in it"),
-    explain: yesOrNo.describe("Say how each score came about"),
+    file: z.string().min(1).optional().describe("Only results that mention this file"),
+    error: z.string().min(1).optional().describe("An error text: find where it occurred before and what fixed it"),
+    command: z.string().min(1).optional().describe("Only results that contain this command"),
+    explain: yesOrNo.describe("Explain each score"),
     ...scope,
   }),
   output: z.array(recalledShape),
   mcp: {
     tool: "recall",
     description:
-      "Searches everything remembered and said in earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have told you already, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Answers come with score, age, source and an id that `expand` takes; memories about the same subject stand together, newest first: judge which holds; what was withdrawn or superseded since is marked.",
+      "Searches all memories and earlier sessions of this project, also what a compaction dropped. Call it before you ask the user something they may have answered before, before you repeat an investigation, when you meet an error that may have been solved before, and at the start of work on an unfamiliar part. Ask in plain words, in any language; give `file` for what was decided about a file, `error` with the error's text for how it was fixed before, `command` for what a command did. Results have a score, age, source and an id for `expand`; memories on the same subject are grouped, newest first: judge which holds; what was withdrawn or superseded since is marked.",
     text: recallText,
   },
   async run(
@@ -125,12 +125,12 @@ const recall = defineOperation({
     const { session, project } = await whereabouts(engine, caller, { session: named, project: path, agent });
     const { file, error, command } = asked;
     if ([query, file, error, command].every((one) => one === undefined))
-      throw badInput("query: say what you want to know", "Ask in plain words, or name a file, an error or a command.");
+      throw badInput("query: it is missing", "Ask in plain words, or give a file, an error or a command.");
     const { store, clock } = engine.services;
     const moment = asOf === undefined ? undefined : momentOf(asOf, clock.now());
     if (asOf !== undefined && moment === undefined)
       throw badInput(
-        `asOf: "${asOf.slice(0, 40)}" names no time`,
+        `asOf: "${asOf.slice(0, 40)}" is not a time`,
         "Give 2026, 2026-03, 2026-03-14, 2026-03-14T09:30Z or “last week”.",
       );
     const speaking = agent === undefined ? session : await store.sessions.primaryOf(agent);
@@ -149,7 +149,7 @@ const recall = defineOperation({
       query === undefined || agent !== undefined || moment !== undefined
         ? []
         : await recalledUnconfirmed(store, query, { project, asking: session, budget: asked.budget });
-    // Confirmed a moment ago, it is among what was found.
+    // One that was confirmed in the meantime is already among the results.
     const isNews = ({ content }: { content: string }) => !found.some((one) => one.content === content);
     const marked = await withEnded(store, found);
     const shown = explain ? marked : marked.map(({ explanation: _explanation, ...memory }) => memory);

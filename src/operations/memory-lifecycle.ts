@@ -21,8 +21,8 @@ const list = defineOperation({
   http: { method: "get", path: "/api/memories" },
   cli: { command: "memories" },
   input: z.strictObject({
-    project: projectPath.optional().describe("Only what belongs to this project: a path in it"),
-    agent: agentRef.optional().describe("Only what belongs to this agent"),
+    project: projectPath.optional().describe("Only memories of this project: a path in it"),
+    agent: agentRef.optional().describe("Only memories of this agent"),
     kind: z.enum(MEMORY_KINDS).optional().describe("Only memories of this kind"),
     session: sessionRef.optional(),
     history: yesOrNo.describe("Also those that were superseded or forgotten, with when and why"),
@@ -32,7 +32,7 @@ const list = defineOperation({
   mcp: {
     tool: "memory_list",
     description:
-      "Lists what is remembered, newest first. Call it when the user asks what you remember, or to find the id of a memory that is to be edited or forgotten; to find what is remembered about something, `recall` it. Lists every project unless you give `project` the path that you work in; `history` also shows what was superseded or forgotten.",
+      "Lists memories, newest first. Call it when the user asks what you remember, or to find the id of a memory to edit or forget; to search by topic, use `recall`. Lists every project unless you give `project`; `history` also shows what was superseded or forgotten.",
   },
   async run({ memory, sessions, projects }, { project, session, history, ...filter }) {
     const asked = {
@@ -53,8 +53,8 @@ const show = defineOperation({
   input: z.strictObject({ id: idOf("A memory") }),
   output: keptShape.extend({
     sessionId: z.string().nullable(),
-    supersedes: z.array(keptShape).readonly().describe("What it took the place of, newest first"),
-    succeededBy: z.array(keptShape).readonly().describe("What took its place, up to the one that holds"),
+    supersedes: z.array(keptShape).readonly().describe("The memories it replaced, newest first"),
+    succeededBy: z.array(keptShape).readonly().describe("The memories that replaced it, up to the current one"),
   }),
   run: (engine, { id }) => engine.memory.show(id),
 });
@@ -67,14 +67,14 @@ const edit = defineOperation({
   cli: { command: "memories edit", positional: ["id", "content"] },
   input: z.strictObject({
     id: idOf("A memory"),
-    content: z.string().min(1).describe("What it should say"),
-    kind: z.enum(STATED_KINDS).optional().describe("What it is, if not what it was"),
+    content: z.string().min(1).describe("The new text"),
+    kind: z.enum(STATED_KINDS).optional().describe("The new kind, if it changes"),
   }),
-  output: rememberedShape.extend({ changed: z.boolean().describe("False where it says so already") }),
+  output: rememberedShape.extend({ changed: z.boolean().describe("False if it already said this") }),
   mcp: {
     tool: "memory_edit",
     description:
-      "Puts other words in the place of a memory's; the old ones stay in its history. Call it when a memory is worded wrongly, incompletely or under the wrong kind. Takes the id that `memory_list`, `remember` or `recall` gave. When the world has changed, `remember` what holds now instead, with this id in `supersedes`.",
+      "Changes the text of a memory; the old text stays in its history. Call it when a memory is wrong, incomplete or of the wrong kind. Takes an id from `memory_list`, `remember` or `recall`. When the facts have changed, `remember` the new one instead, with this id in `supersedes`.",
   },
   async run(engine, { id, content, kind }, caller) {
     const session = await callerSession(engine, caller, undefined);
@@ -92,12 +92,12 @@ const forget = defineOperation({
   output: z.object({
     id: z.string(),
     forgotten: z.literal(true),
-    alsoForgotten: z.array(z.string()).readonly().optional().describe("What it had taken the place of"),
+    alsoForgotten: z.array(z.string()).readonly().optional().describe("The memories it had replaced"),
   }),
   mcp: {
     tool: "forget",
     description:
-      "Forgets one memory for good: neither it nor what it had taken the place of is ever recalled again. Use it when the user asks you to forget something that was remembered. For what has merely changed, `remember` what holds now, with the old one's id in `supersedes`. Takes the id that `remember`, `recall` or `memory_list` gave.",
+      "Forgets one memory for good: neither it nor what it replaced is ever recalled again. Use it when the user asks you to forget something. When the facts have only changed, `remember` the new one, with the old id in `supersedes`. Takes an id from `remember`, `recall` or `memory_list`.",
   },
   async run(engine, { id }) {
     const { memory, predecessors } = await engine.memory.forget(id);

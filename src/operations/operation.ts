@@ -4,17 +4,17 @@ import type { Throughline } from "../engine.ts";
 
 export type Scope = "read" | "write" | "admin";
 
-/** Who asks: what is known of the client, so that a call can be bound to its session. */
+/** What is known of the client, so that a call can be bound to its session. */
 export interface Caller {
   readonly clientPid?: number | undefined;
   readonly toolUseId?: string | undefined;
-  /** The folder that the client works in, where the client itself tells: the project, if no session is known. */
+  /** The client's working folder, if it reports one: the project, if no session is known. */
   readonly folder?: string | undefined;
-  /** An agent asks by a tool, whichever session it is in. */
+  /** The call comes from an agent's tool. */
   readonly isAgent?: boolean | undefined;
 }
 
-/** What can be asked of Throughline, once: the HTTP route, the MCP tool and the CLI command are made from this. */
+/** One operation; its HTTP route, MCP tool and CLI command are generated from this. */
 export interface OperationDefinition<Name extends string, Input extends z.ZodObject, Output extends z.ZodType> {
   readonly name: Name;
   readonly summary: string;
@@ -24,41 +24,41 @@ export interface OperationDefinition<Name extends string, Input extends z.ZodObj
   readonly http: {
     readonly method: "get" | "post" | "put" | "delete";
     readonly path: string;
-    /** May be asked by POST, too, with a body: an address cannot hold a long text. */
+    /** Also accepts POST with a body: a URL cannot hold a long text. */
     readonly alsoPost?: boolean;
   };
-  /** The words of the command; these fields are given by position, the others as options. */
+  /** The command; `positional` fields are arguments, the others options. */
   readonly cli?: {
     readonly command: string;
-    /** Other words for the same command. */
+    /** An alias of the command. */
     readonly alsoCommand?: string;
     readonly positional?: readonly string[];
-    /** Words that may be left out. */
+    /** Arguments that may be left out. */
     readonly mayMiss?: readonly string[];
-    /** The project is the working directory where none is named. */
+    /** The project defaults to the working directory. */
     readonly inProject?: boolean;
-    /** Fields that hold paths: relative to where the command is run. */
+    /** Fields that hold paths, relative to the working directory. */
     readonly paths?: readonly string[];
-    /** The same, but a number is no path: a folder that is called by one is given as `./7`. */
+    /** The same, but a number is no path: a folder named 7 is given as `./7`. */
     readonly pathsOrNumbers?: readonly string[];
-    /** One word of the command may be given several times: it is then called for each. */
+    /** This argument may be repeated: the operation is called for each value. */
     readonly each?: string;
-    /** Another operation has this command; this one is meant when any of these is given. */
+    /** Another operation has this command; any of these fields selects this one. */
     readonly insteadWhen?: readonly string[];
-    /** These fields take the words that the command knows by the name of another field. */
+    /** These fields take their values from arguments named after another field. */
     readonly alias?: Readonly<Record<string, string>>;
-    /** The answer asks a person: their yes or no goes into this field of a second call; `--yes` says it beforehand. */
+    /** The answer is a question: the yes or no goes into this field of a second call; `--yes` answers in advance. */
     readonly asks?: string;
-    /** These fields say whose files are meant: the command fills them in, and nobody is asked for them. */
+    /** The fields that select a user's files are filled in by the command. */
     readonly inUserPlace?: boolean;
-    /** Whether an answer is bad news, for the exit code. */
+    /** Whether an answer means failure, for the exit code. */
     fails?(answer: z.output<Output>): boolean;
   };
-  /** Offered to agents, with the words that tell them when to use it. */
+  /** Offered to agents, with when to use it. */
   readonly mcp?: {
     readonly tool: string;
     readonly description: string;
-    /** The answer in the fewest words that an agent needs; without it, the agent is given JSON. */
+    /** A compact answer for agents; without it, the agent gets JSON. */
     readonly text?: (answer: z.output<Output>, now: number) => string;
   };
   readonly run: (engine: Throughline, input: z.output<Input>, caller: Caller) => Promise<z.input<Output>>;
@@ -72,7 +72,7 @@ export interface Operation<Name extends string = string, Output extends z.ZodTyp
   readonly output: Output;
   readonly cli: AnyDefinition["cli"];
   readonly mcp: { readonly tool: string; readonly description: string } | undefined;
-  /** Checks the input, runs, and answers in the form of the output schema. */
+  /** Validates the input, runs, and answers in the form of the output schema. */
   invoke(engine: Throughline, input: unknown, caller: Caller): Promise<unknown>;
   /** The same with the answer as text for an agent. */
   answerAgent(engine: Throughline, input: unknown, caller: Caller): Promise<string>;

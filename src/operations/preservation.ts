@@ -15,8 +15,8 @@ const preservation = defineOperation({
   output: z.object({
     alwaysPreserve: z
       .array(z.object({ rule: z.string(), title: z.string(), lines: z.array(served).readonly() }))
-      .describe("What survives, the most important first, with what the ledgers hold of it now"),
-    compactable: z.array(z.object({ rule: z.string(), title: z.string() })).describe("What need not survive"),
+      .describe("What survives, most important first, with its current content in the ledgers"),
+    compactable: z.array(z.object({ rule: z.string(), title: z.string() })).describe("What may be dropped"),
   }),
   run: onGround(async (engine, ground, _input, session) => {
     const { compactable } = (await engine.services.rulesFor(ground.project)).preservation;

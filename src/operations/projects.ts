@@ -9,8 +9,8 @@ const projectShape = z.object({
     .array(
       z.object({
         path: z.string(),
-        remote: z.string().nullable().describe("Where `origin` leads to, without protocol, user and credentials"),
-        isThere: z.boolean().describe("False where the folder is gone, or holds another project now"),
+        remote: z.string().nullable().describe("The URL of `origin`, without protocol, user and credentials"),
+        isThere: z.boolean().describe("False if the folder is gone or contains another project now"),
         sessions: z.number(),
         lastActivityAt: z.string().nullable(),
       }),
@@ -21,7 +21,7 @@ const projectShape = z.object({
 const folderOrId = z
   .string()
   .refine((given) => isAbsolute(given) || /^\d+$/.test(given), {
-    error: "give the whole path of a folder, or the number of a project",
+    error: "give the absolute path of a folder, or the number of a project",
   })
   .describe("A path in the project, or its number");
 

@@ -17,20 +17,20 @@ const purgedShape = z.object({
       memories: z.number(),
     }),
   ),
-  cleaned: z.array(z.string()).describe("Files of the projects out of which the sessions' words are taken"),
+  cleaned: z.array(z.string()).describe("Project files from which the sessions' text is removed"),
   left: z
     .array(z.object({ path: z.string(), why: z.string() }))
-    .describe("Files that may hold words of the sessions and stay as they are, with the reason"),
+    .describe("Files that may contain text of the sessions and are left unchanged, with the reason"),
 });
 
-/** All are looked at before the first goes: one that is refused keeps the others too. */
+/** All sessions are checked before the first is deleted: if one is refused, none goes. */
 async function purgeAll({ services, autosave }: Throughline, found: readonly SessionRecord[], isSure: boolean) {
   const sessions = [];
   for (const one of found) sessions.push(await purgeable(services, one));
   const cleaned = new Set<string>();
   const left = new Map<string, string>();
   for (const one of found) {
-    // The files first: where one cannot be written, the session is still there to be purged again.
+    // Files first: if one cannot be written, the session is still there for another purge.
     const files = await autosave.purge(one, isSure);
     if (isSure) await purge(services, one);
     for (const path of files.cleaned) cleaned.add(path);
@@ -39,7 +39,7 @@ async function purgeAll({ services, autosave }: Throughline, found: readonly Ses
   return { purged: isSure, sessions, cleaned: [...cleaned], left: [...left].map(([path, why]) => ({ path, why })) };
 }
 
-const yes = yesOrNo.describe("Really remove it; without this, only what would go is told");
+const yes = yesOrNo.describe("Delete it; without this, only show what would go");
 
 const purgeSessions = defineOperation({
   name: "purge",
@@ -49,7 +49,7 @@ const purgeSessions = defineOperation({
   cli: { command: "purge", fails: ({ purged }) => !purged },
   input: z.strictObject({
     session: sessionRef.optional(),
-    project: projectPath.optional().describe("A path in the project whose sessions are to go"),
+    project: projectPath.optional().describe("A path in the project whose sessions to delete"),
     yes,
   }),
   output: purgedShape,

@@ -8,14 +8,14 @@ const one = {
   ...{ score: 0.8213, reasons: [] },
 };
 
-test("M4: an agent is given score, age, source and id, and the words", () => {
+test("M4: an agent gets score, age, source, id and text", () => {
   expect(recallText([one], now)).toBe(
     "[0.82] 3 d ago; fact, from user; id 0000000000a1\nThe port is 9090.\n\n`expand` with an id gives the whole text.",
   );
   expect(recallText([], now)).toBe("Nothing found.");
 });
 
-test("M4: who said it, what was cut, and why it was found, where that was asked for", () => {
+test("M4: the text shows who said it, what was cut and, on request, why it was found", () => {
   const message = { ...one, kind: "message", source: "message m1 (assistant)", wholeTokens: 900 };
   expect(recallText([message], now)).toContain("; said by assistant; id 0000000000a1; cut, 900 tokens whole\n");
   const read = { ...one, source: "message m1 (user)", explanation: { words: 0.5, asks: -0.8 } };

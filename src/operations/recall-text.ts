@@ -5,7 +5,7 @@ import type { recalledShape } from "./shapes.ts";
 type Recalled = z.output<typeof recalledShape>;
 
 const FROM_MESSAGE = /^message \S+ \((\w+)\)$/;
-/** Enough of an id to name it: its end, for the beginning is a time that others share. */
+/** The end of an id identifies it; its beginning is a timestamp that others share. */
 const shortId = (id: string): string => id.slice(-12);
 
 function originOf({ kind, source }: Recalled): string {
@@ -16,7 +16,7 @@ function originOf({ kind, source }: Recalled): string {
   return kind === "checkpoint" ? kind : `${kind}, from ${source}`;
 }
 
-/** What made a score, the strongest first. */
+/** The parts of a score, strongest first. */
 export const explanationText = (explanation: Readonly<Record<string, number>>): string =>
   Object.entries(explanation)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
@@ -28,7 +28,7 @@ function entry(one: Recalled, now: number): string {
   const head = [
     `[${score.toFixed(2)}] ${formatDuration(now - Date.parse(createdAt))} ago`,
     originOf(one),
-    // Of a rule, these are all the words.
+    // A rule is already shown in full.
     kind === "rule" ? "" : `id ${shortId(id)}`,
     ended === undefined ? "" : `says what was ${ended} since`,
     newer === undefined ? "" : `older than ${shortId(newer)} on the same subject: judge which holds`,
@@ -38,7 +38,7 @@ function entry(one: Recalled, now: number): string {
   return `${head.filter(Boolean).join("; ")}\n${content.trim()}`;
 }
 
-/** What was recalled, for an agent: score, age, source and id, and below them the words. */
+/** Recall results for an agent: score, age, source and id, then the text. */
 export function recallText(found: readonly Recalled[], now: number): string {
   if (found.length === 0) return "Nothing found.";
   return [...found.map((one) => entry(one, now)), "`expand` with an id gives the whole text."].join("\n\n");

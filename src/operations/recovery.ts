@@ -10,19 +10,19 @@ import { taskShape } from "./ledger-shapes.ts";
 import { defineOperation } from "./operation.ts";
 import { projectPath, served } from "./shapes.ts";
 
-/** What was recalled fits already: of what does not, the last is left out before another is cut. */
+/** Recall results already fit: whole items are dropped from the end, none is cut. */
 const WHOLE = 1000;
 
 async function whyNothing({ recovery }: Throughline, project: string): Promise<string> {
   const active = await recovery.underWay(project);
   if (!active) return "nothing to recover in this project";
   const { id, harness, lastActivityAt } = active;
-  return `nothing to recover in this project but what is under way: ${harness} session ${id} is active there (${lastActivityAt}), and is recovered once it ends`;
+  return `nothing to recover in this project yet: ${harness} session ${id} is still active (${lastActivityAt}) and can be recovered once it ends`;
 }
 
 const recover = defineOperation({
   name: "recover",
-  summary: "show what a session that starts now would be given",
+  summary: "show what a new session would be given",
   scope: "read",
   http: { method: "get", path: "/api/recover", alsoPost: true },
   cli: { command: "recover", inProject: true },
@@ -34,8 +34,8 @@ const recover = defineOperation({
       .min(1)
       .max(3)
       .optional()
-      .describe("1: the shortest; 2: what `query` finds; 3: everything. By default what a starting session gets"),
-    query: z.string().optional().describe("For level 2: what the work needs to know"),
+      .describe("1: the shortest; 2: results for `query`; 3: everything. By default what a new session gets"),
+    query: z.string().optional().describe("For level 2: what to search for"),
   }),
   output: z.object({ text: served, fromSessionId: z.string().nullable(), reason: z.string() }),
   async run(engine, { project, level, query }) {
@@ -48,7 +48,7 @@ const recover = defineOperation({
     } else if (ledgers !== "")
       return { text: ledgers, fromSessionId: null, reason: `level ${level ?? 2}, from the ledgers` };
     if (level === 2 && !query)
-      throw badInput("query: level 2 answers a question", 'Give one: --query "token rotation"');
+      throw badInput("query: level 2 needs a question", 'For example: --query "token rotation"');
     if (query) {
       const { recovery } = await engine.services.configFor(normalized);
       const budget = recovery.level2Tokens;
@@ -64,7 +64,7 @@ const recover = defineOperation({
   },
 });
 
-/** What the ledgers have to say comes before what was only said; at level 3 both are given. */
+/** Ledger entries come before text from conversations; level 3 gives both. */
 async function ofLedgers(
   engine: Throughline,
   project: string,
@@ -81,9 +81,9 @@ async function ofLedgers(
 
 const identifier = z.object({
   path: z.string(),
-  exists: z.boolean().describe("Whether the file is there, and has the lines that are named"),
-  lines: z.string().describe("Which of its lines are meant, as 12-34; empty where it is all of it"),
-  problem: z.string().describe("What is wrong with it; empty where nothing is"),
+  exists: z.boolean().describe("Whether the file exists and has these lines"),
+  lines: z.string().describe("The lines, as 12-34; empty for the whole file"),
+  problem: z.string().describe("What is wrong with it; empty if nothing"),
 });
 type Verified = z.output<typeof identifier>;
 
@@ -93,7 +93,7 @@ interface Meant {
   readonly to?: number | undefined;
 }
 
-/** A row that a person spoilt names no place. */
+/** A row that was damaged by hand has no path. */
 function placeIn({ root }: Ground, place: string): Meant[] {
   try {
     const { path, ...lines } = readIdentifier(place);
@@ -114,7 +114,7 @@ async function linesOf(path: string): Promise<number> {
   return last === "\n" ? lines : lines + 1;
 }
 
-/** Looked at, not given: a starting session's context is for what it will decide to open. */
+/** Files are only checked, not included: a new session opens what it needs. */
 async function verified({ path, from, to = from }: Meant): Promise<Verified> {
   const lines = from === undefined ? "" : to === from ? `${from}` : `${from}-${to}`;
   const found = await stat(path).catch(() => undefined);
@@ -128,14 +128,14 @@ async function verified({ path, from, to = from }: Meant): Promise<Verified> {
 
 const ride = defineOperation({
   name: "sessions.start",
-  summary: "run the start sequence: what was open, which of its files still exist, where to continue",
+  summary: "run the start sequence: open work, which of its files still exist, where to continue",
   scope: "read",
   http: { method: "get", path: "/api/start-sequence" },
   cli: { command: "sessions start", inProject: true },
   input: z.strictObject({ project: projectPath.describe("A path in the project") }),
   output: z.object({
-    ready: z.array(taskShape).describe("What can be worked on, the most urgent first"),
-    active: taskShape.nullable().describe("What is being worked on, with its decisions and handoffs"),
+    ready: z.array(taskShape).describe("Tasks that are ready, most urgent first"),
+    active: taskShape.nullable().describe("The task in progress, with its decisions and handoffs"),
     continuity: served,
     identifiers: z.array(identifier),
     reasoningState: served,
@@ -163,9 +163,9 @@ const ride = defineOperation({
     const [state] = stateLines({ standing, now: engine.services.clock.now() });
     const [next] = active?.nextSteps ?? [];
     const ahead = [...(state === undefined ? [] : [state]), ...(next === undefined ? [] : [`Next: ${next}`])];
-    // What the ledgers say of where to go on comes before what was only said.
-    const said = full?.text ?? (ahead.length > 0 ? "" : (short ?? ""));
-    const reasoningState = [redact(ahead.join("\n")), said].filter((part) => part !== "").join("\n");
+    // Next steps in the ledgers come before text from conversations.
+    const conversation = full?.text ?? (ahead.length > 0 ? "" : (short ?? ""));
+    const reasoningState = [redact(ahead.join("\n")), conversation].filter((part) => part !== "").join("\n");
     return { ready, active, continuity: short ?? "", identifiers, reasoningState };
   },
 });

@@ -16,11 +16,11 @@ const fixerShape = z.object({
   outcome: z.enum(FIXER_OUTCOMES).nullable(),
   note: served.nullable(),
 });
-const briefShape = fixerShape.extend({ brief: served.describe("What the fixer is to be given, whole") });
+const briefShape = fixerShape.extend({ brief: served.describe("The full context for the fixer") });
 
 const retries = defineOperation({
   name: "sessions.retries",
-  summary: "show which steps of a session keep failing, and what to do about each",
+  summary: "show which steps of a session keep failing, and what to do about them",
   scope: "read",
   http: { method: "get", path: "/api/sessions/:session/retries" },
   cli: { command: "sessions retries", positional: ["session"] },
@@ -35,7 +35,7 @@ const retries = defineOperation({
         firstFailedAt: time,
         lastFailedAt: time,
         strategy: z.string(),
-        checkpointId: z.string().nullable().describe("The last one from before the failures"),
+        checkpointId: z.string().nullable().describe("The last checkpoint before the failures"),
         fixerId: z.string().nullable(),
       }),
     ),
@@ -67,10 +67,10 @@ const close = defineOperation({
   cli: { command: "fixer close", positional: ["id"] },
   input: z.strictObject({
     id: idOf("A fixer"),
-    outcome: z.enum(FIXER_OUTCOMES).describe("Whether it found a fix, or a person has to look"),
+    outcome: z.enum(FIXER_OUTCOMES).describe("Whether it found a fix or needs a person"),
     note: z
       .string()
-      .refine((text) => text.trim() !== "", { error: "say what mends it, or what must be decided" })
+      .refine((text) => text.trim() !== "", { error: "describe the fix, or what must be decided" })
       .describe("The fix, or what must be decided"),
   }),
   output: fixerShape,

@@ -6,16 +6,16 @@ import type { SessionRecord } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
 import { limit, projectPath, served, sessionRef, time } from "./shapes.ts";
 
-const reason = z.string().trim().min(1).describe("Why, for the account");
+const reason = z.string().trim().min(1).describe("Why, for the record");
 
 const sandboxShape = z.object({
   sessionId: z.string(),
-  isSandboxed: z.boolean().describe("Whether the session may only read"),
-  lift: z.string().nullable().describe("The command by which a person ends it"),
+  isSandboxed: z.boolean().describe("Whether the session is read-only"),
+  lift: z.string().nullable().describe("The command with which a person lifts it"),
   history: z
     .array(
       z.object({
-        cause: z.string().describe("A probe, a person, or the session that it goes on from"),
+        cause: z.string().describe("A probe, a person, or the session it continues"),
         reason: served,
         enteredAt: time,
         liftedAt: time.nullable(),
@@ -43,7 +43,7 @@ const sandbox = defineOperation({
   run: (engine, { session }) => sandboxView(engine, session),
 });
 
-/** Persons do this: no agent has a tool for it. */
+/** Only for people: no agent has a tool for it. */
 const turning = (
   verb: "enter" | "lift",
   summary: string,
@@ -82,7 +82,7 @@ const liftHere = defineOperation({
   async run(engine, { session: named, project, reason: why }) {
     const { sandbox: held } = engine.safety;
     if (named === undefined && project === undefined)
-      throw badInput("session: it is missing", "Name the session, or a path in its project.");
+      throw badInput("session: it is required", "Give the session, or a path in its project.");
     const session =
       named === undefined
         ? await held.only(resolveProject(project ?? "").normalized)
@@ -95,7 +95,7 @@ const liftHere = defineOperation({
 const findingShape = z.object({ rule: z.string(), severity: z.enum(SEVERITIES), evidence: served });
 const sampleShape = z.object({
   sampledAt: time,
-  occasion: z.string().describe("The kind of checkpoint, or that it was asked for"),
+  occasion: z.string().describe("The kind of checkpoint, or a manual probe"),
   refusalRateWindow: z.number(),
   baselineRefusalRate: z.number(),
   delta: z.number(),

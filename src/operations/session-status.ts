@@ -20,24 +20,22 @@ const sessionStatus = defineOperation({
     promptCount: z.number(),
     messageCount: z.number(),
     checkpointCount: z.number(),
-    usedTokens: z.number().describe("As the client last reported them; where it reports none, as they were counted"),
-    contextWindow: z.number().describe("How much the model holds, by the configuration"),
+    usedTokens: z.number().describe("As the client last reported them, else estimated"),
+    contextWindow: z.number().describe("The model's context window, from the configuration"),
     usedPercent: z.number(),
-    autosaveAtPercent: z.number().describe("Above this the session is saved by itself at every turn"),
+    autosaveAtPercent: z.number().describe("Above this, the session is saved automatically at every turn"),
     lastAutosave: z
       .object({ createdAt: z.string(), why: served, task: served })
       .nullable()
-      .describe("The last one of the project"),
+      .describe("The project's last one"),
     attention: z
       .enum(ATTENTION)
-      .describe(
-        "How much came in since the ledgers were last brought up to date: yellow writes them, red wants a pause",
-      ),
+      .describe("How much was added since the ledgers were last updated: yellow writes them, red asks for a pause"),
   }),
   mcp: {
     tool: "session_status",
     description:
-      "Tells how this session stands: tokens used and the size of the context window, prompts, captured messages, checkpoints, and when it was last saved by itself. Use it to judge whether it is time to call `session_digest` or `checkpoint_save` before the context runs out.",
+      "Shows the status of this session: tokens used, size of the context window, prompts, captured messages, checkpoints, and the last automatic save. Use it to judge whether to call `session_digest` or `checkpoint_save` before the context runs out.",
   },
   async run(engine, { session }, caller) {
     const found = await callerSession(engine, caller, session);

@@ -10,21 +10,22 @@ import {
   type StructuredState,
 } from "../store/index.ts";
 
-/** Text that people or agents wrote: redacted before it was stored, and again before it is served. */
+/** Text that people or agents wrote: redacted before it is stored, and again before it is served. */
 export const served = z.string().transform(redact);
 export const time = z.string().describe("ISO 8601, UTC");
 const nullable = z.string().nullable();
 
-/** Said by a program, or in an address or on a command line. */
+/** A boolean in JSON, in a query string or on a command line. */
 export const yesOrNo = z.union([z.boolean(), z.stringbool()], { error: "give true or false" }).default(false);
 
-/** Whose files are meant, and the variables by which clients are told to keep them elsewhere. */
+/** Whose files to use, and the environment variables that move clients' folders. */
 export const userPlace = {
-  userHome: z.string().refine(isAbsolute, "give an absolute path").optional().describe("Whose usual places; yours"),
-  env: z
-    .record(z.string(), z.string())
-    .default({})
-    .describe("Variables by which clients are told to keep their files elsewhere"),
+  userHome: z
+    .string()
+    .refine(isAbsolute, "give an absolute path")
+    .optional()
+    .describe("The home folder to search; by default yours"),
+  env: z.record(z.string(), z.string()).default({}).describe("Environment variables that move clients' folders"),
 };
 
 export const limit = z.coerce.number().int().min(1).max(1_000_000).describe("At most this many");
@@ -56,7 +57,7 @@ export const sessionShape = z.object({
   lineage: nullable,
   model: nullable,
   childIds: z.array(z.string()).readonly(),
-  subagentIds: z.array(z.string()).readonly().describe("Those of its children that it sent out"),
+  subagentIds: z.array(z.string()).readonly().describe("Its subagents among its children"),
 });
 
 const stateShape = z.object({
@@ -75,7 +76,7 @@ const stateShape = z.object({
     .optional(),
 });
 
-/** What only the checkpoints of tasks have. */
+/** Fields that only checkpoints of tasks have. */
 const structuredShape = z.object({
   gate: nullable,
   step: z.number().nullable(),
@@ -105,17 +106,17 @@ export const checkpointShape = z.object({
   ...structuredShape.partial().shape,
 });
 
-/** A checkpoint as it is told: where the work of its task stood is not a thing in it, but stands beside the rest. */
+/** A checkpoint as it is served: the state of its task is flattened into it. */
 export const checkpointView = (checkpoint: CheckpointRecord): CheckpointRecord & Partial<StructuredState> => ({
   ...checkpoint,
   ...checkpoint.structured,
 });
 
-/** Only where it is so. */
+/** Only present when false. */
 export const unconfirmed = z
   .literal(false)
   .optional()
-  .describe("Only a hook has reported it so far; its message takes its place when the transcript is read");
+  .describe("Only a hook has reported it so far; the message from the transcript replaces it");
 
 export const messageShape = z.object({
   id: z.string(),
@@ -149,9 +150,9 @@ export const memoryShape = z.object({
 
 const kept = { supersededAt: time.nullable(), supersededWhy: served.nullable(), forgottenAt: time.nullable() };
 
-/** A memory with what became of it; of one that was forgotten the content is empty. */
+/** A memory with its later history; a forgotten one has no content. */
 export const keptShape = memoryShape.extend(kept);
-/** The same where history was asked for; without it there is nothing that became of any. */
+/** The history fields are only present on request. */
 export const listedShape = memoryShape.extend(z.object(kept).partial().shape);
 
 export const rememberedShape = memoryShape.extend({
@@ -159,31 +160,26 @@ export const rememberedShape = memoryShape.extend({
     .array(z.object({ id: z.string(), content: served, why: served }))
     .readonly()
     .optional()
-    .describe("What it took the place of just now, and why"),
-  wasKnown: z
-    .boolean()
-    .optional()
-    .describe("True where the same was remembered before: there is still one memory of it"),
+    .describe("The memories it replaced, and why"),
+  wasKnown: z.boolean().optional().describe("True if it was already remembered; there is still only one memory of it"),
   related: z
     .array(memoryShape)
     .readonly()
     .optional()
-    .describe(
-      "Others about the same subject that hold as well, newest first; `supersedes` ends those that no longer do",
-    ),
+    .describe("Other current memories on the same subject, newest first; `supersedes` ends those that no longer hold"),
 });
 
 export const recalledShape = memoryShape.extend({
   score: z.number().min(0).max(1),
   reasons: z.array(z.string()).readonly(),
-  newer: z.string().optional().describe("A newer memory about the same subject, which stands before this one"),
+  newer: z.string().optional().describe("A newer memory on the same subject, listed before this one"),
   ended: z
     .enum(["withdrawn", "superseded"])
     .optional()
-    .describe("It says a rule or a decision that was withdrawn or superseded since"),
+    .describe("It states a rule or a decision that was withdrawn or superseded since"),
   explanation: z.record(z.string(), z.number()).optional(),
   confirmed: unconfirmed,
-  wholeTokens: z.number().optional().describe("The content was cut to fit the budget: so many tokens it takes whole"),
+  wholeTokens: z.number().optional().describe("Its full size in tokens, if it was cut to fit the budget"),
 });
 
 export const receiptShape = z.object({
@@ -221,22 +217,19 @@ export const incidentShape = z.object({
   createdAt: time,
 });
 
-/** Whether a list of verdicts holds one that is not good. */
+/** Whether any of the verdicts is bad. */
 export const isRefuted = (verdicts: readonly { readonly ok: boolean }[]): boolean => verdicts.some(({ ok }) => !ok);
 
 export const sessionRef = z
   .string()
   .min(1)
-  .describe("A session: its id, its key, or a part of the id or a beginning of the key that fits only one");
+  .describe("A session: its id or key, or a unique part of the id or beginning of the key");
 
-/** Relative to what a path is, whoever asks over HTTP or MCP cannot know: the daemon has a folder of its own. */
-export const projectPath = z
-  .string()
-  .min(1)
-  .refine(isAbsolute, { error: "give the whole path, from the root of the file system" });
+/** Absolute, because callers over HTTP or MCP do not know the daemon's working directory. */
+export const projectPath = z.string().min(1).refine(isAbsolute, { error: "give an absolute path" });
 
 const NOT_BLANK = { error: "it is empty" };
 export const agentRef = z.string().refine((name) => name.trim() !== "", NOT_BLANK);
 
-/** An id that may be given in part; how much of it is needed, whoever looks it up decides. */
-export const idOf = (what: string) => z.string().min(1).describe(`${what}: its id, or a part that fits only one`);
+/** An id that may be shortened; the lookup decides whether it is unique. */
+export const idOf = (what: string) => z.string().min(1).describe(`${what}: its id, or a unique part of it`);

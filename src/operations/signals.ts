@@ -15,7 +15,7 @@ const servedShape = z.object({
   score: z.number().nullable(),
   features: z.record(z.string(), z.number()),
   usedAt: z.string().nullable(),
-  text: served.nullable().describe("What was served, in one line; null where it is gone"),
+  text: served.nullable().describe("The text in one line; null if it was deleted"),
 });
 
 const sessionSignalsShape = z.object({
@@ -47,7 +47,7 @@ async function textOf({ services: { store } }: Throughline, id: string): Promise
 
 const servedItems = defineOperation({
   name: "signals",
-  summary: "list what was given to agents and whether they used it, newest first",
+  summary: "list items given to agents and whether they were used, newest first",
   scope: "read",
   http: { method: "get", path: "/api/signals" },
   cli: { command: "signals" },
@@ -64,7 +64,7 @@ const servedItems = defineOperation({
 
 const bySession = defineOperation({
   name: "signals.sessions",
-  summary: "list sessions by how they started (recovered or cold) and how much of what came up had not been given",
+  summary: "list sessions with how they started (recovered or cold) and how much new context came up",
   scope: "read",
   http: { method: "get", path: "/api/signals/sessions" },
   cli: { command: "signals", insteadWhen: ["sessions"] },

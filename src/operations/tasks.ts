@@ -8,15 +8,15 @@ import { behind, decisionShape, scenarioOf, scenariosInput, taskShape, where, wo
 import { defineOperation } from "./operation.ts";
 import { served, yesOrNo } from "./shapes.ts";
 
-const taskRef = z.string().min(1).describe("A task: its slug, its id, or a part of the id that fits only one");
-const priority = z.coerce.number().int().min(0).max(4).describe("0 is the most urgent, 4 the least");
+const taskRef = z.string().min(1).describe("A task: its slug, its id, or a unique part of the id");
+const priority = z.coerce.number().int().min(0).max(4).describe("0 (most urgent) to 4 (least)");
 const entered = taskShape.extend(behind);
 
 const lists = {
   testScenarios: scenariosInput.optional(),
-  nextSteps: wordsInput.optional().describe("What comes next, specific enough to do"),
-  blockers: wordsInput.optional().describe("What stands in the way"),
-  questions: wordsInput.optional().describe("What is open"),
+  nextSteps: wordsInput.optional().describe("Concrete next steps"),
+  blockers: wordsInput.optional().describe("What blocks the task"),
+  questions: wordsInput.optional().describe("Open questions"),
 };
 
 const create = defineOperation({
@@ -76,7 +76,7 @@ const show = defineOperation({
   mcp: {
     tool: "task_show",
     description:
-      "Shows one task whole: what was decided and why, on what evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: what it holds wins over what your context says.",
+      "Shows one task in full: decisions with reasons and evidence, handoffs of earlier sessions, next steps, blockers, questions. Call it before you reason about a task: it takes precedence over your context.",
   },
   run: onGround(({ ledger }, ground, { task }) => ledger.task(ground, task)),
 });
@@ -90,7 +90,7 @@ const update = defineOperation({
   input: z.strictObject({
     task: taskRef,
     title: z.string().min(1).optional().describe("What is to be done"),
-    status: z.enum(TASK_STATUSES).optional().describe("How it stands"),
+    status: z.enum(TASK_STATUSES).optional().describe("Its status"),
     priority: priority.optional(),
     ...lists,
     ...where,
@@ -98,7 +98,7 @@ const update = defineOperation({
   output: entered,
   run: onGround(async ({ ledger }, ground, { task, testScenarios, ...change }) => {
     if (!testScenarios) return ledger.updateTask(ground, task, change);
-    // A task that is complete stays so only with enough of them: as if it were completed again.
+    // A complete task must keep enough test scenarios to stay complete.
     const isComplete = (await ledger.task(ground, task)).status === "complete";
     const status = change.status ?? (isComplete ? "complete" : undefined);
     return ledger.updateTask(ground, task, { ...change, status, testScenarios: testScenarios.map(scenarioOf) });
@@ -122,11 +122,11 @@ const remove = defineOperation({
   scope: "write",
   http: { method: "delete", path: "/api/tasks/:task" },
   cli: { command: "task delete", positional: ["task"], inProject: true },
-  input: z.strictObject({ task: taskRef, force: yesOrNo.describe("Also one that is not complete"), ...where }),
+  input: z.strictObject({ task: taskRef, force: yesOrNo.describe("Delete it even if it is not complete"), ...where }),
   output: z.object({
     slug: z.string(),
     title: served,
-    trash: z.string().nullable().describe("Where its file is now; null where it had none"),
+    trash: z.string().nullable().describe("Where its file is now; null if it had none"),
     ...behind,
   }),
   run: onGround(({ ledger }, ground, { task, force }) => ledger.deleteTask(ground, task, { force })),
@@ -140,17 +140,17 @@ const handoff = defineOperation({
   cli: { command: "task handoff", positional: ["task"], inProject: true },
   input: z.strictObject({
     task: taskRef,
-    nextSteps: wordsInput.optional().describe("What the next session does first, specific enough to do"),
-    blockers: wordsInput.optional().describe("What stands in the way"),
-    questions: wordsInput.optional().describe("What is open"),
-    groundingRatio: z.coerce.number().min(0).max(1).optional().describe("As `ground` gave it; by default worked out"),
+    nextSteps: wordsInput.optional().describe("Concrete next steps for the next session"),
+    blockers: wordsInput.optional().describe("What blocks the task"),
+    questions: wordsInput.optional().describe("Open questions"),
+    groundingRatio: z.coerce.number().min(0).max(1).optional().describe("The ratio from `ground`; by default computed"),
     ...where,
   }),
   output: entered,
   mcp: {
     tool: "record_handoff",
     description:
-      "Hands a task on: records that this session ends here, with next steps, blockers and questions for the one that goes on. Call it before the context is cleared or the session ends while a task is unfinished.",
+      "Hands a task over: records that this session ends here, with next steps, blockers and questions for the session that continues. Call it before the context is cleared or the session ends while a task is unfinished.",
   },
   run: onGround(async (engine, ground, { task, groundingRatio, ...change }, session) => {
     const ended = isoTime(engine.services.clock.now());
@@ -167,7 +167,7 @@ const diff = defineOperation({
   cli: { command: "diff", positional: ["task"], inProject: true, fails: ({ forks }) => forks.length > 0 },
   input: z.strictObject({
     task: taskRef,
-    statement: z.string().min(1).optional().describe("What is said, instead of what the project's last session said"),
+    statement: z.string().min(1).optional().describe("The plan to check, instead of the last session's"),
     ...where,
   }),
   output: z.object({
@@ -187,7 +187,7 @@ const diff = defineOperation({
 
 const MESSAGES_COMPARED = 50;
 
-/** What the agent of a session said and did last; without one, of the last session of the project. */
+/** The agent's last statements and changes, in the given session or the project's last one. */
 async function lastSaid(
   { services }: Throughline,
   project: string,

@@ -39,7 +39,7 @@ const MOVES = {
   terminated: "ended",
 } as const;
 
-/** The moves that somebody made; steps on the way to another state say nothing. */
+/** State changes that matter to a reader; intermediate steps are left out. */
 function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
   return transitions.flatMap(({ fromState, toState, reason, createdAt, id }): TimelineEntry[] => {
     const what = fromState === "init" && toState === "active" ? undefined : MOVES[toState];
@@ -47,8 +47,8 @@ function movesOf(transitions: readonly TransitionRecord[]): TimelineEntry[] {
   });
 }
 
-/** Of a checkpoint of a task also the gate, and what it says. */
-const told = ({ trigger, structured }: CheckpointRecord): string =>
+/** A checkpoint of a task also shows its gate and summary. */
+const checkpointText = ({ trigger, structured }: CheckpointRecord): string =>
   structured ? [trigger, structured.gate, structured.summary].filter(Boolean).join(" · ") : trigger;
 
 const entry = (what: TimelineEntry["what"], at: string, text: string, id: string | null): TimelineEntry => ({
@@ -72,8 +72,8 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
     waiting: await unconfirmedPrompts(tables, session),
   }));
   const incidents = (await store.accounts.incidents(1000)).filter((incident) => incident.sessionId === sessionId);
-  // A session that ended before moves were written down has none.
-  const isEndUntold = session.endedAt !== null && moves.length === 0;
+  // Sessions that ended before state changes were recorded have none.
+  const isEndMissing = session.endedAt !== null && moves.length === 0;
   const entries = [
     entry("started", session.startedAt, `${session.harness} session ${session.key}`, sessionId),
     ...messages.map(({ kind, createdAt, content, id }) =>
@@ -86,7 +86,7 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
       confirmed: false as const,
     })),
     ...(await store.checkpoints.list({ sessionId, limit: most })).map((one) =>
-      entry("checkpoint", one.createdAt, told(one), one.id),
+      entry("checkpoint", one.createdAt, checkpointText(one), one.id),
     ),
     ...(await store.accounts.injections(sessionId)).map(({ createdAt, event, reason, text, id }) => {
       const given = event === HANDOVER ? `${reason}, as ${text}` : `${text.length} characters at ${event} (${reason})`;
@@ -99,7 +99,7 @@ async function timelineOf(engine: Throughline, session: SessionRecord, most: num
       ({ distilledAt, messagesBefore, messagesAfter, reason, id }) =>
         entry("distilled", distilledAt, `${messagesBefore} → ${messagesAfter} messages: ${reason}`, id),
     ),
-    ...(isEndUntold ? [entry("ended", session.endedAt ?? "", session.endReason ?? "", null)] : []),
+    ...(isEndMissing ? [entry("ended", session.endedAt ?? "", session.endReason ?? "", null)] : []),
   ];
   return inOrder(entries).slice(-most);
 }
@@ -109,7 +109,7 @@ const inOrder = <Entry extends TimelineEntry>(entries: Entry[]): Entry[] =>
 
 const LATEST = "latest";
 
-/** The session that was last active in the project; where none was, anywhere. */
+/** The last active session of the project, else of all projects. */
 async function latestSession(
   { services: { store } }: Throughline,
   project: string | undefined,
@@ -130,8 +130,8 @@ const timeline = defineOperation({
   input: z.strictObject({
     session: sessionRef
       .default(LATEST)
-      .describe("Its id or key; by default the latest one of the project, else of all"),
-    project: projectPath.optional().describe("The project whose latest session is meant"),
+      .describe("Its id or key; by default the project's latest session, else the latest of all"),
+    project: projectPath.optional().describe("A path in the project whose latest session to show"),
     limit: limit.default(1000),
   }),
   output: z.array(timelineEntry),
@@ -148,7 +148,7 @@ const ofTask = defineOperation({
   http: { method: "get", path: "/api/timeline" },
   cli: { command: "sessions timeline", insteadWhen: ["task"], inProject: true },
   input: z.strictObject({
-    task: z.string().min(1).describe("All sessions of this task, in one"),
+    task: z.string().min(1).describe("Show all sessions of this task"),
     project: projectPath.optional().describe("A path in the project of the task"),
     limit: limit.default(1000),
   }),

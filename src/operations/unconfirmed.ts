@@ -6,14 +6,14 @@ import type { recalledShape } from "./shapes.ts";
 
 const MOST_SESSIONS = 20;
 const OPEN_SESSIONS = { type: "coding", states: ["active"], limit: MOST_SESSIONS } as const;
-/** The share of what is asked for that a prompt must hold. */
+/** The share of the query's terms that a prompt must contain. */
 const LEAST_SHARED = 0.5;
 
 type Recalled = z.input<typeof recalledShape>;
 
 /**
- * The prompts of open sessions that hold what is asked for and are in no transcript yet: the index knows them only when
- * they are. Not those of the session that asks, which has them before its eyes.
+ * Prompts of open sessions that match a query and are in no transcript yet, so that the index does not know them. The
+ * asking session's own prompts are left out: it has them in its context.
  */
 export async function recalledUnconfirmed(
   store: Store,

@@ -17,25 +17,25 @@ const by = z.enum(["user", "agent"]);
 const quoteShape = z.object({ text: served, at: time, by });
 
 const entryShape = z.object({
-  id: z.string().describe("Short; the commands and tools take it"),
+  id: z.string().describe("Short id, accepted by commands and tools"),
   fullId: z.string(),
   kind: z.enum(["rule", "decision"]),
   text: served,
   at: time,
   by,
-  recorded: z.boolean().describe("Put on record by the agent or the user; false: said once in conversation"),
+  recorded: z.boolean().describe("Recorded by the agent or the user; false: only said in conversation"),
   reason: served.nullable(),
   rejected: z.array(served).readonly(),
   sessionId: z.string().nullable(),
-  supersededBy: z.string().nullable().describe("The entry that took its place"),
+  supersededBy: z.string().nullable().describe("The entry that replaced it"),
 });
 
 const threadShape = z.object({
-  id: z.string().describe("Short; the commands and tools take it"),
+  id: z.string().describe("Short id, accepted by commands and tools"),
   fullId: z.string(),
   state: z.enum(["open", "finished", "dropped", "dormant"]),
   goal: quoteShape.nullable(),
-  request: quoteShape.nullable().describe("What was asked last"),
+  request: quoteShape.nullable().describe("The last request"),
   nextStep: quoteShape.extend({ recorded: z.boolean() }).nullable(),
   failures: z.array(z.object({ command: served, error: served, at: time })).readonly(),
   files: z.array(served).readonly(),
@@ -74,10 +74,7 @@ interface Where {
   readonly session?: string | undefined;
 }
 
-/**
- * A call about the work of a project: the work as it is now, and the session that the call comes from, if it belongs
- * there.
- */
+/** A call about the work of a project: the current work, and the caller's session if it belongs to that project. */
 interface Call {
   readonly state: WorkState;
   readonly engine: Throughline;
@@ -85,7 +82,7 @@ interface Call {
   readonly where: Where;
   readonly project: string;
   readonly session: SessionRecord | undefined;
-  /** What a note about the work says of its origin. */
+  /** Where a note about the work comes from. */
   readonly origin: { readonly project: string; readonly sessionId: string | null; readonly by: "user" | "agent" };
 }
 
@@ -94,10 +91,7 @@ async function callAbout(engine: Throughline, caller: Caller, where: Where): Pro
   const found = await callerSession(engine, caller, where.session);
   const project = await callerProject(engine, caller, found, where);
   if (project === undefined)
-    throw badInput(
-      "project: it is not clear which project this belongs to",
-      "Give `project` a path in it, from the root on.",
-    );
+    throw badInput("project: cannot tell which project this belongs to", "Set `project` to an absolute path in it.");
   const session = found?.projectNormalized === project ? found : undefined;
   if (session) await engine.bringUpToDate(session);
   await engine.work.catchUp(project);
@@ -105,7 +99,7 @@ async function callAbout(engine: Throughline, caller: Caller, where: Where): Pro
   return { engine, caller, where, project, session, state: await engine.work.state(project), origin };
 }
 
-/** The run of an operation that is about the work of one project. */
+/** Runs an operation on the work of one project. */
 const atWork =
   <Input extends Where, Answer>(work: (call: Call, input: Omit<Input, keyof Where>) => Promise<Answer>) =>
   async (engine: Throughline, { project, session, ...rest }: Input, caller: Caller): Promise<Answer> =>
@@ -155,14 +149,14 @@ async function entryNow({ engine, project }: Call, id: string) {
 
 const flat = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
 
-/** Puts a rule on record; the very same again is the one that is there. */
+/** Records a rule; an identical one is returned as it is. */
 async function addRule({ engine, state, origin }: Call, text: string): Promise<string> {
   const same = ({ isRecorded, supersededBy, text: words }: Entry) =>
     isRecorded && supersededBy === null && flat(words) === flat(text);
   return state.rules.find(same)?.id ?? (await engine.work.record({ ...origin, kind: "rule", text })).id;
 }
 
-/** Puts what takes an entry's place on record: a rule for a rule, a decision of the ledger for a decision. */
+/** Records the replacement of an entry: a rule for a rule, a decision in the ledger for a decision. */
 async function addSuccessor(call: Call, old: Entry, text: string): Promise<string> {
   if (old.kind === "rule") return addRule(call, text);
   const { ground, session } = await callerGround(call.engine, call.caller, call.where);
@@ -170,21 +164,21 @@ async function addSuccessor(call: Call, old: Entry, text: string): Promise<strin
   return (await call.engine.ledger.decide(ground, { ...content, session })).id;
 }
 
-/** A decision that is in the ledger leaves it there as well. */
+/** Also withdraws a decision that is in the ledger. */
 async function leaveLedger({ engine, caller, where }: Call, { id, kind, isRecorded }: Entry): Promise<void> {
   if (kind !== "decision" || !isRecorded) return;
   const { ground } = await callerGround(engine, caller, where);
   try {
     await engine.ledger.withdraw(ground, id);
   } catch (error) {
-    // Recorded in another clone: what is put on record here holds there, too.
+    // Recorded in another clone: a note here applies there, too.
     if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
   }
 }
 
 interface Change {
   readonly old: Entry;
-  /** What took its place; none where it was only withdrawn. */
+  /** What replaced it; none if it was only withdrawn. */
   readonly successor: string | undefined;
 }
 
@@ -199,7 +193,7 @@ async function supersede(call: Call, named: string, successorWords: string | und
   const known = isId(successorWords) ? entryCalled(state, successorWords).id : undefined;
   const successor = known ?? (await addSuccessor(call, old, successorWords));
   if (successor === old.id)
-    throw badInput("by: that is the same rule or decision", "Give the words of what holds now, or another id.");
+    throw badInput("by: that is the same rule or decision", "Give the new text, or another id.");
   await leaveLedger(call, old);
   await engine.work.record({ ...origin, kind: "supersede", target: old.id, text: successor });
   return { old, successor };
@@ -214,17 +208,17 @@ const addRuleOperation = defineOperation({
   http: { method: "post", path: "/api/work/rules" },
   cli: { command: "work rule add", positional: ["text"], inProject: true },
   input: z.strictObject({
-    text: z.string().trim().min(1).describe("The rule, complete in itself, as the user means it"),
-    replaces: z.string().min(1).optional().describe("The rule whose place it takes: its id, or words of it"),
+    text: z.string().trim().min(1).describe("The rule, self-contained, as the user means it"),
+    replaces: z.string().min(1).optional().describe("The rule it replaces: its id, or words of it"),
     ...where,
   }),
   output: entryShape.extend({
-    replaced: z.object({ id: z.string(), text: served }).optional().describe("The rule whose place it took"),
+    replaced: z.object({ id: z.string(), text: served }).optional().describe("The rule it replaced"),
   }),
   mcp: {
     tool: "set_rule",
     description:
-      "Records a rule of this project for all later sessions. Call it when the user says what must always or never hold (not for what is bound to the task at hand). One rule a call, in the user's words, with exact names and the reason if they gave one. With `replaces` it takes the place of an older one.",
+      "Records a rule of this project for all later sessions. Call it when the user says what must always or never hold (not for what only concerns the current task). One rule per call, in the user's words, with exact names and the reason if they gave one. With `replaces` it replaces an older one.",
   },
   run: atWork(async (call, { text, replaces }) => {
     if (replaces === undefined) return entryNow(call, await addRule(call, text));
@@ -238,7 +232,7 @@ const changeShape = z.object({
   id: z.string(),
   kind: z.enum(["rule", "decision"]),
   text: served,
-  by: entryShape.nullable().describe("What took its place; null where it was withdrawn"),
+  by: entryShape.nullable().describe("What replaced it; null if it was withdrawn"),
 });
 
 async function changeView(call: Call, { old, successor }: Change) {
@@ -265,14 +259,14 @@ const supersedeOperation = defineOperation({
   cli: { command: "work supersede", positional: ["old"], inProject: true },
   input: z.strictObject({
     old: z.string().min(1).describe("The rule or decision that no longer holds: its id, or words of it"),
-    by: z.string().trim().min(1).optional().describe("What holds now: its words, or the id of what is known already"),
+    by: z.string().trim().min(1).optional().describe("What holds now: its text, or the id of an existing entry"),
     ...where,
   }),
   output: changeShape,
   mcp: {
     tool: "supersede",
     description:
-      "Marks a rule or decision of this project as no longer valid. Call it when the user takes one back or decides otherwise. `old` is its id or words of it, `by` what holds now; leave `by` out where nothing takes its place.",
+      "Marks a rule or decision of this project as no longer valid. Call it when the user withdraws one or decides otherwise. `old` is its id or words of it, `by` what holds now; leave `by` out if nothing replaces it.",
   },
   run: atWork(async (call, { old, by: successor }) => changeView(call, await supersede(call, old, successor))),
 });
@@ -280,7 +274,7 @@ const supersedeOperation = defineOperation({
 const MOST_OFFERED = 4;
 const GOAL_CHARS = 60;
 
-/** The thread that is named, else that of the session; for a call from nowhere the only open one. */
+/** The named thread, else the session's; without a session the only open one. */
 async function threadOfCall({ engine, session, state }: Call, named: string | undefined): Promise<Thread> {
   if (named !== undefined) return threadCalled(state, named);
   const own = session && (await engine.work.threadOfSession(session.id));
@@ -293,8 +287,10 @@ async function threadOfCall({ engine, session, state }: Call, named: string | un
     .slice(0, MOST_OFFERED)
     .map(({ id, goal }) => `${names.get(id)} “${goal?.text.slice(0, GOAL_CHARS)}”`);
   throw badInput(
-    "thread: it is not clear which one is meant",
-    offered.length === 0 ? "There is no open thread in this project." : `Give \`thread\`: ${offered.join(", ")}.`,
+    "thread: cannot tell which one is meant",
+    offered.length === 0
+      ? "There is no open thread in this project."
+      : `Set \`thread\` to one of: ${offered.join(", ")}.`,
   );
 }
 
@@ -307,15 +303,15 @@ const finish = defineOperation({
   http: { method: "post", path: "/api/work/finish" },
   cli: { command: "work done", positional: ["thread"], mayMiss: ["thread"], inProject: true },
   input: z.strictObject({
-    thread: threadRef.optional().describe("A thread: its id, short or full; by default that of your session"),
-    outcome: z.enum(["done", "dropped"]).default("done").describe("Whether it was carried out or given up"),
+    thread: threadRef.optional().describe("A thread: its id, short or full; by default your session's"),
+    outcome: z.enum(["done", "dropped"]).default("done").describe("Whether it was completed or given up"),
     ...where,
   }),
   output: changedThread,
   mcp: {
     tool: "finish",
     description:
-      "Closes a piece of work so that later sessions are not given it as open. Call it when what the user wanted is done and they accept it, or with outcome `dropped` when they give it up. Without `thread`: that of this session.",
+      "Closes a piece of work so that later sessions do not see it as open. Call it when the user accepts it as done, or with outcome `dropped` when they give it up. Without `thread`: this session's.",
   },
   run: atWork(async (call, { thread: named, outcome }) => {
     const thread = await threadOfCall(call, named);
@@ -329,7 +325,7 @@ const finish = defineOperation({
 
 const reopen = defineOperation({
   name: "work.reopen",
-  summary: "reopen a thread that was taken for finished",
+  summary: "reopen a finished thread",
   scope: "write",
   http: { method: "post", path: "/api/work/threads/:thread/reopen" },
   cli: { command: "work reopen", positional: ["thread"], inProject: true },
@@ -338,7 +334,7 @@ const reopen = defineOperation({
   run: atWork(async (call, { thread }) => {
     const { id, state } = threadCalled(call.state, thread);
     const already = state === "open";
-    // On record it would hold the thread open against what the conversation says later.
+    // A recorded note would keep the thread open whatever the conversation says later.
     if (!already) await call.engine.work.record({ ...call.origin, kind: "reopen", target: id });
     return { ...(await threadNow(call, id)), already };
   }),
@@ -351,19 +347,19 @@ const next = defineOperation({
   http: { method: "post", path: "/api/work/next-step" },
   cli: { command: "work next", positional: ["text"], inProject: true },
   input: z.strictObject({
-    text: z.string().trim().min(1).describe("The very next step, concrete enough to carry out"),
-    thread: threadRef.optional().describe("A thread: its id, short or full; by default that of your session"),
+    text: z.string().trim().min(1).describe("The next step, concrete enough to carry out"),
+    thread: threadRef.optional().describe("A thread: its id, short or full; by default your session's"),
     ...where,
   }),
   output: threadShape,
   mcp: {
     tool: "set_next_step",
     description:
-      "Records what comes next in this piece of work; the next session is given it. Call it when you pause, or when the user says what to do next. One concrete step with exact names. It replaces the last one.",
+      "Records the next step of this piece of work for the next session. Call it when you pause, or when the user says what to do next. One concrete step with exact names. It replaces the last one.",
   },
   run: atWork(async (call, { text, thread: named }) => {
     const { engine, session, origin } = call;
-    // A session that has only talked so far gets its thread by this.
+    // Creates the thread of a session that has only talked so far.
     const target = named === undefined && session ? undefined : (await threadOfCall(call, named)).id;
     await engine.work.record({ ...origin, kind: "next_step", text, target });
     const own = session && (await engine.work.threadOfSession(session.id));
@@ -377,8 +373,8 @@ const rebuild = defineOperation({
   scope: "write",
   http: { method: "post", path: "/api/work/rebuild" },
   cli: { command: "work rebuild" },
-  input: z.strictObject({ project: projectPath.optional().describe("A path in the project; all projects without it") }),
-  output: z.object({ sessions: z.number().describe("How many sessions were read") }),
+  input: z.strictObject({ project: projectPath.optional().describe("A path in the project; by default all projects") }),
+  output: z.object({ sessions: z.number().describe("Number of sessions read") }),
   async run(engine, { project }, caller) {
     const normalized = project === undefined ? undefined : await callerProject(engine, caller, undefined, { project });
     return { sessions: await engine.work.rebuild(normalized) };

@@ -54,7 +54,7 @@ test("S1: a folder that was moved and gained a remote is known; of two forks of 
   );
 });
 
-test("S1: a folder that lies beside its clone, without a remote, is another project than the clone", async () => {
+test("S1: a folder that is next to its clone, without a remote, is another project than the clone", async () => {
   repository("original");
   copy("one", "https://example.org/one/app");
   expect(await projects("original", "one")).toEqual([["one"], ["original"]]);

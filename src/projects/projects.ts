@@ -17,7 +17,7 @@ import { hasCommon, isSameProject, isStillThere, type Looks } from "./identity.t
 export interface ProjectFolder {
   readonly path: string;
   readonly remote: string | null;
-  /** Whether it is there, and still holds what it held. */
+  /** Whether it exists and is still the same repository. */
   readonly isThere: boolean;
   readonly sessions: number;
   readonly lastActivityAt: string | null;
@@ -28,7 +28,7 @@ export interface Project {
   readonly folders: readonly ProjectFolder[];
 }
 
-const HINT = "`throughline projects list` shows the projects there are.";
+const HINT = "`throughline projects list` shows all projects.";
 
 const nowhere = (path: string) => notFound(`there is no folder ${path}, and nothing was ever stored for it`, HINT);
 
@@ -37,12 +37,12 @@ const onDisk: Looks = {
 };
 
 /**
- * Which folders are one project: a second clone, a moved folder. What can be read from files decides at once; the root
- * commits, which only git knows, are asked for in the background, and may join what was not known to be one before.
+ * Which folders are the same project: a second clone, a moved folder. Git's files decide at once; root commits, which
+ * need git itself, are read in the background and may join more folders later.
  */
 export class Projects {
   readonly #parts: { readonly store: Store; readonly log: Log };
-  /** What was last noted of each path. */
+  /** The last stored facts of each path. */
   readonly #noted = new Map<string, string>();
   readonly #running = new Set<Promise<unknown>>();
 
@@ -50,21 +50,21 @@ export class Projects {
     this.#parts = parts;
   }
 
-  /** The project that a path lies in. Whoever reads or writes by project comes here, so that they cannot disagree. */
+  /** The project of a path. All reads and writes by project use this, so that they agree. */
   async at(path: string): Promise<ProjectIdentity> {
     const identity = resolveProject(path);
     await this.#look(identity.normalized, projectFolder(path));
     return identity;
   }
 
-  /** The same for a path that somebody names: where nothing is and nothing ever was, it is a mistake. */
+  /** The same for user input: an unknown path that does not exist is an error. */
   async named(path: string): Promise<ProjectIdentity> {
     const identity = await this.at(path);
     if (existsSync(path) || (await this.#parts.store.projects.at(identity.normalized))) return identity;
     throw nowhere(path);
   }
 
-  /** Looks at a session's folder again, in the background: it may have gained a commit or a remote meanwhile. */
+  /** Checks a session's folder again, in the background: it may have a new commit or remote. */
   lookSoon(sessionId: string): void {
     this.#later(async () => {
       const path = (await this.#parts.store.sessions.get(sessionId))?.projectNormalized;
@@ -74,7 +74,7 @@ export class Projects {
 
   async #look(path: string, folder: string): Promise<void> {
     const facts = readRepository(folder);
-    // Without git the path decides, whatever was known of it.
+    // Without git the path decides.
     if (facts === undefined) return;
     const state = JSON.stringify([facts.remote, facts.head]);
     if (this.#noted.get(path) === state) return;
@@ -96,7 +96,7 @@ export class Projects {
   #later(work: () => Promise<void>): void {
     const running: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
-      .catch((error) => this.#parts.log.warn({ err: error }, "a project's folder could not be looked at"))
+      .catch((error) => this.#parts.log.warn({ err: error }, "a project's folder could not be checked"))
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
@@ -105,7 +105,7 @@ export class Projects {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** The one last worked in first. */
+  /** The most recently used first. */
   async list(): Promise<Project[]> {
     const { projects } = this.#parts.store;
     const uses = new Map((await projects.uses()).map((use) => [use.folder, use]));
@@ -136,7 +136,7 @@ export class Projects {
   }
 
   async #known(path: string): Promise<FolderRecord> {
-    // A folder that is gone is known by the path that it had.
+    // A folder that is gone is found by its old path.
     const isThere = existsSync(path);
     const { normalized } = isThere ? await this.at(path) : resolveProject(path);
     const { projects } = this.#parts.store;
@@ -146,16 +146,16 @@ export class Projects {
     throw nowhere(path);
   }
 
-  /** Makes one project of two, though nothing shows that they are one: a fork, a folder without git that was moved. */
+  /** Joins two projects that git does not show as one: a fork, or a moved folder without git. */
   async link(one: string, other: string): Promise<Project> {
     const [first, second] = [await this.#find(one), await this.#find(other)];
     const ids = [first, second].map(([folder]) => folder?.project ?? 0);
-    if (ids[0] === ids[1]) throw badInput(`${one} and ${other} are one project already`, HINT);
+    if (ids[0] === ids[1]) throw badInput(`${one} and ${other} are already one project`, HINT);
     await this.#parts.store.projects.join(ids);
     return this.#shown(Math.min(...ids));
   }
 
-  /** Takes a folder out of its project, with those that are the same by their remote or root commits. */
+  /** Separates a folder from its project, with the folders that share its remote or root commits. */
   async unlink(path: string): Promise<Project> {
     const folder = await this.#known(path);
     const all = await this.#parts.store.projects.folders(folder.project);
@@ -174,7 +174,7 @@ export class Projects {
   }
 }
 
-/** Notes what was read of a folder, and joins it to the project that it turns out to be. */
+/** Stores a folder's facts, and joins it to the project they show. */
 async function note(
   { projects }: Pick<Tables, "projects">,
   path: string,

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { RecalledMemory } from "../memory/index.ts";
 import { contentTerms, hasEcho, hasOnlyReminders } from "../text/index.ts";
 import { choose, MOST_CHARS, MOST_LINES, relevantFor } from "./choose.ts";
-import type { Held } from "./held.ts";
+import type { ContextContents } from "./context-contents.ts";
 
 const NOW = Date.parse("2026-03-05T12:00:00.000Z");
-const NOTHING: Held = { sessionId: "now", since: "", texts: [] };
+const NOTHING: ContextContents = { sessionId: "now", since: "", texts: [] };
 
 /** Something that was recalled for a prompt: which of the prompt's terms it holds is read from its words. */
 function recalled(prompt: string, content: string, fields: Partial<RecalledMemory> = {}): RecalledMemory {
@@ -25,7 +25,7 @@ function recalled(prompt: string, content: string, fields: Partial<RecalledMemor
 
 const PROMPT = "Which bucket do the otter photos of the lighthouse go to?";
 const SAID = "We decided that the otter photos of the lighthouse go to the bucket tide-pool.";
-const chosenFor = (prompt: string, items: readonly RecalledMemory[], held: Held, now: number) =>
+const chosenFor = (prompt: string, items: readonly RecalledMemory[], held: ContextContents, now: number) =>
   choose(relevantFor(prompt, items), held, now);
 const given = (prompt: string, ...items: RecalledMemory[]) => chosenFor(prompt, items, NOTHING, NOW)?.text ?? "";
 
@@ -109,7 +109,7 @@ describe("M2: a prompt brings to mind what surely belongs to it", () => {
     expect(printed("Error: the otter photos of the lighthouse bucket are gone.")).toContain("a tool printed: Error");
   });
 
-  test("who only asked told nothing", () => {
+  test("a mere question is no answer", () => {
     const question = "Do the otter photos of the lighthouse go to the bucket tide-pool?";
     expect(given(PROMPT, recalled(PROMPT, question, { explanation: { asks: -0.35 } }))).toBe("");
   });
@@ -137,7 +137,8 @@ describe("M2: a prompt brings to mind what surely belongs to it", () => {
 
 describe("M2: what the context holds already is not given", () => {
   const item = recalled(PROMPT, SAID);
-  const isGiven = (held: Partial<Held>) => chosenFor(PROMPT, [item], { ...NOTHING, ...held }, NOW) !== undefined;
+  const isGiven = (held: Partial<ContextContents>) =>
+    chosenFor(PROMPT, [item], { ...NOTHING, ...held }, NOW) !== undefined;
 
   test("what was said in the session since its context began", () => {
     expect(isGiven({ sessionId: "then" })).toBe(false);

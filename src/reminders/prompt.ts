@@ -1,7 +1,7 @@
 import { contentTerms, isCourtesy } from "../text/index.ts";
 
 const FEWEST_WORDS = 3;
-/** Asks for what was: why something was done, what was decided, when. */
+/** Asks about the past: why something was done, what was decided, when. */
 const ASKS_BACK = new RegExp(
   [
     "^(?:so |and |but |wait,? |remind me,? |remember )*(?:why|how|when|where|what|which|who|whose)\\b[^?!\\n]{0,60}\\b(?:did|have|had|was|were)\\b",
@@ -13,14 +13,14 @@ const ASKS_BACK = new RegExp(
   ].join("|"),
   "iu",
 );
-/** Who writes more than that brings along what they want known. */
+/** Longer prompts bring their own context. */
 const LONGEST = 1500;
 const LOG_LINES = 4;
 const LOG_SHARE = 0.5;
 const LOG_LINE =
   /^\s*(?:\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d:\d\d|at .+[:)]\d*|(?:npm )?(?:ERR!|WARN|INFO|DEBUG|ERROR|TRACE|FATAL)\b|[$>#%|✓×❯+-]\s|File "|\S+:\d+:\d+|Caused by|Traceback|\{|\}|\d+ \|)/;
 
-/** Whether half of it was pasted from a machine. */
+/** Whether at least half of it is pasted log output. */
 function isLog(prompt: string): boolean {
   const lines = prompt.split("\n").filter((line) => line.trim() !== "");
   return lines.length >= LOG_LINES && lines.filter((line) => LOG_LINE.test(line)).length >= LOG_SHARE * lines.length;
@@ -28,7 +28,7 @@ function isLog(prompt: string): boolean {
 
 export const asksBack = (prompt: string): boolean => ASKS_BACK.test(prompt.trim());
 
-/** Whether a prompt says enough of what it is about that something could surely belong to it. */
+/** Whether a prompt has enough content words to match something with certainty. */
 export function saysEnough(prompt: string): boolean {
   const text = prompt.trim();
   if (text === "" || text.length > LONGEST || text.startsWith("/") || isCourtesy(text) || isLog(text)) return false;

@@ -9,43 +9,43 @@ import {
   surpriseOf,
   written,
 } from "../text/index.ts";
-import { isData } from "./data.ts";
+import { isData } from "./is-data.ts";
 import { asksBack } from "./prompt.ts";
 
 /*
- * Whether something surely belongs to a prompt, told without a model: by how unlikely it is that so much of what the
- * prompt says stands in it by chance. The figures were chosen on the conversations of bench/data/recall (`npm run bench
- * -- injection`): of what is given for a question that has an answer, three in four hold it.
+ * Whether an item certainly belongs to a prompt, without a model: by how unlikely it is that so many of its terms match
+ * by chance. The thresholds were chosen on bench/data/recall (`npm run bench -- injection`): three in four
+ * items shown for a question with an answer contain it.
  */
 
-/** A term that at most one passage in a hundred holds. */
+/** A term that at most one passage in a hundred contains. */
 const VERY_RARE = 4.6;
 
 interface Threshold {
   readonly rareTerms: number;
-  /** Share of what the prompt says, the rare counting more. */
+  /** Weighted share of the prompt's terms, rare ones counting more. */
   readonly coverage: number;
-  /** Beyond what chance brings about among so many passages. */
+  /** Above what chance produces among so many passages. */
   readonly surprise: number;
 }
 
 const SAID: Threshold = { rareTerms: 3, coverage: 0.5, surprise: 6 };
-/** A decision, a rule: said to hold for later. */
+/** A decision or a rule, meant to hold for later. */
 const SETTLED: Threshold = { rareTerms: 2, coverage: 0.6, surprise: 3 };
-/** The same where the prompt asks for what was. */
+/** The same, if the prompt asks about the past. */
 const SETTLED_THEN: Threshold = { rareTerms: 1, coverage: 0.6, surprise: 1 };
-/** Remembered on purpose, or read out of a conversation as important. */
+/** Remembered on purpose, or extracted from a conversation. */
 const REMEMBERED: Threshold = { rareTerms: 2, coverage: 0.4, surprise: 2 };
-/** A standing order of the user, where something is now asked for to be done. */
+/** A standing instruction of the user, if the prompt is a request. */
 const ORDERED: Threshold = { rareTerms: 1, coverage: 0.1, surprise: Number.NEGATIVE_INFINITY };
-/** The exact name of a thing that is spoken of seldom. */
+/** The exact name of something that is rarely mentioned. */
 const NAMED: Threshold = { rareTerms: 1, coverage: 0.2, surprise: Number.NEGATIVE_INFINITY };
 
-/** What stands in the index beside what was said, and is no source of its own. */
+/** Derived from messages, so not a source. */
 const DERIVED = "checkpoint";
 const MESSAGE = "message";
 
-/** Whether a sentence of it decides something or demands it. */
+/** Whether any of its sentences states a decision or a rule. */
 const isSettled = (text: string): boolean =>
   written(text).some((sentence) => soundsLikeDecision(sentence.text) || soundsLikeRule(sentence.text));
 
@@ -60,7 +60,7 @@ function reaches({ terms, among }: Match, threshold: Threshold): boolean {
   );
 }
 
-/** Whether a name of the prompt stands in it letter for letter that hardly anything else has. */
+/** Whether it contains an exact, very rare name of the prompt. */
 function isNamed({ terms, among }: Match, prompt: string, content: string): boolean {
   const rare = new Set(
     terms.filter((one) => one.isThere && surpriseOf(one.holders, among) >= VERY_RARE).map(({ term }) => term),
@@ -72,7 +72,7 @@ function isNamed({ terms, among }: Match, prompt: string, content: string): bool
 
 export function isRelevant(prompt: string, item: RecalledMemory): boolean {
   const { match, kind, content, explanation = {} } = item;
-  // What a tool was called with, nobody said; who only asks tells nothing.
+  // Tool inputs and questions contain no answers.
   if (!match || kind === DERIVED || explanation.call !== undefined || explanation.asks !== undefined) return false;
   if (explanation.tool !== undefined && isData(content)) return false;
   if (reaches(match, kind === MESSAGE ? SAID : REMEMBERED)) return true;

@@ -3,15 +3,15 @@ import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
 import { REMINDER } from "../text/index.ts";
 import { choose, type Reminder, relevantFor } from "./choose.ts";
-import { contextOf, readHeld } from "./held.ts";
+import { contextOf, readContextContents } from "./context-contents.ts";
 import { saysEnough } from "./prompt.ts";
 
-/** The agent waits: what is not found by then is not worth it. */
+/** The agent is waiting, so the search is cut short. */
 const WITHIN_MS = 20;
 const LOOKED_AT = 4;
 const BUDGET_TOKENS = 4000;
 
-/** What a prompt brings to mind of earlier sessions. */
+/** Reminders from earlier sessions for a prompt. */
 export class Reminders {
   readonly #services: Services;
   readonly #memory: Memory;
@@ -34,10 +34,10 @@ export class Reminders {
       ...{ explain: true, withinMs: WITHIN_MS, atHand: { session: session.id, since: Date.parse(context.since) || 0 } },
     });
     const relevant = relevantFor(prompt, recalled);
-    // The context is read only for what might be given.
+    // The context is read only if there is something to show.
     if (relevant.length === 0) return undefined;
-    const reminder = choose(relevant, await readHeld(store, session, context), clock.now());
-    // Asked last: it looks at a file, and most prompts are given nothing anyway.
+    const reminder = choose(relevant, await readContextContents(store, session, context), clock.now());
+    // Checked last, because it reads a file and most prompts get no reminder.
     if (!reminder || !(await this.#isWanted(project))) return undefined;
     const ids = reminder.items.map(({ item: { id, score } }) => `${id} (${score.toFixed(2)})`).join(", ");
     return { ...reminder, reason: `${REMINDER}: the prompt's rare words are in ${ids}` };

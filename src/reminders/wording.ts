@@ -11,7 +11,7 @@ import {
   written,
 } from "../text/index.ts";
 
-/** Something an agent is reminded of: where it comes from, and its words. */
+/** A line of a reminder: source, text and id. */
 export interface Line {
   readonly source: string;
   readonly words: string;
@@ -30,14 +30,14 @@ function saidBy(item: RecalledMemory, words: string): string {
   return role === "user" && soundsLikeRule(words) ? `${who} insisted` : `${who} said`;
 }
 
-/** How to read all of it: a memory that was read from a message is known by that. */
+/** The command that shows the full text: of the message, if it was extracted from one. */
 function wayTo({ id, source, kind }: RecalledMemory): string {
   const origin = kind === "message" ? undefined : /^message (\S+)/.exec(source)?.[1];
   return `throughline expand ${origin ?? id}`;
 }
 
-/** The sentences from the first on that say what was asked for. */
-function telling({ content, match }: RecalledMemory): string {
+/** The text from the best matching sentence on. */
+function matchingText({ content, match }: RecalledMemory): string {
   const asked = new Set(match?.terms.filter(({ isThere }) => isThere).map(({ term }) => term));
   const sentences = written(content).map(({ text }) => withoutEmphasis(text));
   const hits = sentences.map((text) => new Set(contentTerms(text).filter((term) => asked.has(term))).size);
@@ -46,10 +46,10 @@ function telling({ content, match }: RecalledMemory): string {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
-/** What stands before the first of the words, as far as it is shown. */
+/** Characters shown before the first match. */
 const LEADING_CHARS = 60;
 
-/** A text from shortly before where it says what was asked for: of a line only the beginning is shown. */
+/** Starts a text shortly before its first match, because only the beginning of a line is shown. */
 function fromMatch(text: string, asked: ReadonlySet<string>): string {
   for (const found of text.matchAll(WORD)) {
     if (!contentTerms(found[0]).some((term) => asked.has(term))) continue;
@@ -59,19 +59,19 @@ function fromMatch(text: string, asked: ReadonlySet<string>): string {
   return text;
 }
 
-/** Whether what is shown of something has any of what it was chosen for. */
+/** Whether the visible part contains any of the matched terms. */
 export function showsMatch(shown: string, { match }: RecalledMemory): boolean {
   const there = new Set(contentTerms(shown));
   return match?.terms.some(({ term, isThere }) => isThere && there.has(term)) ?? false;
 }
 
 export function lineOf(item: RecalledMemory, now: number): Line {
-  const words = redact(telling(item));
+  const words = redact(matchingText(item));
   const age = formatDuration(now - Date.parse(item.createdAt));
   return { source: `- ${age} ago, ${saidBy(item, oneLine(words, 300))}: `, words, id: ` (${wayTo(item)})` };
 }
 
-/** In at most so many characters; nothing where not enough of its words would be left. */
+/** Cut to the limit; undefined if too little text would be left. */
 export function shortened({ source, words, id }: Line, limit: number): string | undefined {
   const room = limit - source.length - id.length;
   const flat = oneLine(words, room);

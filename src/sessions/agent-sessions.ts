@@ -2,21 +2,21 @@ import { badInput, type EventBus, isoTime, newId, safeName } from "../core/index
 import type { SessionRecord, SessionType, Tables } from "../store/index.ts";
 import { primaryKey, typeOfKey } from "./types.ts";
 
-/** The harness of sessions that an agent's own program keeps through the API. */
+/** The harness of sessions that agents' programs write through the API. */
 export const AGENT_HARNESS = "api";
 const AGENT_RUNTIME = "agent";
 const LONGEST_NAME = 200;
 
 export interface AgentSession {
   readonly agent: string;
-  /** The client's own name for the session; without one it is the agent's primary session. */
+  /** The client's key; without one it is the agent's primary session. */
   readonly key?: string | undefined;
   readonly type?: Exclude<SessionType, "coding"> | undefined;
   readonly at: number;
   readonly model?: string | undefined;
 }
 
-/** Agents have folders of their own: their names are kept to what can be one. */
+/** Agents have folders, so their names must be valid folder names. */
 export function agentName(given: string): string {
   const name = given.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
@@ -32,14 +32,14 @@ export function agentName(given: string): string {
 const typeOf = ({ type, key }: Pick<AgentSession, "type" | "key">) =>
   type ?? (key === undefined ? "primary" : typeOfKey(key));
 
-/** Another agent's own conversation is not meant by mistake. */
+/** Refuses the key of another agent's primary session. */
 function assertOwn(agent: string, key: string | undefined): void {
   const named = /^agent:(.+):main$/.exec(key ?? "")?.[1];
   if (named !== undefined && named !== agent)
     throw badInput(`sessionKey: ${key} is the primary session of another agent`, `Send it to the agent ${named}.`);
 }
 
-/** The session that an agent means, if there is one. */
+/** An agent's session, if it exists. */
 export function findAgentSession(
   tables: Tables,
   wanted: Pick<AgentSession, "agent" | "key" | "type">,
@@ -50,7 +50,7 @@ export function findAgentSession(
     : tables.sessions.byKey(AGENT_HARNESS, safeName(key), agent);
 }
 
-/** The session that an agent means, made where it is new. Run it in a transaction. */
+/** An agent's session, created if needed. Run it in a transaction. */
 export async function agentSession(tables: Tables, events: EventBus, wanted: AgentSession): Promise<SessionRecord> {
   const { agent, model } = wanted;
   assertOwn(agent, wanted.key);

@@ -1,7 +1,7 @@
 import type { SessionRecord, Tables } from "../store/index.ts";
 import type { Arrival } from "./arrival.ts";
 
-/** How a session follows from its parent. All but `project` are certain: the same work goes on. */
+/** How a session follows from its parent. All but `project` certainly continue the same work. */
 export type Lineage = "previous_key" | "clear" | "fork" | "subagent" | "project";
 
 export interface Descent {
@@ -16,7 +16,7 @@ const sameProcess = (session: SessionRecord, arrival: Arrival): boolean =>
   session.clientPid === arrival.client.pid &&
   session.clientStartTime === (arrival.client.startTime ?? null);
 
-/** The session with that key: the same client's and agent's before another's, else the one that was last active. */
+/** The session with that key: the same client's and agent's first, else the last active one. */
 export async function sessionWithKey(
   tables: Tables,
   key: string,
@@ -28,7 +28,7 @@ export async function sessionWithKey(
   return others.sort((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt))[0];
 }
 
-/** The session that a new one follows from, or none. */
+/** The parent of a new session, if any. */
 export async function descentOf(
   tables: Tables,
   arrival: Arrival,
@@ -50,7 +50,7 @@ export async function descentOf(
   }
   if (project === null) return undefined;
   const inProject = (await tables.sessions.list({ project, type: "coding", limit: 20 })).filter(own);
-  // Without a process id, `/clear` is followed by its order: the session that was just cleared in this project.
+  // Without a process id: the session that was just cleared in this project.
   const cleared = arrival.source === "clear" ? inProject.find((session) => session.endReason === "clear") : undefined;
   if (cleared) return { parentId: cleared.id, lineage: "clear" };
   const latest = inProject[0];

@@ -7,7 +7,7 @@ export const OPEN_STATES: readonly SessionState[] = ["init", "active"];
 
 export const isOpen = (session: SessionRecord): boolean => OPEN_STATES.includes(session.state);
 
-/** Takes in what a session's files hold and nobody has told yet. */
+/** Reads the rest of a session's transcript. */
 export type CatchUp = (session: SessionRecord) => Promise<void>;
 
 /**
@@ -59,7 +59,7 @@ export class Liveness {
     return this.#wakefulness.awakeBetween(Date.parse(at), this.#now) < this.#silenceMs;
   }
 
-  /** Whether its process has gone on to another session by `/clear`, and its end was never told. */
+  /** Whether its process switched to another session by `/clear` without reporting an end. */
   async #wasLeft({ id, clientPid, clientStartTime, lastActivityAt }: SessionRecord): Promise<boolean> {
     const children = await this.#services.store.sessions.list({ parentId: id });
     return children.some(
@@ -71,9 +71,7 @@ export class Liveness {
     );
   }
 
-  /**
-   * When it was last heard of, once its files were read: they may grow without a word from a hook, its subagents' too.
-   */
+  /** The last activity, after reading its and its subagents' files, which may grow without hooks. */
   async #lastSign(session: SessionRecord): Promise<string> {
     const { store, log } = this.#services;
     await this.#catchUp(session).catch((error) =>

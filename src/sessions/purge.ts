@@ -13,27 +13,24 @@ export interface Purged {
 const neverPurged = ({ key }: SessionRecord) =>
   refused(
     `session ${key} is the primary session of its agent: it is never deleted`,
-    "It is the agent's whole life. Single memories can be forgotten by `throughline forget`.",
+    "It holds the agent's whole history. `throughline forget` removes single memories.",
   );
 
-/** What purging a session would remove. Refused for a primary one. */
+/** What purging a session would remove. Refused for a primary session. */
 export async function purgeable({ store }: Services, session: SessionRecord): Promise<Purged> {
   if (session.type === "primary") throw neverPurged(session);
   const memories = await store.memories.history({ sessionId: session.id });
   return {
     sessionId: session.id,
     key: session.key,
-    // Of a session that discards, what lies behind its horizon is gone already.
+    // Agents' sessions have already discarded what is before their horizon.
     messages: session.type === "coding" ? session.totalMessages : session.messageCount,
     checkpoints: (await store.checkpoints.list({ sessionId: session.id })).length,
     memories: memories.length,
   };
 }
 
-/**
- * Removes a session with all its words, for good; that it happened stays on record, and by its key no import brings it
- * back.
- */
+/** Deletes a session and all its text. An incident stays, and its key, so that no import brings it back. */
 export async function purge(services: Services, session: SessionRecord): Promise<Purged> {
   const removed = await purgeable(services, session);
   await services.store.transaction(async (tables) => {

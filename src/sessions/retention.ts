@@ -4,7 +4,7 @@ import type { SessionRecord } from "../store/index.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes ephemeral sessions that have been over, or silent, for long enough; answers with those that went. */
+/** Deletes ephemeral sessions that ended or were silent long enough; returns them. */
 export async function clearEphemeral({ store, clock, config, log }: Services): Promise<readonly SessionRecord[]> {
   const before = isoTime(clock.now() - config.retention.ephemeralHours * HOUR_MS);
   const silent = await store.sessions.list({ type: "ephemeral", before });
@@ -12,7 +12,7 @@ export async function clearEphemeral({ store, clock, config, log }: Services): P
   for (const { id } of silent) {
     const session = await store.transaction(async (tables) => {
       const current = await tables.sessions.get(id);
-      // Somebody spoke in it while the others were cleared away.
+      // It became active in the meantime.
       if (current?.type !== "ephemeral" || (current.endedAt ?? current.lastActivityAt) >= before) return undefined;
       await tables.messages.discard(id, current.totalMessages);
       await tables.sessions.remove(id);

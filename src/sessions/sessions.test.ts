@@ -59,7 +59,7 @@ test("S8: one integration holds the claim; what another says of the same session
   expect(await arrive(stage, {})).toMatchObject({ holdsClaim: true });
 });
 
-test("S8: the claim passes on when the session is started anew by another integration, after its end or a long silence", async () => {
+test("S8: the claim passes on when the session is restarted by another integration, after its end or a long silence", async () => {
   const stage = await Stage.open();
   await arrive(stage, {});
   stage.clock.advance(31 * MINUTE);
@@ -144,7 +144,7 @@ test("S5: the chain is shown as a tree from its first ancestor, whichever of it 
   }
 });
 
-test("S1: a session is found by a beginning that fits it alone; else told which fit, or that none does", async () => {
+test("S1: a session is found by a beginning that fits it alone; else the error says which fit, or that none does", async () => {
   const stage = await Stage.open();
   for (const key of ["abcd-one", "abcd-two"]) await stage.engine.sessions.create({ key });
   expect((await stage.engine.sessions.find("abcd-o")).key).toBe("abcd-one");

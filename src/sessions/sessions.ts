@@ -10,11 +10,11 @@ import { assertMove } from "./states.ts";
 export interface Arrived {
   readonly session: SessionRecord;
   readonly created: boolean;
-  /** False when another integration already reports this session: what this one says is not counted. */
+  /** False when another integration already reports this session: this one's events are ignored. */
   readonly holdsClaim: boolean;
 }
 
-/** Made through the API: the first integration that reports the session takes it over. */
+/** Created through the API: the first integration that reports the session takes it over. */
 export const BY_HAND = "api";
 export const HARNESS_BY_HAND = "cli";
 const ACTIVITY_NOTED_MS = 1000;
@@ -26,7 +26,7 @@ export interface NewSessionInput {
   readonly task?: string | undefined;
   readonly harness?: string | undefined;
   readonly previousSessionKey?: string | undefined;
-  /** The agent that it belongs to; then it is of one of the types that agents have. */
+  /** The agent it belongs to; it then has an agent session type. */
   readonly agent?: string | undefined;
   readonly type?: AgentSession["type"];
 }
@@ -38,7 +38,7 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** The session of an event, made where it is new. Run it in a transaction. */
+  /** The session of an event, created if needed. Run it in a transaction. */
   async arrive(tables: Tables, given: Arrival): Promise<Arrived> {
     const { previousSessionKey } = given;
     const arrival = {
@@ -87,7 +87,7 @@ export class Sessions {
     const holdsClaim =
       session.runtime === null || session.runtime === BY_HAND || session.runtime === arrival.runtime || restarts;
     if (!holdsClaim) return { session, created: false, holdsClaim };
-    const told: SessionChange = {
+    const reported: SessionChange = {
       runtime: arrival.runtime,
       ...(arrival.client && { clientPid: arrival.client.pid, clientStartTime: arrival.client.startTime ?? null }),
       ...(arrival.transcriptPath && { transcriptPath: arrival.transcriptPath }),
@@ -95,18 +95,18 @@ export class Sessions {
       ...(session.projectNormalized === null &&
         arrival.project && { project: arrival.project.given, projectNormalized: arrival.project.normalized }),
     };
-    // A spooled event that comes late does not turn the clock back.
+    // A late spooled event must not move the last activity back.
     const lastActivity = Math.max(arrival.at, Date.parse(session.lastActivityAt));
-    const change = { ...told, lastActivityAt: isoTime(lastActivity) };
-    const isNews = Object.entries(told).some(([field, value]) => Reflect.get(session, field) !== value);
-    // Every tool call comes by here: activity is noted to the second, and the rest when it changes.
+    const change = { ...reported, lastActivityAt: isoTime(lastActivity) };
+    const isNews = Object.entries(reported).some(([field, value]) => Reflect.get(session, field) !== value);
+    // Runs at every tool call: activity is stored to the second, the rest when it changes.
     if (isNews || lastActivity - Date.parse(session.lastActivityAt) >= ACTIVITY_NOTED_MS) {
       await tables.sessions.change(session.id, change);
     }
     return { session: { ...session, ...change }, created: false, holdsClaim };
   }
 
-  /** Work goes on: whatever the session was, it is active now. Legal steps only; a terminated one stays so. */
+  /** Makes a session active by legal steps only; a terminated one stays terminated. */
   async activate(tables: Tables, session: SessionRecord): Promise<void> {
     const steps: Partial<Record<SessionState, readonly SessionState[]>> = {
       init: ["active"],
@@ -116,17 +116,17 @@ export class Sessions {
     const at = isoTime(this.#services.clock.now());
     let from = session.state;
     for (const to of steps[session.state] ?? []) {
-      const move = { from, to, at, reason: to === "active" ? "work went on" : null };
+      const move = { from, to, at, reason: to === "active" ? "work continued" : null };
       await tables.sessions.transition(session.id, move, { endedAt: null, endReason: null });
       from = to;
     }
   }
 
-  /** A client says that its session is over. Saying so again changes nothing. */
+  /** A client reports the end of its session. Idempotent. */
   async close(tables: Tables, session: SessionRecord, given: string, at: number): Promise<boolean> {
     if (!isOpen(session)) return false;
     const reason = redact(given);
-    // A session in which nothing was said has nothing to complete; it can still be taken up again.
+    // A session without messages is suspended, so that it can be resumed.
     const to = session.state === "init" ? "suspended" : "complete";
     const closed = await tables.sessions.transition(
       session.id,
@@ -137,18 +137,17 @@ export class Sessions {
     return closed;
   }
 
-  /** Moves a session on somebody's explicit word. */
+  /** Changes a session's state on request. */
   async move(id: string, to: SessionState, given: string): Promise<SessionRecord> {
     const reason = redact(given);
     const moved = await this.#services.store.transaction(async (tables) => {
       const session = await tables.sessions.get(id);
-      if (!session)
-        throw notFound(`there is no session ${id}`, "`throughline sessions list` shows the ones there are.");
+      if (!session) throw notFound(`there is no session ${id}`, "`throughline sessions list` shows all sessions.");
       assertMove(session.state, to);
       if (to === "terminated" && session.type === "primary")
         throw refused(
-          `session ${session.key} is the primary session of its agent: it is never given up`,
-          "`suspend` lets it rest; the next message takes it up again.",
+          `session ${session.key} is the primary session of its agent: it cannot be terminated`,
+          "`suspend` pauses it; the next message resumes it.",
         );
       const ends = to === "complete" || to === "terminated";
       const at = isoTime(this.#services.clock.now());
@@ -156,7 +155,7 @@ export class Sessions {
         ? { endedAt: at, endReason: reason }
         : { endedAt: null, endReason: null, lastActivityAt: at };
       if (!(await tables.sessions.transition(id, { from: session.state, to, at, reason }, change))) {
-        throw refused(`session ${id} changed its state meanwhile`, "Look at it again and repeat.");
+        throw refused(`session ${id} changed its state in the meantime`, "Check its state and retry.");
       }
       return { ...session, ...change, state: to };
     });
@@ -165,13 +164,13 @@ export class Sessions {
     return moved;
   }
 
-  /** A session made by hand rather than by a client's event. One that is there gets what it did not have yet. */
+  /** Creates a session without a client's event. An existing one gets the fields it lacks. */
   async create(input: NewSessionInput): Promise<Arrived> {
     const agent = input.agent === undefined ? undefined : agentName(input.agent);
     if (agent === undefined && input.type !== undefined)
-      throw badInput(`type: only an agent has ${input.type} sessions`, "Name the agent too, or leave the type out.");
+      throw badInput(`type: only an agent has ${input.type} sessions`, "Give the agent too, or leave out the type.");
     if (agent !== undefined && input.harness !== undefined && input.harness !== AGENT_HARNESS)
-      throw badInput(`harness: an agent's sessions belong to no client`, "Leave the harness or the agent out.");
+      throw badInput(`harness: an agent's sessions belong to no client`, "Leave out the harness or the agent.");
     const harness = agent === undefined ? (input.harness ?? HARNESS_BY_HAND) : AGENT_HARNESS;
     const project = input.project === undefined ? undefined : await this.#services.projects.at(input.project);
     const at = this.#services.clock.now();
@@ -204,7 +203,7 @@ export class Sessions {
     if (previous) return previous;
     throw badInput(
       `previousSessionKey: there is no session with the key "${key}"`,
-      "`throughline sessions list` shows the sessions there are.",
+      "`throughline sessions list` shows all sessions.",
     );
   }
 
@@ -214,13 +213,13 @@ export class Sessions {
     return { session, created: known === undefined, holdsClaim: true };
   }
 
-  /** By id, key, or a part of the id or a beginning of the key that fits one session only. */
+  /** By id, key, or a unique part of the id or beginning of the key. */
   async find(idOrKey: string): Promise<SessionRecord> {
     const found = await this.#services.store.sessions.find(safeName(idOrKey));
-    // A subagent's key begins with that of the session that sent it out: what fits both means the latter.
+    // A subagent's key starts with its parent's key: an ambiguous prefix means the parent.
     const isBelow = ({ lineage, parentId }: SessionRecord) =>
       lineage === "subagent" && found.some(({ id }) => id === parentId);
     const meant = found.filter((one) => !isBelow(one));
-    return theOnly("session", idOrKey, meant, "`throughline sessions list` shows the ones there are.");
+    return theOnly("session", idOrKey, meant, "`throughline sessions list` shows all sessions.");
   }
 }

@@ -1,10 +1,10 @@
 import type { SessionType } from "../store/index.ts";
 
 const EPHEMERAL = /^(?:ask|send|spawn):/i;
-/** `cron` begins its word: an acronym is no timer. */
+/** `cron` only at the start of a word: "acronym" is no timer. */
 const BACKGROUND = /prosoche|heartbeat|(?<![a-z])cron/i;
 
-/** What an agent's session is, by the name that its client gave it. */
+/** The type of an agent's session, from its key. */
 export function typeOfKey(key: string): Exclude<SessionType, "coding"> {
   if (EPHEMERAL.test(key)) return "ephemeral";
   return BACKGROUND.test(key) ? "background" : "primary";

@@ -1,19 +1,19 @@
 import type { Child, SessionRecord, Store } from "../store/index.ts";
 
-/** What is kept of a session for Throughline's own use is left out. */
+/** Leaves out internal fields. */
 function viewOf(session: SessionRecord, children: readonly Child[] = []) {
   const { checkpointHead, messageHead, runtime, clientPid, clientStartTime, ...rest } = session;
   const { transcriptPath, recoveryOwed, recoveryInContext, horizonSeq, horizonHash, ...others } = rest;
   const { threadTokens, recalledTokens, receiptId, receiptHead, primedId, primedServed, refusedSeq, ...known } = others;
   const { refreshedTokens, budgetReached, ...shown } = known;
-  // Nobody goes on from the session in those that it sent out.
+  // Subagents do not continue the session, so they are also listed apart.
   const subagents = children.filter(({ lineage }) => lineage === "subagent");
   return { ...shown, childIds: children.map(({ id }) => id), subagentIds: subagents.map(({ id }) => id) };
 }
 
 export type SessionView = ReturnType<typeof viewOf>;
 
-/** Sessions as every surface shows them: their own bookkeeping left out, their children named. */
+/** Sessions as every surface shows them: without internal fields, with their children. */
 export async function sessionViews(store: Store, sessions: readonly SessionRecord[]): Promise<SessionView[]> {
   const children = await store.sessions.children(sessions.map(({ id }) => id));
   return sessions.map((session) => viewOf(session, children.get(session.id)));

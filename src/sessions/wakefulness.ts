@@ -1,4 +1,4 @@
-/** Looks come every few seconds: when one is so late, the machine slept, or this process was held. */
+/** Checks run every few seconds: after a gap this long, the machine slept or this process was stopped. */
 const SLEPT_MS = 30_000;
 
 interface Nap {
@@ -6,7 +6,7 @@ interface Nap {
   readonly to: number;
 }
 
-/** Knows when nobody could have been heard because the machine slept: that is no silence of theirs. */
+/** Tracks when the machine slept, so that this time does not count as silence of a session. */
 export class Wakefulness {
   #naps: Nap[] = [];
   #lastLook: number | undefined;
@@ -29,7 +29,7 @@ export class Wakefulness {
     return to - from - slept;
   }
 
-  /** Forgets what lies so far back that nothing depends on it: so long was the machine awake since. */
+  /** Forgets naps that nothing depends on: the machine was awake for `awakeMs` since. */
   forget(now: number, awakeMs: number): void {
     this.#naps = this.#naps.filter(({ to }) => this.awakeBetween(to, now) < awakeMs);
   }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { contentTerms, namesIn, termHash } from "../text/index.ts";
 
 /*
- * What would show that something served was used: its rare words and the names of things in it that the agent could not
- * have had from elsewhere. Kept as hashes, so that nothing of anybody's words is in the bookkeeping.
+ * What shows that a served item was used: its rare words and names that the agent could not know from elsewhere. Stored
+ * as hashes, so that no text is in the bookkeeping.
  */
 export interface Marks {
   readonly words: readonly number[];
@@ -14,7 +14,7 @@ const MOST_WORDS = 40;
 const MOST_NAMES = 20;
 const READ = 20_000;
 
-/** What a text has of either. */
+/** The words and names of a text. */
 export interface Signs {
   readonly words: ReadonlySet<number>;
   readonly names: ReadonlySet<number>;
@@ -30,7 +30,7 @@ export const without = ({ words, names }: Marks, known: Signs): Marks => ({
   names: names.filter((hash) => !known.names.has(hash)),
 });
 
-/** The marks of what was served: `rare` are its rare words, `known` what the agent had before. */
+/** The marks of a served text: `rare` are its rare words, `known` are texts the agent already had. */
 export function marksOf(served: string, rare: readonly string[], known: readonly string[]): Marks {
   const all: Marks = {
     words: [...new Set(rare.map(termHash))].slice(0, MOST_WORDS),

@@ -1,18 +1,18 @@
 import { isOwnTool, namesIn, termHash } from "../text/index.ts";
-import { type Heard, isByAgent } from "./usage.ts";
+import { isByAgent, type SeenMessage } from "./usage.ts";
 
-/** So many are told apart; whoever names more is counted as naming so many. */
+/** The count stops here. */
 export const MOST_NAMED = 500;
 
-const isByUser = ({ kind }: Heard): boolean => kind === "prompt";
+const isByUser = ({ kind }: SeenMessage): boolean => kind === "prompt";
 
 /**
- * Novel context: how many things the user or the agent named (paths, files, identifiers, versions) that nothing served
- * to the session had named, each counted once. The fewer, the more of what the session needed had been served.
+ * Novel context: names (paths, files, identifiers, versions) that the user or the agent used and that nothing served to
+ * the session contained. The fewer there are, the more of the needed context had been served.
  */
-export function novelIn(named: ReadonlySet<number>, heard: readonly Heard[]): ReadonlySet<number> {
+export function novelIn(named: ReadonlySet<number>, messages: readonly SeenMessage[]): ReadonlySet<number> {
   const novel = new Set<number>();
-  for (const message of heard) {
+  for (const message of messages) {
     if (isOwnTool(message.toolName) || !(isByUser(message) || isByAgent(message))) continue;
     for (const name of namesIn(message.content)) {
       const hash = termHash(name);

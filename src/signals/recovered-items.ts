@@ -1,12 +1,12 @@
 import type { Store } from "../store/index.ts";
 
-/** A recovery text, and the session that it is about. */
+/** A recovery text and its source session. */
 export interface RecoveryText {
   readonly text: string;
   readonly fromSessionId: string;
 }
 
-/** Something served, with the words that the agent got to see of it. */
+/** A served item with the text that the agent saw. */
 export interface ServedItem {
   readonly id: string;
   readonly kind: string;

@@ -4,13 +4,13 @@ import { Stage } from "../engine.test-kit.ts";
 import { termHash } from "../text/index.ts";
 import { marksOf, readMarks, signsOf, without } from "./marks.ts";
 import { MOST_NAMED, novelIn } from "./novelty.ts";
-import { follow, type Heard } from "./usage.ts";
+import { follow, type SeenMessage } from "./usage.ts";
 
 const SERVED_AT = "2026-01-01T10:00:00.000Z";
 const BEFORE = "2026-01-01T09:00:00.000Z";
 const AFTER = "2026-01-01T11:00:00.000Z";
 
-const heard = (content: string, fields: Partial<Heard> = {}): Heard => ({
+const heard = (content: string, fields: Partial<SeenMessage> = {}): SeenMessage => ({
   ...{ role: "assistant", kind: "text", toolName: null, content, createdAt: AFTER },
   ...fields,
 });
@@ -20,9 +20,9 @@ const unused = (known: string[] = []) => ({
   ...{ pk: 1, servedAt: SERVED_AT },
   marks: marksOf(FACT, ["otter", "sleep", "lighthous"], known),
 });
-const isUsed = (...messages: Heard[]) => follow([unused()], messages).used.has(1);
+const isUsed = (...messages: SeenMessage[]) => follow([unused()], messages).used.has(1);
 
-describe("M6: use is told by what the agent says afterwards", () => {
+describe("M6: use is seen in what the agent says afterwards", () => {
   test.each([
     ["two rare words", heard("So the otter is in its lighthouse.")],
     ["the exact name of a thing", heard("I open src/otter/nap.ts.")],
@@ -147,7 +147,7 @@ describe("M6: signals of played sessions", () => {
     return stage.store.signals.totals();
   };
 
-  test("a start that is told of the last session is recovered, and what it quotes was served", async () => {
+  test("a start with a recovery of the last session is recovered, and what it quotes was served", async () => {
     const stage = await played();
     expect(await stage.start("two")).toContain("lighthouse bucket");
     const totals = await settled(stage);
@@ -156,7 +156,7 @@ describe("M6: signals of played sessions", () => {
     expect(served).toMatchObject({ way: "recovery", itemKind: "message", sessionId: (await stage.session("two")).id });
   });
 
-  test("a start that is told nothing in a project with a history is cold; without one it is neither", async () => {
+  test("a start without recovery in a project with a history is cold; without one it is neither", async () => {
     const stage = await Stage.open({ config: { continuity: { enabled: false } } });
     onTestFinished(() => stage.engine.close());
     await stage.start("one");

@@ -20,7 +20,7 @@ import { follow } from "./usage.ts";
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
 const MOST_KEPT = 100_000;
-/** What was served so many others ago is given up: its use would not be seen as one. */
+/** Older served items are no longer checked for use. */
 const FOLLOWED = 60;
 const PAGE = 300;
 const PAGES_AT_ONCE = 10;
@@ -36,14 +36,12 @@ export const itemOf = ({ id, kind, content, score, explanation }: RecalledMemory
 const compact = (features: ServedItem["features"] = {}): string =>
   JSON.stringify(Object.fromEntries(Object.entries(features).map(([name, value]) => [name, Number(value.toFixed(3))])));
 
-/**
- * Notes what was served to agents and what came of it. All of it happens beside the work, and none of it may fail it.
- */
+/** Records what was served to agents and whether it was used, in the background: failures only go to the log. */
 export class Signals {
   readonly #services: Services;
   readonly #memory: Memory;
   readonly #turns = new KeyedMutex();
-  /** Sessions that something was served to since this process began. */
+  /** Sessions that were served something since this process started. */
   readonly #served = new Set<string>();
 
   constructor(services: Services, memory: Memory) {
@@ -51,23 +49,23 @@ export class Signals {
     this.#memory = memory;
   }
 
-  /** Something was served. `asked` is what it was found by: that, the agent knew. */
+  /** `asked` is the query, whose words the agent already knew. */
   served(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked = "", at = this.#now()): void {
     if (items.length === 0) return;
     this.#served.add(session.id);
-    this.#beside(session.id, () => this.#note(session, way, items, asked, at));
+    this.#inBackground(session.id, () => this.#note(session, way, items, asked, at));
   }
 
   recovered(session: SessionRecord, recovered: RecoveryText, at: string): void {
-    this.#beside(session.id, async () => {
+    this.#inBackground(session.id, async () => {
       await this.#note(session, "recovery", await recoveredItems(this.#services.store, recovered), "", at);
       await this.#began(session.id, "recovered");
     });
   }
 
-  /** A session began without being told anything; where there was something to tell, it started cold. */
+  /** A session started without recovery; if the project has history, it started cold. */
   startedWithout(session: SessionRecord): void {
-    this.#beside(session.id, async () => {
+    this.#inBackground(session.id, async () => {
       if (session.projectNormalized === null || session.promptCount > 0) return;
       const { sessions } = this.#services.store;
       const others = await sessions.list({ project: session.projectNormalized, type: "coding", limit: CANDIDATES });
@@ -77,12 +75,12 @@ export class Signals {
     });
   }
 
-  /** The session's ledger has grown: looks for use in what is new. */
+  /** Checks new messages of a session for use of served items. */
   look(sessionId: string): void {
-    this.#beside(sessionId, () => this.#look(sessionId));
+    this.#inBackground(sessionId, () => this.#look(sessionId));
   }
 
-  /** The same for sessions that say something all the time: only where there is something to look for. */
+  /** The same for busy sessions: only if something was served. */
   lookIfServed(sessionId: string): void {
     if (this.#served.has(sessionId)) this.look(sessionId);
   }
@@ -111,17 +109,17 @@ export class Signals {
     return isoTime(this.#services.clock.now());
   }
 
-  /** One after the other for each session, when whoever asked has their answer. */
-  #beside(sessionId: string, work: () => Promise<void>): void {
+  /** In order for each session, after the caller has its answer. */
+  #inBackground(sessionId: string, work: () => Promise<void>): void {
     const { log } = this.#services;
     this.#turns
       .run(sessionId, () => new Promise<void>((resolve) => setImmediate(resolve)).then(work))
-      .catch((error) => log.warn({ err: error, sessionId }, "a signal was not noted"));
+      .catch((error) => log.warn({ err: error, sessionId }, "a signal could not be recorded"));
   }
 
   async #note(session: SessionRecord, way: ServedWay, items: readonly ServedItem[], asked: string, servedAt: string) {
     const { store } = this.#services;
-    // Gone, or purged while this waited.
+    // Deleted while this waited.
     if (items.length === 0 || !(await store.sessions.get(session.id))) return;
     const { projectNormalized: project, agent } = session;
     const scope = { project: project ?? undefined, agent: agent ?? undefined };
@@ -148,7 +146,7 @@ export class Signals {
     });
   }
 
-  /** What the agent has heard and said since its context began. */
+  /** The texts in the agent's current context. */
   async #context(sessionId: string): Promise<string[]> {
     const { messages } = this.#services.store;
     const boundary = await messages.lastBoundary(sessionId);
@@ -170,7 +168,7 @@ export class Signals {
     for (let page = 0; page < PAGES_AT_ONCE; page++) if (!(await this.#lookOn(sessionId))) return;
   }
 
-  /** One page further; false at the end of the ledger. */
+  /** Reads the next page; false at the end of the ledger. */
   async #lookOn(sessionId: string): Promise<boolean> {
     const { store } = this.#services;
     const session = await store.sessions.get(sessionId);
@@ -179,13 +177,13 @@ export class Signals {
     const unused = (await store.signals.unused(sessionId, FOLLOWED)).map(({ pk, servedAt, marks }) => ({
       ...{ pk, servedAt, marks: readMarks(marks) },
     }));
-    // What tools printed is read only to tell where something may have come from.
+    // Tool output is only read as another possible source of a word.
     const kinds = unused.length > 0 ? [...SAID, "tool_result" as const] : SAID;
-    const heard = await store.messages.list(sessionId, { after: current.lookedSeq, kinds, limit: PAGE });
-    const { used, left } = follow(unused, heard);
+    const seen = await store.messages.list(sessionId, { after: current.lookedSeq, kinds, limit: PAGE });
+    const { used, left } = follow(unused, seen);
     const named = namedIn(current);
-    const novel = novelIn(named, heard);
-    const lookedSeq = heard.length < PAGE ? session.totalMessages : (heard.at(-1)?.seq ?? session.totalMessages);
+    const novel = novelIn(named, seen);
+    const lookedSeq = seen.length < PAGE ? session.totalMessages : (seen.at(-1)?.seq ?? session.totalMessages);
     await store.transaction(async ({ signals }) => {
       for (const [pk, at] of used) await signals.markUsed(pk, at);
       for (const { pk, marks } of unused) {
@@ -197,7 +195,7 @@ export class Signals {
         ...{ named: written(new Set([...named, ...novel])), updatedAt: this.#now() },
       });
     });
-    return heard.length === PAGE;
+    return seen.length === PAGE;
   }
 }
 

@@ -2,38 +2,37 @@ import type { MessageRecord } from "../store/index.ts";
 import { isOwnTool } from "../text/index.ts";
 import { type Marks, signsOf, without } from "./marks.ts";
 
-/** Something served that was not seen in use yet. */
+/** A served item that was not used yet. */
 export interface Unused {
   readonly pk: number;
   readonly servedAt: string;
   readonly marks: Marks;
 }
 
-export type Heard = Pick<MessageRecord, "role" | "kind" | "toolName" | "content" | "createdAt">;
+export type SeenMessage = Pick<MessageRecord, "role" | "kind" | "toolName" | "content" | "createdAt">;
 
 export interface Followed {
   readonly used: ReadonlyMap<number, string>;
-  /** What is left of the marks of those that were not used. */
+  /** The remaining marks of unused items. */
   readonly left: ReadonlyMap<number, Marks>;
 }
 
 const FEWEST_WORDS = 2;
 
-/** What the agent says and what it does, as far as it does not ask us. */
-export const isByAgent = ({ role, kind, toolName }: Heard): boolean =>
+/** The agent's texts and tool calls, except calls of our own tools. */
+export const isByAgent = ({ role, kind, toolName }: SeenMessage): boolean =>
   role === "assistant" && (kind === "text" || kind === "tool_use") && !isOwnTool(toolName);
 
 /**
- * Follows a session on: what was served is used when the agent afterwards says two of its rare words, or one name of a
- * thing, that nobody else had brought up before. What a prompt or a tool's result brings up is explained by that from
- * then on.
+ * A served item counts as used when the agent later writes two of its rare words or one of its names, which nothing
+ * else had mentioned. Words in prompts and tool results are removed from the marks.
  */
-export function follow(unused: readonly Unused[], heard: readonly Heard[]): Followed {
+export function follow(unused: readonly Unused[], messages: readonly SeenMessage[]): Followed {
   const used = new Map<number, string>();
   const left = new Map(unused.map(({ pk, marks }) => [pk, marks]));
-  for (const message of heard) {
+  for (const message of messages) {
     if (left.size === 0) break;
-    // Our own answers hold what was served: they explain nothing.
+    // Our own answers contain the served texts, so they are no other source.
     if (isOwnTool(message.toolName)) continue;
     const signs = signsOf(message.content);
     for (const { pk, servedAt } of unused) {

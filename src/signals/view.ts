@@ -7,7 +7,7 @@ const share = ({ served, used }: Pick<WayTotals, "served" | "used">): number =>
 const average = ({ sessions, novel }: SignalTotals["cold"]): number =>
   sessions === 0 ? 0 : Number((novel / sessions).toFixed(1));
 
-/** What the status tells of the signals. */
+/** The signals in the status. */
 export const signalsView = ({ served, used, ways, recovered, cold }: SignalTotals) => ({
   ...{ served, used, usedShare: share({ served, used }) },
   ways: Object.fromEntries(ways.map(({ way, ...one }) => [way, { ...one, usedShare: share(one) }])),

@@ -52,9 +52,7 @@ describe("R7: sessions resume --in", () => {
     await importRollout({ compacted: true });
     const { code, stdout } = await product.cli(["sessions", "resume", CODEX_SESSION, "--in", "claude-code"]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^For Claude Code this would be written:\n {2}~?\S+\/projects\/\S+-acme\/[0-9a-f-]{36}\.jsonl$/m,
-    );
+    expect(stdout).toMatch(/^Would write for Claude Code:\n {2}~?\S+\/projects\/\S+-acme\/[0-9a-f-]{36}\.jsonl$/m);
     expect(stdout).toMatch(/^- messages before the last compaction \(2\): /m);
     expect(stdout).toMatch(/^cd \S+acme && claude --resume [0-9a-f-]{36}$/m);
     expect(existsSync(join(product.folder, ".claude"))).toBe(false);
@@ -176,7 +174,7 @@ describe("R7: sessions resume --in", () => {
     const { path, command } = await install(CODEX_SESSION, "claude-code");
     const { code, stdout } = await product.cli(["sessions", "resume", CODEX_SESSION, "--in", "claude-code"]);
     expect(code).toBe(0);
-    expect(stdout).toContain("was written before");
+    expect(stdout).toContain("Already written for");
     expect(stdout).toContain(path);
     expect(stdout).toContain(command);
     expect(stdout).not.toMatch(/would be written|--yes/);
@@ -265,7 +263,7 @@ describe("R7: what cannot go on says why, and what to do", () => {
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/claude-code, codex, gemini, opencode, openclaw/);
     const forgotten = await product.cli(["sessions", "resume", CODEX_SESSION, "--yes"]);
-    expect(forgotten).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes: it means nothing") });
+    expect(forgotten).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes has no effect") });
     const { status, body } = await product.api("POST", `/api/sessions/${CODEX_SESSION}/resume-in`, { in: "vim" });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain("in:");

@@ -82,7 +82,7 @@ test("S8: a prompt that only its hook has reported is visible at once, marked, a
     recall: [{ content: prompt, confirmed: false }],
   });
   expect(await sessionOf(session.id)).toMatchObject({ promptCount: 1, totalMessages: 0 });
-  expect((await product.cli(["sessions", "messages", session.id])).stdout).toContain("not yet confirmed");
+  expect((await product.cli(["sessions", "messages", session.id])).stdout).toContain("unconfirmed");
   const [shown] = z
     .array(z.looseObject({ id: z.string() }))
     .parse((await product.api("GET", "/api/memories/recall?query=rotate+refresh+tokens")).body);

@@ -60,7 +60,7 @@ describe("H1: connecting and disconnecting", () => {
     expect(readdirSync(claude)).toEqual([]);
   });
 
-  test("doctor proves the connection by a round trip, and tells what is missing", async () => {
+  test("doctor checks the connection by a round trip, and tells what is missing", async () => {
     await product.cli(["init", "--yes"]);
     const healthy = await product.cli(["doctor"]);
     expect(healthy.stdout).toContain("✓ hook round trip");
@@ -76,13 +76,13 @@ describe("H1: connecting and disconnecting", () => {
     const { code, stdout } = await product.cli(["doctor"], { env: { PATH: product.folder } });
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ clients: no client is connected.*\n.*`throughline init`/);
-    expect(stdout).not.toMatch(/All is well|✓ Claude Code/);
+    expect(stdout).not.toMatch(/Everything works|✓ Claude Code/);
   });
 
   test("uninstall stops the daemon, and says what is left and how to erase it", async () => {
     await product.cli(["init", "--yes"]);
     const { stdout } = await product.cli(["uninstall", "--yes"]);
-    expect(stdout).toContain("The daemon is stopped.");
+    expect(stdout).toContain("Stopped the daemon.");
     expect(stdout).toContain(`rm -rf '${product.home.dir}'`);
     expect(await product.cliJson(["status"])).toMatchObject({ running: false });
   });
@@ -226,7 +226,7 @@ test("S2: the timeline tells every suspension, return and end with its reason", 
       ["suspended", "lunch"],
       ["resumed", "back again"],
       ["ended", "done for today"],
-      ["resumed", "work went on"],
+      ["resumed", "work continued"],
     ],
   );
 });

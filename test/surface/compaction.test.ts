@@ -41,7 +41,7 @@ test("R4: after a compaction the next prompt brings what its summary left out, a
   expect(code).toBe(0);
   expect(stdout).toContain("The summary kept");
   expect(stdout).toContain("src/otters.ts");
-  expect(stdout).toContain("It dropped");
+  expect(stdout).toContain("The summary dropped");
   expect(stdout).toContain("countOtters");
   expect(stdout).toContain("after ten more tool calls");
   const list = await product.cli(["compaction", "list", "--json"]);
@@ -95,12 +95,12 @@ test("R4: what the agent needed afterwards is told by where it had it from", asy
 test("R4: an unknown compaction is refused with what to do, and so is one before any happened", async () => {
   const none = await product.cli(["compaction", "show"]);
   expect(none.code).toBe(1);
-  expect(none.stderr).toContain("no compaction was captured as it happened");
+  expect(none.stderr).toContain("no compaction was captured live");
   expect(none.stderr).toContain("throughline doctor");
   const unknown = await product.cli(["compaction", "show", "ffffffff"]);
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toContain("throughline compaction list");
-  expect((await product.cli(["compaction", "list"])).stdout).toContain("No compaction was captured as it happened.");
+  expect((await product.cli(["compaction", "list"])).stdout).toContain("No compaction was captured live.");
 });
 
 test("R4: compactions of imported histories are not denied: it is said how many there are, and where", async () => {
@@ -112,7 +112,7 @@ test("R4: compactions of imported histories are not denied: it is said how many 
   for (const asked of [[], ["--session", CODEX_SESSION]]) {
     const { code, stderr } = await product.cli(["compaction", "show", ...asked]);
     expect(code).toBe(1);
-    expect(stderr).toContain("One stands in histories that were imported");
+    expect(stderr).toContain("One is in imported histories");
     expect(stderr).toContain("throughline sessions timeline");
   }
 });
@@ -147,6 +147,6 @@ test("R4: a compaction is found by the end or the beginning of its id; one of an
   expect(await product.cliJson(["compaction", "show", id, "--session", session.id])).toMatchObject({ id });
   const { code, stderr } = await product.cli(["compaction", "show", id, "--session", other.id]);
   expect(code).not.toBe(0);
-  expect(stderr).toContain(`compaction ${id} is not of session`);
-  expect(stderr).toContain(`It is of session ${only?.sessionId}`);
+  expect(stderr).toContain(`compaction ${id} does not belong to session`);
+  expect(stderr).toContain(`It belongs to session ${only?.sessionId}`);
 });

@@ -250,7 +250,7 @@ test("W2: a flood keeps nobody from looking at the daemon or from stopping it", 
     expect((await flooded.api("GET", "/api/sessions")).status).toBe(429);
     expect(await flooded.cliJson(["status"])).toMatchObject({ running: true });
     const { stdout } = await flooded.cli(["doctor"]);
-    expect(stdout).toMatch(/index\b.*more than 5 requests came within a minute/);
+    expect(stdout).toMatch(/index\b.*more than 5 requests within a minute/);
     expect(stdout).not.toMatch(/invalid_type|"code"/);
     const stopped = await flooded.cli(["down"]);
     expect(stopped).toMatchObject({ code: 0, stdout: "Stopped.\n", stderr: "" });

@@ -96,7 +96,7 @@ test("G2: what three places speak of, or only tests name, and no code has, is fo
   write({ "README.md": README, "docs/printing.md": page, "src/notes.js": CODE });
   expect((await ask()).ghosts).toMatchObject([{ promise: "--print-pdf", mentions: 3, verdict: "high_ambiguity" }]);
   const shown = await product.cli(["ghosts", "--project", project, "--strict"]);
-  expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining("look yourself: 3 mentions") });
+  expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining("check yourself: 3 mentions") });
   write({ "docs/printing.md": "# Printing\n", "tests/pdf_test.py": "run(['--print-pdf'])\n" });
   expect((await ask()).ghosts).toMatchObject([{ verdict: "high_ambiguity", inTests: true }]);
   expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("only tests name it");
@@ -127,7 +127,7 @@ test("G2: where no document is, that is said with what was looked for, and is no
 test("G2: without any code nothing is called a ghost", async () => {
   write({ "README.md": README, "package.json": "{}" });
   expect((await ask()).ghosts).toEqual([]);
-  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("There is no code");
+  expect((await product.cli(["ghosts", "--project", project])).stdout).toContain("No code to search");
 });
 
 test("G2: the documents that are named are read instead, over HTTP as well; none outside the project", async () => {
@@ -239,7 +239,10 @@ test("G2: a ghost that somebody accepts blocks nothing and is listed with who, w
   const accept = (id: string, fields: object) =>
     product.api("POST", `/api/ghosts/${id}/accept`, { project, ...fields });
   const [{ id } = { id: "" }] = (await found()).ghosts;
-  expect(await accept(id, {})).toMatchObject({ status: 400, body: { error: { message: "reason: it is missing" } } });
+  expect(await accept(id, {})).toMatchObject({
+    status: 400,
+    body: { error: { message: "reason is required: say why" } },
+  });
   expect(await accept("ffffffff", { reason: "x" })).toMatchObject({ status: 404 });
   const { body: refused } = await product.api("POST", "/api/synthesize", { project });
   expect(refused).toMatchObject({ permitted: false, missing: [expect.stringContaining(`"--print-pdf" (${id})`)] });

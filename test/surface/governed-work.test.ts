@@ -107,7 +107,7 @@ describe("C8: structured checkpoints", () => {
     const away = `${project.folder}-away`;
     renameSync(project.folder, away);
     expect(await project.product.cli(["checkpoint", "verify"])).toMatchObject({
-      ...{ code: 0, stdout: expect.stringMatching(/whole .*its task's files were not looked at: \S+ is gone/) },
+      ...{ code: 0, stdout: expect.stringMatching(/whole .*its task's files were not checked: \S+ is gone/) },
     });
     renameSync(away, project.folder);
     writeFileSync(index, listed);
@@ -217,7 +217,7 @@ describe("V2: the shutdown ritual", () => {
       body: { hadEnded: true, endReason: "complete", outcome: "partial", kept },
     });
     const shown = (await project.product.cli(["sessions", "end", id])).stdout;
-    expect(shown).toMatch(/had ended already, .*: complete\. Nothing was changed\. Outcome: partial\./);
+    expect(shown).toMatch(/had already ended, .*: complete\. Nothing was changed\. Outcome: partial\./);
     expect(shown).toContain(patch);
     expect((await project.product.api("POST", `/api/sessions/${id}/resume`, {})).status).toBe(409);
     expect(project.read("work/implementation-log.md")).toBe(log);
@@ -254,7 +254,7 @@ describe("V2: the shutdown ritual", () => {
     chmodSync(hook, 0o755);
     project.put("src/more.ts", "export const b = 1;\n");
     const refused = (await project.product.cli(["sessions", "end", second.id])).stdout;
-    expect(refused).toMatch(/kept as a patch, too:\n[\s\S]*It is not committed: lint failed\n/);
+    expect(refused).toMatch(/also saved as a patch:\n[\s\S]*It is not committed: lint failed\n/);
     expect((await end(second.id)).body).toMatchObject({ kept: { notCommitted: "lint failed", leftOut: [] } });
     expect(project.git("status", "--porcelain", "-uall").trim()).toBe("?? src/more.ts");
     expect(patches()).toHaveLength(1);
@@ -289,8 +289,8 @@ describe("V2: the shutdown ritual", () => {
     project.put("src/auth.ts", "export const a = 1;\n");
     const leftOut = ["sub repo/: it is a repository of its own", ".env: it holds a secret"];
     const { stdout } = await project.product.cli(["sessions", "end", id]);
-    expect(stdout).toMatch(/kept as a patch, too:\n/);
-    expect(stdout).toContain(`Left out, and in the work tree only:\n${leftOut.map((one) => `- ${one}\n`).join("")}`);
+    expect(stdout).toMatch(/also saved as a patch:\n/);
+    expect(stdout).toContain(`Left out; only in the work tree:\n${leftOut.map((one) => `- ${one}\n`).join("")}`);
     expect((await end(id)).body).toMatchObject({ kept: { leftOut, notCommitted: null } });
     expect(project.read("work/implementation-log.md")).toContain(`left out: ${leftOut.join("; ")}`);
   });
@@ -397,7 +397,7 @@ test("V6: a list without sessions says of what there are none; a task that nobod
   const { code, stdout } = await project.product.cli(["sessions", "list", "--project", "/tmp/nowhere"]);
   expect({ code, stdout: stdout.trim() }).toEqual({
     code: 0,
-    stdout: "There is no session in the project /tmp/nowhere. `throughline sessions list` shows all that there are.",
+    stdout: "There is no session in the project /tmp/nowhere. `throughline sessions list` shows all sessions.",
   });
 });
 

@@ -69,7 +69,7 @@ describe("H4: a session that was purged", () => {
     const { code, stdout } = await product.cli(["import"]);
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("1 session was purged and stays out"),
+      stdout: expect.stringContaining("1 session was purged and is skipped"),
     });
     expect(await product.cliJson(["sessions", "list"])).toEqual([]);
   });

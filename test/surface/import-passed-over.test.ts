@@ -76,7 +76,7 @@ describe("H4: what an import cannot read in the usual places", () => {
     for (const args of [["import", "--dry-run"], ["import"]]) {
       const { code, stdout } = await product.cli(args);
       expect(code).toBe(0);
-      expect(stdout).toContain(`${unreadable.size} places could not be read and were passed over:`);
+      expect(stdout).toContain(`${unreadable.size} places could not be read and were skipped:`);
       for (const [path, why] of unreadable) expect(stdout).toContain(`  ${path}: ${why}`);
     }
   });
@@ -85,7 +85,7 @@ describe("H4: what an import cannot read in the usual places", () => {
     put(".local/share/opencode/opencode.db", "no database at all, but long enough to be read as one");
     const { code, stdout } = await product.cli(["import"]);
     expect(code).toBe(0);
-    expect(stdout).toContain("1 place could not be read and was passed over:");
+    expect(stdout).toContain("1 place could not be read and was skipped:");
     expect((await product.cli(["import", "--dry-run"])).stdout).toContain("opencode.db: it is no database");
   });
 

@@ -110,22 +110,22 @@ describe("H4: throughline import", () => {
       { newSessions: 0, unread: 0 },
       { newSessions: 0, unread: 0 },
     ]);
-    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("there is nothing to do");
+    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("Everything is already imported");
     appendFileSync(join(projects(), `${CLAUDE_SESSION}.jsonl`), line(CLAUDE_SESSION, 1, "One thing more."));
-    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("to read on in those that are known (1 kB");
+    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("to read the new parts (1 kB");
   });
 
   test("takes in what both clients left, once; a second import takes in nothing", async () => {
     leaveHistories();
     const { code, stdout, stderr } = await product.cli(["import"]);
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("Looking through 3 sessions") });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("Reading 3 sessions") });
     expect(stdout).toMatch(/Codex\s+1\s+1\s+6\s+28 kB/);
-    expect(stdout).toContain("Took in 25 new messages, 3 new sessions.");
+    expect(stdout).toContain("Imported 25 new messages, 3 new sessions.");
     const before = await messagesOf(CLAUDE_SESSION);
     expect(before.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["boundary", "summary", "tool_result"]));
     expect(await importJson()).toMatchObject({ state: "done", messages: 0, newSessions: 0, bytesRead: 0 });
     const again = await product.cli(["import"]);
-    expect(again.stdout).toContain("All of it was known already.");
+    expect(again.stdout).toContain("Everything was already imported.");
     expect(again.stderr).not.toContain("Taking in");
     expect(await messagesOf(CLAUDE_SESSION)).toEqual(before);
     const tree = await product.cli(["sessions", "tree", CLAUDE_SESSION]);
@@ -209,8 +209,8 @@ describe("H4: throughline import", () => {
     mkdirSync(projects(), { recursive: true });
     writeFileSync(join(projects(), `${longId(1)}.jsonl`), line(longId(1), 1, "one"));
     const { stdout, stderr } = await product.cli(["import"], { env: { COLUMNS: "60" } });
-    expect(stderr).toContain("Looking through 1 session.");
-    expect(stdout).toContain("Took in 1 new message, 1 new session.");
+    expect(stderr).toContain("Reading 1 session.");
+    expect(stdout).toContain("Imported 1 new message, 1 new session.");
     expect(stdout.split("\n").filter((told) => told.length > 60)).toEqual([]);
   });
 
@@ -274,7 +274,7 @@ describe("H4: a long import", () => {
     child.kill("SIGINT");
     const { code, stdout } = await ended;
     expect(code).toBe(130);
-    expect(stdout).toMatch(/Stopped after \d+ of 24 sessions: .* goes on from there/);
+    expect(stdout).toMatch(/Stopped after \d+ of 24 sessions: .* continues there/);
     const stopped = await progress();
     expect(stopped.state).toBe("stopped");
     expect(stopped.messages).toBeGreaterThan(500);
@@ -292,7 +292,7 @@ describe("H4: a long import", () => {
     await ended;
     const second = runImport();
     const named = product.cli(["import", projects()]);
-    await product.until(async () => second.complaint().includes("is running already") || undefined);
+    await product.until(async () => second.complaint().includes("is already running") || undefined);
     expect(await named).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("`throughline import --stop` stops it"),

@@ -49,7 +49,7 @@ describe("L2: decisions, by command and over HTTP", () => {
       },
     ]);
     const shown = await product.api("GET", `/api/decisions/${id}?project=${encodeURIComponent(project)}`);
-    expect((await cli("decisions", "show", id)).stdout).toMatch(/It said before[\s\S]*It is simpler\./);
+    expect((await cli("decisions", "show", id)).stdout).toMatch(/Earlier versions[\s\S]*It is simpler\./);
     expect(shown.body).toMatchObject({
       before: [{ rationale: "It is simpler." }],
     });
@@ -109,9 +109,12 @@ describe("L2: decisions, by command and over HTTP", () => {
   test("wrong input is refused, says what to do and changes nothing", async () => {
     const wrong: [string[], RegExp][] = [
       [["decide", "x", "--rationale", "y", "--evidence", "src/a.ts:3 foo"], /is a relative path[\s\S]*PROJECT_ROOT/],
-      [["decide", "x", "--rationale", "y", "--evidence", "foo"], /is not a place and the words/],
+      [["decide", "x", "--rationale", "y", "--evidence", "foo"], /is not a place followed by a quote/],
       [["decide", "x", "--rationale", "y", "--task", "none"], /there is no task "none"/],
-      [["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"], /"odd_case" is no kind of scenario/],
+      [
+        ["decide", "x", "--rationale", "y", "--test-scenarios", "a (odd_case): b"],
+        /"odd_case" is not a kind of scenario/,
+      ],
       [["task", "new", "!!!"], /is no name for a task/],
       [["task", "new", "A", "--slug", "../b"], /is no name for a task/],
       [["task", "show", "none"], /there is no task "none"/],
@@ -379,7 +382,7 @@ describe("what the ledgers say to who looks", () => {
 
   test("L2: the help of `decide` says what is needed: only the decision", async () => {
     const { stdout } = await product.cli(["decide", "--help"]);
-    expect(stdout).toMatch(/--rationale <value>\s+why, as it was said/);
+    expect(stdout).toMatch(/--rationale <value>\s+why, as stated/);
     expect(stdout).not.toContain("(required)");
   });
 

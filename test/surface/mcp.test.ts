@@ -277,7 +277,7 @@ describe("M1: where no session is known, the project is", () => {
 test("K4: a new value takes the place of the old one, and the agent learns which", async () => {
   const client = await connected();
   const { tools } = await client.listTools();
-  expect(tools.find(({ name }) => name === "remember")?.description).toContain("takes the place of the old one");
+  expect(tools.find(({ name }) => name === "remember")?.description).toContain("replaces the old one");
   const old = await result(memory, call(client, "remember", { content: "The zebra port is 8080." }));
   const told = memory.extend({ supersedes: z.array(z.unknown()) });
   const next = await result(told, call(client, "remember", { content: "The zebra port is 9090." }));

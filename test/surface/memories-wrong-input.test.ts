@@ -59,7 +59,7 @@ describe("M1: wrong input is refused with what to do, and nothing is changed", (
       });
     expect(await product.api("GET", "/api/memories/recall?q=port&project=shop")).toMatchObject({
       status: 400,
-      body: { error: { message: "project: give the whole path, from the root of the file system" } },
+      body: { error: { message: "project: give an absolute path" } },
     });
     expect(await product.cliJson(["memories", "--project", "."])).toMatchObject([{ id }]);
   });

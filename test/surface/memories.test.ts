@@ -27,7 +27,7 @@ describe("K4: a new value takes the place of the old one", () => {
     const old = await remembered(OLD);
     const { stdout } = await product.cli(["remember", NEW]);
     const [, id = ""] = /^Remembered as (\S+)\. /.exec(stdout) ?? [];
-    expect(stdout).toBe(`Remembered as ${id}. It takes the place of ${old}: The staging port: 8080 → 9090\n`);
+    expect(stdout).toBe(`Remembered as ${id}. It replaces ${old}: The staging port: 8080 → 9090\n`);
     expect(await recalled()).toMatchObject([{ id, content: NEW }]);
     expect(await contents()).toEqual([NEW]);
     const history = await product.cli(["memories", "--history"]);
@@ -77,7 +77,7 @@ describe("K4: a new value takes the place of the old one", () => {
       expect(await remembered(same)).toBe(id);
     for (const other of ["The staging port is not 8080.", "Is the staging port 8080?"])
       await product.cli(["forget", await remembered(other)]);
-    expect(await product.cli(["remember", OLD])).toMatchObject({ stdout: `Known already as ${id}.\n` });
+    expect(await product.cli(["remember", OLD])).toMatchObject({ stdout: `Already known as ${id}.\n` });
     expect(await contents()).toEqual([OLD]);
   });
 
@@ -86,11 +86,11 @@ describe("K4: a new value takes the place of the old one", () => {
     const old = await remembered(npm);
     const { stdout } = await product.cli(["remember", pnpm]);
     const [, next = ""] = /^Remembered as (\S+)\.\n/.exec(stdout) ?? [];
-    expect(stdout).toMatch(new RegExp(`still held \\(.*--supersedes ID.*\\):\n  ${old}  \\d+ s ago: ${npm}\n$`));
+    expect(stdout).toMatch(new RegExp(`still current \\(.*--supersedes ID.*\\):\n  ${old}  \\d+ s ago: ${npm}\n$`));
     const both = await product.cli(["recall", "what do we install"]);
     expect(both.stdout).toMatch(new RegExp(`${pnpm}\n[^]*${npm}\n.*older than ${next} on the same subject`));
     expect((await product.cli(["remember", pnpm, "--supersedes", old])).stdout).toBe(
-      `Known already as ${next}. It takes the place of ${old}: named as replaced\n`,
+      `Already known as ${next}. It replaces ${old}: named as replaced\n`,
     );
     expect(await contents()).toEqual([pnpm]);
   });
@@ -122,8 +122,8 @@ describe("M1: one memory and its history", () => {
     expect(stdout).toMatch(/^State +superseded$/m);
     expect(stdout).toMatch(/^Source +user$/m);
     expect(stdout).toMatch(/^Last used +never$/m);
-    expect(stdout).toMatch(new RegExp(`\n${NEW}\n\nIt took the place of:\n${first}  ${OLD}\n`));
-    expect(stdout).toMatch(new RegExp(`\nWhat took its place:\n${third}  The staging port is 9443`));
+    expect(stdout).toMatch(new RegExp(`\n${NEW}\n\nIt replaced:\n${first}  ${OLD}\n`));
+    expect(stdout).toMatch(new RegExp(`\nReplaced by:\n${third}  The staging port is 9443`));
     const used = await product.cli(["memories", "show", third]);
     expect(used.stdout).toMatch(/^Last used +\d{4}-.* ago\)$/m);
   });
@@ -163,7 +163,7 @@ describe("M1: what holds everywhere", () => {
   const WISH = "Answer in British English.";
 
   test("is remembered for no project and recalled in each", async () => {
-    expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it holds in every project/);
+    expect((await product.cli(["remember", "--help"])).stdout).toMatch(/--everywhere +it applies to every project/);
     const id = await remembered("--everywhere", WISH);
     expect(await get(`/api/memories/${id}`)).toMatchObject({ project: null, agent: null });
     mkdirSync(join(product.folder, "elsewhere"));
@@ -238,7 +238,7 @@ describe("M1: editing", () => {
     const [, next = ""] = /^Remembered as (\S+)\. /.exec(stdout) ?? [];
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `Remembered as ${next}. It takes the place of ${id}: edited\n`,
+      stdout: `Remembered as ${next}. It replaces ${id}: edited\n`,
     });
     expect(await get(`/api/memories/${next}`)).toMatchObject({
       ...{ kind: "decision", agent: "ada", source: "user", content: "The gate of the north wing is green." },
@@ -252,7 +252,7 @@ describe("M1: editing", () => {
   test("to the same words changes nothing and says so", async () => {
     const id = await remembered(OLD);
     const same = await product.cli(["memories", "edit", id, OLD]);
-    expect(same).toMatchObject({ code: 0, stdout: `Nothing changed: ${id} says that already.\n` });
+    expect(same).toMatchObject({ code: 0, stdout: `Nothing changed: ${id} already says that.\n` });
     expect(await product.api("PUT", `/api/memories/${id}`, { content: OLD })).toMatchObject({
       status: 200,
       body: { id, changed: false },
@@ -268,7 +268,7 @@ describe("M1: forgetting is final", () => {
     const old = await remembered(OLD, "--session", talk.id);
     const id = await remembered(NEW, "--session", talk.id);
     const { stdout } = await product.cli(["forget", id]);
-    expect(stdout).toBe(`Forgot ${id}.\nWith it went what it had taken the place of: ${old}.\n`);
+    expect(stdout).toBe(`Forgot ${id}.\nAlso forgot what it had replaced: ${old}.\n`);
     expect(await recalled()).toEqual([]);
     expect(await contents()).toEqual([]);
     const told = [

@@ -246,7 +246,7 @@ describe("N4: checkpoint list", () => {
       expect(listed[0]).toHaveProperty(field);
     const { stdout } = await checkpoint(["list"]);
     expect(stdout).toMatch(
-      /^NAME +CREATED +AGE +CHANGED SINCE +TASK\nbuild-login-page .* s ago .*\nautosave \(saved by itself\) .* d ago /,
+      /^NAME +CREATED +AGE +CHANGED SINCE +TASK\nbuild-login-page .* s ago .*\nautosave \(automatic\) .* d ago /,
     );
     expect((await checkpoint(["show", "build-login-page"])).stdout).toContain("User prefers verbose error messages");
   });
@@ -380,7 +380,7 @@ test("with --session the commands mean the checkpoints of the store", async () =
   expect(existsSync(join(project, ".throughline", "checkpoints"))).toBe(false);
   expect(await product.cli(["checkpoint", "save", "port-the-importer", ...session])).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/a name and --session do not go together\n.*Leave out one of them/),
+    stderr: expect.stringMatching(/a name and --session cannot be combined\n.*Leave out one of them/),
   });
   expect(await product.cliJson(["checkpoint", "list", ...session])).toHaveLength(1);
   expect((await product.cli(["checkpoint", "verify", "--project", project])).stdout).toMatch(/: 1 checkpoint$/m);

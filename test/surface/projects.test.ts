@@ -179,7 +179,7 @@ describe("S1: a fork is another project", () => {
     const { body } = await product.api("GET", "/api/projects");
     expect(projectList.parse(body)).toHaveLength(1);
 
-    expect((await product.cli(["projects", "unlink", fork])).stdout).toContain("a project of its own");
+    expect((await product.cli(["projects", "unlink", fork])).stdout).toContain("a separate project");
     expect(await folders()).toHaveLength(2);
     expect(await given(fork)).not.toContain("rotating refresh tokens");
   });
@@ -259,7 +259,7 @@ test("S1: wrong words to `projects` are told as wrong, and nothing is changed", 
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["link", project, at("nowhere")], /there is no folder .*nowhere/],
     [["link", project, "4711"], /there is no project 4711/],
-    [["link", project, project], /are one project already/],
+    [["link", project, project], /are already one project/],
     [["unlink", project], /is linked to no other folder/],
     [["unlink", at("nowhere")], /there is no folder .*nowhere/],
   ];

@@ -58,14 +58,14 @@ test("W3: purge takes a session's words out of our files in the project, and nam
   await other.end();
 
   const told = await product.cli(["purge", "--session", secret.id]);
-  expect(told.stdout).toMatch(/Their words will be removed from:[\s\S]*Nothing was removed yet/);
+  expect(told.stdout).toMatch(/Their text will be removed from:[\s\S]*Nothing was removed yet/);
   expect(holding(own(), /giraffe/).length).toBeGreaterThan(1);
 
   const { stdout } = await product.cli(["purge", "--session", secret.id, "--yes"]);
   const named = own("checkpoints", "paint-the-page.md");
   expect(holding(own(), /giraffe/)).toEqual([named]);
   expect(stdout.replace(/\s+/g, " ")).toMatch(
-    /Left as they are.* - \S+paint-the-page\.md: a checkpoint that somebody saved under a name.*\.jsonl: the transcript of claude-code.* Removed for good, but for the files above\./,
+    /Left as they are.* - \S+paint-the-page\.md: a checkpoint that somebody saved under a name.*\.jsonl: the transcript of claude-code.* Removed for good, except the files above\./,
   );
   for (const file of [
     "SESSION-STATE.md",

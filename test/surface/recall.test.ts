@@ -68,7 +68,7 @@ test("M5: a month or a year alone means what was known by its end", async () => 
   const refused = await product.cli(["recall", "staging port", "--as-of", "2026-13"]);
   expect(refused).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/names no time\nhint: Give 2026, 2026-03, /),
+    stderr: expect.stringMatching(/is not a time\nhint: Give 2026, 2026-03, /),
   });
 });
 
@@ -83,7 +83,7 @@ test("M4: a budget is kept; where nothing fits, the best answer is cut to it and
   expect(await recalled("staging port", "--budget", "1")).toMatchObject([{ content: "…", wholeTokens }]);
   const { stdout } = await product.cli(["recall", "staging port", "--budget", "1"]);
   expect(stdout).toMatch(
-    new RegExp(`^[01]\\.\\d\\d  …\n {6}\\S+: fact, .*; cut to fit, whole it takes ${wholeTokens} tokens\n$`),
+    new RegExp(`^[01]\\.\\d\\d  …\n {6}\\S+: fact, .*; cut to fit, ${wholeTokens} tokens in full\n$`),
   );
   expect((await product.cli(["recall", "zeppelin", "--budget", "1"])).stdout).toBe("Nothing found.\n");
 });
@@ -143,8 +143,8 @@ test("M5: the MCP tool takes the same and refuses with what is wrong", async () 
 });
 
 test.each([
-  [["staging port", "--as-of", "nonsense"], { q: "staging port", asOf: "nonsense" }, /asOf: "nonsense" names no time/],
-  [["staging port", "--as-of", "2026-02-30"], { q: "staging port", asOf: "2026-02-30" }, /names no time/],
+  [["staging port", "--as-of", "nonsense"], { q: "staging port", asOf: "nonsense" }, /asOf: "nonsense" is not a time/],
+  [["staging port", "--as-of", "2026-02-30"], { q: "staging port", asOf: "2026-02-30" }, /is not a time/],
   [[], {}, /say what you want to know/],
   [["staging port", "--budget", "-5"], { q: "staging port", budget: "-5" }, /budget/],
   [["staging port", "--budget", "many"], { q: "staging port", budget: "many" }, /budget/],

@@ -51,7 +51,7 @@ test("R1: `recover` says that somebody is at work, where there is nothing else t
   await session.start();
   await session.prompt(DECISION);
   const { stdout } = await product.cli(["recover", "--project", project]);
-  expect(stdout).toMatch(/claude-code session \S+ is active there/);
+  expect(stdout).toMatch(/claude-code session \S+ is still active/);
 });
 
 test("R1: a suspended session is told as suspended, not as ended", async () => {
@@ -76,7 +76,7 @@ test("S5: a session is found by the beginning of its key, whatever it sent out, 
   const part = session.id.slice(0, 13);
   await product.until(async () => {
     const { stdout } = await product.cli(["sessions", "show", part]);
-    return /^Subagents +\S+$/m.test(stdout) && !stdout.includes("Went on in") ? true : undefined;
+    return /^Subagents +\S+$/m.test(stdout) && !stdout.includes("Continued in") ? true : undefined;
   });
   const { stdout } = await product.cli(["sessions", "show", `${session.id}/a7`]);
   expect(stdout).toMatch(/^Subagent of +\S+$/m);

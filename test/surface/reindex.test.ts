@@ -80,7 +80,7 @@ test("M2: a reindex that is killed half-way goes on by itself, and finds everyth
 test("W4: `throughline reindex` starts it, `--wait` waits for it, and status tells how far it is", async () => {
   await filledHome(300);
   const waited = await product.cli(["reindex", "--wait"]);
-  expect(waited).toMatchObject({ code: 0, stdout: "The index was made anew: 301 passages.\n", stderr: "" });
+  expect(waited).toMatchObject({ code: 0, stdout: "Rebuilt the search index: 301 passages.\n", stderr: "" });
   expect(await product.cliJson(["reindex", "--wait"])).toEqual({ passages: 301, waiting: 0, words: 30_000 });
   expect(await product.cliJson(["status"])).toMatchObject({ messages: 300, index: { passages: 301, waiting: 0 } });
   expect((await product.cli(["status"])).stdout).toMatch(/^Search index +301 passages$/m);
@@ -108,5 +108,5 @@ test("M2: without its file of words the product finds by words alone, and doctor
   expect(recalledShape.parse(JSON.parse(found.stdout))[0]?.content).toContain("zebra7 ");
   const { stdout, code } = await run("doctor");
   expect(code).toBe(1);
-  expect(stdout).toContain("✗ meaning: assets missing: recall works by words alone");
+  expect(stdout).toContain("✗ meaning: assets missing: recall matches exact words only");
 });

@@ -37,7 +37,7 @@ test("V7: the sandbox denies by the client's own form, tells who can lift it, an
     "in no sandbox",
   );
   const entered = await product.cli(["sessions", "sandbox", session.id, "--enter", "--reason", "it looks odd"]);
-  expect(entered).toMatchObject({ code: 0, stdout: expect.stringContaining("may only read") });
+  expect(entered).toMatchObject({ code: 0, stdout: expect.stringContaining("is read-only") });
   const denied = z.object({
     hookSpecificOutput: z.object({ permissionDecision: z.literal("deny"), permissionDecisionReason: z.string() }),
   });

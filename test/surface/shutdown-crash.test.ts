@@ -122,7 +122,7 @@ test.each(["before the next start", "while the next one commits, too"])(
     daemon.kill("SIGKILL");
     expect(await waiting).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/the daemon ended while it worked on this\n.*Run the same command again/),
+      stderr: expect.stringMatching(/the daemon stopped while handling this\n.*Run the same command again/),
     });
     const committed = () => product.until(async () => (commits().length === 3 ? true : undefined));
     if (when.startsWith("before")) {

@@ -114,7 +114,7 @@ describe("W3: what people read", () => {
       ["suspend", `Suspended session ${id}.`],
       ["resume", `Session ${id} is active again.`],
       ["end", `Ended session ${id}.`],
-      ["terminate", `Ended session ${id} for good: it cannot be taken up again.`],
+      ["terminate", `Ended session ${id} for good: it cannot be resumed.`],
     ] as const) {
       const { code, stdout } = await product.cli(["sessions", verb, id]);
       expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 0, first: words });

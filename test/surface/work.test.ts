@@ -128,7 +128,7 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
     expect(now).toMatchObject({ text: "Amounts are strings", by: "user" });
     expect(await shown(old.fullId)).toContain(`: superseded by ${now?.fullId}.`);
     await cli("work", "rule", "withdraw", now?.id ?? "");
-    expect(await shown(now?.fullId ?? "")).toMatch(/Withdrawn .*: the user took it back\./);
+    expect(await shown(now?.fullId ?? "")).toMatch(/Withdrawn .*: withdrawn by the user\./);
     expect(await ledger()).not.toContain("Amounts are strings");
     expect((await cli("recover")).stdout).not.toContain("Amounts are strings");
   });
@@ -155,9 +155,9 @@ describe("K6: `throughline work` shows and changes the work of a project", () =>
       expect(code).toBe(0);
       return stdout;
     };
-    expect(await said("reopen", id)).toMatch(/^It was open already\.\n[\s\S]*State +open/);
+    expect(await said("reopen", id)).toMatch(/^It was already open\.\n[\s\S]*State +open/);
     expect(await said("done", id)).not.toContain("already");
-    expect(await said("done", id)).toMatch(/^It was finished already\./);
+    expect(await said("done", id)).toMatch(/^It was already finished\./);
     expect(await said("done", id, "--outcome", "dropped")).toMatch(/^Thread[\s\S]*State +dropped/);
     expect(await said("list")).toMatch(/Finished\n.*\[dropped, /);
     expect(await said("reopen", id)).toMatch(/^Thread[\s\S]*State +open/);
@@ -330,7 +330,9 @@ describe("K6: an agent's tools belong to its session", () => {
     const other = new Conversation(product, project);
     await other.start();
     const asking = await McpAgent.connected(product, project);
-    expect(await asking.text("finish", { outcome: "dropped" })).toMatch(/not clear which.*\nGive `thread`: t-\w+ “/);
+    expect(await asking.text("finish", { outcome: "dropped" })).toMatch(
+      /cannot tell which.*\nSet `thread` to one of: t-\w+ “/,
+    );
     await agent.close();
     await asking.close();
   });

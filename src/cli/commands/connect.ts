@@ -23,16 +23,14 @@ interface ConnectOptions {
 
 const NAMES = [...harnesses.map((one) => one.name), "all"];
 
-const scopeOption = new Option("--scope <scope>", "for everything you do, or for the project in this folder")
+const scopeOption = new Option("--scope <scope>", "for all your projects, or only for the project in this folder")
   .choices(["user", "project"])
   .default("user");
 
 function withOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--harness <name>", "which client; by default all that are on this machine")
-        .choices(NAMES)
-        .default("all"),
+      new Option("--harness <name>", "which client; by default all on this machine").choices(NAMES).default("all"),
     )
     .option("--dry-run", "show what would change, and change nothing")
     .option("--yes", "do not ask");
@@ -47,11 +45,11 @@ async function wanted(options: ConnectOptions): Promise<Harness[]> {
   return found.filter((one) => one !== undefined);
 }
 
-/** Asks a person; where nobody can answer, nothing is done without `--yes`. */
+/** Asks a person; without a terminal, `--yes` is required. */
 async function agreed(options: Pick<ConnectOptions, "yes">, question: string): Promise<boolean> {
   if (options.yes) return true;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw refused("nobody is there to confirm this", "Run it again with --yes, or with --dry-run to only look.");
+    throw refused("not a terminal, so this needs --yes", "Rerun with --yes, or with --dry-run for a preview.");
   }
   const answer = await confirm({ message: question });
   return !isCancel(answer) && answer;
@@ -63,7 +61,7 @@ async function connect(options: ConnectOptions): Promise<void> {
   if (clients.length === 0) {
     throw new ThroughlineError(
       "not_found",
-      "no client that Throughline knows is on this machine",
+      "no supported client was found on this machine",
       `Install one first, or name it: --harness ${NAMES.join(" | ")}.`,
     );
   }
@@ -90,30 +88,30 @@ async function connect(options: ConnectOptions): Promise<void> {
   }
   await ensureDaemon(home);
   for (const client of clients) {
-    // A running client rewrites its own files at any time: what is applied is planned from what they say now.
+    // A running client may rewrite its files at any time, so the changes are planned again.
     const { changes } = await client.installer.planInstall(connectionOf(home, options.scope));
     await applyChanges(home, client.name, changes, client.installer.strip);
   }
   print(`\n${colors.green("Connected")}: ${clients.map((client) => client.title).join(", ")}.`);
   if (options.scope === "project") {
-    print("The new files hold paths of this machine: keep them out of git, for example by .git/info/exclude.");
+    print("The new files contain paths of this machine: keep them out of git, for example with .git/info/exclude.");
   }
   print(
-    "Start a new session of your agent and work as ever. `throughline doctor` proves the connection; `throughline uninstall` puts every file back.",
+    "Start a new session of your agent and work as usual. `throughline doctor` checks the connection; `throughline uninstall` restores every file.",
   );
 }
 
-/** No client starts it any more. */
+/** Stops the daemon, because no client uses it any more. */
 async function stopped(home: Home): Promise<string> {
   const found = await findDaemon(home);
   if (!found) return "No daemon is running.";
   await stopDaemon(home, found);
-  return "The daemon is stopped.";
+  return "Stopped the daemon.";
 }
 
 const whatIsLeft = (home: Home): string =>
   [
-    `What was captured stays in ${home.dir}, and the checkpoints of each project in its .throughline folder.`,
+    `Your data stays in ${home.dir}, and the checkpoints of each project in its .throughline folder.`,
     `To erase everything: rm -rf '${home.dir.replaceAll("'", "'\\''")}', and .throughline in each project.`,
   ].join("\n");
 
@@ -141,13 +139,13 @@ async function disconnect(options: Omit<ConnectOptions, "scope">): Promise<void>
     for (const { path, detail } of reversals) print(`  ${path}: ${detail}`);
   }
   if (options.dryRun) return print("\nNothing was changed (--dry-run).");
-  if (!(await agreed(options, "Put these files back?"))) return print("Nothing was changed.");
+  if (!(await agreed(options, "Restore these files?"))) return print("Nothing was changed.");
   const done = await Promise.all(
     pending.map(({ client, knownFiles }) => revertChanges(home, client.name, client.installer.strip, knownFiles)),
   );
   const failed = done.flat().filter(({ action }) => action === "failed");
   for (const { path, detail } of failed) print(colors.red(`failed: ${path}: ${detail}`));
-  if (failed.length > 0) throw refused("not every file could be put back", "Mend what is said above and run it again.");
+  if (failed.length > 0) throw refused("some files could not be restored", "Fix the failures above, then rerun it.");
   const isLast = options.harness === "all";
   print(`\n${colors.green("Disconnected.")}${isLast ? ` ${await stopped(home)}` : ""}\n${whatIsLeft(home)}`);
 }
@@ -158,7 +156,7 @@ const init = withOptions(
     .addOption(scopeOption),
 ).action(connect);
 const uninstall = withOptions(
-  new Command("uninstall").description("Disconnect your agent, for you and in every project: put each file back."),
+  new Command("uninstall").description("Disconnect your agent, for you and in every project, and restore each file."),
 ).action(disconnect);
 
 export const connectCommands = [init, uninstall];

@@ -16,13 +16,13 @@ import {
 import { callApi } from "../api.ts";
 import { CONFIG_CHANGED, isConfigNewer } from "../config-changed.ts";
 import { counted } from "../progress.ts";
-import { signalsLine, webhookProblem, webhooksTold } from "../render/index.ts";
+import { signalsLine, webhookProblem, webhookViews } from "../render/index.ts";
 import { colors, facts, legible, print, printJson, wrap } from "../terminal.ts";
 
 const home = () => homeAt(homeDir());
 
 const up = new Command("up")
-  .description("Start the daemon, and return once it answers.")
+  .description("Start the daemon, and wait until it answers.")
   .option("--json", "print the answer as JSON")
   .action(async ({ json }: { json?: boolean }) => {
     const { pid, version } = await ensureDaemon(home());
@@ -33,7 +33,7 @@ const up = new Command("up")
     for (const warning of await warningsOf(home())) print(colors.yellow(wrap(`warning: ${warning}`)));
   });
 
-const down = new Command("down").description("Stop the daemon, once pending work is written.").action(async () => {
+const down = new Command("down").description("Stop the daemon after pending work is written.").action(async () => {
   const found = await findDaemon(home());
   if (!found) return print("No daemon is running.");
   await stopDaemon(home(), found);
@@ -43,11 +43,11 @@ const down = new Command("down").description("Stop the daemon, once pending work
 const statusShape = z.looseObject({
   index: z.object({ passages: z.number(), waiting: z.number() }).optional(),
   signals: z.unknown().optional(),
-  webhooks: webhooksTold.optional(),
+  webhooks: webhookViews.optional(),
   warnings: z.array(z.string()).default([]),
 });
 
-/** What each figure of the status is called; one that is not named here is shown under its own name. */
+/** Labels of the status fields; others are shown under their own name. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   running: "Running",
   pid: "Process",
@@ -67,9 +67,9 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 const statusWord = (value: unknown): string => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
 
 const indexWords = ({ passages, waiting }: { passages: number; waiting: number }): string =>
-  `${counted(passages)} passages${waiting > 0 ? `, ${counted(waiting)} texts wait` : ""}`;
+  `${counted(passages)} passages${waiting > 0 ? `, ${counted(waiting)} texts waiting` : ""}`;
 
-/** Without a daemon the status is told from the files, and none is started for it. */
+/** Without a daemon the status comes from the files; none is started for it. */
 async function statusOf(): Promise<z.infer<typeof statusShape>> {
   const at = home();
   if (await findDaemon(at)) return statusShape.parse(await callApi(at, "GET", "/api/status"));
@@ -78,20 +78,22 @@ async function statusOf(): Promise<z.infer<typeof statusShape>> {
 }
 
 const NOT_RUNNING =
-  "No daemon is running. `throughline up` starts it; hooks start it by themselves, and it takes in what was spooled.";
+  "No daemon is running. `throughline up` starts it; hooks start it automatically, and it then reads the spooled events.";
 
 const status = new Command("status")
-  .description("Show whether the daemon runs, and what is stored.")
+  .description("Show whether the daemon is running, and what is stored.")
   .option("--json", "print the answer as JSON")
   .action(async ({ json }: { json?: boolean }) => {
     const found = await statusOf();
     if (json) return printJson(found);
     const { warnings, index, signals, webhooks = [], ...rest } = found;
-    const told = Object.entries(rest).map(([name, value]) => [STATUS_WORDS[name] ?? name, statusWord(value)]);
+    const labeled = Object.entries(rest).map(([name, value]) => [STATUS_WORDS[name] ?? name, statusWord(value)]);
     const memory = signals === undefined ? {} : { "Given to agents": signalsLine(signals) };
-    const hooks = webhooks.map(({ state, waiting }) => `${state}${waiting > 0 ? `, ${counted(waiting)} wait` : ""}`);
+    const hooks = webhooks.map(({ state, waiting }) => `${state}${waiting > 0 ? `, ${counted(waiting)} waiting` : ""}`);
     const sent = hooks.length === 0 ? {} : { Webhooks: hooks.join("; ") };
-    print(facts({ ...Object.fromEntries(told), "Search index": index ? indexWords(index) : null, ...memory, ...sent }));
+    print(
+      facts({ ...Object.fromEntries(labeled), "Search index": index ? indexWords(index) : null, ...memory, ...sent }),
+    );
     if (!found.running) print(`\n${wrap(NOT_RUNNING)}`);
     const changed = (await isConfigNewer(home())) ? [CONFIG_CHANGED] : [];
     for (const warning of [...warnings, ...changed, ...webhooks.flatMap((hook) => webhookProblem(hook) ?? [])])
@@ -113,7 +115,7 @@ const daemon = new Command("daemon").description("Run the daemon in the foregrou
   const running = await runDaemon(home().dir);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void running.stop());
   print(
-    `Throughline ${running.runtime.version} is running at ${running.runtime.url}, home ${home().dir}. Ctrl-C stops it.\n\n${NEXT_STEPS}`,
+    `Throughline ${running.runtime.version} is running at ${running.runtime.url}, data folder ${home().dir}. Ctrl-C stops it.\n\n${NEXT_STEPS}`,
   );
   await running.closed;
   process.exit(0);
@@ -121,9 +123,7 @@ const daemon = new Command("daemon").description("Run the daemon in the foregrou
 
 const token = new Command("token")
   .description("Print a token for the HTTP API.")
-  .addOption(
-    new Option("--scope <scope>", "what its bearer may do").choices(["read", "write", "admin"]).default("read"),
-  )
+  .addOption(new Option("--scope <scope>", "what the token allows").choices(["read", "write", "admin"]).default("read"))
   .action(({ scope }: { scope: "read" | "write" | "admin" }) => {
     makeHome(home());
     print(scopedToken(loadToken(home()), scope));
@@ -146,7 +146,7 @@ const logged = z.looseObject({
 });
 const LOGGED_LINES = 50;
 
-/** `2026-11-16 10:04:12 error  a sweep failed: disk full (session 7q2m)`; a line of another form is shown as it is. */
+/** `2026-11-16 10:04:12 error  a sweep failed: disk full (session 7q2m)`; other lines are shown unchanged. */
 function logLine(entry: unknown): string {
   const { success, data } = logged.safeParse(entry);
   if (!success) return typeof entry === "string" ? entry : JSON.stringify(entry);
@@ -167,7 +167,7 @@ const log = new Command("log")
       throw new ThroughlineError(
         "not_found",
         `there is no log at ${home().log}`,
-        "It is written once the daemon has run.",
+        "It is written when the daemon runs.",
       );
     }
     const entries = text

@@ -9,15 +9,15 @@ import { STORY } from "../demo/story.ts";
 import { timelineTable } from "../render/index.ts";
 import { colors, lineWidth, print, wrap } from "../terminal.ts";
 
-/** Time to read, where somebody reads. */
+/** Time to read, on a terminal. */
 const pause = (ms: number): Promise<void> =>
   process.stdout.isTTY ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
 
-const tell = (line: string): void => print(wrap(`  ${line}`, "       "));
+const printLine = (line: string): void => print(wrap(`  ${line}`, "       "));
 
 async function step(title: string, ...lines: string[]): Promise<void> {
   print(`\n${colors.bold(colors.cyan(title))}`);
-  for (const line of lines) tell(line);
+  for (const line of lines) printLine(line);
   await pause(1500);
 }
 
@@ -44,8 +44,8 @@ async function play(home: Home, project: string): Promise<void> {
     await first.tool("Edit", { ...STORY.edited, file_path: join(project, STORY.edited.file_path) }, "ok");
     await first.tool("Bash", STORY.test, STORY.failure, true);
     first.agent(STORY.finding);
-    tell(said("agent", `edits ${STORY.edited.file_path}, runs \`${STORY.test.command}\` (fails)`));
-    tell(said("agent", STORY.finding));
+    printLine(said("agent", `edits ${STORY.edited.file_path}, runs \`${STORY.test.command}\` (fails)`));
+    printLine(said("agent", STORY.finding));
     await pause(1500);
 
     await step(
@@ -65,7 +65,7 @@ async function play(home: Home, project: string): Promise<void> {
     await first.kill();
     await step(
       "3. The process is killed: kill -9, no goodbye",
-      "No hook ran. Nothing told Throughline that the session is over.",
+      "No hook ran: Throughline got no notice that the session ended.",
     );
   } finally {
     await first.kill();
@@ -74,7 +74,7 @@ async function play(home: Home, project: string): Promise<void> {
   const next = new Player(home, project);
   try {
     const restored = await next.start("startup");
-    await step("4. A new session starts in the same project", "Before its first word it is given:");
+    await step("4. A new session starts in the same project", "Before its first prompt it gets:");
     print(quote(restored));
     await pause(3000);
   } finally {
@@ -82,7 +82,7 @@ async function play(home: Home, project: string): Promise<void> {
   }
 
   const { body } = await ask(home, { method: "GET", path: `/api/sessions/${first.id}/timeline` });
-  await step("5. What Throughline kept of the session that died");
+  await step("5. What Throughline kept of the killed session");
   print(timelineTable(JSON.parse(body)));
 }
 
@@ -92,7 +92,9 @@ async function demo(): Promise<void> {
   const project = join(folder, "acme");
   for (const path of [home.dir, project]) mkdirSync(path, { recursive: true, mode: 0o700 });
   writeFileSync(home.config, "daemon: { port: 0 }\n");
-  print(wrap(`A session that dies and comes back, in a temporary home (${folder}). Your own data is not touched.`));
+  print(
+    wrap(`A session that dies and comes back, in a temporary data folder (${folder}). Your own data is not touched.`),
+  );
   const cleanUp = async () => {
     const daemon = await findDaemon(home);
     if (daemon) await stopDaemon(home, daemon);
@@ -106,7 +108,7 @@ async function demo(): Promise<void> {
     await play(home, project);
     print(
       wrap(
-        `\nThis was played with the real daemon and the real hook. With your own agent: ${colors.bold("throughline init")}`,
+        `\nThis used the real daemon and the real hook. To connect your own agent: ${colors.bold("throughline init")}`,
       ),
     );
   } finally {

@@ -20,7 +20,7 @@ import { callApi } from "../api.ts";
 import { isConfigNewer, RESTART } from "../config-changed.ts";
 import { connectionOf, placeOf } from "../connection.ts";
 import { counted } from "../progress.ts";
-import { webhookProblem, webhooksTold } from "../render/index.ts";
+import { webhookProblem, webhookViews } from "../render/index.ts";
 import { colors, print, printJson } from "../terminal.ts";
 
 const ROUND_TRIP_MS = 10_000;
@@ -28,7 +28,7 @@ const INIT = "Run `throughline init`.";
 const NO_CLIENT: Check = {
   name: "clients",
   ok: false,
-  detail: `no client is connected, and none is on this machine (${harnesses.map(({ title }) => title).join(", ")})`,
+  detail: `no client is connected or installed on this machine (${harnesses.map(({ title }) => title).join(", ")})`,
   hint: "Install one, then run `throughline init`.",
 };
 
@@ -55,18 +55,18 @@ function runWith(
   });
 }
 
-/** One proof: it holds, or it says what to do. */
+/** Runs one check; a failure says what to do. */
 async function prove(name: string, hint: string, proof: () => Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, detail: await proof(), hint: "" };
   } catch (error) {
-    const told = error instanceof ThroughlineError ? error.hint : undefined;
-    return { name, ok: false, detail: messageOf(error), hint: told ?? hint };
+    const ownHint = error instanceof ThroughlineError ? error.hint : undefined;
+    return { name, ok: false, detail: messageOf(error), hint: ownHint ?? hint };
   }
 }
 
 const daemonCheck = (home: Home): Promise<Check> =>
-  prove("daemon", `Look into ${home.log}.`, async () => {
+  prove("daemon", `See ${home.log}.`, async () => {
     const { pid, version } = await ensureDaemon(home);
     return `version ${version}, process ${pid}, home ${home.dir}`;
   });
@@ -77,11 +77,11 @@ const configCheck = (home: Home): Promise<Check> =>
     await loadConfig({ homeConfig: home.config, project: resolveProject(process.cwd()).normalized });
     if (await isConfigNewer(home))
       throw new ThroughlineError("refused", "config.yaml was changed after the daemon started", RESTART);
-    return "the home's and this project's settings are understood";
+    return "the settings of the data folder and this project are valid";
   });
 
 async function warningsCheck(home: Home): Promise<Check> {
-  return prove("nothing lost", "`throughline incidents` tells more.", async () => {
+  return prove("nothing lost", "`throughline incidents` shows the details.", async () => {
     const { body } = await ask(home, { method: "GET", path: "/api/status" });
     const status: { warnings?: string[]; spooled?: number } = JSON.parse(body);
     const [warning] = status.warnings ?? [];
@@ -92,34 +92,34 @@ async function warningsCheck(home: Home): Promise<Check> {
 
 async function indexChecks(home: Home): Promise<Check[]> {
   let state: AnswerOf<"index"> | undefined;
-  const asked = await prove("index", `Look into ${home.log}.`, async () => {
+  const asked = await prove("index", `See ${home.log}.`, async () => {
     state = indexShape.parse(await callApi(home, "GET", "/api/index"));
     return "";
   });
-  // The daemon may be too busy to say: then that is what is wrong, and nothing is known about the rest.
+  // The daemon may be too busy to answer: then nothing is known about the rest.
   if (!state) return [asked];
   const { passages, waiting, words } = state;
   const detail =
     waiting === 0
       ? `complete: ${counted(passages)} passages`
-      : `${counted(passages)} passages; ${counted(waiting)} texts wait, the newest are indexed first`;
+      : `${counted(passages)} passages; ${counted(waiting)} texts waiting, newest first`;
   const meaning = await prove("meaning", "Install Throughline again, then run `throughline reindex`.", async () => {
-    if (words === 0) throw new Error("assets missing: recall works by words alone");
+    if (words === 0) throw new Error("assets missing: recall matches exact words only");
     return `semantic index loaded (${counted(words)} words)`;
   });
   return [{ name: "index", ok: true, detail, hint: "" }, meaning];
 }
 
-/** Only where there are any. */
+/** One check per webhook, if there are any. */
 async function webhookChecks(home: Home): Promise<Check[]> {
-  const hooks = webhooksTold.parse(await callApi(home, "GET", "/api/webhooks").catch(() => []));
+  const hooks = webhookViews.parse(await callApi(home, "GET", "/api/webhooks").catch(() => []));
   return hooks.map((hook) => {
     const problem = webhookProblem(hook);
     const hint =
       hook.state === "unsigned"
         ? `Set ${hook.secretEnv} to the receiver's secret where the daemon is started, then run \`throughline down\` and \`throughline up\`.`
-        : "`throughline webhooks` tells more; what waits is sent when the receiver takes it again.";
-    const detail = problem ?? `${hook.url}: ${counted(hook.delivered)} delivered, ${counted(hook.waiting)} wait`;
+        : "`throughline webhooks` shows the details; waiting events are sent when the receiver accepts them again.";
+    const detail = problem ?? `${hook.url}: ${counted(hook.delivered)} delivered, ${counted(hook.waiting)} waiting`;
     return { name: "webhook", ok: problem === undefined, detail, hint: problem === undefined ? "" : hint };
   });
 }
@@ -136,13 +136,13 @@ const INSTRUCT_MCP = [
 
 const refusalShape = z.object({ error: z.object({ message: z.string() }) });
 
-/** Why the server answered with an error, where it did. */
+/** The error message of the server, if any. */
 function refusalIn(output: string): string | undefined {
   const [line = ""] = output.split("\n").filter((one) => one.includes('"error"'));
   return refusalShape.safeParse(jsonIn(line)).data?.error.message.split("\n")[0];
 }
 
-/** The live proofs: an event through the installed hook, and a conversation with the installed MCP server. */
+/** The live checks: an event through the installed hook, and requests to the installed MCP server. */
 async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promise<Check[]> {
   const { hookCommand, mcpCommand } = plugin?.programs ?? connectionOf(home, "user");
   const hint = plugin ? `Run \`claude plugin install ${plugin.name}\`.` : INIT;
@@ -165,7 +165,7 @@ async function roundTrips(home: Home, plugin: EnabledPlugin | undefined): Promis
 
 const isHookOrServer = ({ name }: Check): boolean => name === "MCP server" || name.startsWith("hook ");
 
-/** A client that was never connected lacks one thing, not fifteen. */
+/** A client that was never connected has one problem, not fifteen. */
 function summed(checks: readonly Check[]): readonly Check[] {
   const parts = checks.filter(isHookOrServer);
   if (parts.length === 0 || !parts.every(({ detail }) => detail === "not installed")) return checks;
@@ -176,10 +176,7 @@ function summed(checks: readonly Check[]): readonly Check[] {
 const isConnected = (checks: readonly Check[]): boolean =>
   checks.some((check) => check.ok && (check.name === "plugin" || check.name.startsWith("hook ")));
 
-/**
- * As it is connected: for everything the user does, or else in the project of this folder. None where it is neither
- * here nor connected.
- */
+/** Checks a client in user scope, else in this folder's project; none if it is neither installed nor connected. */
 async function connectionChecks(home: Home, client: Harness): Promise<Check[]> {
   const { inspect, detect } = client.installer;
   const forUser = await inspect(connectionOf(home, "user"));
@@ -198,7 +195,7 @@ async function clientChecks(home: Home): Promise<Check[]> {
   });
 }
 
-/** The plugin through which a client is connected: then its programs are what has to be proven. */
+/** The plugin through which a client is connected: then its programs are the ones to check. */
 async function pluginInUse(home: Home): Promise<EnabledPlugin | undefined> {
   const plugins = await Promise.all(
     harnesses.map(({ installer }) => installer.enabledPlugin(connectionOf(home, "project"))),
@@ -218,12 +215,12 @@ async function examine(json: boolean): Promise<void> {
   else {
     for (const [at, { name, ok, detail, hint }] of checks.entries()) {
       print(`${ok ? colors.green("✓") : colors.red("✗")} ${colors.bold(name)}: ${detail}`);
-      // What mends several is said once, behind the last of them.
+      // A hint for several checks is printed once, after the last of them.
       if (hint && !checks.slice(at + 1).some((later) => later.hint === hint)) print(`  ${colors.dim(hint)}`);
     }
     print(
       checks.every((check) => check.ok)
-        ? "\nAll is well."
+        ? "\nEverything works."
         : "\nSomething needs your attention: see the lines marked ✗.",
     );
   }
@@ -231,6 +228,6 @@ async function examine(json: boolean): Promise<void> {
 }
 
 export const doctorCommand = new Command("doctor")
-  .description("Check with a live round trip that everything is connected.")
+  .description("Check the installation with a live round trip.")
   .option("--json", "print the answer as JSON")
   .action(({ json }: { json?: boolean }) => examine(json ?? false));

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { homeAt, homeDir, isoTime } from "../../core/index.ts";
 import { callApi } from "../api.ts";
-import { follow } from "../follow.ts";
+import { follow } from "../follow-events.ts";
 import { eventLine, renderers } from "../render/index.ts";
 import { legibleAnswer, print, printJson, printJsonLine } from "../terminal.ts";
 
@@ -16,7 +16,7 @@ interface Options {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `2h` is two hours ago; everything else is a time already, or refused by the daemon. */
+/** `2h` is two hours ago; anything else is passed on to the daemon. */
 function timeOf(since: string): string {
   const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(since) ?? [];
   return count === undefined ? since : isoTime(Date.now() - Number(count) * (UNITS[unit] ?? 0));
@@ -44,14 +44,14 @@ async function tell(options: Options): Promise<void> {
 }
 
 export const eventsCommand = new Command("events")
-  .description("Show what happened, newest first, or follow what happens.")
-  .option("--follow", "go on and show each event as it happens, a line each, until Ctrl-C")
-  .option("--types <types>", "only these, with commas between them: session.start, session.*, checkpoint.created, …")
-  .option("--session <session>", "only of this session")
+  .description("Show events, newest first, or follow them live.")
+  .option("--follow", "show each event as it happens, one per line, until Ctrl-C")
+  .option("--types <types>", "only these, separated by commas: session.start, session.*, checkpoint.created, …")
+  .option("--session <session>", "only events of this session")
   .option(
     "--since <time>",
-    "only what happened at this time or later: 2026-01-31T09:00:00Z, 2026-01-31, or 2h for two hours ago",
+    "only events at this time or later: 2026-01-31T09:00:00Z, 2026-01-31, or 2h for two hours ago",
   )
-  .option("--limit <value>", "at most this many (50 where nothing is said)")
-  .option("--json", "print the answer as JSON; with --follow a line each")
+  .option("--limit <value>", "at most this many (default: 50)")
+  .option("--json", "print the answer as JSON; with --follow one per line")
   .action(tell);

@@ -4,14 +4,14 @@ import { z } from "zod";
 import { homeAt, homeDir, ThroughlineError } from "../../core/index.ts";
 import { importAccountShape, importSurveyShape } from "../../operations/index.ts";
 import { callApi } from "../api.ts";
-import { userPlace } from "../places.ts";
+import { userPlace } from "../client-folders.ts";
 import { barLine, bytesLine, howMany } from "../progress.ts";
 import { importAccount, importSurvey } from "../render/import.ts";
 import { legible, legibleAnswer, lineWidth, print, printJson, shortId } from "../terminal.ts";
 
 const ASKED_EVERY_MS = 250;
-/** Without a terminal nobody wants a line for every look. */
-const TOLD_EVERY_MS = 5000;
+/** Without a terminal, progress is printed less often. */
+const PRINT_EVERY_MS = 5000;
 const CLEAR_LINE = "\r\u001b[K";
 const INTERRUPTED = 130;
 
@@ -32,20 +32,20 @@ const WIDE = 120;
 function lineOf({ current, bytesRead, bytes }: State, seconds: number, withBar: boolean): string {
   const progress = { done: bytesRead, total: bytes, seconds };
   const aside = current ? `${current.harness} ${shortId(legible(current.key))}` : "";
-  // In the last column a terminal would begin another line.
+  // Writing to the last column would wrap on some terminals.
   return withBar ? barLine(progress, aside, (lineWidth ?? WIDE) - 1) : [bytesLine(progress), aside].join(", ");
 }
 
-/** Shows how far it is: one line that is written over on a terminal, else a line now and then. */
+/** Shows the progress: one line that is rewritten on a terminal, else a line now and then. */
 function teller(isQuiet: boolean): { tell: (state: State) => void; clear: () => void } {
   const isWatched = Boolean(process.stderr.isTTY);
   const since = performance.now();
-  let toldAt = since;
+  let printedAt = since;
   return {
     tell(state) {
       const now = performance.now();
-      if (isQuiet || (!isWatched && now - toldAt < TOLD_EVERY_MS)) return;
-      toldAt = now;
+      if (isQuiet || (!isWatched && now - printedAt < PRINT_EVERY_MS)) return;
+      printedAt = now;
       const line = lineOf(state, (now - since) / 1000, isWatched);
       process.stderr.write(isWatched ? `${CLEAR_LINE}${line}` : `${line}\n`);
     },
@@ -55,7 +55,7 @@ function teller(isQuiet: boolean): { tell: (state: State) => void; clear: () => 
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
 
-/** Asks until it is over. A person who interrupts stops the import too, and sees how far it came. */
+/** Polls until it is over. Ctrl-C also stops the import and shows how far it came. */
 async function followed(first: State, isQuiet: boolean): Promise<State> {
   const { tell, clear } = teller(isQuiet);
   let isInterrupted = false;
@@ -77,7 +77,7 @@ async function followed(first: State, isQuiet: boolean): Promise<State> {
   return state;
 }
 
-/** Begins an import; where one for the usual places runs already, that one, whoever began it. */
+/** Starts an import, or attaches to one of the usual places that is already running. */
 async function begun(asked: object, isForAll: boolean): Promise<{ state: State; isOwn: boolean }> {
   for (;;) {
     try {
@@ -87,7 +87,7 @@ async function begun(asked: object, isForAll: boolean): Promise<{ state: State; 
     }
     const state = importAccountShape.parse(await call("GET"));
     if (state.state === "running") return { state, isOwn: false };
-    // It still looks what there is to do.
+    // It is still counting.
     await pause();
   }
 }
@@ -95,9 +95,9 @@ async function begun(asked: object, isForAll: boolean): Promise<{ state: State; 
 const shown = (state: State): string => importAccount(importAccountShape.parse(legibleAnswer(state)));
 
 const tellBeginning = ({ sessions }: State, isOwn: boolean): void => {
-  const stops = "Ctrl-C stops it; the next import goes on.";
-  if (!isOwn) process.stderr.write(`An import is running already; this is how far it is. ${stops}\n`);
-  else if (sessions > 0) process.stderr.write(`Looking through ${howMany(sessions, "session")}. ${stops}\n`);
+  const stops = "Ctrl-C stops it; the next import continues.";
+  if (!isOwn) process.stderr.write(`An import is already running; showing its progress. ${stops}\n`);
+  else if (sessions > 0) process.stderr.write(`Reading ${howMany(sessions, "session")}. ${stops}\n`);
 };
 
 async function stopImport(json: boolean): Promise<void> {
@@ -113,7 +113,7 @@ async function importHistories(paths: readonly string[], options: Options): Prom
   if (stop) return stopImport(json);
   const asked = {
     harness,
-    // The daemon has another working directory: what a path is relative to is known only here.
+    // The daemon has another working directory, so paths are resolved here.
     paths: paths.map((path) => resolve(path)),
     ...userPlace(),
   };
@@ -132,10 +132,10 @@ async function importHistories(paths: readonly string[], options: Options): Prom
 }
 
 export const importCommand = new Command("import")
-  .description("Import the histories that your agents have left on disk.")
-  .argument("[paths...]", "files, databases or folders; the usual places where none is given")
+  .description("Import the histories that your agents keep on disk.")
+  .argument("[paths...]", "files, databases or folders; by default the usual places")
   .option("--harness <name>", "only the histories of this client")
-  .option("--dry-run", "only tell what there is, and change nothing")
+  .option("--dry-run", "show what would be imported, and change nothing")
   .option("--stop", "stop the import that is running")
   .option("--json", "print the answer as JSON")
   .action(importHistories);

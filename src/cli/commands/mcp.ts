@@ -5,9 +5,9 @@ import { type Answer, ask, ensureDaemon } from "../../daemon/index.ts";
 
 const JSON_RPC_INTERNAL_ERROR = -32603;
 const JSON_RPC_INVALID_REQUEST = -32600;
-/** A batch of nothing: the server behind the bridge would keep silent, and the client wait. */
+/** An empty batch gets no answer from the server, so the client would wait. */
 const EMPTY_BATCH = /^\s*\[\s*\]\s*$/;
-/** The daemon went between its handshake and the request: nothing was taken in, so it may be asked again. */
+/** The daemon ended before it received the request, so it can be sent again. */
 const NOT_REACHED = new Set(["ECONNREFUSED", "ENOENT"]);
 
 const withId = z.object({ id: z.union([z.string(), z.number()]) });
@@ -28,14 +28,14 @@ async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield Buffer.concat(rest).toString("utf8");
 }
 
-/** MCP over standard input and output: each line goes to the daemon, each answer comes back as a line. */
+/** MCP over stdio: each line goes to the daemon, each answer comes back as a line. */
 async function bridge(): Promise<void> {
   const home = homeAt(homeDir());
   const headers = {
     accept: "application/json, text/event-stream",
-    // The client's own process: by it a call finds its session when nothing else names it.
+    // The client's process id identifies the session when nothing else does.
     "x-throughline-client": String(process.ppid),
-    // Clients start their servers in the folder that they work in. A header holds no other letters than these.
+    // Clients start their servers in their working folder. Encoded, because headers are ASCII.
     "x-throughline-folder": encodeURIComponent(process.env.CLAUDE_PROJECT_DIR || process.cwd()),
   };
 
@@ -59,7 +59,7 @@ async function bridge(): Promise<void> {
     try {
       const { status, body } = await send(line);
       const refused = status >= 400 ? refusal.safeParse(jsonIn(body)) : undefined;
-      // What the HTTP door refuses (too large, too often) never came to the MCP server: it has no answer of that form.
+      // HTTP errors (too large, too often) come from before the MCP server and are not JSON-RPC.
       if (refused?.success && !body.includes('"jsonrpc"'))
         complain(line, [refused.data.error.message, refused.data.error.hint].filter(Boolean).join("\n"));
       else if (body !== "") process.stdout.write(`${body}\n`);

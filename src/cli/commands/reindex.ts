@@ -10,14 +10,14 @@ const CLEAR_LINE = "\r\u001b[K";
 
 type State = AnswerOf<"reindex">;
 
-/** Asks until nothing waits. A daemon that went away meanwhile is started again, and goes on where it was. */
+/** Polls until nothing is waiting. A daemon that ended is started again and continues. */
 async function awaited(begun: State, show: (line: string) => void): Promise<State> {
   const since = performance.now();
   let [state, total] = [begun, begun.waiting];
   while (state.waiting > 0) {
     await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
     state = indexShape.parse(await callApi(homeAt(homeDir()), "GET", "/api/index"));
-    // What is said meanwhile is indexed, too.
+    // New messages are indexed as well.
     total = Math.max(total, state.waiting);
     show(progressLine({ done: total - state.waiting, total, seconds: (performance.now() - since) / 1000 }));
   }
@@ -34,13 +34,13 @@ async function reindex({ wait, json }: { wait?: boolean; json?: boolean }): Prom
   const { passages, waiting } = state;
   print(
     waiting === 0
-      ? `The index was made anew: ${counted(passages)} passages.`
-      : `The index is being made anew: ${counted(waiting)} texts wait. What is newest is found first; \`throughline status\` tells how far it is.`,
+      ? `Rebuilt the search index: ${counted(passages)} passages.`
+      : `Rebuilding the search index: ${counted(waiting)} texts waiting, newest first. \`throughline status\` shows the progress.`,
   );
 }
 
 export const reindexCommand = new Command("reindex")
   .description("Rebuild the search index (full text and vectors) from the ledger.")
-  .option("--wait", "return when it is done, and show how far it is")
+  .option("--wait", "wait until it is done, and show the progress")
   .option("--json", "print the answer as JSON")
   .action(reindex);

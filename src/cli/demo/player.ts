@@ -6,13 +6,13 @@ import { type Home, newId, ThroughlineError } from "../../core/index.ts";
 
 const injected = z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) });
 
-/** Plays Claude Code in front of the real daemon: fires the real hook and writes a transcript as the client does. */
+/** Simulates Claude Code with the real daemon: runs the real hook and writes a transcript like the client. */
 export class Player {
   readonly id = newId();
   readonly #home: Home;
   readonly #project: string;
   readonly #transcript: string;
-  /** Stands for the client's process, so that it can really be killed. */
+  /** A stand-in for the client's process, so that it can really be killed. */
   readonly #process: ChildProcess;
 
   constructor(home: Home, project: string) {
@@ -51,7 +51,7 @@ export class Player {
     return this.#hook("session-start", { hook_event_name: "SessionStart", source });
   }
 
-  /** What comes back is what the agent is given with the prompt. */
+  /** Returns what the agent gets with the prompt. */
   async user(prompt: string): Promise<string> {
     const promptId = newId();
     const fields = { hook_event_name: "UserPromptSubmit", prompt, prompt_id: promptId };
@@ -78,7 +78,7 @@ export class Player {
     this.#write({ type: "user", message: { role: "user", content } });
   }
 
-  /** The client replaces the conversation by its summary; what comes back is what the agent is given then. */
+  /** Replaces the conversation by its summary; returns what the agent gets then. */
   async compact(summary: string): Promise<string> {
     await this.#hook("pre-compaction", { hook_event_name: "PreCompact", trigger: "auto" });
     const given = await this.start("compact");
@@ -91,7 +91,7 @@ export class Player {
   async kill(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const gone = new Promise((resolve) => this.#process.once("exit", resolve));
-    if (!this.#process.kill("SIGKILL")) throw new ThroughlineError("internal", "the played client could not be ended");
+    if (!this.#process.kill("SIGKILL")) throw new ThroughlineError("internal", "could not end the simulated client");
     await gone;
   }
 }

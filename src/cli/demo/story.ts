@@ -1,4 +1,4 @@
-/** The demo's text: what is said in it, in one place. */
+/** The texts of the demo. */
 export const STORY = {
   goal: "Move session handling to rotating refresh tokens. Never log a token, not even at debug level.",
   decision:

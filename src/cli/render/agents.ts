@@ -26,7 +26,7 @@ const profileFacts = ({ systemPrompt, toolDefinitions, model }: AnswerOf<"agents
 
 export const agentRenderers: Renderers = {
   "agents.list": (rows) =>
-    orNone(rows, "No agents yet: the first message to one makes it.", () =>
+    orNone(rows, "No agents yet: the first message to one creates it.", () =>
       table(
         ["AGENT", "MODEL", "SINCE"],
         rows.map((one) => [one.agent, one.model ?? "", age(one.createdAt)]),

@@ -35,20 +35,20 @@ export const checkpointRenderers: Renderers = {
       ...one.added.map((line) => colors.green(wrap(`+ ${line}`, "  "))),
     ].join("\n"),
   "checkpoints.verify": (rows) => {
-    const besides = (one: (typeof rows)[number]) =>
-      `${one.pruned > 0 ? `, ${one.pruned} pruned` : ""}${one.unseen === null ? "" : `; its task's files were not looked at: ${one.unseen}`}`;
+    const extras = (one: (typeof rows)[number]) =>
+      `${one.pruned > 0 ? `, ${one.pruned} pruned` : ""}${one.unseen === null ? "" : `; its task's files were not checked: ${one.unseen}`}`;
     return orNone(rows, "No sessions to verify.", () =>
       rows
         .map((one) =>
           one.problem
             ? `${colors.red("broken")}  ${shortId(one.sessionId)}: checkpoint ${shortId(one.problem.checkpointId)}: ${one.problem.reason}`
-            : `${colors.green("whole")}   ${shortId(one.sessionId)}: ${howMany(one.checked, "checkpoint")}${besides(one)}`,
+            : `${colors.green("whole")}   ${shortId(one.sessionId)}: ${howMany(one.checked, "checkpoint")}${extras(one)}`,
         )
         .join("\n"),
     );
   },
   "checkpoints.resume": ({ text, project, pinned }) => {
-    const meaning = `Pinned: the next session that starts in ${tilde(project ?? "its project")} is given this, once, instead of where the last one stopped.`;
+    const meaning = `Pinned: the next session that starts in ${tilde(project ?? "its project")} gets this once, instead of the last session's state.`;
     return pinned ? `${text}\n\n${colors.green(wrap(meaning))}` : text;
   },
   "checkpoints.save": ({ id }) => `Saved checkpoint ${id}.`,

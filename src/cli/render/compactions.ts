@@ -8,7 +8,7 @@ const percent = (score: number | null): string => (score === null ? "" : `${Math
 const chars = (count: number | null): string => (count ? `${count} characters` : "none");
 const short = (count: number | null): string => (count ? `${count} chars` : "none");
 
-/** So many of each are shown; all of them are in the JSON. */
+/** Items shown of each group; the JSON has all. */
 const SHOWN = 40;
 
 function group(title: string, things: Account["kept"]): string[] {
@@ -18,7 +18,7 @@ function group(title: string, things: Account["kept"]): string[] {
   return ["", colors.bold(`${title} (${things.length})`), wrap(`  ${values.join(", ")}${more}`, "  ")];
 }
 
-/** What the summary left out is known only after it: until then the agent has what it was given at its start. */
+/** What the summary dropped is known only once it is read, so part of it is given back later. */
 function givenBack({ givenAt, givenChars }: Account): string {
   if (givenAt !== null) return chars(givenChars);
   const rest = "comes with the next prompt or tool call";
@@ -35,10 +35,10 @@ function shown(one: Account): string {
       Trigger: one.trigger,
       Summary: chars(one.summaryChars),
       "Given back": givenBack(one),
-      Score: one.score === null ? null : `${percent(one.score)} of what was needed and gone was given back`,
+      Score: one.score === null ? null : `${percent(one.score)} of the dropped items that were needed were given back`,
     }),
     ...group("The summary kept", one.kept),
-    ...group("It dropped", one.dropped),
+    ...group("The summary dropped", one.dropped),
     ...group("Given back", one.told),
     ...(needed
       ? [
@@ -46,13 +46,13 @@ function shown(one: Account): string {
           ...group("Needed afterwards, from what was given back", needed.told),
           ...group("Needed afterwards, and missing", needed.missed),
         ]
-      : ["", "What the agent needed afterwards can be told after ten more tool calls."]),
+      : ["", "What the agent needed afterwards is shown after ten more tool calls."]),
     ...(one.given === "" ? [] : ["", colors.bold("The text"), wrap(one.given, "")]),
   ].join("\n");
 }
 
 const NONE =
-  "No compaction was captured as it happened. Those of imported histories stand in `throughline sessions timeline SESSION`.";
+  "No compaction was captured live. `throughline sessions timeline SESSION` shows those of imported histories.";
 
 export const compactionRenderers: Renderers = {
   "compactions.list": (rows) =>

@@ -40,7 +40,7 @@ export const distillationRenderers: Renderers = {
       ),
     ),
   "model-calls": (rows) =>
-    orNone(rows, "No model was ever called: the built-in summarizer needs none.", () =>
+    orNone(rows, "No model calls: the built-in summarizer needs none.", () =>
       table(
         ["AGE", "MODEL", "IN", "OUT", "COST", "OUTCOME"],
         rows.map((one) => [

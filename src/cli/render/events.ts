@@ -5,7 +5,7 @@ import { age, orNone, type Renderers } from "./words.ts";
 
 const nullable = z.string().nullable();
 
-/** A notice that something was left out has neither time nor session. */
+/** A gap notice has neither time nor session. */
 const eventShape = z.object({
   type: z.string(),
   time: z.string().default(""),
@@ -28,16 +28,16 @@ export function eventLine(value: unknown): string {
   return [time, colors.bold(legible(type)), ...rest.map((part) => legible(part).replaceAll("\n", " "))].join("  ");
 }
 
-export const webhooksTold = z.array(webhookShape);
+export const webhookViews = z.array(webhookShape);
 
-/** What a person should know about a webhook; undefined where all is well. */
+/** The problem of a webhook; undefined if there is none. */
 export function webhookProblem({ url, state, lastError, waiting }: z.output<typeof webhookShape>): string | undefined {
   if (state !== "failing" && state !== "unsigned") return undefined;
-  return `the webhook ${url} gets no events: ${lastError ?? state}; ${waiting} wait`;
+  return `the webhook ${url} gets no events: ${lastError ?? state}; ${waiting} waiting`;
 }
 
 export const eventRenderers: Renderers = {
-  "events.list": (rows) => orNone(rows, "Nothing is kept yet.", () => rows.map(eventLine).join("\n")),
+  "events.list": (rows) => orNone(rows, "No events yet.", () => rows.map(eventLine).join("\n")),
   webhooks: (rows) =>
     orNone(rows, "No webhook is configured (docs/webhooks.md shows how).", () =>
       [

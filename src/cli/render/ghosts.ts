@@ -12,12 +12,12 @@ const UNREAD_SHOWN = 5;
 const several = (count: number, one: string, many = `${one}s`): string =>
   `${counted(count)} ${count === 1 ? one : many}`;
 
-/** The first place, and how many more there are. */
+/** The first place, and the number of others. */
 const places = ([first = "", ...more]: readonly string[]): string =>
   more.length > 0 ? `${first} +${more.length}` : first;
 
 const about = ({ verdict, mentions, inTests }: Judged): string =>
-  [verdict === "high_ambiguity" ? `look yourself: ${mentions} mentions` : "", inTests ? "only tests name it" : ""]
+  [verdict === "high_ambiguity" ? `check yourself: ${mentions} mentions` : "", inTests ? "only tests name it" : ""]
     .filter((part) => part !== "")
     .join("; ");
 
@@ -58,7 +58,7 @@ function unreadLines({ unread, cut }: Report): string[] {
     ...(unread.length > 0 ? [colors.yellow(`${several(unread.length, "file")} could not be read:`)] : []),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more)} more`] : []),
-    ...cut.map((words) => colors.yellow(`Not all was looked at: ${words}.`)),
+    ...cut.map((words) => colors.yellow(`Not everything was checked: ${words}.`)),
   ];
 }
 
@@ -67,18 +67,17 @@ function outcome({ documents, lookedFor, codeFiles, promises, ghosts }: Report):
     return wrap(
       `No documents were found${lookedFor === null ? "" : `: looked for ${lookedFor}`}. Name them: throughline ghosts PATH…`,
     );
-  if (promises === 0)
-    return `Nothing is promised that could be searched for, in ${several(documents.length, "document")}.`;
-  if (codeFiles === 0) return `There is no code to look for ${several(promises, "promise")} in.`;
+  if (promises === 0) return `No searchable promises in ${several(documents.length, "document")}.`;
+  if (codeFiles === 0) return `No code to search for ${several(promises, "promise")}.`;
   const searched = `${several(promises, "promise")} in ${several(documents.length, "document")}, ${several(codeFiles, "file")} of code`;
   return ghosts.length === 0
     ? `No ghosts: ${searched}.`
-    : `${several(ghosts.length, "ghost")} of ${searched}. \`--json\` tells what was searched for.`;
+    : `${several(ghosts.length, "ghost")} of ${searched}. \`--json\` shows the searches.`;
 }
 
 export const ghostRenderers: Renderers = {
   "ghosts.accept": ({ id, promise, accepted, by, behind }) => {
-    const outcome = accepted ? `stands, by ${by}` : "may no longer stand";
+    const outcome = accepted ? `is accepted, by ${by}` : "is no longer accepted";
     return [wrap(`Ghost ${id} ("${promise}") ${outcome}.`), ...warnings({ behind })].join("\n");
   },
   ghosts: (found) =>

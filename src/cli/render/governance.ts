@@ -9,13 +9,13 @@ const HEALTH: Readonly<Record<Ruled["smoke"], (one: Ruled) => string>> = {
   running: ({ smokeCommand }) => `${smokeCommand} is still running`,
   passed: ({ smokeCommand }) => `${smokeCommand} passes`,
   failed: ({ smokeCommand }) => `${smokeCommand} FAILS: fix this first (P0)`,
-  overridden: ({ overrideReason }) => `fails, and work goes on all the same: ${overrideReason}`,
+  overridden: ({ overrideReason }) => `fails; overridden: ${overrideReason}`,
 };
 
 const whatNext = ({ smoke, session }: Ruled): string =>
   smoke === "failed"
-    ? `\`throughline sessions smoke ${session.id}\` runs it again; with --override "why" work goes on without.`
-    : "`throughline gate <Gn>` passes a gate, and says what it lacks.";
+    ? `\`throughline sessions smoke ${session.id}\` reruns it; --override "why" continues without it.`
+    : "`throughline gate <Gn>` passes a gate, or says what is missing.";
 
 function shown(one: Ruled): string {
   const { session, goal, resumedFrom, smoke, smokeOutput } = one;
@@ -25,7 +25,7 @@ function shown(one: Ruled): string {
       Task: session.task,
       Goal: goal,
       Gate: session.gate,
-      "Goes on from": resumedFrom && `checkpoint ${shortId(resumedFrom)}`,
+      "Continues from": resumedFrom && `checkpoint ${shortId(resumedFrom)}`,
       Health: HEALTH[smoke](one),
     }),
     ...(smoke === "failed" && smokeOutput ? ["", smokeOutput] : []),

@@ -17,9 +17,9 @@ const claims = (title: string, rows: readonly Judged[]): string[] =>
 
 function driftTable(drift: Report["drift"]): string[] {
   if (!drift) return [];
-  if (drift.length === 0) return ["", "No quote is on record."];
+  if (drift.length === 0) return ["", "No quotes are recorded."];
   const rows = drift.map(({ path, line, quote, state, note }) => [state, `${path}:${line}`, excerpt(quote), note]);
-  return ["", table(["QUOTE", "WRITTEN DOWN AT", "WORDS", "NOW"], rows)];
+  return ["", table(["QUOTE", "RECORDED AT", "WORDS", "NOW"], rows)];
 }
 
 const paint = (state: string): string => {

@@ -17,7 +17,7 @@ function passedOverLines(passedOver: Account["passedOver"]): string[] {
   const more = passedOver.length - shown.length;
   return [
     colors.yellow(
-      `${howMany(passedOver.length, "place")} could not be read and ${passedOver.length === 1 ? "was" : "were"} passed over:`,
+      `${howMany(passedOver.length, "place")} could not be read and ${passedOver.length === 1 ? "was" : "were"} skipped:`,
     ),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more)} more: --json has all`] : []),
@@ -26,20 +26,20 @@ function passedOverLines(passedOver: Account["passedOver"]): string[] {
 
 function purgedLines(count: number): string[] {
   if (count === 0) return [];
-  const told = count === 1 ? "was purged and stays out" : "were purged and stay out";
-  return [wrap(`${howMany(count, "session")} ${told}: only the path of its file brings one back.`)];
+  const skipped = count === 1 ? "was purged and is skipped" : "were purged and are skipped";
+  return [wrap(`${howMany(count, "session")} ${skipped}: import the file by its path to bring one back.`)];
 }
 
-/** What a dry run leads to. */
+/** What to do after a dry run. */
 function advice(rows: Survey): string {
   const fresh = rows.reduce((sum, one) => sum + one.newSessions, 0);
   const unread = rows.reduce((sum, one) => sum + one.unread, 0);
-  if (fresh === 0 && unread === 0) return "All of it was taken in before: there is nothing to do.";
-  const what = fresh === 0 ? "to read on in those that are known" : "to take them in";
-  return `Nothing was changed: run it again without --dry-run ${what} (${sized(unread)} to read).`;
+  if (fresh === 0 && unread === 0) return "Everything is already imported.";
+  const what = fresh === 0 ? "to read the new parts" : "to import them";
+  return `Nothing was changed: rerun without --dry-run ${what} (${sized(unread)} to read).`;
 }
 
-/** What there is to import. */
+/** The preview of an import. */
 export function importSurvey(rows: Survey): string {
   if (rows.length === 0) return NOTHING;
   const listed = table(
@@ -77,12 +77,7 @@ const failures = ({ failures: failed }: Account): string[] =>
 
 function emptyLines({ emptySessions: count }: Account): string[] {
   if (count === 0) return [];
-  const where = count === 1 ? "it" : "them";
-  return [
-    wrap(
-      `There was nothing to store of ${howMany(count, "session")}: nobody said anything in ${where} that can be read.`,
-    ),
-  ];
+  return [wrap(`${howMany(count, "session")} had nothing to store: no readable messages.`)];
 }
 
 const isAllKnown = ({ brokenCount, emptySessions, failures: failed }: Account): boolean =>
@@ -92,17 +87,17 @@ function outcome(account: Account): string {
   const { state, sessions, sessionsDone, newSessions, messages } = account;
   const brought = `${howMany(messages, "new message")}, ${howMany(newSessions, "new session")}`;
   if (state === "stopped")
-    return `Stopped after ${counted(sessionsDone)} of ${howMany(sessions, "session")}: ${brought}. The next \`throughline import\` goes on from there.`;
-  if (messages === 0) return isAllKnown(account) ? "All of it was known already." : "Nothing new was taken in.";
-  return `Took in ${brought}. They are being indexed; \`throughline status\` tells how far that is.`;
+    return `Stopped after ${counted(sessionsDone)} of ${howMany(sessions, "session")}: ${brought}. The next \`throughline import\` continues there.`;
+  if (messages === 0) return isAllKnown(account) ? "Everything was already imported." : "Nothing new was imported.";
+  return `Imported ${brought}. They are being indexed; \`throughline status\` shows the progress.`;
 }
 
 const followedLines = ({ state, followed }: Account): string[] =>
   state === "done" && followed.length > 0
-    ? [colors.dim(wrap("What they write from now on comes in by itself, within a minute or so."))]
+    ? [colors.dim(wrap("New sessions are imported automatically, within about a minute."))]
     : [];
 
-/** What came of an import. */
+/** The result of an import. */
 export function importAccount(account: Account): string {
   const leftOut = [...passedOverLines(account.passedOver), ...purgedLines(account.purgedSessions)];
   if (account.sessions === 0) return [...leftOut, ...(account.purgedSessions === 0 ? [NOTHING] : [])].join("\n");

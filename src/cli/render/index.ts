@@ -17,7 +17,7 @@ import { signalRenderers } from "./signals.ts";
 import type { RendererByName } from "./words.ts";
 import { workRenderers } from "./work.ts";
 
-export { eventLine, webhookProblem, webhooksTold } from "./events.ts";
+export { eventLine, webhookProblem, webhookViews } from "./events.ts";
 export { timelineTable } from "./sessions.ts";
 export { signalsLine } from "./signals.ts";
 

@@ -8,7 +8,7 @@ type Evidence = Decision["evidence"][number] & Partial<AnswerOf<"decide">["evide
 
 type Written = Partial<Pick<AnswerOf<"cite">, "behind">>;
 
-/** What a person must mend, beneath the answer. */
+/** Problems that a person must fix, below the answer. */
 export const warnings = ({ behind = [] }: Written): string[] =>
   behind.map(({ path, problem }) => colors.yellow(wrap(`${tilde(path)} was not written: ${problem}`, "  ")));
 
@@ -93,17 +93,17 @@ export const ledgerRenderers: Renderers = {
     return [wrap(`Deleted task ${slug} (${title}). ${way}`), ...warnings({ behind })].join("\n");
   },
   diff: ({ forks }) =>
-    orNone(forks, "No fork: nothing that was said or done takes a rejected alternative or another value.", () =>
+    orNone(forks, "No conflicts: nothing said or done uses a rejected alternative or another value.", () =>
       forks.map(({ text }) => text).join("\n\n"),
     ),
-  "task.list": (rows) => orNone(rows, 'No task yet. `throughline task new "…"` begins one.', () => taskTable(rows)),
+  "task.list": (rows) => orNone(rows, 'No task yet. `throughline task new "…"` starts one.', () => taskTable(rows)),
   "task.ready": (rows) => orNone(rows, "No task is ready.", () => taskTable(rows)),
   decide: (one) => [decisionText(one), ...warnings(one)].join("\n"),
   "decisions.show": (one) => {
     const { before, withdrawnAt, withdrawnWhy } = one;
     const former = before.map(({ decision: what, rationale }) => `${what}${rationale === "" ? "" : ` (${rationale})`}`);
     const gone = withdrawnAt === null ? [] : ["", colors.yellow(`Withdrawn ${when(withdrawnAt)}: ${withdrawnWhy}.`)];
-    return [decisionText(one), ...items("It said before", former), ...gone].join("\n");
+    return [decisionText(one), ...items("Earlier versions", former), ...gone].join("\n");
   },
   "decisions.list": (rows) =>
     orNone(rows, 'No decision yet. `throughline decide "…"` records one.', () =>
@@ -116,11 +116,10 @@ export const ledgerRenderers: Renderers = {
       ),
     ),
   heal: (rows) =>
-    orNone(rows, "The ledgers' files are all there.", () =>
+    orNone(rows, "All ledger files are present.", () =>
       rows
         .map(({ path, problem, from, why }) => {
-          const outcome =
-            from === null ? colors.red(`could not be brought back: ${why}`) : `brought back from ${FROM[from]}`;
+          const outcome = from === null ? colors.red(`could not be restored: ${why}`) : `restored from ${FROM[from]}`;
           return wrap(`${tilde(path)} was ${problem}: ${outcome}`, "  ");
         })
         .join("\n"),
@@ -136,7 +135,7 @@ export const ledgerRenderers: Renderers = {
   clashes: (rows) =>
     orNone(rows, "Files and store agree.", () =>
       table(
-        ["FILE", "WHERE", "AGE", "IN THE FILE (HOLDS)", "IN THE STORE"],
+        ["FILE", "WHERE", "AGE", "IN THE FILE (WINS)", "IN THE STORE"],
         rows.map((one) => [
           ...[tilde(one.path), one.place, age(one.foundAt)],
           ...[excerpt(one.inFile ?? "removed"), excerpt(one.inStore ?? "removed")],

@@ -6,17 +6,15 @@ import { age, orNone, type Renderers, when } from "./words.ts";
 
 type Remembered = AnswerOf<"remember">;
 
-/** `It takes the place of Y: port: 8080 → 9090`, a line for each. */
+/** `It replaces Y: port: 8080 → 9090`, one line each. */
 const placesTaken = ({ supersedes = [] }: Remembered): string =>
-  supersedes
-    .map(({ id, why }, at) => `${at === 0 ? " It takes the place" : "\nAnd"} of ${id}: ${excerpt(why)}`)
-    .join("");
+  supersedes.map(({ id, why }, at) => `${at === 0 ? " It replaces" : "\nAnd"} ${id}: ${excerpt(why)}`).join("");
 
-/** What else holds about the same subject: the person knows which no longer does. */
+/** Other memories on the same subject: the person knows which no longer hold. */
 const relatedLines = ({ related = [] }: Remembered): string =>
   related.length === 0
     ? ""
-    : `\nAbout the same, and still held (\`--supersedes ID\` ends one):\n${related
+    : `\nOn the same subject, still current (\`--supersedes ID\` ends one):\n${related
         .map(({ id, content, createdAt }) => wrap(`  ${shortId(id)}  ${age(createdAt)}: ${excerpt(content)}`, "    "))
         .join("\n")}`;
 
@@ -38,24 +36,24 @@ function wholeHistory(one: AnswerOf<"memories.show">): string {
     Forgotten: one.forgottenAt && when(one.forgottenAt),
     Why: one.supersededWhy && excerpt(one.supersededWhy),
   });
-  const words = one.forgottenAt === null ? wrap(one.content) : "Its words are gone.";
-  return `${head}\n\n${words}${section("It took the place of:", one.supersedes)}${section("What took its place:", one.succeededBy)}`;
+  const words = one.forgottenAt === null ? wrap(one.content) : "Its text is deleted.";
+  return `${head}\n\n${words}${section("It replaced:", one.supersedes)}${section("Replaced by:", one.succeededBy)}`;
 }
 
 export const memoryRenderers: Renderers = {
   remember: (one) =>
-    `${one.wasKnown ? "Known already" : "Remembered"} as ${one.id}.${placesTaken(one)}${relatedLines(one)}`,
+    `${one.wasKnown ? "Already known" : "Remembered"} as ${one.id}.${placesTaken(one)}${relatedLines(one)}`,
   "memories.edit": (one) =>
-    one.changed ? `Remembered as ${one.id}.${placesTaken(one)}` : `Nothing changed: ${one.id} says that already.`,
+    one.changed ? `Remembered as ${one.id}.${placesTaken(one)}` : `Nothing changed: ${one.id} already says that.`,
   "memories.show": wholeHistory,
   forget: ({ id, alsoForgotten: others }) =>
-    `Forgot ${id}.${others ? `\nWith it went what it had taken the place of: ${others.join(", ")}.` : ""}`,
+    `Forgot ${id}.${others ? `\nAlso forgot what it had replaced: ${others.join(", ")}.` : ""}`,
   recall: (rows) =>
     orNone(rows, "Nothing found.", () =>
       rows
         .map(({ id, content, kind, createdAt, source, score, newer, ended, explanation, wholeTokens }) => {
           const words = wrap(`${score.toFixed(2)}  ${excerpt(content)}`, "      ");
-          const cut = wholeTokens === undefined ? "" : `; cut to fit, whole it takes ${wholeTokens} tokens`;
+          const cut = wholeTokens === undefined ? "" : `; cut to fit, ${wholeTokens} tokens in full`;
           const older = newer === undefined ? "" : `; older than ${shortId(newer)} on the same subject`;
           const over = ended === undefined ? "" : `; says what was ${ended} since`;
           const what = `${kind === "rule" ? "" : `${shortId(id)}: `}${kind}, ${age(createdAt)}, ${source}`;

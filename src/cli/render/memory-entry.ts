@@ -2,10 +2,10 @@ import type { AnswerOf } from "../../operations/index.ts";
 import { colors, excerpt, shortId, wrap } from "../terminal.ts";
 import { age } from "./words.ts";
 
-/** What became of it is there only where its history was asked for. */
+/** The history fields are only present on request. */
 export type Memory = AnswerOf<"memories.list">[number];
 
-/** What became of a memory, if anything did. */
+/** Whether a memory was superseded or forgotten. */
 function became({ supersededBy, supersededAt, supersededWhy, forgottenAt }: Memory): string {
   const when = supersededAt ? `${age(supersededAt)} ` : "";
   const why = supersededWhy ? `: ${excerpt(supersededWhy)}` : "";
@@ -19,7 +19,7 @@ function became({ supersededBy, supersededAt, supersededWhy, forgottenAt }: Memo
 
 const wordsOf = ({ content, forgottenAt }: Memory): string => (forgottenAt ? "(forgotten)" : excerpt(content));
 
-/** One memory of many: its words, and below them what it is, whose it is, and what became of it. */
+/** One memory in a list: its text, then kind, owner, age and history. */
 export function entry(one: Memory, owner = ""): string {
   const about = [one.kind, owner, age(one.createdAt)].filter(Boolean).join(", ");
   const origin = `  ${[about, became(one)].filter(Boolean).join("; ")}`;

@@ -2,7 +2,7 @@ import { colors, excerpt, pathNames, shortId, table, wrap } from "../terminal.ts
 import { entry, type Memory } from "./memory-entry.ts";
 import { type Asked, age } from "./words.ts";
 
-/** Whose each memory is, where not all are of one. */
+/** The owner of each memory, unless all have the same. */
 function ownersOf(rows: readonly Memory[]): ((one: Memory) => string) | undefined {
   const names = pathNames(rows.flatMap(({ project }) => project ?? []));
   const ownerOf = ({ project, agent }: Memory): string =>
@@ -27,13 +27,13 @@ export function memoryEntries(rows: readonly Memory[]): string {
   return rows.map((one) => entry(one, ownerOf?.(one))).join("\n");
 }
 
-/** What a person looks through at once, unless they say how much. */
+/** The default length of a list for people. */
 const MOST_LISTED = 50;
 
-/** The newest of them, and how to see the others. */
+/** The newest memories, and how to see the others. */
 export function newest<Row>(rows: readonly Row[], { limit }: Asked, shownAs: (rows: readonly Row[]) => string): string {
   const more = limit === undefined ? rows.length - MOST_LISTED : 0;
   if (more <= 0) return shownAs(rows);
-  const how = `… and ${more} more: \`--limit ${rows.length}\` shows them, \`--project\`, \`--agent\` and \`--kind\` choose among them.`;
+  const how = `… and ${more} more: \`--limit ${rows.length}\` shows them, \`--project\`, \`--agent\` and \`--kind\` filter them.`;
   return `${shownAs(rows.slice(0, MOST_LISTED))}\n${colors.dim(wrap(how))}`;
 }

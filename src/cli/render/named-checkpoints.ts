@@ -5,11 +5,11 @@ import { age, orNone, type Renderers, when } from "./words.ts";
 type Named = AnswerOf<"named-checkpoints.show">;
 
 const titleOf = ({ name, autosave }: Pick<Named, "name" | "autosave">): string =>
-  autosave ? `${name} (saved by itself)` : name;
+  autosave ? `${name} (automatic)` : name;
 const bullets = (items: readonly string[]): string[] => items.map((item) => wrap(`- ${item}`, "  "));
 const section = (title: string, items: readonly string[]): string[] =>
   items.length > 0 ? ["", colors.bold(title), ...bullets(items)] : [];
-/** The day and the minute where this machine stands. */
+/** Day and minute in local time. */
 const localMinute = (at: string): string => new Date(at).toLocaleString("sv-SE").slice(0, 16);
 const warning = (text: string): string => colors.yellow(wrap(text));
 
@@ -39,14 +39,14 @@ export const namedCheckpointRenderers: Renderers = {
       `Saved checkpoint ${one.name}: ${tilde(one.path)}`,
       wrap(`Task: ${one.task}`, "  "),
       wrap(`Next action: ${one.nextAction}`, "  "),
-      ...(one.replaced ? ["The one of that name before it is in the trash."] : []),
+      ...(one.replaced ? ["The previous one of that name is in the trash."] : []),
       ...(one.missingPaths.length > 0 ? [warning(`Not found: ${one.missingPaths.join(", ")}`)] : []),
       ...(one.incomplete.length > 0 ? [warning(`Marked incomplete: ${one.incomplete.join("; ")}`)] : []),
     ].join("\n"),
   "named-checkpoints.list": (rows, { trash }) =>
     trash
       ? orNone(rows, "The trash is empty.", () => inTrash(rows))
-      : orNone(rows, "No checkpoints yet. `throughline checkpoint save <name>` makes one.", () => listed(rows)),
+      : orNone(rows, "No checkpoints yet. `throughline checkpoint save <name>` creates one.", () => listed(rows)),
   "named-checkpoints.show": (one) =>
     [
       facts({ Checkpoint: titleOf(one), File: tilde(one.path), Created: when(one.createdAt), Task: one.task }),
@@ -62,8 +62,8 @@ export const namedCheckpointRenderers: Renderers = {
     if (one.confirmed === null) return `${one.briefing}\n\n${one.ifNo}\n\n${one.question}`;
     if (!one.confirmed)
       return `Not resumed: ${one.name} is in the trash. \`throughline checkpoint restore ${one.name}\` brings it back.`;
-    const told = `Confirmed. Nothing was run; the next action is: ${one.nextAction}`;
-    return yes ? `${one.briefing}\n\n${told}` : told;
+    const confirmation = `Confirmed. Nothing was run; the next action is: ${one.nextAction}`;
+    return yes ? `${one.briefing}\n\n${confirmation}` : confirmation;
   },
   "named-checkpoints.delete": ({ name }) =>
     `Deleted ${name}. \`throughline checkpoint restore ${name}\` brings it back from the trash.`,

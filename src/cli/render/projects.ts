@@ -14,7 +14,7 @@ const shown = (projects: AnswerOf<"projects.list">): string =>
   );
 
 export const projectRenderers: Renderers = {
-  "projects.list": (projects) => orNone(projects, "There are no projects yet.", () => shown(projects)),
+  "projects.list": (projects) => orNone(projects, "No projects yet.", () => shown(projects)),
   "projects.link": (project) => `${shown([project])}\nThese folders are one project now.`,
-  "projects.unlink": (project) => `${shown([project])}\nThis is a project of its own now.`,
+  "projects.unlink": (project) => `${shown([project])}\nThis is a separate project now.`,
 };

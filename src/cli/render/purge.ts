@@ -7,16 +7,16 @@ export const purgeRenderers: Renderers = {
       ["MESSAGES", "CHECKPOINTS", "MEMORIES", "SESSION"],
       sessions.map((one) => [String(one.messages), String(one.checkpoints), String(one.memories), one.key]),
     );
-    if (sessions.length === 0) return "There are no such sessions.";
+    if (sessions.length === 0) return "No matching sessions.";
     return [
       listed,
-      ...(cleaned.length > 0 ? [`${purged ? "Their words were" : "Their words will be"} removed from:`] : []),
+      ...(cleaned.length > 0 ? [`${purged ? "Their text was" : "Their text will be"} removed from:`] : []),
       ...cleaned.map((path) => `  ${tilde(path)}`),
-      ...(left.length > 0 ? ["Left as they are, though they may hold words of these sessions:"] : []),
+      ...(left.length > 0 ? ["Left unchanged, though they may contain text of these sessions:"] : []),
       ...left.map(({ path, why }) => wrap(`- ${tilde(path)}: ${why}`, "  ")),
       purged
-        ? `Removed for good${left.length > 0 ? ", but for the files above" : ""}.`
-        : colors.yellow("Nothing was removed yet: run it again with --yes."),
+        ? `Removed for good${left.length > 0 ? ", except the files above" : ""}.`
+        : colors.yellow("Nothing was removed yet: rerun with --yes."),
     ].join("\n");
   },
 };

@@ -3,7 +3,7 @@ import { colors, excerpt, shortId, table, wrap } from "../terminal.ts";
 import { age, orNone, type Renderers, when } from "./words.ts";
 
 function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessions.sandbox">): string {
-  const state = isSandboxed ? colors.yellow("may only read") : colors.green("has all its tools");
+  const state = isSandboxed ? colors.yellow("is read-only") : colors.green("has all its tools");
   return [
     `Session ${shortId(sessionId)} ${state}.`,
     ...history.map((one) =>
@@ -17,7 +17,7 @@ function sandboxText({ sessionId, isSandboxed, lift, history }: AnswerOf<"sessio
 }
 
 const samplesText = ({ samples }: AnswerOf<"sessions.safety">): string =>
-  orNone(samples, "Never sampled. `--now` does it; sessions with a task are sampled at each checkpoint.", () =>
+  orNone(samples, "Not sampled yet. `--now` samples it; sessions with a task are sampled at each checkpoint.", () =>
     table(
       ["SAMPLED", "AT", "WINDOW", "BASELINE", "DELTA", "SEVERITY", "ACTION", "FOUND"],
       samples.map((one) => [

@@ -10,18 +10,18 @@ type Ended = AnswerOf<"sessions.end">;
 
 /** How a session came after its parent. */
 const FOLLOWS: Readonly<Record<string, string>> = {
-  previous_key: "goes on with it",
+  previous_key: "continues it",
   clear: "after it was cleared",
   fork: "a fork of it",
   subagent: "a subagent of it",
   project: "the next one in the project",
 };
-/** What its parent is to it, where it is not simply that it goes on from it. */
+/** The label of the parent, if the session does not simply continue it. */
 const PARENT: Readonly<Record<string, string>> = {
-  clear: "Cleared before it",
+  clear: "Cleared session",
   fork: "Fork of",
   subagent: "Subagent of",
-  project: "Before it in the project",
+  project: "Previous in the project",
 };
 const followed = ({ lineage }: Session): string => {
   const how = FOLLOWS[lineage ?? ""];
@@ -50,15 +50,15 @@ const shown = (one: Session): string =>
     Messages: one.totalMessages,
     Checkpoints: one.checkpointCount,
     "In context": `${one.lastInputTokens || one.contextTokens} tokens`,
-    [PARENT[one.lineage ?? ""] ?? "Goes on from"]: one.parentId && shortId(one.parentId),
-    "Went on in": one.childIds
+    [PARENT[one.lineage ?? ""] ?? "Continues"]: one.parentId && shortId(one.parentId),
+    "Continued in": one.childIds
       .filter((id) => !one.subagentIds.includes(id))
       .map(shortId)
       .join(", "),
     Subagents: one.subagentIds.map(shortId).join(", "),
   });
 
-/** What became of a session on somebody's word, and what can be done next. */
+/** The new state of a session, and what can be done next. */
 const moved = (said: (id: string) => readonly [what: string, next: string]) => (one: Session) => {
   const [what, next] = said(shortId(one.id));
   return `${what}\n${colors.dim(next)}`;
@@ -69,17 +69,17 @@ type KeptWork = NonNullable<Ended["kept"]>;
 function patchLines({ patch, appliesTo, text }: KeptWork): string[] {
   if (patch === null) return [wrap(`The work: ${text.replace(/; left out: .*$/s, "")}`, "  ")];
   const onto = appliesTo === null ? "" : ` (on ${appliesTo})`;
-  return ["The uncommitted work is kept as a patch, too:", `  ${tilde(patch)}`, `  git apply takes it${onto}`];
+  return ["The uncommitted work is also saved as a patch:", `  ${tilde(patch)}`, `  Apply it with git apply${onto}`];
 }
 
-/** Where the work lies that was not committed when the session ended. */
+/** Where the uncommitted work of an ended session is. */
 function keptLines(kept: KeptWork): string[] {
   if (kept.commit !== null) return [`The work is committed: ${kept.commit}`];
   const { patch, notCommitted, leftOut } = kept;
   return [
     ...patchLines(kept),
     ...(notCommitted === null || patch === null ? [] : [wrap(`It is not committed: ${notCommitted}`, "  ")]),
-    ...(leftOut.length === 0 ? [] : [colors.yellow("Left out, and in the work tree only:")]),
+    ...(leftOut.length === 0 ? [] : [colors.yellow("Left out; only in the work tree:")]),
     ...leftOut.map((one) => wrap(`- ${one}`, "  ")),
   ];
 }
@@ -88,12 +88,12 @@ const endedText = (what: (id: string) => string) => (one: Ended) => {
   const id = shortId(one.id);
   const how = one.endReason ? `: ${one.endReason}` : "";
   const said = one.hadEnded
-    ? `Session ${id} had ended already, ${when(one.endedAt ?? one.lastActivityAt)}${how}. Nothing was changed.`
+    ? `Session ${id} had already ended, ${when(one.endedAt ?? one.lastActivityAt)}${how}. Nothing was changed.`
     : what(id);
   return [
     one.outcome === null ? said : `${said} Outcome: ${one.outcome}.`,
     ...(one.kept === null ? [] : keptLines(one.kept)),
-    colors.dim(`\`throughline checkpoint list --session ${id}\` shows what is kept of it.`),
+    colors.dim(`\`throughline checkpoint list --session ${id}\` shows its checkpoints.`),
   ].join("\n");
 };
 
@@ -104,28 +104,23 @@ const leftOut = ({ notCarried }: Continuation): string[] =>
     ? []
     : ["Not carried over:", ...notCarried.map(({ what, count, why }) => wrap(`- ${what} (${count}): ${why}`, "  "))];
 
-function goneOnByFile(one: Continuation, path: string): string[] {
+function continuedByFile(one: Continuation, path: string): string[] {
   if (one.isThere)
-    return [
-      `For ${one.title} this was written before, and is not overwritten:`,
-      `  ${tilde(path)}`,
-      "Go on with:",
-      one.command,
-    ];
-  const head = one.isDone ? `Wrote the session for ${one.title}:` : `For ${one.title} this would be written:`;
-  const next = one.isDone ? "Go on with:" : "Nothing was written yet: add --yes. Then go on with:";
+    return [`Already written for ${one.title}, not overwritten:`, `  ${tilde(path)}`, "Continue with:", one.command];
+  const head = one.isDone ? `Wrote the session for ${one.title}:` : `Would write for ${one.title}:`;
+  const next = one.isDone ? "Continue with:" : "Nothing was written yet: add --yes. Then continue with:";
   return [head, `  ${tilde(path)}`, ...leftOut(one), next, one.command];
 }
 
-function goneOnByText(one: Continuation, text: string): string[] {
+function continuedByText(one: Continuation, text: string): string[] {
   const next = one.isDone
-    ? "The next session that starts in this project is given it, if its client is connected. Start it with:"
-    : "Nothing was changed: with --yes the project's next session is given it. Start it with:";
-  return [`${one.title} is told this, as its first prompt:`, "", text, "", ...leftOut(one), next, one.command];
+    ? "The project's next session gets this, if its client is connected. Start it with:"
+    : "Nothing was changed: with --yes the project's next session gets this. Start it with:";
+  return [`First prompt for ${one.title}:`, "", text, "", ...leftOut(one), next, one.command];
 }
 
 const goneOn = (one: Continuation): string =>
-  (one.path === null ? goneOnByText(one, one.text ?? "") : goneOnByFile(one, one.path)).join("\n");
+  (one.path === null ? continuedByText(one, one.text ?? "") : continuedByFile(one, one.path)).join("\n");
 
 export const timelineTable = (entries: AnswerOf<"sessions.timeline">): string =>
   table(
@@ -133,10 +128,10 @@ export const timelineTable = (entries: AnswerOf<"sessions.timeline">): string =>
     entries.map(({ at, what, text }) => [`${at.slice(0, 19)}Z`, what, excerpt(text)]),
   );
 
-/** What the columns beside the title take. */
+/** The width of the columns other than the title. */
 const OTHER_COLUMNS = 68;
 
-/** Whoever asked for some of them has connected an agent, most likely. */
+/** Only an unfiltered empty list means that no agent is connected. */
 function noneOf({ project, task, harness, state }: Asked): string {
   const wanted = [
     ...(state === undefined ? [] : [`that is ${state}`]),
@@ -144,8 +139,8 @@ function noneOf({ project, task, harness, state }: Asked): string {
     ...(task === undefined ? [] : [`of task ${task}`]),
     ...(project === undefined ? [] : [`in the project ${tilde(String(project))}`]),
   ];
-  if (wanted.length === 0) return "No sessions. `throughline init` connects your agent; then work as ever.";
-  return `There is no session ${wanted.join(" ")}. \`throughline sessions list\` shows all that there are.`;
+  if (wanted.length === 0) return "No sessions. `throughline init` connects your agent; then work as usual.";
+  return `There is no session ${wanted.join(" ")}. \`throughline sessions list\` shows all sessions.`;
 }
 
 export const sessionRenderers: Renderers = {
@@ -165,18 +160,15 @@ export const sessionRenderers: Renderers = {
       ),
     ),
   "sessions.show": shown,
-  "sessions.suspend": moved((id) => [
-    `Suspended session ${id}.`,
-    `\`throughline sessions resume ${id}\` takes it up again.`,
-  ]),
+  "sessions.suspend": moved((id) => [`Suspended session ${id}.`, `\`throughline sessions resume ${id}\` resumes it.`]),
   "sessions.resume": moved((id) => [
     `Session ${id} is active again.`,
-    `\`throughline sessions timeline ${id}\` tells what happened in it.`,
+    `\`throughline sessions timeline ${id}\` shows what happened in it.`,
   ]),
   "sessions.resumeIn": goneOn,
   "sessions.clearEphemeral": ({ deleted }) => `Deleted ${howMany(deleted, "ephemeral session")}.`,
   "sessions.end": endedText((id) => `Ended session ${id}.`),
-  "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be taken up again.`),
+  "sessions.terminate": endedText((id) => `Ended session ${id} for good: it cannot be resumed.`),
   "sessions.timeline": timelineTable,
   "sessions.tree": (tree) => branch(tree, "").join("\n"),
   "sessions.messages": (rows) =>
@@ -185,14 +177,14 @@ export const sessionRenderers: Renderers = {
         ["#", "MESSAGE", "ROLE", "KIND", "CONTENT"],
         rows.map(({ seq, id, role, kind, content, confirmed }) =>
           confirmed === false
-            ? ["–", "not yet confirmed", role, kind, excerpt(content)]
+            ? ["–", "unconfirmed", role, kind, excerpt(content)]
             : [String(seq), shortId(id), role, kind, excerpt(content)],
         ),
       ),
     ),
   "sessions.start": ({ ready, active, continuity, identifiers, reasoningState }) => {
     if (reasoningState === "" && continuity === "" && ready.length === 0)
-      return "Nothing to go on from in this project yet.";
+      return "Nothing to continue in this project yet.";
     return [
       "1. Ready tasks",
       ...(ready.length === 0 ? ["(none)"] : ready.map(({ slug, title, status }) => `- ${slug}: ${title} (${status})`)),
@@ -210,16 +202,16 @@ export const sessionRenderers: Renderers = {
       ),
       "",
       "5. Reasoning state",
-      reasoningState === continuity ? "(nothing but what is said above)" : reasoningState,
+      reasoningState === continuity ? "(same as above)" : reasoningState,
     ].join("\n");
   },
   expand: (one) => {
     const message = "message" in one ? one.message : undefined;
     const words = "digest" in one ? one.digest : one.content;
-    return [words, ...(message ? ["", "It was read from:", message.content] : [])].join("\n");
+    return [words, ...(message ? ["", "Extracted from:", message.content] : [])].join("\n");
   },
   incidents: (rows) =>
-    orNone(rows, "Nothing went wrong.", () =>
+    orNone(rows, "No incidents.", () =>
       rows.map((one) => wrap(`${one.createdAt}  ${one.kind}: ${one.detail}`, "  ")).join("\n"),
     ),
 };

@@ -22,7 +22,7 @@ export function signalsLine(value: unknown): string {
 
 export const signalRenderers: Renderers = {
   signals: (rows) =>
-    orNone(rows, "Nothing was served yet.", () =>
+    orNone(rows, "Nothing was given to agents yet.", () =>
       table(
         ["ITEM", "KIND", "SERVED", "BY", "RANK", "SCORE", "USED", "SESSION", "TEXT"],
         rows.map((one) => [

@@ -1,15 +1,15 @@
 import { formatDuration } from "../../core/index.ts";
 import type { AnswerOf, OperationName } from "../../operations/index.ts";
 
-/** What was given on the command line. */
+/** The command line's options and arguments. */
 export type Asked = Readonly<Record<string, unknown>>;
 
-/** A method, because those are looked up by name: each is given only what its own operation's schema has read. */
+/** A method type (bivariant), because renderers are looked up by name: each only gets its own operation's answer. */
 type Renderer<Answer> = { render(answer: Answer, asked: Asked): string }["render"];
 
-/** What a person is shown of each operation's answer; where nothing is said here, the JSON itself. */
+/** Renders an operation's answer for people; operations without a renderer print JSON. */
 export type Renderers = { readonly [Name in OperationName]?: Renderer<AnswerOf<Name>> };
-/** The same for an operation that is known by name only. */
+/** A renderer for an operation known only by name. */
 export type RendererByName = Readonly<Record<string, Renderer<unknown> | undefined>>;
 
 const since = (at: string): string => formatDuration(Date.now() - Date.parse(at));

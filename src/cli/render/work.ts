@@ -26,7 +26,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", colors.bold(title), ...lines];
 }
 
-/** Recorded before said, each newest first, as they come. */
+/** Recorded entries first, then those only said, each newest first. */
 const inOrder = (entries: readonly Entry[]): Entry[] => [
   ...entries.filter(({ recorded }) => recorded),
   ...entries.filter(({ recorded }) => !recorded),
@@ -101,7 +101,7 @@ function threadText(one: Thread): string {
 }
 
 const changedThread = ({ already, ...thread }: AnswerOf<"work.finish">): string =>
-  [...(already ? [`It was ${thread.state} already.`] : []), threadText(thread)].join("\n");
+  [...(already ? [`It was already ${thread.state}.`] : []), threadText(thread)].join("\n");
 
 function changeText({ id, kind, text, by }: AnswerOf<"work.supersede">): string {
   if (by === null) return wrap(`Withdrew ${kind} ${id}: ${text}`, "  ");

@@ -2,19 +2,16 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const FIRST_DELAY_MS = SECOND;
 const LONGEST_DELAY_MS = HOUR;
-/** What could not be delivered for so long is given up. */
+/** After this time a delivery is given up. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR;
 
-/**
- * How long to wait after so many failures in a row: twice as long each time, up to an hour, and never in step with
- * others.
- */
+/** Exponential backoff with jitter, up to an hour. */
 export function delayAfter(failures: number, random: number): number {
   const step = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - 1, 30));
   return Math.round(step * (0.5 + random / 2));
 }
 
-/** What a receiver's `Retry-After` asks for, as seconds or as a date; undefined where it is neither. */
+/** The delay of a `Retry-After` header, in seconds or as a date; undefined if it is neither. */
 export function askedDelay(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * SECOND : Date.parse(header) - now;
@@ -28,13 +25,13 @@ export interface Answer {
 
 const MAY_CHANGE = [408, 429];
 
-/** What an answer means for the delivery: taken, to be tried again, or never to be taken. */
+/** What an answer means for the delivery: taken, retry, or refused for good. */
 export function verdictOn({ status }: Answer): "taken" | "again" | "refused" {
   if (status >= 200 && status < 300) return "taken";
   return status >= 500 || MAY_CHANGE.includes(status) ? "again" : "refused";
 }
 
-/** Why it was not taken, for a person. */
+/** Why it was not accepted, for a person. */
 export function wordsFor({ status }: Answer): string {
   if (status >= 300 && status < 400)
     return `it answered ${status}, a redirect, which is not followed: configure the address itself`;

@@ -10,11 +10,11 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly clock: Clock;
-  /** Given up when it fires. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
-/** One request on a connection of its own. Redirects are not followed, and of the answer only its head counts. */
+/** One request on its own connection. Redirects are not followed; only the response's head is used. */
 export function post({ url, headers, body, clock, signal }: Post): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ask = url.startsWith("https:") ? overHttps : overHttp;
@@ -30,7 +30,7 @@ export function post({ url, headers, body, clock, signal }: Post): Promise<Answe
     );
     sent.on("response", (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
-      // Its body may be endless: it goes by until the time is over.
+      // Its body may be endless: it is discarded until the time limit.
       response.on("error", () => {}).resume();
     });
     sent.on("error", reject);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
 
-/** `sha256=` and the HMAC of `<timestamp>.<body>`: whoever knows the secret can tell that we sent it, and when. */
+/** `sha256=` and the HMAC of `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;

@@ -2,7 +2,7 @@ import type { WebhookState } from "../../store/index.ts";
 
 export const WEBHOOK_CONDITIONS = ["ok", "retrying", "failing", "unsigned"] as const;
 
-/** A webhook and how it fares, as people are told. */
+/** A webhook with its delivery status. */
 export interface WebhookView extends Omit<WebhookState, "hook"> {
   readonly url: string;
   readonly secretEnv: string;

@@ -69,7 +69,7 @@ test("V8: a webhook gets the types that it wants, and several get each their own
   expect(types(await starts.until(2))).toEqual(["session.start", "session.start"]);
 });
 
-test("V8: a failure is tried again after a second, two, four …, the same delivery, signed anew; order is kept", async () => {
+test("V8: a failure is tried again after a second, two, four …, the same delivery, signed again; order is kept", async () => {
   const receiver = await Receiver.open();
   const stage = await aStage([hookTo(receiver.url)]);
   receiver.next(status(500), status(503), status(408));
@@ -175,7 +175,7 @@ test("V8: a webhook that keeps failing is an incident, once; the hourly tries go
   expect(stage.clock.now() - Date.parse("2026-01-01T00:00:00.000Z")).toBeGreaterThan(24 * HOUR);
   expect(tries).toBeLessThan(80);
   const found = await incidents(stage);
-  expect(found).toMatchObject([{ detail: expect.stringContaining("does not take events: it answered 500") }]);
+  expect(found).toMatchObject([{ detail: expect.stringContaining("does not accept events: it answered 500") }]);
   expect(found[0]?.detail).not.toContain("hidden");
   // Back again, and failing again: that is news.
   receiver.always(status(204));
@@ -205,7 +205,7 @@ test("V8: what was not delivered waits over a restart, in order and under the sa
   await until(second, { delivered: 3, waiting: 0 });
 });
 
-test("V8: without its secret nothing is sent, and that is told; once there is one, what waited is sent", async () => {
+test("V8: without its secret nothing is sent, and that is reported; once there is one, what waited is sent", async () => {
   const receiver = await Receiver.open();
   const home = scratchFolder();
   vi.stubEnv("HOOK_SECRET", "");

@@ -1,41 +1,41 @@
 import type { Services } from "../../services.ts";
 import type { OutsideEvent } from "../outside.ts";
-import { Lane, type Surroundings } from "./lane.ts";
+import { type DeliveryEnvironment, DeliveryQueue } from "./delivery-queue.ts";
 import type { WebhookView } from "./view.ts";
 
-/** Sends events to the addresses that the home's configuration names. A project's own file has no say in it. */
+/** Sends events to the URLs in the data folder's configuration. A project's configuration cannot add any. */
 export class Webhooks {
   readonly #services: Services;
-  readonly #lanes: readonly Lane[];
+  readonly #queues: readonly DeliveryQueue[];
 
-  private constructor(services: Services, lanes: readonly Lane[]) {
+  private constructor(services: Services, queues: readonly DeliveryQueue[]) {
     this.#services = services;
-    this.#lanes = lanes;
+    this.#queues = queues;
   }
 
-  /** What still waits from before is sent first. */
+  /** Events that still wait are sent first. */
   static async open(
     services: Services,
-    around: Surroundings = { env: process.env, random: Math.random },
+    environment: DeliveryEnvironment = { env: process.env, random: Math.random },
   ): Promise<Webhooks> {
-    const lanes: Lane[] = [];
-    for (const hook of services.config.webhooks) lanes.push(await Lane.open(services, hook, around));
-    return new Webhooks(services, lanes);
+    const queues: DeliveryQueue[] = [];
+    for (const hook of services.config.webhooks) queues.push(await DeliveryQueue.open(services, hook, environment));
+    return new Webhooks(services, queues);
   }
 
   async take(event: OutsideEvent): Promise<void> {
-    for (const lane of this.#lanes) await lane.take(event);
+    for (const queue of this.#queues) await queue.take(event);
   }
 
   views(): Promise<WebhookView[]> {
-    return Promise.all(this.#lanes.map((lane) => lane.view()));
+    return Promise.all(this.#queues.map((queue) => queue.view()));
   }
 
   async maintain(): Promise<void> {
-    await this.#services.store.webhooks.keepOnly(this.#lanes.map(({ id }) => id));
+    await this.#services.store.webhooks.keepOnly(this.#queues.map(({ id }) => id));
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    await Promise.all(this.#queues.map((queue) => queue.close()));
   }
 }

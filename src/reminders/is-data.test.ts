@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isData } from "./data.ts";
+import { isData } from "./is-data.ts";
 
 test.each([
   [

@@ -1,10 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
-/**
- * Clients are told by variables to keep their files elsewhere. The daemon has others than this shell; no other value
- * goes out.
- */
+/** Environment variables that move clients' folders. The daemon may have other values; no other variable is sent. */
 const placesInEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
@@ -12,5 +9,5 @@ const placesInEnvironment = (): Record<string, string> =>
     ),
   );
 
-/** Whose files are meant, and where they lie: known only to the shell in which somebody asks. */
+/** Whose files to use, and where they are: only this shell's environment knows. */
 export const userPlace = () => ({ userHome: process.env.HOME || homedir(), env: placesInEnvironment() });

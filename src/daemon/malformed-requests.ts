@@ -17,25 +17,20 @@ const refusal = (status: number, code: ErrorBody["error"]["code"], message: stri
 const TOO_LONG = refusal(
   431,
   "too_large",
-  "the head of the request is too long: address and headers together may have 16 KB",
-  "Ask long questions by POST, with the same fields in a JSON body: GET /api/openapi.json tells where.",
+  "the request's URL and headers are longer than 16 KB",
+  "Send long input by POST, with the same fields in a JSON body: GET /api/openapi.json shows where.",
 );
 const TOO_SLOW = refusal(408, "bad_input", "the request did not arrive in time", "Send it in one go.");
-const NO_HTTP = refusal(
-  400,
-  "bad_input",
-  "this is no HTTP request",
-  "GET /api/openapi.json describes what can be asked.",
-);
+const NO_HTTP = refusal(400, "bad_input", "this is not an HTTP request", "GET /api/openapi.json describes the API.");
 
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: TOO_LONG,
   ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
 };
 
-const LEAVE_AFTER_MS = 1000;
+const CLOSE_AFTER_MS = 1000;
 
-function written({ status, body }: Refusal): string {
+function asResponse({ status, body }: Refusal): string {
   const text = JSON.stringify(body);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -47,7 +42,7 @@ function written({ status, body }: Refusal): string {
   ].join("\r\n");
 }
 
-/** What cannot be read as a request never reaches a route: it is answered here, in the one form of errors. */
+/** Malformed requests never reach a route: they are answered here, in the usual error format. */
 export function refuseUnreadable(server: ServerType): void {
   const busy = new WeakSet<Duplex>();
   const refused = new WeakSet<Duplex>();
@@ -56,13 +51,13 @@ export function refuseUnreadable(server: ServerType): void {
     response.once("close", () => busy.delete(socket));
   });
   server.on("clientError", (error: Error, socket: Duplex) => {
-    // A client that is cut off while it sends never reads why: the rest is let go by, for a while.
+    // A client that is cut off while sending never reads the error: the rest is discarded, for a while.
     if (refused.has(socket)) return;
     const code = systemCode(error) ?? "";
-    // In the middle of another answer there is no place for this one.
+    // Another response is already being written.
     if (!socket.writable || busy.has(socket) || code === "ECONNRESET") return void socket.destroy();
     refused.add(socket);
-    socket.end(written(REFUSALS[code] ?? NO_HTTP));
-    setTimeout(() => socket.destroy(), LEAVE_AFTER_MS).unref();
+    socket.end(asResponse(REFUSALS[code] ?? NO_HTTP));
+    setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref();
   });
 }

@@ -8,9 +8,9 @@ import { post } from "./post.ts";
 import { signatureOf } from "./signature.ts";
 import type { WebhookView } from "./view.ts";
 
-/** The oldest go when more than this wait. */
+/** Beyond this, the oldest are dropped. */
 const MOST_WAITING = 1000;
-/** Failures in a row from which on a person should know. */
+/** Failures in a row after which it is reported. */
 const FAILING_AFTER = 3;
 
 export interface Hook {
@@ -21,7 +21,7 @@ export interface Hook {
 
 export const hookId = ({ url }: Hook): string => sha256(url).slice(0, 16);
 
-/** An address without what may be a secret in it. */
+/** A URL without possible secrets. */
 export function shownUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${redact(`${origin}${pathname}`)}${search === "" ? "" : "?…"}`;
@@ -32,19 +32,16 @@ const unused = (hook: string): WebhookState => ({
   ...{ delivered: 0, givenUp: 0 },
 });
 
-export interface Surroundings {
+export interface DeliveryEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly random: () => number;
 }
 
-/**
- * The way to one webhook: one delivery at a time, in the order of the events. While the first waits for its next
- * attempt, so do the others: a receiver that does not take one takes none.
- */
-export class Lane {
+/** Deliveries to one webhook: one at a time, in order. While the first waits for a retry, the others wait too. */
+export class DeliveryQueue {
   readonly #services: Services;
   readonly #hook: Hook;
-  readonly #around: Surroundings;
+  readonly #environment: DeliveryEnvironment;
   readonly #stop = new AbortController();
   #state: WebhookState;
   #notBefore = 0;
@@ -52,19 +49,24 @@ export class Lane {
   #running: Promise<void> | undefined;
   #isDue = false;
 
-  private constructor(services: Services, hook: Hook, state: WebhookState, around: Surroundings) {
+  private constructor(services: Services, hook: Hook, state: WebhookState, environment: DeliveryEnvironment) {
     this.#services = services;
     this.#hook = hook;
     this.#state = state;
-    this.#around = around;
+    this.#environment = environment;
   }
 
-  static async open(services: Services, hook: Hook, around: Surroundings): Promise<Lane> {
+  static async open(services: Services, hook: Hook, environment: DeliveryEnvironment): Promise<DeliveryQueue> {
     const id = hookId(hook);
-    const lane = new Lane(services, hook, (await services.store.webhooks.state(id)) ?? unused(id), around);
-    if (lane.#secret === undefined) await lane.#noteUnsigned();
-    lane.#wake();
-    return lane;
+    const queue = new DeliveryQueue(
+      services,
+      hook,
+      (await services.store.webhooks.state(id)) ?? unused(id),
+      environment,
+    );
+    if (queue.#secret === undefined) await queue.#noteUnsigned();
+    queue.#wake();
+    return queue;
   }
 
   get id(): string {
@@ -72,7 +74,7 @@ export class Lane {
   }
 
   get #secret(): string | undefined {
-    return this.#around.env[this.#hook.secretEnv] || undefined;
+    return this.#environment.env[this.#hook.secretEnv] || undefined;
   }
 
   get #now(): number {
@@ -97,7 +99,7 @@ export class Lane {
       .catch((error) => this.#services.log.error({ err: error, url: shownUrl(this.#hook.url) }, "a webhook stopped"))
       .finally(() => {
         this.#running = undefined;
-        // Something came between the last look and now.
+        // An event came after the last check.
         if (this.#isDue) this.#wake();
       });
   }
@@ -123,7 +125,7 @@ export class Lane {
     try {
       answer = await this.#post(delivery);
     } catch (error) {
-      // Whoever closes wants no verdict: the delivery stays, and is tried again at the next start.
+      // On close the delivery stays, and is retried at the next start.
       if (!this.#stop.signal.aborted) await this.#tryAgain(delivery, redact(messageOf(error)));
       return;
     }
@@ -134,7 +136,7 @@ export class Lane {
   }
 
   #post({ id, type, body }: WebhookDelivery): Promise<Answer> {
-    // Signed anew at each attempt: a receiver refuses what was signed long ago.
+    // Signed again at each attempt: receivers refuse old signatures.
     const timestamp = String(Math.floor(this.#now / 1000));
     return post({
       url: this.#hook.url,
@@ -169,7 +171,7 @@ export class Lane {
 
   async #tryAgain(delivery: WebhookDelivery, why: string, retryAfter?: string): Promise<void> {
     const failures = this.#state.failures + 1;
-    const delay = delayAfter(failures, this.#around.random());
+    const delay = delayAfter(failures, this.#environment.random());
     this.#notBefore = this.#now + Math.max(delay, askedDelay(retryAfter, this.#now) ?? 0);
     const tooOld = isoTime(this.#now - GIVE_UP_AFTER_MS);
     const givenUp = delivery.createdAt < tooOld ? await this.#services.store.webhooks.removeOlder(this.id, tooOld) : 0;
@@ -184,16 +186,19 @@ export class Lane {
       ...{ failures: failures ?? this.#state.failures, givenUp: this.#state.givenUp + (givenUp ?? 0) },
     });
     if (!isNews) return;
-    const detail = `the webhook ${shownUrl(this.#hook.url)} does not take events: ${why}`;
+    const detail = `the webhook ${shownUrl(this.#hook.url)} does not accept events: ${why}`;
     this.#services.log.warn(detail);
     await this.#services.store.accounts.addIncident(newIncident(this.#now, "webhook_failing", detail));
   }
 
-  /** Sent unsigned, an event could be anybody's. */
+  /** Without a secret nothing is sent, because receivers could not verify it. */
   #noteUnsigned(): Promise<void> {
-    return this.#noteFailure(`the variable ${this.#hook.secretEnv} is not set where Throughline runs`, {
-      isFailing: true,
-    });
+    return this.#noteFailure(
+      `the environment variable ${this.#hook.secretEnv} is not set in the daemon's environment`,
+      {
+        isFailing: true,
+      },
+    );
   }
 
   async #save(change: Partial<WebhookState>): Promise<void> {
@@ -218,7 +223,7 @@ export class Lane {
     return this.#state.failures > 0 ? "retrying" : "ok";
   }
 
-  /** What is under way is broken off, and stays for the next start. */
+  /** Aborts the current delivery, which stays for the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#cancelTimer?.();

@@ -4,22 +4,22 @@ import type { RecalledMemory } from "../memory/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 import { contentTerms } from "../text/index.ts";
 
-/** What an agent's context holds already. */
-export interface Held {
+/** What an agent's context already contains. */
+export interface ContextContents {
   readonly sessionId: string;
-  /** When the context began: what was said in the session before is no more in it. */
+  /** When the context began: earlier messages are no longer in it. */
   readonly since: string;
-  /** What was said and given since then. */
+  /** Messages and injected texts since then. */
   readonly texts: readonly string[];
 }
 
-/** So far back, and of that so many: an agent reads for pages between two words that it says. */
+/** How far back to look, and how many texts to read: tool output is long. */
 const FARTHEST = 200;
 const MESSAGES_READ = 30;
 const CHARS_READ = 2000;
-/** What was given longer ago was given again, or has been used. */
+/** Older injections were repeated or used since. */
 const GIVEN_READ = 20;
-/** Who has so much of the words has the meaning. */
+/** Texts that share this much of the terms mean the same. */
 const SAME = 0.8;
 
 /** Where an agent's context began. */
@@ -33,7 +33,11 @@ export async function contextOf(store: Store, session: SessionRecord): Promise<C
   return { seq: boundary?.seq ?? 0, since: boundary?.createdAt ?? "" };
 }
 
-export async function readHeld(store: Store, session: SessionRecord, { seq, since }: Context): Promise<Held> {
+export async function readContextContents(
+  store: Store,
+  session: SessionRecord,
+  { seq, since }: Context,
+): Promise<ContextContents> {
   const after = Math.max(seq, session.totalMessages - FARTHEST);
   const said = await store.messages.lastSaid(session.id, after, MESSAGES_READ, CHARS_READ);
   const given = (await store.accounts.lastInjections(session.id, GIVEN_READ)).filter(
@@ -47,29 +51,29 @@ export async function readHeld(store: Store, session: SessionRecord, { seq, sinc
   };
 }
 
-interface Holder {
-  /** Whether it was said here, or given by its id. */
-  isHere(item: RecalledMemory): boolean;
-  /** Whether the words that would be given are there already. */
-  isTold(words: string): boolean;
+interface ContextChecker {
+  /** Whether it was said in this context, or injected with its id. */
+  isInContext(item: RecalledMemory): boolean;
+  /** Whether the context already contains these words. */
+  isAlreadySaid(words: string): boolean;
 }
 
-/** Tells what the context holds. */
-export function holder({ sessionId, since, texts }: Held): Holder {
+/** Checks items against the context. */
+export function contextChecker({ sessionId, since, texts }: ContextContents): ContextChecker {
   let folded: readonly string[] | undefined;
   return {
-    isHere: (item) =>
+    isInContext: (item) =>
       (item.sessionId === sessionId && item.createdAt >= since) || texts.some((text) => text.includes(item.id)),
-    isTold(words) {
+    isAlreadySaid(words) {
       folded ??= texts.map((text) => text.toLowerCase());
       const terms = [...new Set(contentTerms(words))];
-      // A term is mostly the beginning of its word: whether it stands in a text is seen without taking the text apart.
+      // Terms are mostly beginnings of words, so a substring search is enough.
       return folded.some((text) => terms.filter((term) => text.includes(term)).length >= SAME * terms.length);
     },
   };
 }
 
-/** Whether one of two texts has what the other says: a rule, and that it was understood. */
+/** Whether one text repeats the other: a rule and its confirmation. */
 export function saySame(one: string, other: string): boolean {
   const [fewer = new Set(), more = new Set()] = [one, other]
     .map((text) => new Set(contentTerms(text)))

@@ -19,7 +19,7 @@ interface Heard {
   readonly data: unknown;
 }
 
-/** The events in a stream of server-sent events; ends with the stream. */
+/** Parses server-sent events; ends with the stream. */
 async function* heard(response: IncomingMessage): AsyncGenerator<Heard> {
   let id: string | undefined;
   try {
@@ -30,13 +30,13 @@ async function* heard(response: IncomingMessage): AsyncGenerator<Heard> {
       if (line === "") id = undefined;
     }
   } catch {
-    // The daemon went in the midst of it.
+    // The daemon ended.
   }
 }
 
 /**
- * Everything that happens, until the reader stops. When the daemon goes, it is waited for, not started: somebody may
- * have stopped it; and what happened meanwhile follows when it is back.
+ * Follows events until the reader stops. A daemon that ends is waited for, not started, because somebody may have
+ * stopped it; missed events follow when it is back.
  */
 export async function* follow(home: Home, query: URLSearchParams): AsyncGenerator<unknown> {
   await ensureDaemon(home);
