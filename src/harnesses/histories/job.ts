@@ -3,7 +3,7 @@ import type { Entry } from "../../capture/index.ts";
 import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
-import { take } from "../taking.ts";
+import { take } from "../ingest-transcript.ts";
 import { Counting, type ImportAccount } from "./account.ts";
 import { ahead } from "./ahead.ts";
 import { arrive, IMPORTED } from "./arrival.ts";

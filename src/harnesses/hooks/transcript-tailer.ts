@@ -5,8 +5,8 @@ import { ContextBudget } from "../../distillation/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
+import { take } from "../ingest-transcript.ts";
 import { harnesses } from "../registry.ts";
-import { take } from "../taking.ts";
 
 const BATCH_BYTES = 1 << 20;
 /** Clients write their transcripts in batches, some 100 ms after a hook; a second look catches the slow ones. */

@@ -1,3 +1,3 @@
-export { Across } from "./across.ts";
 export { HANDOVER } from "./context.ts";
 export { RESUMABLE_IN } from "./registry.ts";
+export { SessionTransfer } from "./session-transfer.ts";

@@ -78,7 +78,7 @@ function contentsOf(writer: SessionWriter, handover: Handover): Contents {
 }
 
 /** Lets sessions go on in another client than the one they were begun in. */
-export class Across {
+export class SessionTransfer {
   readonly #services: Services;
   readonly #rooms: Rooms;
 
