@@ -133,7 +133,7 @@ export interface Harness {
    * The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. A line
    * without a time that can be read was written at `otherwise`.
    */
-  readLine(line: string, otherwise?: string): Entry[];
+  readLine(line: string, fallbackTime?: string): Entry[];
   subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;
   readonly installer: Installer;
 }

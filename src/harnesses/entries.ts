@@ -23,7 +23,7 @@ export const toolResult = (place: Place, id: string | undefined, content: string
 /**
  * What hooks or plugins gave the model. Of what Throughline gave, only that it is there: the words are in the store.
  */
-export function givenText(place: Place, ...texts: readonly string[]): Entry {
+export function injectedText(place: Place, ...texts: readonly string[]): Entry {
   const given = { ...place, role: "system", kind: "attachment" } as const;
   if (!texts.some(hasEcho)) return { ...given, content: texts.join("\n") };
   return { ...given, content: "", isEcho: true, ...(texts.every(hasOnlyReminders) && { isReminder: true }) };

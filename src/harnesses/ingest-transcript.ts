@@ -3,7 +3,7 @@ import { isoTime } from "../core/index.ts";
 import { isCertain } from "../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";
 
-export interface Taken {
+export interface Ingested {
   /** How many messages the ledger did not hold before. */
   readonly added: number;
   /** Prompts that nobody had reported before, in order. */
@@ -14,7 +14,7 @@ export interface Taken {
 /** Tells nobody's model: the client made the entry up itself. */
 const SYNTHETIC = "<synthetic>";
 
-function reported(entries: readonly Entry[]): SessionChange {
+function reportedUsage(entries: readonly Entry[]): SessionChange {
   const inputTokens = entries.findLast((entry) => entry.usage?.inputTokens !== undefined)?.usage?.inputTokens;
   const model = entries.findLast((entry) => entry.usage?.model)?.usage?.model;
   return {
@@ -24,9 +24,9 @@ function reported(entries: readonly Entry[]): SessionChange {
 }
 
 /** Whether a recovery that we gave is still in the context: a compaction takes out what was given before it. */
-function recovered(entries: readonly Entry[]): SessionChange {
-  const telling = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
-  return telling ? { recoveryInContext: telling.isEcho ? 1 : 0 } : {};
+function recoveryState(entries: readonly Entry[]): SessionChange {
+  const last = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
+  return last ? { recoveryInContext: last.isEcho ? 1 : 0 } : {};
 }
 
 /** A fork begins with a copy of its origin's entries; nothing else names the origin. */
@@ -36,19 +36,19 @@ async function traceFork(tables: Tables, session: SessionRecord, first: Entry): 
   if (origin !== undefined) await tables.sessions.change(session.id, { parentId: origin, lineage: "fork" });
 }
 
-export interface Taking {
+export interface IngestOptions {
   /** Whether nothing of the transcript was read before. */
   readonly isFirst: boolean;
   readonly now: number;
 }
 
 /** Takes in a part of a transcript: what was said, and what it tells of its session. Run it in a transaction. */
-export async function take(
+export async function ingestTranscript(
   tables: Tables,
   session: SessionRecord,
   read: readonly Entry[],
-  { isFirst, now }: Taking,
-): Promise<Taken> {
+  { isFirst, now }: IngestOptions,
+): Promise<Ingested> {
   const handedOver = await tables.capture.handedOver(session.id);
   const entries = handedOver.size === 0 ? read : read.filter(({ sourceId }) => !handedOver.has(sourceId));
   const { added, newPrompts } = await capture(tables, session.id, entries.filter(isSpoken));
@@ -59,8 +59,8 @@ export async function take(
   const last = atMostNow(added.at(-1)?.createdAt ?? "");
   const isNews = last > current.lastActivityAt;
   await tables.sessions.change(session.id, {
-    ...recovered(entries),
-    ...reported(entries),
+    ...recoveryState(entries),
+    ...reportedUsage(entries),
     ...(isNews && { lastActivityAt: last }),
   });
   const first = entries.find(isSpoken);

@@ -25,12 +25,12 @@ export function firstTime(written: readonly (string | undefined)[]): string | un
  * A line without a time that can be read was written when the one before it was, or just now as far as anybody can
  * tell.
  */
-export const timeOf = (written: string | undefined, otherwise?: string): string =>
-  readTime(written) ?? otherwise ?? new Date().toISOString();
+export const timeOf = (written: string | undefined, fallbackTime?: string): string =>
+  readTime(written) ?? fallbackTime ?? new Date().toISOString();
 
 /** Gives what has no time of its own the time of what was read before it; to the first, `begin`. */
-export function inTime<Item>(
-  read: (item: Item, otherwise: string, index: number) => Entry[],
+export function withInheritedTimes<Item>(
+  read: (item: Item, fallbackTime: string, index: number) => Entry[],
   begin: string,
 ): (item: Item, index: number) => Entry[] {
   let time = begin;

@@ -57,7 +57,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   prompt: ["user_prompt", "userPrompt"],
 };
 
-function spelled(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withAliases(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const missing = Object.entries(ALIASES).filter(([name]) => payload[name] === undefined);
   const found = missing.map(([name, others]) => [
     name,
@@ -66,8 +66,8 @@ function spelled(payload: Readonly<Record<string, unknown>>): Readonly<Record<st
   return { ...payload, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
 }
 
-export function readEvent(event: HookEventName, given: Readonly<Record<string, unknown>>): HookEvent | Ignored {
-  const payload = spelled(given);
+export function readEvent(event: HookEventName, raw: Readonly<Record<string, unknown>>): HookEvent | Ignored {
+  const payload = withAliases(raw);
   const base = parse(common, payload);
   const shared = {
     sessionKey: safeName(base.session_id),

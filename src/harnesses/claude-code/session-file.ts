@@ -4,7 +4,7 @@ import { sha256 } from "../../core/index.ts";
 import { fence } from "../../text/index.ts";
 import { fieldsOf } from "../fields.ts";
 import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/contract.ts";
-import { nameBased } from "../session-transfer/name-based.ts";
+import { nameBasedUuid } from "../session-transfer/name-based-uuid.ts";
 import { configDir } from "./install/locations.ts";
 import { readLine } from "./transcript.ts";
 
@@ -75,9 +75,9 @@ function linesOf({ id, folder, model, steps }: Handover): string[] {
   return steps
     .flatMap((step, at) => bodiesOf(step, `${id} ${at}`, model).map((body) => ({ body, at: step.at })))
     .map(({ body, at }, place) => {
-      const uuid = nameBased(`${id} line ${place}`);
-      const around = { isSidechain: false, uuid, timestamp: at, userType: "external", cwd: folder };
-      const line = JSON.stringify({ parentUuid, ...around, sessionId: id, version: VERSION, gitBranch: "", ...body });
+      const uuid = nameBasedUuid(`${id} line ${place}`);
+      const envelope = { isSidechain: false, uuid, timestamp: at, userType: "external", cwd: folder };
+      const line = JSON.stringify({ parentUuid, ...envelope, sessionId: id, version: VERSION, gitBranch: "", ...body });
       parentUuid = uuid;
       return line;
     });

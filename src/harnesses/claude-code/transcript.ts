@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { hasEcho } from "../../text/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
-import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
+import { injectedText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
 import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
@@ -114,7 +114,7 @@ function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
   if (kind === "hook_additional_context") {
     const given = Array.isArray(attachment.content) ? attachment.content : [];
     const echoes = given.filter((text) => typeof text === "string").filter(hasEcho);
-    return echoes.length === 0 ? [] : [givenText(place, ...echoes)];
+    return echoes.length === 0 ? [] : [injectedText(place, ...echoes)];
   }
   if (kind === "queued_command") {
     const { prompt, commandMode } = attachment;
@@ -129,7 +129,7 @@ function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
  * The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. A line without a
  * time was written at `otherwise`.
  */
-export function readLine(raw: string, otherwise?: string): Entry[] {
+export function readLine(raw: string, fallbackTime?: string): Entry[] {
   if (raw.trim() === "") return [];
   const of = parseLine(raw);
   const type = textIn(of.type);
@@ -137,7 +137,7 @@ export function readLine(raw: string, otherwise?: string): Entry[] {
   if (BOOKKEEPING.has(type)) return [];
   const place: Place = {
     sourceId: textIn(of.uuid) ?? lineId(raw),
-    createdAt: timeOf(textIn(of.timestamp), otherwise),
+    createdAt: timeOf(textIn(of.timestamp), fallbackTime),
     turnId: textIn(of.promptId),
   };
   const at = (index: number, count: number): Place =>

@@ -19,7 +19,7 @@ const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
 /** After this share of the deadline the client is let go, though its input has not ended. */
 const INPUT_SHARE = 0.9;
-const HANDED_ON_WITHIN_MS = 2000;
+const FORWARDED_INPUT_MS = 2000;
 const LONG_INPUT_BYTES = 1 << 20;
 /** Twice what the daemon takes: what is a little too long for it is still told, and refused on record. */
 const LONGEST_INPUT_BYTES = 128 << 20;
@@ -45,7 +45,7 @@ function options(argv: readonly string[]): { named: Map<string, string>; event: 
   return { named, event: second };
 }
 
-const isWhole = (text: string): boolean => {
+const isCompleteJson = (text: string): boolean => {
   try {
     return JSON.parse(text) !== null;
   } catch {
@@ -101,7 +101,7 @@ function readInput(begun: Buffer, patienceMs: number | undefined, hookPid: strin
       if (bytes - seen >= LONG_INPUT_BYTES) {
         seen = bytes;
         patience?.refresh();
-      } else if (isWhole(soFar())) finish(true);
+      } else if (isCompleteJson(soFar())) finish(true);
       else {
         // Loaded only here: an input that comes in time does without, and this one may come to its end meanwhile.
         const { spawn } = await import("node:child_process");
@@ -124,19 +124,19 @@ async function main(): Promise<void> {
   // Only what is told: the parent may be a shell that ends with this hook, and its end would look like the client's.
   const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || 0);
   // What our own shell line hands on it has whole: that comes, and ends, as soon as the machine gets to it.
-  const isHandedOn = named.has("undelivered");
-  const patienceMs = Math.max(isHandedOn ? HANDED_ON_WITHIN_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
+  const isForwarded = named.has("undelivered");
+  const patienceMs = Math.max(isForwarded ? FORWARDED_INPUT_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
   const { text: body, isLate } = named.has("begun")
     ? await readInput(readFileSync(BEGUN_FD), undefined, hookPid)
     : await readInput(Buffer.alloc(0), patienceMs, hookPid);
   const undelivered = named.get("undelivered");
   if (event === "" || body.trim() === "") return;
   // Its client has gone on without the hook: what was cut off by that is no event.
-  if (undelivered === "late" && !isWhole(body)) return;
+  if (undelivered === "late" && !isCompleteJson(body)) return;
 
   // Of a late input nobody was told: only a daemon that is not there must be started for it.
   let reached = isLate || undelivered === "reached" || undelivered === "late";
-  if (!isHandedOn && !isLate && isSocketOurs(home)) {
+  if (!isForwarded && !isLate && isSocketOurs(home)) {
     const answer = await deliver({
       socket: home.socket,
       path: `/api/hooks/${encodeURIComponent(event)}?harness=${encodeURIComponent(harness)}&runtime=${encodeURIComponent(runtime)}&as=client`,

@@ -28,7 +28,7 @@ const message = (role: string, text: string): Body => {
 };
 
 /** Said by the user in so many words: otherwise what begins like one of the client's own texts would count as such. */
-const spoken = (text: string): Body => ({
+const userMessage = (text: string): Body => ({
   ...message("user", text),
   internal_chat_message_metadata_passthrough: { content_item_kinds: ["user.text"] },
 });
@@ -52,7 +52,7 @@ function callItems({ key, name, input, result, isError }: Call): Body[] {
 }
 
 /** What the client shows of a conversation, beside what its model is given. */
-const shown = (type: string, text: string): Body => ({ type: "event_msg", payload: { type, message: text } });
+const displayEvent = (type: string, text: string): Body => ({ type: "event_msg", payload: { type, message: text } });
 
 function bodiesOf(step: Step): Body[] {
   switch (step.kind) {
@@ -61,13 +61,13 @@ function bodiesOf(step: Step): Body[] {
         { type: "compacted", payload: { message: step.text, replacement_history: [message("user", step.text)] } },
       ];
     case "user":
-      return [item(spoken(step.text)), shown("user_message", step.text)];
+      return [item(userMessage(step.text)), displayEvent("user_message", step.text)];
     case "record":
       return [item(message("user", step.text))];
     case "note":
       return [item(message("developer", fence(step.text)))];
     case "agent":
-      return [item(message("assistant", step.text)), shown("agent_message", step.text)];
+      return [item(message("assistant", step.text)), displayEvent("agent_message", step.text)];
     case "call":
       return callItems(step);
   }

@@ -26,13 +26,13 @@ export function partsOf(content: unknown): Part[] {
 }
 
 // The client escapes angle brackets in what hooks gave it: the first end is the end.
-const GIVEN_BY_HOOKS = /^\s*<hook_context>[\s\S]*?<\/hook_context>\s*/;
+const HOOK_CONTEXT = /^\s*<hook_context>[\s\S]*?<\/hook_context>\s*/;
 
 /** What hooks put in front of a text, each by itself, and what was said behind it. */
 export function splitHookContext(text: string): { readonly given: readonly string[]; readonly said: string } {
   const given: string[] = [];
   let said = text;
-  for (let found = said.match(GIVEN_BY_HOOKS)?.[0]; found !== undefined; found = said.match(GIVEN_BY_HOOKS)?.[0]) {
+  for (let found = said.match(HOOK_CONTEXT)?.[0]; found !== undefined; found = said.match(HOOK_CONTEXT)?.[0]) {
     given.push(found.trim());
     said = said.slice(found.length);
   }
@@ -51,7 +51,7 @@ export function splitReferences(text: string): { readonly typed: string; readonl
 export const isEnvironment = (text: string): boolean => /^\s*<session_context>/.test(text);
 
 /** What the client has the model say to a summary. */
-export const SUMMARY_TAKEN = "Got it. Thanks for the additional context!";
+export const SUMMARY_REPLY = "Got it. Thanks for the additional context!";
 
 export const isSnapshot = (text: string): boolean => /^\s*<state_snapshot>/.test(text);
 

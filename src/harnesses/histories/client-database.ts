@@ -6,7 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { makePrivate } from "../../core/index.ts";
 import type { HistorySession } from "./contract.ts";
 import { isLink, sizeOf } from "./files.ts";
-import { isAbsent, OTHER_TABLES, type PassOver, whyUnread } from "./passed-over.ts";
+import { isAbsent, type OnSkip, OTHER_TABLES, whyUnread } from "./skipped-files.ts";
 
 const BUSY_TIMEOUT_MS = 1000;
 
@@ -18,14 +18,14 @@ type Value = string | number;
  */
 export class ClientDatabase {
   readonly #path: string;
-  readonly #clearAway: () => void;
+  readonly #cleanUp: () => void;
   #connection: DatabaseSyncInstance | undefined;
   #statements = new Map<string, StatementSyncInstance>();
-  #isAtRest = false;
+  #isIdle = false;
 
-  private constructor(path: string, clearAway: () => void) {
+  private constructor(path: string, cleanUp: () => void) {
     this.#path = path;
-    this.#clearAway = clearAway;
+    this.#cleanUp = cleanUp;
   }
 
   /** Where it is, or, if it cannot be opened there, as a copy. */
@@ -36,7 +36,7 @@ export class ClientDatabase {
       return database;
     } catch (error) {
       database.close();
-      if (!isOutOfReach(error) || !existsSync(path)) throw error;
+      if (!cannotOpenHere(error) || !existsSync(path)) throw error;
       return ClientDatabase.#openCopy(path);
     }
   }
@@ -63,7 +63,7 @@ export class ClientDatabase {
 
   all(sql: string, ...values: readonly Value[]): unknown[] {
     // The client has begun to work: from now on what it writes is in its log.
-    if (this.#isAtRest && this.#hasLog()) this.#disconnect();
+    if (this.#isIdle && this.#hasLog()) this.#disconnect();
     const connection = this.#connection ?? this.#connect();
     const statement = this.#statements.get(sql) ?? connection.prepare(sql);
     this.#statements.set(sql, statement);
@@ -80,7 +80,7 @@ export class ClientDatabase {
 
   close(): void {
     this.#disconnect();
-    this.#clearAway();
+    this.#cleanUp();
   }
 
   #probe(): void {
@@ -92,9 +92,9 @@ export class ClientDatabase {
   }
 
   #connect(): DatabaseSyncInstance {
-    this.#isAtRest = !this.#hasLog();
+    this.#isIdle = !this.#hasLog();
     // Without a log nobody is at work; and an ordinary connection would leave an empty log behind.
-    const location = this.#isAtRest ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
+    const location = this.#isIdle ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
     this.#connection = new DatabaseSync(location, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     return this.#connection;
   }
@@ -112,22 +112,22 @@ export class ClientDatabase {
  */
 export async function sessionsInDatabase(
   path: string,
-  passOver: PassOver,
+  onSkip: OnSkip,
   read: (database: ClientDatabase) => Promise<HistorySession[] | undefined>,
 ): Promise<HistorySession[] | undefined> {
   try {
     if ((await sizeOf(path)) === 0) return [];
     const database = ClientDatabase.open(path);
     const sessions = await read(database).finally(() => database.close());
-    if (!sessions) passOver(path, OTHER_TABLES);
+    if (!sessions) onSkip(path, OTHER_TABLES);
     return sessions;
   } catch (error) {
-    if (!isAbsent(error) || (await isLink(path))) passOver(path, whyUnread(error));
+    if (!isAbsent(error) || (await isLink(path))) onSkip(path, whyUnread(error));
     return undefined;
   }
 }
 
 const CANNOT_READ_HERE = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
-const isOutOfReach = (error: unknown): boolean =>
+const cannotOpenHere = (error: unknown): boolean =>
   error instanceof Error && "sqliteCodeName" in error && CANNOT_READ_HERE.test(String(error.sqliteCodeName));

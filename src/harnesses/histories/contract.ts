@@ -1,5 +1,5 @@
 import type { Entry } from "../../capture/index.ts";
-import type { PassOver } from "./passed-over.ts";
+import type { OnSkip } from "./skipped-files.ts";
 
 /** Where a user keeps what belongs to them. */
 export interface UserPlace {
@@ -58,8 +58,8 @@ export interface HistoryReader {
   /**
    * All that this client has left in its usual places. Nothing there is no error; what cannot be read there is told.
    */
-  find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession>;
+  find(place: UserPlace, onSkip: OnSkip): AsyncIterable<HistorySession>;
   watches(place: UserPlace): readonly Watched[];
   /** The sessions in a file, database or folder that the user named; undefined where it is not this client's. */
-  open(path: string, passOver: PassOver): Promise<readonly HistorySession[] | undefined>;
+  open(path: string, onSkip: OnSkip): Promise<readonly HistorySession[] | undefined>;
 }

@@ -160,9 +160,9 @@ test("H4: what Throughline itself gave is not taken in, secrets are redacted, un
     thought: "x",
   });
   await importAll();
-  const [said, strange] = await words(SESSION);
-  expect(said).toContain("Go on with token [REDACTED]");
-  expect(said).not.toContain("From the last session");
+  const [message, strange] = await words(SESSION);
+  expect(message).toContain("Go on with token [REDACTED]");
+  expect(message).not.toContain("From the last session");
   expect(strange).toContain("telepathy");
 });
 
@@ -269,8 +269,8 @@ test("H4: a time that has not come yet is no session's: it is as late as now", a
 
 test("H4: a session that is known gains its project when its history comes to tell it", async () => {
   const head = { sessionId: "gem", projectHash: "h", startTime: minute(1), kind: "main" };
-  const said = { id: "m-1", timestamp: minute(2), type: "user", content: "hello" };
-  put(".gemini/tmp/acme/chats/session-1.jsonl", head, said);
+  const message = { id: "m-1", timestamp: minute(2), type: "user", content: "hello" };
+  put(".gemini/tmp/acme/chats/session-1.jsonl", head, message);
   await importAll();
   const found = () => stage.store.sessions.byKey("gemini", "gem");
   expect(await found()).toMatchObject({ projectNormalized: null });

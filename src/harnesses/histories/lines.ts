@@ -52,7 +52,7 @@ export async function batchOf(path: string, reading: Reading, readLine: ReadLine
     entries,
     mark: markOf(reading),
     bytes: reading.offset - reading.start,
-    broken: broken.length === 0 ? [] : await placed(path, broken, reading.start),
+    broken: broken.length === 0 ? [] : await withLineNumbers(path, broken, reading.start),
   };
 }
 
@@ -72,7 +72,11 @@ export const whyBroken = (error: unknown): string =>
   error instanceof SyntaxError ? "it is not JSON" : "it has not the form that the client writes";
 
 /** By the number that an editor shows: counted only where a line is broken, which is rare. */
-async function placed(path: string, broken: readonly { at: number; why: string }[], start: number): Promise<Broken[]> {
+async function withLineNumbers(
+  path: string,
+  broken: readonly { at: number; why: string }[],
+  start: number,
+): Promise<Broken[]> {
   const before = await linesBefore(path, start);
   return [...broken]
     .sort((one, other) => one.at - other.at)

@@ -17,7 +17,7 @@ export interface HookOutcome {
 
 const SESSIONS_SEEN = 1000;
 
-const without = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
+const noAnswer = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
 
 /** Handles every event of every client: first what must not be lost is stored, then it is answered. */
 export class HookHandler {
@@ -39,17 +39,17 @@ export class HookHandler {
   async handle(request: HookRequest): Promise<HookOutcome> {
     const harness = harnessNamed(request.harness);
     const event = harness.readEvent(request.event, parsePayload(request.body));
-    if ("ignored" in event) return without("ignored");
+    if ("ignored" in event) return noAnswer("ignored");
     const hookId =
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
     const call = { request, event, hookId };
     const project = await this.#projectOf(request.harness, event);
     const recorded = await this.#services.store.transaction((tables) => this.#recorder.record(tables, call, project));
     if (recorded === "duplicate") {
-      await this.#responder.neverArrived(call);
-      return without("duplicate");
+      await this.#responder.undelivered(call);
+      return noAnswer("duplicate");
     }
-    if (!recorded.holdsClaim) return without("not-claimed");
+    if (!recorded.holdsClaim) return noAnswer("not-claimed");
     const answer = await this.#responder.respond(call, recorded.session);
     this.#indexer.wakeSoon();
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };

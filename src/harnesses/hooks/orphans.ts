@@ -40,7 +40,7 @@ export class Orphans {
       // Sessions made through the API have no client to vanish; subagents go with their session.
       if (session.runtime === BY_HAND || session.lineage === "subagent") continue;
       try {
-        if (await this.#isFound(session)) found += 1;
+        if (await this.#suspendIfGone(session)) found += 1;
       } catch (error) {
         // One that cannot be put right must not keep the others from it.
         this.#services.log.error({ err: error, sessionId: session.id }, "a lost session could not be put right");
@@ -49,7 +49,7 @@ export class Orphans {
     return found;
   }
 
-  async #isFound(session: SessionRecord): Promise<boolean> {
+  async #suspendIfGone(session: SessionRecord): Promise<boolean> {
     if (!(await this.#rooms.liveness.isLive(session))) return this.#suspend(session);
     if (session.clientPid === null) {
       const current = (await this.#services.store.sessions.get(session.id)) ?? session;
@@ -82,7 +82,8 @@ export class Orphans {
       .conclude(session)
       .catch((error) => log.warn({ err: error, sessionId: session.id }, "a lost session could not be read to its end"));
     // First the checkpoint: who dies in between finds the session still open, and does the rest.
-    if (!(await this.#isWritten(session))) await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
+    if (!(await this.#hasCheckpoint(session)))
+      await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
     const now = this.#services.clock.now();
     const suspended = await store.transaction(async (tables) => {
       const { lastActivityAt } = (await tables.sessions.get(session.id)) ?? session;
@@ -101,7 +102,7 @@ export class Orphans {
   }
 
   /** Whether its checkpoint stands already, and nothing has happened since. */
-  async #isWritten({ id, lastActivityAt }: SessionRecord): Promise<boolean> {
+  async #hasCheckpoint({ id, lastActivityAt }: SessionRecord): Promise<boolean> {
     const [last] = await this.#services.store.checkpoints.list({ sessionId: id, limit: 1 });
     return last?.trigger === "interrupted" && last.createdAt > lastActivityAt;
   }

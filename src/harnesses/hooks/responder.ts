@@ -88,7 +88,7 @@ export class Responder {
         tailer.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        if (isSpooled) return this.#escaped(call, session);
+        if (isSpooled) return this.#recordUnblocked(call, session);
         return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
     }
   }
@@ -167,13 +167,13 @@ export class Responder {
   }
 
   /** The hook gave up before its answer came: what the answer would have blocked went through. */
-  async neverArrived(call: Call): Promise<void> {
+  async undelivered(call: Call): Promise<void> {
     const { request, event } = call;
     const session = await this.#services.store.sessions.byKey(request.harness, event.sessionKey);
-    if (session) await this.#escaped(call, session);
+    if (session) await this.#recordUnblocked(call, session);
   }
 
-  async #escaped({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
+  async #recordUnblocked({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
     const { sandbox } = this.#rooms;
     const at = request.spooledAt;
     if (at === undefined) return NOTHING;

@@ -49,7 +49,7 @@ const at =
     // The name of an event decides its type.
     event.event === name ? speak(event as EventOf<Name>, session) : undefined;
 
-const said = (text: string | undefined, reason: string): Speech | undefined =>
+const speechOf = (text: string | undefined, reason: string): Speech | undefined =>
   text === undefined ? undefined : { text, reason };
 
 /**
@@ -104,7 +104,7 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
   /** That the agent is about to leave what was decided. */
   const conflict: Speaker = {
     name: "decision conflict",
-    speak: async (_call, { id }) => said(forks.take(id), "fork from the ledger"),
+    speak: async (_call, { id }) => speechOf(forks.take(id), "fork from the ledger"),
   };
   const resumption: Speaker = {
     name: "resumption on request",
@@ -127,10 +127,10 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
     name: "session under a task",
     speak: async ({ event }, session) => {
       const reason = "session under a task";
-      if (event.event === "user-prompt-submit") return said(await governance.atPrompt(session), reason);
-      if (event.event === "post-tool-use") return said(await governance.atTool(session, true), reason);
+      if (event.event === "user-prompt-submit") return speechOf(await governance.atPrompt(session), reason);
+      if (event.event === "post-tool-use") return speechOf(await governance.atTool(session, true), reason);
       const isNew = event.event === "session-start" && event.source !== "compact";
-      return isNew ? said((await governance.atStart(session)).text, reason) : undefined;
+      return isNew ? speechOf((await governance.atStart(session)).text, reason) : undefined;
     },
   };
   /** That the session is read-only. */
@@ -138,14 +138,14 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
     name: "sandbox",
     speak: async (_call, { id }) => {
       const session = await services.store.sessions.get(id);
-      return session && said(await sandbox.notice(session), "in a sandbox");
+      return session && speechOf(await sandbox.notice(session), "in a sandbox");
     },
   };
   /** What to do about a step that keeps failing. */
   const failing: Speaker = {
     name: "failing step",
     speak: at("post-tool-use", async (ended, session) =>
-      said(await retries.after(session, ended), "a step that keeps failing"),
+      speechOf(await retries.after(session, ended), "a step that keeps failing"),
     ),
   };
   /** A line about the work: something to put on record, or what is known of the file at hand. */

@@ -5,7 +5,7 @@ import { ContextBudget } from "../../distillation/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
-import { take } from "../ingest-transcript.ts";
+import { ingestTranscript } from "../ingest-transcript.ts";
 import { harnesses } from "../registry.ts";
 
 const BATCH_BYTES = 1 << 20;
@@ -14,7 +14,7 @@ const FIRST_LOOK_MS = 250;
 const LAST_LOOK_MS = 2000;
 
 /** The looks that a session is due. */
-interface Looks {
+interface PendingReads {
   cancelFirst?: () => void;
   cancelLast?: () => void;
   /** What is to happen after the first. */
@@ -26,14 +26,18 @@ export class TranscriptTailer {
   readonly #services: Services;
   readonly #checkpoints: () => Checkpoints;
   readonly #budget: ContextBudget;
-  readonly #grown: (session: SessionRecord) => void;
+  readonly #onGrown: (session: SessionRecord) => void;
   readonly #turns = new Turns();
-  readonly #looks = new Map<string, Looks>();
+  readonly #looks = new Map<string, PendingReads>();
 
   /** `grown` is told of a session whose ledger has gained something. */
-  constructor(services: Services, checkpoints: () => Checkpoints, grown: (session: SessionRecord) => void = () => {}) {
+  constructor(
+    services: Services,
+    checkpoints: () => Checkpoints,
+    onGrown: (session: SessionRecord) => void = () => {},
+  ) {
     this.#services = services;
-    this.#grown = grown;
+    this.#onGrown = onGrown;
     this.#checkpoints = checkpoints;
     this.#budget = new ContextBudget(services, checkpoints);
   }
@@ -151,21 +155,24 @@ export class TranscriptTailer {
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines.length,
       };
       const added = await this.#services.store.transaction((tables) =>
-        this.#take(tables, session, entries, cursor, from.offset === 0),
+        this.#ingest(tables, session, entries, cursor, from.offset === 0),
       );
-      if (added > 0) this.#grown(session);
+      if (added > 0) this.#onGrown(session);
       if (reading.atEnd) return;
     }
   }
 
-  async #take(
+  async #ingest(
     tables: Tables,
     session: SessionRecord,
     entries: readonly Entry[],
     cursor: TranscriptCursor,
     isFirst: boolean,
   ): Promise<number> {
-    const { added, newPrompts } = await take(tables, session, entries, { isFirst, now: this.#services.clock.now() });
+    const { added, newPrompts } = await ingestTranscript(tables, session, entries, {
+      isFirst,
+      now: this.#services.clock.now(),
+    });
     for (const prompt of newPrompts) await this.#checkpoints().recordPrompt(tables, session, prompt);
     await tables.capture.saveCursor(cursor, isoTime(this.#services.clock.now()));
     return added;

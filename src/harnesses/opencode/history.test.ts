@@ -9,7 +9,7 @@ import { scratchFolder } from "../../scratch.test-kit.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";
 import { openCodeHistory } from "./index.ts";
-import { readSession } from "./reading.ts";
+import { readSession } from "./read-session.ts";
 import { databaseRows } from "./rows.ts";
 
 const unheard = () => {};

@@ -1,7 +1,7 @@
 import { redact } from "../../core/index.ts";
 import type { InjectionRecord, MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
 import type { Recorded } from "./contract.ts";
-import { keptAcross } from "./kept.ts";
+import { keptMessages } from "./kept-messages.ts";
 
 /** The event under which it is noted that a session began with another's conversation in its context. */
 export const HANDOVER = "handover";
@@ -38,13 +38,13 @@ async function contextBefore(tables: Tables, session: SessionRecord, depth: numb
 }
 
 /** Behind a compaction: its summary, what the client kept beside it, and what followed. */
-async function behind(
+async function contextAfterCompaction(
   tables: Tables,
   session: SessionRecord,
   boundary: MessageRecord,
   own: readonly Recorded[],
 ): Promise<Context> {
-  const { messages, isUncertain } = await keptAcross(tables, session, boundary);
+  const { messages, isUncertain } = await keptMessages(tables, session, boundary);
   const summaries = own.findIndex(({ kind }) => kind !== "summary");
   const followed = summaries < 0 ? own.length : summaries;
   return {
@@ -75,7 +75,7 @@ export async function contextOf(
   const [boundary] = await tables.messages.list(session.id, { kinds: ["boundary"], limit: 1, ...newest });
   const own = await tables.messages.list(session.id, { after: boundary?.seq, limit: MOST_MESSAGES, ...newest });
   const recorded = own.map((one) => recordedIn(session, one));
-  if (boundary) return behind(tables, session, boundary, recorded);
+  if (boundary) return contextAfterCompaction(tables, session, boundary, recorded);
   const before = await contextBefore(tables, session, depth);
   return { ...before, messages: [...before.messages, ...recorded] };
 }

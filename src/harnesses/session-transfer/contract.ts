@@ -10,7 +10,7 @@ export interface NotCarried {
 }
 
 /** Words of somebody; `record` is what happened with a tool that the other client does not have, `note` is ours. */
-interface Said {
+interface TextStep {
   readonly kind: "user" | "agent" | "summary" | "record" | "note";
   readonly text: string;
   readonly at: string;
@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /** One thing that was said or done, in the terms that all clients share. */
-export type Step = Said | Call;
+export type Step = TextStep | Call;
 
 /** A message with the client in which it was said. */
 export interface Recorded extends MessageRecord {

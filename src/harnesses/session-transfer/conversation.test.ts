@@ -11,12 +11,12 @@ import { Tally } from "./tally.ts";
 const AT = "2026-01-02T03:04:05.000Z";
 
 const session = { harness: "gemini", key: "k", lastActivityAt: AT, lastInputTokens: 7 };
-let told = 0;
+let counter = 0;
 
 function recorded(kind: Recorded["kind"], content: string, fields: Partial<Recorded> = {}): Recorded {
   const role = kind === "prompt" ? "user" : kind === "tool_result" ? "tool" : "assistant";
   return {
-    ...{ id: `m${told++}`, sessionId: "s", seq: 1, role, kind, channel: null, content, toolName: null },
+    ...{ id: `m${counter++}`, sessionId: "s", seq: 1, role, kind, channel: null, content, toolName: null },
     ...{ toolUseId: null, isError: null, turnId: null, createdAt: AT, tokens: 1, sourceId: "x", hash: "h" },
     ...{ harness: "gemini" },
     ...fields,
@@ -121,7 +121,7 @@ describe.each(sessionWriters.map((writer) => [writer.title, writer] as const))("
     );
   });
 
-  test("a shell command of any client is a shell command there; a tool that it does not have is told as text", () => {
+  test("a shell command of any client is a shell command there; a tool that it does not have is written as text", () => {
     const shell = writer.harness === "codex" ? "exec_command" : "Bash";
     const { entries, notCarried } = written(writer, [
       recorded("prompt", "try"),

@@ -1,10 +1,10 @@
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
-import { bounded } from "./bounds.ts";
 import { contextOf } from "./context.ts";
 import type { NotCarried, Recorded, SessionWriter, Step } from "./contract.ts";
+import { fitToBudget } from "./fit-budget.ts";
+import { latestVersions } from "./latest-versions.ts";
 import { stepsOf } from "./steps.ts";
 import { Tally } from "./tally.ts";
-import { lastWritings } from "./writings.ts";
 
 /** About as much as a model's context holds beside what its client tells it. */
 const MOST_CHARS = 400_000;
@@ -17,12 +17,12 @@ export interface Conversation {
 /** What is told of the session itself. */
 type Origin = Pick<SessionRecord, "harness" | "key" | "lastActivityAt" | "lastInputTokens">;
 
-const WORDS = new Set<MessageRecord["kind"]>(["prompt", "text", "summary", "tool_use"]);
+const SPOKEN_KINDS = new Set<MessageRecord["kind"]>(["prompt", "text", "summary", "tool_use"]);
 
 /**
  * What the next client's model is told of the change, behind the summary if there is one: first comes what is oldest.
  */
-function withNote(steps: readonly Step[], words: string, at: string): Step[] {
+function insertNote(steps: readonly Step[], words: string, at: string): Step[] {
   const [first, ...rest] = steps;
   const note: Step = { kind: "note", text: words, at };
   return first?.kind === "summary"
@@ -34,7 +34,7 @@ const listed = (items: readonly NotCarried[]): string =>
   items.map(({ what, count }) => `${what} (${count})`).join(", ");
 
 /** What a client kept across a compaction stands behind its summary, though it was said before. */
-function keptIn([first, ...rest]: readonly Recorded[]): number {
+function countKept([first, ...rest]: readonly Recorded[]): number {
   if (first?.kind !== "summary") return 0;
   return rest.filter(({ sessionId, seq }) => sessionId === first.sessionId && seq < first.seq).length;
 }
@@ -44,7 +44,7 @@ const keptNote = (count: number): string =>
     ? ""
     : ` Of what follows, the oldest (up to ${count} of its messages) was said before the summary and kept word for word beside it: it is no new request.`;
 
-function noteOf({ harness, key }: Origin, items: readonly NotCarried[], kept: number): string {
+function transferNote({ harness, key }: Origin, items: readonly NotCarried[], kept: number): string {
   const left = items.length === 0 ? "" : ` Not carried over: ${listed(items)}.`;
   return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${keptNote(kept)}${left} Throughline's \`recall\` tool finds the rest.`;
 }
@@ -57,12 +57,12 @@ export function conversationOf(
   tally = new Tally(),
   budget = MOST_CHARS,
 ): Conversation | undefined {
-  const messages = lastWritings(recorded);
-  if (!messages.some(({ kind, content }) => WORDS.has(kind) && content.trim() !== "")) return undefined;
-  const steps = bounded(stepsOf(messages, { writer, tally }), budget, tally);
+  const messages = latestVersions(recorded);
+  if (!messages.some(({ kind, content }) => SPOKEN_KINDS.has(kind) && content.trim() !== "")) return undefined;
+  const steps = fitToBudget(stepsOf(messages, { writer, tally }), budget, tally);
   if (session.lastInputTokens > 0) tally.add("usage figures", "they were counted by another client, of other requests");
-  const note = noteOf(session, tally.items, keptIn(messages));
-  return { steps: withNote(steps, note, session.lastActivityAt), notCarried: tally.items };
+  const note = transferNote(session, tally.items, countKept(messages));
+  return { steps: insertNote(steps, note, session.lastActivityAt), notCarried: tally.items };
 }
 
 /** What a client can take of a session: all that is in its context. */

@@ -8,10 +8,10 @@ import type { UserPlace } from "../histories/contract.ts";
 import { LONGEST_CHAIN, originOf } from "./context.ts";
 import type { Handover, NotCarried, SessionWriter } from "./contract.ts";
 import { conversationIn } from "./conversation.ts";
-import { type Contents, install } from "./install.ts";
-import { nameBased } from "./name-based.ts";
+import { nameBasedUuid } from "./name-based-uuid.ts";
 import { type ResumableIn, startOf, writerFor } from "./registry.ts";
-import { inFolder } from "./shell.ts";
+import { commandInFolder } from "./shell-command.ts";
+import { type Contents, writeSession } from "./write-session.ts";
 
 export interface Rooms {
   readonly recovery: Recovery;
@@ -39,7 +39,7 @@ export interface Continuation {
 }
 
 /** Only what `isDone` tells happened; the rest is what would. */
-export interface Wish {
+export interface TransferRequest {
   readonly harness: ResumableIn;
   readonly place: UserPlace;
   /** Go on here instead of in the session's own folder. */
@@ -47,7 +47,7 @@ export interface Wish {
   readonly isMeant: boolean;
 }
 
-function assertCoding({ type, key, agent }: SessionRecord): void {
+function assertCodingSession({ type, key, agent }: SessionRecord): void {
   if (type === "coding") return;
   throw refused(
     `session ${key} is a ${type} session of the agent ${agent}: it lives in no coding client`,
@@ -66,7 +66,7 @@ async function folderOf({ id, project, projectNormalized }: SessionRecord, wishe
   throw notFound(`the project's folder ${folder} is gone`, `Bring it back. ${instead}`);
 }
 
-const silent = (id: string) =>
+const nothingToContinue = (id: string) =>
   badInput(
     `nobody said anything in session ${id} since its context began: there is nothing to go on from`,
     "`throughline sessions list` shows how many messages each has.",
@@ -87,38 +87,38 @@ export class SessionTransfer {
     this.#rooms = rooms;
   }
 
-  async resume(given: SessionRecord, wish: Wish): Promise<Continuation> {
-    assertCoding(given);
-    const folder = await folderOf(given, wish.folder);
+  async resume(given: SessionRecord, request: TransferRequest): Promise<Continuation> {
+    assertCodingSession(given);
+    const folder = await folderOf(given, request.folder);
     const session = await this.#rooms.bringUpToDate(given);
-    const writer = writerFor(wish.harness);
-    return writer ? this.#byFile(session, folder, writer, wish) : this.#byText(session, folder, wish);
+    const writer = writerFor(request.harness);
+    return writer ? this.#byFile(session, folder, writer, request) : this.#byText(session, folder, request);
   }
 
   async #byFile(
     session: SessionRecord,
     folder: string,
     writer: SessionWriter,
-    { harness, place, isMeant, folder: wished }: Wish,
+    { harness, place, isMeant, folder: wished }: TransferRequest,
   ): Promise<Continuation> {
     const conversation = await conversationIn(this.#services.store, session, writer);
-    if (!conversation) throw silent(session.id);
+    if (!conversation) throw nothingToContinue(session.id);
     // Asked for again, it is the same; when there is more to go on from, it is another.
     const elsewhere = wished === undefined ? "" : ` at ${folder}`;
-    const id = nameBased(`${session.id} ${session.messageHead} in ${harness}${elsewhere}`);
+    const id = nameBasedUuid(`${session.id} ${session.messageHead} in ${harness}${elsewhere}`);
     const handover = { id, folder, at: session.lastActivityAt, model: session.model, steps: conversation.steps };
     const path = writer.pathOf(place, handover);
-    const command = inFolder(folder, writer.command(id));
+    const command = commandInFolder(folder, writer.command(id));
     const isThere = !isMeant && (await stat(path).catch(() => undefined)) !== undefined;
     const where = { harness, key: id, path, command };
-    if (isMeant) await install(this.#services, session, where, contentsOf(writer, handover));
+    if (isMeant) await writeSession(this.#services, session, where, contentsOf(writer, handover));
     const { notCarried } = conversation;
-    const told = { sessionId: session.id, harness, title: writer.title, command };
-    return { ...told, key: id, path, isThere, text: null, notCarried, isDone: isMeant };
+    const target = { sessionId: session.id, harness, title: writer.title, command };
+    return { ...target, key: id, path, isThere, text: null, notCarried, isDone: isMeant };
   }
 
   /** The session itself, or the one whose conversation it was handed and has not gone on with yet. */
-  async #spokenIn(given: SessionRecord): Promise<SessionRecord | undefined> {
+  async #sessionWithMessages(given: SessionRecord): Promise<SessionRecord | undefined> {
     let session: SessionRecord | undefined = given;
     for (let steps = 0; session?.totalMessages === 0 && steps < LONGEST_CHAIN; steps++)
       session = await originOf(this.#services.store, session);
@@ -131,10 +131,10 @@ export class SessionTransfer {
   async #byText(
     given: SessionRecord,
     folder: string,
-    { harness, isMeant, folder: wished }: Wish,
+    { harness, isMeant, folder: wished }: TransferRequest,
   ): Promise<Continuation> {
-    const session = await this.#spokenIn(given);
-    if (!session) throw silent(given.id);
+    const session = await this.#sessionWithMessages(given);
+    if (!session) throw nothingToContinue(given.id);
     const { recovery, checkpoints } = this.#rooms;
     const { text } = await recovery.ofSession(session);
     if (isMeant) {
@@ -144,8 +144,8 @@ export class SessionTransfer {
     }
     const { title, command } = startOf(harness);
     const why = `${title} keeps no file that another program can write; it is told where the work stands instead`;
-    const told = { sessionId: given.id, harness, title, command: inFolder(folder, command) };
+    const target = { sessionId: given.id, harness, title, command: commandInFolder(folder, command) };
     const notCarried = [{ what: "messages word for word", count: session.totalMessages, why }];
-    return { ...told, key: null, path: null, isThere: false, text, notCarried, isDone: isMeant };
+    return { ...target, key: null, path: null, isThere: false, text, notCarried, isDone: isMeant };
   }
 }

@@ -2,28 +2,28 @@ import type { MessageRecord } from "../../store/index.ts";
 import { NO_RESULT } from "../../text/index.ts";
 import { fieldsOf, textIn } from "../fields.ts";
 import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
-import { recordOf } from "./record.ts";
 import type { Tally } from "./tally.ts";
+import { toolCallText } from "./tool-call-text.ts";
 
 /** Kinds of messages that no other client can take, and why. */
-const LEFT_BEHIND: Partial<Record<MessageRecord["kind"], readonly [what: string, why: string]>> = {
+const NOT_CARRIED: Partial<Record<MessageRecord["kind"], readonly [what: string, why: string]>> = {
   thinking: ["thinking blocks", "they are signed by, or readable for, the model that thought them"],
   attachment: ["images and attachments", "the ledger has their place and not their form in the other client"],
   command: ["commands of the client itself", "they were meant for that client and not for its model"],
   other: ["entries that only their own client can read", "no other client knows this kind"],
 };
 
-function callIn({ content, toolName, harness }: Recorded): LedgerCall {
+function parseCall({ content, toolName, harness }: Recorded): LedgerCall {
   try {
-    const told = fieldsOf(JSON.parse(content));
-    return { name: textIn(told.name) ?? toolName ?? "", input: told.input, harness };
+    const call = fieldsOf(JSON.parse(content));
+    return { name: textIn(call.name) ?? toolName ?? "", input: call.input, harness };
   } catch {
     return { name: toolName ?? "", input: content, harness };
   }
 }
 
-function callStep(message: Recorded, answer: Recorded | undefined, { writer, tally }: Reading): Step {
-  const call = callIn(message);
+function callStep(message: Recorded, answer: Recorded | undefined, { writer, tally }: StepOptions): Step {
+  const call = parseCall(message);
   const result = answer?.content ?? NO_RESULT;
   const native = writer.toolOf(call);
   const at = message.createdAt;
@@ -38,16 +38,16 @@ function callStep(message: Recorded, answer: Recorded | undefined, { writer, tal
       at,
     };
   tally.add("tool calls in their own form", `${writer.title} has no such tool; they are told as text`);
-  return { kind: "record", text: recordOf(call, result), at };
+  return { kind: "record", text: toolCallText(call, result), at };
 }
 
-function saidStep({ kind, role, content: text, createdAt: at }: MessageRecord): Step | undefined {
+function textStep({ kind, role, content: text, createdAt: at }: MessageRecord): Step | undefined {
   if (kind === "summary") return { kind: "summary", text, at };
   if (kind === "prompt" || kind === "text") return { kind: role === "assistant" ? "agent" : "user", text, at };
   return undefined;
 }
 
-interface Reading {
+interface StepOptions {
   readonly writer: SessionWriter;
   readonly tally: Tally;
 }
@@ -56,22 +56,22 @@ interface Reading {
 const callId = ({ sessionId, toolUseId, id }: Recorded): string => `${sessionId} ${toolUseId ?? id}`;
 
 /** An answer whose call is not there: it was made before the compaction. */
-function answerStep({ toolName, harness, content, createdAt: at }: Recorded, { tally }: Reading): Step {
+function answerStep({ toolName, harness, content, createdAt: at }: Recorded, { tally }: StepOptions): Step {
   tally.add("tool results in their own form", "their calls lie before the compaction; they are told as text");
-  return { kind: "record", text: recordOf({ name: toolName ?? "", input: "", harness }, content), at };
+  return { kind: "record", text: toolCallText({ name: toolName ?? "", input: "", harness }, content), at };
 }
 
 /** The messages of a ledger, in their order, as steps that a client can take; what it cannot is counted. */
-export function stepsOf(messages: readonly Recorded[], reading: Reading): Step[] {
+export function stepsOf(messages: readonly Recorded[], reading: StepOptions): Step[] {
   const called = new Set(messages.filter(({ kind }) => kind === "tool_use").map(callId));
   const answered = messages.filter(({ kind }) => kind === "tool_result");
   const answers = new Map(answered.map((one) => [callId(one), one]));
   return messages.flatMap((message): Step[] => {
     if (message.kind === "tool_use") return [callStep(message, answers.get(callId(message)), reading)];
     if (message.kind === "tool_result") return called.has(callId(message)) ? [] : [answerStep(message, reading)];
-    const left = LEFT_BEHIND[message.kind];
+    const left = NOT_CARRIED[message.kind];
     if (left) reading.tally.add(...left);
-    const said = message.content.trim() === "" ? undefined : saidStep(message);
+    const said = message.content.trim() === "" ? undefined : textStep(message);
     return said ? [said] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Recorded } from "./contract.ts";
-import { lastWritings } from "./writings.ts";
+import { latestVersions } from "./latest-versions.ts";
 
 const AT = "2026-01-02T03:04:05.000Z";
 
@@ -22,7 +22,7 @@ function recorded(content: string, sourceId: string, fields: Partial<Recorded> =
   };
 }
 
-const told = (...messages: Recorded[]): string[] => lastWritings(messages).map(({ content }) => content);
+const told = (...messages: Recorded[]): string[] => latestVersions(messages).map(({ content }) => content);
 const [FIRST, LAST] = ["m-1:00000000000000aa", "m-1:00000000000000bb"];
 
 test("H4: a message that was written anew after it had been taken in is told once, in its last words", () => {

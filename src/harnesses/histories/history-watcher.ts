@@ -6,21 +6,21 @@ import { isOpen } from "../../sessions/index.ts";
 import type { FollowedPlace, SessionRecord } from "../../store/index.ts";
 import type { HistoryReader, UserPlace, Watched } from "./contract.ts";
 import { filesBelow, namesIn } from "./files.ts";
-import { ImportJob } from "./job.ts";
-import { type Planned, planForFiles } from "./plan.ts";
-import { openReading } from "./reading.ts";
+import { ImportJob } from "./import-job.ts";
+import { type Planned, planForFiles } from "./import-plan.ts";
+import { openReaders } from "./reader-thread.ts";
 import { readersFor } from "./registry.ts";
 
 /** File systems round their times, and a client may write while its folder is being looked through. */
 const SLACK_MS = 2000;
 /** At most this share of the time goes into looking, however many files there are. */
-const SHARE = 0.01;
+const MAX_TIME_SHARE = 0.01;
 
-const nobodyAsked = () => {};
+const ignoreSkipped = () => {};
 
 async function* filesOf({ folder, fits, isBelow }: Watched): AsyncGenerator<string> {
-  if (isBelow) yield* filesBelow(folder, fits, nobodyAsked);
-  else for (const name of await namesIn(folder, nobodyAsked)) if (fits.test(name)) yield join(folder, name);
+  if (isBelow) yield* filesBelow(folder, fits, ignoreSkipped);
+  else for (const name of await namesIn(folder, ignoreSkipped)) if (fits.test(name)) yield join(folder, name);
 }
 
 /** The size of a file, and when it was last written to; a database's log belongs to it. */
@@ -37,13 +37,13 @@ function stateOf(path: string): { readonly size: number; readonly writtenAt: num
  * Goes on with the histories that an import has taken in: what clients write where it has looked comes in by itself,
  * whether or not their hooks tell of it.
  */
-export class Following {
+export class HistoryWatcher {
   readonly #services: Services;
   readonly #ended: () => void;
   #looking: Promise<void> = Promise.resolve();
   #job: ImportJob | undefined;
   #isStopped = false;
-  #restsUntil = 0;
+  #pausedUntil = 0;
 
   /** `ended` is told when something has come in. */
   constructor(services: Services, ended: () => void) {
@@ -75,7 +75,7 @@ export class Following {
   }
 
   /** Resolves when nothing is being taken in. */
-  atRest(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.#looking;
   }
 
@@ -88,27 +88,27 @@ export class Following {
 
   async #look(): Promise<void> {
     const { clock, log } = this.#services;
-    if (clock.now() < this.#restsUntil) return;
+    if (clock.now() < this.#pausedUntil) return;
     let lookedMs = 0;
     for (const place of await this.places()) {
       if (this.#isStopped) return;
       try {
         const begun = performance.now();
         const lookedAt = isoTime(clock.now());
-        const files = await this.#news(place);
+        const files = await this.#changedFiles(place);
         lookedMs += performance.now() - begun;
-        const isTaken = files.length === 0 || (await this.#takeIn(place.harness, files));
+        const isTaken = files.length === 0 || (await this.#import(place.harness, files));
         // What did not come in is looked for again.
         if (isTaken && !this.#isStopped) await this.#services.store.capture.follow({ ...place, lookedAt });
       } catch (error) {
         log.warn({ err: error, harness: place.harness }, "a client's histories could not be followed");
       }
     }
-    this.#restsUntil = clock.now() + lookedMs / SHARE;
+    this.#pausedUntil = clock.now() + lookedMs / MAX_TIME_SHARE;
   }
 
   /** The files that were written to since the last look, and that nobody has read to their end. */
-  async #news({ harness, userHome, env, lookedAt }: FollowedPlace): Promise<string[]> {
+  async #changedFiles({ harness, userHome, env, lookedAt }: FollowedPlace): Promise<string[]> {
     const since = Date.parse(lookedAt) - SLACK_MS;
     const news: string[] = [];
     for (const watched of readersFor(harness).flatMap((reader) => reader.watches({ userHome, env })))
@@ -127,14 +127,14 @@ export class Following {
   }
 
   /** False where something could not be read or stored. */
-  async #takeIn(harness: string, files: readonly string[]): Promise<boolean> {
-    const reading = openReading(harness);
+  async #import(harness: string, files: readonly string[]): Promise<boolean> {
+    const opened = openReaders(harness);
     let isWhole = true;
     try {
-      for (const reader of reading.readers) {
+      for (const reader of opened.readers) {
         const plan = await planForFiles(this.#services.store, files, reader);
         const sessions: Planned[] = [];
-        for (const one of plan.sessions) if (!(await this.#isTold(one))) sessions.push(one);
+        for (const one of plan.sessions) if (!(await this.#isReportedByHooks(one))) sessions.push(one);
         if (sessions.length === 0 || this.#isStopped) continue;
         this.#job = new ImportJob(this.#services, { ...plan, sessions }, async () => this.#ended());
         await this.#job.finished;
@@ -143,12 +143,12 @@ export class Following {
       }
       return isWhole;
     } finally {
-      await reading.close();
+      await opened.close();
     }
   }
 
   /** Whether hooks tell of a session, or of the one that has sent it out: these know more, and sooner. */
-  async #isTold({ harness, history }: Planned): Promise<boolean> {
+  async #isReportedByHooks({ harness, history }: Planned): Promise<boolean> {
     const { sessions } = this.#services.store;
     const parent = history.parent && (await sessions.byKey(harness, history.parent.key));
     return isLive(await sessions.byKey(harness, history.key)) || isLive(parent);

@@ -4,7 +4,7 @@ import { isoTime, jsonIn } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
 import { BEFORE_ALL, type MessageRow, type Position, type Rows, timeOfRow } from "./rows.ts";
-import { failureEntries, type Message, messageIn, partEntries, type Surroundings } from "./transcript.ts";
+import { failureEntries, type Message, messageIn, partEntries, type ReadContext } from "./transcript.ts";
 
 /** A message that nobody has written to for so long will not be finished any more. */
 const QUIET_MS = 600_000;
@@ -103,10 +103,10 @@ class SessionReading {
     const message = messageIn(row.data);
     const broken: Broken[] = message ? [] : [{ where: `message ${row.id}`, why: UNREADABLE }];
     this.#time = timeOfRow(row) ?? this.#time;
-    const around: Surroundings = {
+    const context: ReadContext = {
       id: row.id,
       message: message ?? {},
-      otherwise: this.#time,
+      fallbackTime: this.#time,
       isSubagent: this.#session.isSubagent,
     };
     const entries: Entry[] = [];
@@ -114,12 +114,12 @@ class SessionReading {
     for (const part of row.parts) {
       bytes += Buffer.byteLength(part.data);
       try {
-        entries.push(...partEntries(part.id, part.data, around));
+        entries.push(...partEntries(part.id, part.data, context));
       } catch {
         broken.push({ where: `part ${part.id}`, why: UNREADABLE });
       }
     }
-    entries.push(...failureEntries(around));
+    entries.push(...failureEntries(context));
     return { entries, broken, bytes, mark: JSON.stringify(mark) };
   }
 }

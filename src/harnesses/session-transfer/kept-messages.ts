@@ -7,13 +7,13 @@ const MOST_KEPT = 5000;
 /** Codex keeps the user's messages beside its summary, the newest first, up to so many tokens. */
 const CODEX_KEEPS_TOKENS = 20_000;
 
-export interface Kept {
+export interface KeptMessages {
   readonly messages: readonly MessageRecord[];
   /** Whether the client kept something that the ledger cannot tell from the rest. */
   readonly isUncertain: boolean;
 }
 
-const NOTHING: Kept = { messages: [], isUncertain: false };
+const NOTHING: KeptMessages = { messages: [], isUncertain: false };
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
@@ -21,7 +21,7 @@ const texts = (value: unknown): string[] =>
 /**
  * Where the client's own note of a compaction says that what it kept begins: the ids by which it knows those messages.
  */
-const BEGINS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) => string[]>> = {
+const FIRST_KEPT_IDS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) => string[]>> = {
   "claude-code": ({ compactMetadata }) => {
     const { preservedMessages, preservedSegment } = fieldsOf(compactMetadata);
     const { allUuids, uuids } = fieldsOf(preservedMessages);
@@ -32,22 +32,22 @@ const BEGINS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) 
 };
 
 /** A client's message can be several in the ledger: then each has the message's id and its place in it. */
-function placeIn(ids: readonly string[], { sourceId, turnId }: MessageRecord): number {
+function indexOfId(ids: readonly string[], { sourceId, turnId }: MessageRecord): number {
   return ids.findIndex((id) => id === sourceId || id === turnId || sourceId.startsWith(`${id}:`));
 }
 
-const isOfTool = ({ kind }: MessageRecord): boolean => kind === "tool_use" || kind === "tool_result";
+const isToolMessage = ({ kind }: MessageRecord): boolean => kind === "tool_use" || kind === "tool_result";
 
 /**
  * Where the messages of these ids begin; -1 where none of them is there. The ledger has calls and answers by the ids of
  * the calls: those right before the first that is known are as many of the kept ones as come before it.
  */
-function beginningOf(before: readonly MessageRecord[], ids: readonly string[]): number {
-  const known = before.findIndex((message) => placeIn(ids, message) >= 0);
+function firstKept(before: readonly MessageRecord[], ids: readonly string[]): number {
+  const known = before.findIndex((message) => indexOfId(ids, message) >= 0);
   const first = before[known];
-  let left = first ? placeIn(ids, first) : ids.length;
+  let left = first ? indexOfId(ids, first) : ids.length;
   let at = first ? known : before.length;
-  for (let one = before[at - 1]; left > 0 && one && isOfTool(one); one = before[at - 1]) {
+  for (let one = before[at - 1]; left > 0 && one && isToolMessage(one); one = before[at - 1]) {
     at -= 1;
     left -= 1;
   }
@@ -57,7 +57,7 @@ function beginningOf(before: readonly MessageRecord[], ids: readonly string[]): 
 /** An earlier summary is in the later one. */
 const isKeepable = ({ kind }: MessageRecord): boolean => kind !== "boundary" && kind !== "summary";
 
-async function userMessages(tables: Tables, session: SessionRecord, before: number): Promise<Kept> {
+async function userMessages(tables: Tables, session: SessionRecord, before: number): Promise<KeptMessages> {
   const prompts = await tables.messages.list(session.id, {
     ...{ kinds: ["prompt"], before, limit: MOST_KEPT, fromEnd: true },
   });
@@ -70,13 +70,17 @@ async function userMessages(tables: Tables, session: SessionRecord, before: numb
 }
 
 /** What a client itself kept, word for word, of what lies before a compaction. */
-export async function keptAcross(tables: Tables, session: SessionRecord, boundary: MessageRecord): Promise<Kept> {
+export async function keptMessages(
+  tables: Tables,
+  session: SessionRecord,
+  boundary: MessageRecord,
+): Promise<KeptMessages> {
   if (session.harness === "codex") return userMessages(tables, session, boundary.seq);
   // It keeps its last messages too, but writes them down anew under other ids.
   if (session.harness === "gemini") return { messages: [], isUncertain: true };
-  const ids = BEGINS[session.harness]?.(fieldsOf(jsonIn(boundary.content))) ?? [];
+  const ids = FIRST_KEPT_IDS[session.harness]?.(fieldsOf(jsonIn(boundary.content))) ?? [];
   if (ids.length === 0) return NOTHING;
   const before = await tables.messages.list(session.id, { before: boundary.seq, limit: MOST_KEPT, fromEnd: true });
-  const first = beginningOf(before, [...new Set(ids)]);
+  const first = firstKept(before, [...new Set(ids)]);
   return { messages: first < 0 ? [] : before.slice(first).filter(isKeepable), isUncertain: first < 0 };
 }

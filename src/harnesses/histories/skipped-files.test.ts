@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { badInput } from "../../core/index.ts";
-import { whyUnread } from "./passed-over.ts";
+import { whyUnread } from "./skipped-files.ts";
 
 const failing = (fields: object): Error => Object.assign(new Error("as the system says it"), fields);
 

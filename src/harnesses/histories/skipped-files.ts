@@ -1,13 +1,13 @@
 import { messageOf, systemCode, ThroughlineError } from "../../core/index.ts";
 
 /** A file or folder that was not read, and why: what it holds is missing, and nothing else. */
-export interface PassedOver {
+export interface SkippedFile {
   readonly path: string;
   readonly why: string;
 }
 
 /** Told of each as it is met. */
-export type PassOver = (path: string, why: string) => void;
+export type OnSkip = (path: string, why: string) => void;
 
 export const NO_FILE = "it is no ordinary file";
 export const NO_HISTORY = "it holds no session that Throughline can read";

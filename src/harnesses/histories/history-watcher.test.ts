@@ -57,7 +57,7 @@ const meta = (id = SESSION) => ({
   ...{ timestamp: now(), type: "session_meta" },
   payload: { id, timestamp: now(), cwd: "/projects/alpha", originator: "codex_cli_rs", cli_version: "0.46.0" },
 });
-const said = (text: string) => ({
+const message = (text: string) => ({
   ...{ timestamp: now(), type: "response_item" },
   payload: { type: "message", role: "user", content: [{ type: "input_text", text }] },
 });
@@ -68,13 +68,13 @@ const words = async (key = SESSION, harness = "codex"): Promise<string[]> => {
 };
 
 test("H4: a history that grows, and one that is begun, come in by themselves once there was an import", async () => {
-  const file = put(ROLLOUT, meta(), said("Write the parser."));
+  const file = put(ROLLOUT, meta(), message("Write the parser."));
   await importAll();
   await aMinuteLater();
   stage.clock.advance(5000);
-  add(file, said("Now its tests."));
+  add(file, message("Now its tests."));
   const other = "0199a213-81c0-7800-8aa1-bbab2a035a54";
-  put(ROLLOUT.replace(SESSION, other), meta(other), said("Another thing."));
+  put(ROLLOUT.replace(SESSION, other), meta(other), message("Another thing."));
   await aMinuteLater();
   expect(await words()).toEqual(["Write the parser.", "Now its tests."]);
   expect(await words(other)).toEqual(["Another thing."]);
@@ -83,19 +83,19 @@ test("H4: a history that grows, and one that is begun, come in by themselves onc
 });
 
 test("H4: what one client wrote by itself is given to the next in the same project", async () => {
-  put(ROLLOUT, meta(), said("Write the parser in src/parse.ts."));
+  put(ROLLOUT, meta(), message("Write the parser in src/parse.ts."));
   await importAll();
   stage.clock.advance(60_000);
-  add(join(userHome, ROLLOUT), said("Next: make src/otter-grammar.ts reject empty rules."));
+  add(join(userHome, ROLLOUT), message("Next: make src/otter-grammar.ts reject empty rules."));
   await aMinuteLater();
   expect(await stage.start("claude-session")).toContain("src/otter-grammar.ts");
 });
 
 test("H4: what could not be stored comes in with the next look, and a look that fails breaks nothing", async () => {
-  const file = put(ROLLOUT, meta(), said("Write the parser."));
+  const file = put(ROLLOUT, meta(), message("Write the parser."));
   await importAll();
   stage.clock.advance(60_000);
-  add(file, said("Now its tests."));
+  add(file, message("Now its tests."));
   const broken = vi.spyOn(stage.store, "transaction").mockRejectedValue(new Error("the disk is full"));
   await stage.engine.imports.follow();
   broken.mockRestore();
@@ -156,12 +156,12 @@ test("H4: a session that hooks tell of is left to them, and one that was purged 
 });
 
 test("H4: nothing is followed before there was an import, by a path alone, or where the settings say so", async () => {
-  const file = put(ROLLOUT, meta(), said("Write the parser."));
+  const file = put(ROLLOUT, meta(), message("Write the parser."));
   await aMinuteLater();
   expect(await words()).toEqual([]);
   await importAll([file]);
   stage.clock.advance(5000);
-  add(file, said("Now its tests."));
+  add(file, message("Now its tests."));
   await aMinuteLater();
   expect(await words()).toEqual(["Write the parser."]);
   expect(await stage.engine.imports.followed()).toEqual([]);
@@ -169,7 +169,7 @@ test("H4: nothing is followed before there was an import, by a path alone, or wh
   await open({ config: { import: { follow: false } } });
   await importAll();
   stage.clock.advance(5000);
-  add(file, said("And the docs."));
+  add(file, message("And the docs."));
   await aMinuteLater();
   expect(await words()).toEqual(["Write the parser.", "Now its tests."]);
 });

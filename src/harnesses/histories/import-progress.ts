@@ -1,10 +1,10 @@
 import { isoTime } from "../../core/index.ts";
 import type { Batch } from "./contract.ts";
-import type { PassedOver } from "./passed-over.ts";
-import { nameOf, type Plan, type Planned } from "./plan.ts";
+import { nameOf, type Plan, type Planned } from "./import-plan.ts";
 import { historyReaders } from "./registry.ts";
+import type { SkippedFile } from "./skipped-files.ts";
 
-const BROKEN_TOLD = 100;
+const MAX_BROKEN_LISTED = 100;
 
 /** `idle` where nothing was ever imported. */
 export const IMPORT_STATES = ["idle", "running", "done", "stopped", "failed"] as const;
@@ -47,11 +47,11 @@ export interface ImportAccount {
   /** The first of them. */
   readonly broken: readonly BrokenLine[];
   /** Files and folders in the way that hold nothing readable, or may not be read: the rest came in all the same. */
-  readonly passedOver: readonly PassedOver[];
+  readonly passedOver: readonly SkippedFile[];
   /** Sessions that were removed by `purge` and whose files are still there: they stay out. */
   readonly purgedSessions: number;
   /** Histories whose reading was begun and could not be ended. */
-  readonly failures: readonly PassedOver[];
+  readonly failures: readonly SkippedFile[];
   /** Why it failed, if it did. */
   readonly error: string | null;
 }
@@ -74,22 +74,22 @@ function countedBy(names: readonly string[]): Map<string, number> {
 }
 
 /** Keeps count while an import runs. */
-export class Counting {
+export class ImportProgress {
   readonly #account: Mutable<ImportAccount>;
   /** How many histories of each session are still to be read. */
-  readonly #left: Map<string, number>;
+  readonly #remaining: Map<string, number>;
   readonly #begun = new Set<string>();
   /** Those that are in the store, or of which it is told why they are not. */
   readonly #accountedFor = new Set<string>();
   readonly #byHarness = new Map<string, Mutable<HarnessAccount>>();
   #current: Planned | undefined;
   /** How much of the current session was read. */
-  #ofCurrent = 0;
+  #currentBytes = 0;
 
   constructor({ sessions, passedOver, purged }: Plan, now: number) {
-    this.#left = countedBy(sessions.map(nameOf));
+    this.#remaining = countedBy(sessions.map(nameOf));
     this.#account = {
-      ...{ ...NO_IMPORT, state: "running", startedAt: isoTime(now), sessions: this.#left.size },
+      ...{ ...NO_IMPORT, state: "running", startedAt: isoTime(now), sessions: this.#remaining.size },
       bytes: sessions.reduce((sum, { left }) => sum + left, 0),
       purgedSessions: new Set(purged.map(nameOf)).size,
       passedOver: passedOver.map(({ path, why }) => ({ path, why })),
@@ -100,7 +100,7 @@ export class Counting {
   begin(session: Planned): void {
     if (session === this.#current) return;
     this.#current = session;
-    this.#ofCurrent = 0;
+    this.#currentBytes = 0;
     const { harness, history, isKnown } = session;
     this.#account.current = { harness, key: history.key, cwd: history.cwd ?? null };
     const name = nameOf(session);
@@ -122,26 +122,26 @@ export class Counting {
 
   read(session: Planned, { bytes, broken }: Batch): void {
     this.#of(session).bytes += bytes;
-    this.#ofCurrent += bytes;
+    this.#currentBytes += bytes;
     this.#account.bytesRead += bytes;
     this.#account.brokenCount += broken.length;
     const { path } = session.history;
-    const told = [...this.#account.broken, ...broken.map((one) => ({ path, ...one }))];
-    this.#account.broken = told.slice(0, BROKEN_TOLD);
+    const listed = [...this.#account.broken, ...broken.map((one) => ({ path, ...one }))];
+    this.#account.broken = listed.slice(0, MAX_BROKEN_LISTED);
   }
 
   /** What was foreseen is done with, whether it was that much or not. */
   end(session: Planned): void {
     const { left } = session;
     this.#endOne(nameOf(session));
-    this.#account.bytesRead += Math.max(0, left - this.#ofCurrent);
-    this.#account.bytes += Math.max(0, this.#ofCurrent - left);
-    this.#ofCurrent = left;
+    this.#account.bytesRead += Math.max(0, left - this.#currentBytes);
+    this.#account.bytes += Math.max(0, this.#currentBytes - left);
+    this.#currentBytes = left;
   }
 
   #endOne(name: string): void {
-    const left = (this.#left.get(name) ?? 1) - 1;
-    this.#left.set(name, left);
+    const left = (this.#remaining.get(name) ?? 1) - 1;
+    this.#remaining.set(name, left);
     if (left > 0) return;
     this.#account.sessionsDone += 1;
     if (!this.#accountedFor.has(name)) this.#account.emptySessions += 1;

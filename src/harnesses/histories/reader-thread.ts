@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { DAEMON_FLAGS } from "../client/start-daemon.ts";
-import { Arriving } from "./arriving.ts";
+import { BatchStream } from "./batch-stream.ts";
 import type { HistoryReader, HistorySession } from "./contract.ts";
-import type { PassOver } from "./passed-over.ts";
 import { readersFor } from "./registry.ts";
-import type { Answer, Described, Question, Said } from "./thread.ts";
+import type { OnSkip } from "./skipped-files.ts";
+import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
 
 /** The readers for one import. What was begun to be read is to be taken in the order in which it was begun. */
-export interface Reading {
+export interface OpenReaders {
   readonly readers: readonly HistoryReader[];
   close(): Promise<void>;
 }
@@ -33,69 +33,69 @@ function startThread(): Worker {
   return new Worker(WORKER).once("online", () => setFlagsFromString(DAEMONS_NURSERY));
 }
 
-interface Waiting {
+interface PendingRequest {
   answer(answer: Answer): void;
   fail(error: Error): void;
 }
 
 /** A thread that reads, and whoever asks it. */
-class ReadingThread implements Reading {
+class ReaderThread implements OpenReaders {
   readonly readers: readonly HistoryReader[];
   readonly #worker = startThread();
-  readonly #waiting = new Map<number, Waiting>();
-  #asked = 0;
+  readonly #pending = new Map<number, PendingRequest>();
+  #lastId = 0;
 
   constructor(readers: readonly HistoryReader[]) {
     this.readers = readers.map((reader) => this.#remote(reader));
     this.#worker.unref();
-    this.#worker.on("message", (answer: Answer) => this.#hear(answer));
-    this.#worker.on("error", (error) => this.#giveUp(error));
-    this.#worker.on("exit", () => this.#giveUp(new Error("the thread that reads histories ended")));
+    this.#worker.on("message", (answer: Answer) => this.#onAnswer(answer));
+    this.#worker.on("error", (error) => this.#failAll(error));
+    this.#worker.on("exit", () => this.#failAll(new Error("the thread that reads histories ended")));
   }
 
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  #hear(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
+  #onAnswer(answer: Answer): void {
+    const waiting = this.#pending.get(answer.id);
     // Nobody wants it any more: the room that it took is free again.
-    if (!waiting && answer.batch) this.#say({ taken: true });
-    if (!answer.batch) this.#waiting.delete(answer.id);
+    if (!waiting && answer.batch) this.#post({ taken: true });
+    if (!answer.batch) this.#pending.delete(answer.id);
     if (answer.error === undefined) waiting?.answer(answer);
     else waiting?.fail(new Error(answer.error));
   }
 
-  #giveUp(error: Error): void {
-    for (const waiting of this.#waiting.values()) waiting.fail(error);
-    this.#waiting.clear();
+  #failAll(error: Error): void {
+    for (const waiting of this.#pending.values()) waiting.fail(error);
+    this.#pending.clear();
   }
 
-  #say(said: Said): void {
-    this.#worker.postMessage(said);
+  #post(message: ThreadMessage): void {
+    this.#worker.postMessage(message);
   }
 
-  #ask(question: Question, waiting: Waiting): number {
-    this.#asked += 1;
-    this.#waiting.set(this.#asked, waiting);
-    this.#say({ id: this.#asked, question });
-    return this.#asked;
+  #ask(question: Question, waiting: PendingRequest): number {
+    this.#lastId += 1;
+    this.#pending.set(this.#lastId, waiting);
+    this.#post({ id: this.#lastId, question });
+    return this.#lastId;
   }
 
-  async #sessions(question: Question, passOver: PassOver): Promise<readonly Described[] | undefined> {
+  async #sessions(question: Question, onSkip: OnSkip): Promise<readonly SessionDescription[] | undefined> {
     const { sessions, passedOver = [] } = await new Promise<Answer>((answer, fail) =>
       this.#ask(question, { answer, fail }),
     );
-    for (const { path, why } of passedOver) passOver(path, why);
+    for (const { path, why } of passedOver) onSkip(path, why);
     return sessions;
   }
 
-  #read(number: number, mark: string | undefined): Arriving {
-    const arriving = new Arriving({
-      taken: () => this.#say({ taken: true }),
+  #read(number: number, mark: string | undefined): BatchStream {
+    const arriving = new BatchStream({
+      taken: () => this.#post({ taken: true }),
       left: () => {
-        this.#waiting.delete(id);
-        this.#say({ drop: id });
+        this.#pending.delete(id);
+        this.#post({ drop: id });
       },
     });
     const id = this.#ask({ read: number, mark }, arriving);
@@ -103,26 +103,26 @@ class ReadingThread implements Reading {
   }
 
   #remote({ harness, title, watches }: HistoryReader): HistoryReader {
-    const session = ({ number, ...fields }: Described): HistorySession => ({
+    const session = ({ number, ...fields }: SessionDescription): HistorySession => ({
       ...fields,
       read: (mark) => this.#read(number, mark),
     });
-    const sessions = async (question: Question, passOver: PassOver) =>
-      (await this.#sessions(question, passOver))?.map(session);
+    const sessions = async (question: Question, onSkip: OnSkip) =>
+      (await this.#sessions(question, onSkip))?.map(session);
     return {
       harness,
       title,
       watches,
-      async *find(place, passOver) {
-        yield* (await sessions({ find: harness, place }, passOver)) ?? [];
+      async *find(place, onSkip) {
+        yield* (await sessions({ find: harness, place }, onSkip)) ?? [];
       },
-      open: (path, passOver) => sessions({ open: harness, path }, passOver),
+      open: (path, onSkip) => sessions({ open: harness, path }, onSkip),
     };
   }
 }
 
 /** Reads in a thread of its own where the product is built. */
-export function openReading(harness: string | undefined): Reading {
+export function openReaders(harness: string | undefined): OpenReaders {
   const readers = readersFor(harness);
-  return existsSync(WORKER) ? new ReadingThread(readers) : { readers, close: async () => {} };
+  return existsSync(WORKER) ? new ReaderThread(readers) : { readers, close: async () => {} };
 }

@@ -4,9 +4,9 @@ import { jsonIn } from "../../core/index.ts";
 import { inBatches } from "../histories/batches.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, Broken } from "../histories/contract.ts";
-import { inTime } from "../times.ts";
+import { withInheritedTimes } from "../times.ts";
 import { type EventRow, eventsAfter, eventText, generationOf } from "./rows.ts";
-import { eventEntries, type Surroundings } from "./transcript.ts";
+import { eventEntries, type ReadContext } from "./transcript.ts";
 
 const markShape = z.object({ generation: z.string(), seq: z.number() });
 type Mark = z.infer<typeof markShape>;
@@ -51,11 +51,11 @@ export async function* readEvents(
   path: string,
   sessionId: string,
   mark: string | undefined,
-  around: Surroundings,
+  context: ReadContext,
 ): AsyncIterable<Batch> {
-  const readEvent = inTime(
-    (row: EventRow, before) => eventEntries(eventText(row), { ...around, otherwise: row.createdAt ?? before }),
-    around.otherwise,
+  const readEvent = withInheritedTimes(
+    (row: EventRow, before) => eventEntries(eventText(row), { ...context, fallbackTime: row.createdAt ?? before }),
+    context.fallbackTime,
   );
   const database = ClientDatabase.open(path);
   try {

@@ -1,6 +1,6 @@
 import { type Entry, isSpoken } from "../../capture/index.ts";
-import { isOfTool } from "./said.ts";
-import { type Message, type Operation, replacementEntries, type Surroundings } from "./transcript.ts";
+import { isToolMessage } from "./seen-messages.ts";
+import { type Message, type Operation, type ReadContext, replacementEntries } from "./transcript.ts";
 
 const messagesOf = (operation: Operation | undefined): readonly Message[] => {
   if (operation?.does === "say") return [operation.message];
@@ -11,7 +11,7 @@ const messageIdOf = ({ sourceId }: Entry): string => sourceId.slice(0, sourceId.
 
 /** Whether a later writing of the same message has other words in this place. */
 function isReplaced(entry: Entry, later: readonly Entry[]): boolean {
-  if (!isSpoken(entry) || isOfTool(entry)) return false;
+  if (!isSpoken(entry) || isToolMessage(entry)) return false;
   const inItsPlace = later.filter(
     (one) => one.role === entry.role && one.kind === entry.kind && messageIdOf(one) === messageIdOf(entry),
   );
@@ -25,7 +25,7 @@ const setAside = ({ isPrompt: _isPrompt, ...entry }: Entry): Entry => ({ ...entr
  * How often, and how, the client writes each message: one that is written anew under its id takes the place of the
  * earlier.
  */
-export class Writings {
+export class MessageVersions {
   /** Those that are still to come. */
   readonly #byId = new Map<string, Message[]>();
 
@@ -38,11 +38,11 @@ export class Writings {
   }
 
   /** The entries of the messages that come next, with what will be said otherwise set aside. */
-  standing(messages: readonly Message[], entries: readonly Entry[], around: Surroundings): Entry[] {
+  current(messages: readonly Message[], entries: readonly Entry[], context: ReadContext): Entry[] {
     for (const { id } of messages) this.#byId.get(id)?.shift();
     const later = messages
       .flatMap(({ id }) => this.#byId.get(id) ?? [])
-      .flatMap((one) => replacementEntries([one], around));
+      .flatMap((one) => replacementEntries([one], context));
     return entries.map((entry) => (isReplaced(entry, later) ? setAside(entry) : entry));
   }
 }

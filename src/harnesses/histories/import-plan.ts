@@ -4,7 +4,7 @@ import type { Store, Tables } from "../../store/index.ts";
 import type { HistoryReader, HistorySession, UserPlace } from "./contract.ts";
 import { realPathOf } from "./files.ts";
 import { markOf, placeOf } from "./lines.ts";
-import type { PassedOver, PassOver } from "./passed-over.ts";
+import type { OnSkip, SkippedFile } from "./skipped-files.ts";
 
 export interface ImportRequest {
   /** Only the histories of this client. */
@@ -21,7 +21,7 @@ export interface Planned {
   /** Whether the store knows its session already. */
   readonly isKnown: boolean;
   /** Whether a session that is known may gain something that its history tells beside what was said. */
-  readonly isLacking: boolean;
+  readonly isIncomplete: boolean;
   /** How much of it is still to be read, about. */
   readonly left: number;
   /** How far it was read, where only its reader can tell how much is left behind that. */
@@ -30,31 +30,31 @@ export interface Planned {
 
 export interface Plan {
   readonly sessions: readonly Planned[];
-  readonly passedOver: readonly LeftOut[];
+  readonly passedOver: readonly SkippedByClient[];
   /** Those that the user had removed from the store: only a path brings them back. */
   readonly purged: readonly Found[];
 }
 
 /** What a client's reader met and did not read. */
-export interface LeftOut extends PassedOver {
+export interface SkippedByClient extends SkippedFile {
   readonly harness: string;
 }
 
 export type Found = Pick<Planned, "harness" | "history">;
 
 /** What readers met, each path once: several look through a folder that the user named. */
-class Met {
+class Findings {
   readonly found: Found[] = [];
-  readonly #passedOver = new Map<string, LeftOut>();
+  readonly #passedOver = new Map<string, SkippedByClient>();
 
-  passOver(harness: string): PassOver {
+  onSkip(harness: string): OnSkip {
     return (path, why) => {
       if (!this.#passedOver.has(path)) this.#passedOver.set(path, { harness, path, why });
     };
   }
 
   /** What one reader could not read, another may have read. */
-  get passedOver(): LeftOut[] {
+  get passedOver(): SkippedByClient[] {
     const read = new Set(this.found.map(({ history }) => history.path));
     return [...this.#passedOver.values()].filter(({ path }) => !read.has(path));
   }
@@ -66,29 +66,34 @@ function unreadable(path: string, error: unknown) {
   return badInput(`${path} cannot be read: ${messageOf(error)}`, "Make it readable for you, or give another path.");
 }
 
-const nobodys = (path: string, readers: readonly HistoryReader[]) =>
+const unknownFormat = (path: string, readers: readonly HistoryReader[]) =>
   badInput(
     `${path} holds no history that Throughline can read`,
     `It reads those of ${readers.map(({ title }) => title).join(", ")}: give a session's file or database, or a folder that holds some; without a path it looks in the usual places.`,
   );
 
-async function open(path: string, readers: readonly HistoryReader[], met: Met): Promise<void> {
+async function open(path: string, readers: readonly HistoryReader[], findings: Findings): Promise<void> {
   await access(path, constants.R_OK).catch((error) => {
     throw unreadable(path, error);
   });
-  const before = met.found.length;
+  const before = findings.found.length;
   for (const { harness, open: openBy } of readers) {
-    for (const history of (await openBy(path, met.passOver(harness))) ?? []) met.found.push({ harness, history });
+    for (const history of (await openBy(path, findings.onSkip(harness))) ?? [])
+      findings.found.push({ harness, history });
   }
-  if (met.found.length === before) throw nobodys(path, readers);
+  if (findings.found.length === before) throw unknownFormat(path, readers);
 }
 
-async function lookInUsualPlaces(readers: readonly HistoryReader[], place: UserPlace, met: Met): Promise<void> {
+async function lookInUsualPlaces(
+  readers: readonly HistoryReader[],
+  place: UserPlace,
+  findings: Findings,
+): Promise<void> {
   for (const { harness, title, find } of readers) {
     try {
-      for await (const history of find(place, met.passOver(harness))) met.found.push({ harness, history });
+      for await (const history of find(place, findings.onSkip(harness))) findings.found.push({ harness, history });
     } catch (error) {
-      met.passOver(harness)(title, messageOf(error));
+      findings.onSkip(harness)(title, messageOf(error));
     }
   }
 }
@@ -103,7 +108,7 @@ async function realPathsOf(found: readonly Found[]): Promise<Map<string, string>
 }
 
 /** Each history once, by the path that leads to it without a link if one does. */
-function eachOnce(found: readonly Found[], realPaths: ReadonlyMap<string, string>): Found[] {
+function deduplicate(found: readonly Found[], realPaths: ReadonlyMap<string, string>): Found[] {
   const each = new Map<string, Found>();
   for (const one of found) {
     const { path } = one.history;
@@ -116,7 +121,7 @@ function eachOnce(found: readonly Found[], realPaths: ReadonlyMap<string, string
 
 /** Each history once, the oldest first, and every session behind the one that it comes from. */
 export function inOrder(found: readonly Found[], realPaths: ReadonlyMap<string, string> = new Map()): Found[] {
-  const oldestFirst = eachOnce(found, realPaths).sort((one, other) => {
+  const oldestFirst = deduplicate(found, realPaths).sort((one, other) => {
     const [first, second] = [one.history.startedAt ?? "", other.history.startedAt ?? ""];
     return first < second ? -1 : first > second ? 1 : 0;
   });
@@ -154,11 +159,11 @@ async function planned(store: Store, { harness, history }: Found): Promise<Plann
   const place = mark === undefined ? undefined : placeOf(mark);
   const read = place?.offset ?? 0;
   const left = read > history.bytes ? history.bytes : history.bytes - read;
-  const isHomeless = session?.projectNormalized === null && history.cwd !== undefined;
+  const lacksProject = session?.projectNormalized === null && history.cwd !== undefined;
   return {
     ...{ harness, history, isKnown: session !== undefined, left, unmeasured: place ? undefined : mark },
     // Its parent may have come since it was known itself.
-    isLacking: session !== undefined && (isHomeless || history.parent !== undefined),
+    isIncomplete: session !== undefined && (lacksProject || history.parent !== undefined),
   };
 }
 
@@ -171,23 +176,23 @@ export async function planOf(
   { paths, place }: ImportRequest,
   readers: readonly HistoryReader[],
 ): Promise<Plan> {
-  const met = new Met();
-  for (const path of paths) await open(path, readers, met);
-  if (paths.length === 0) await lookInUsualPlaces(readers, place, met);
-  return planFor(store, met, paths.length > 0);
+  const findings = new Findings();
+  for (const path of paths) await open(path, readers, findings);
+  if (paths.length === 0) await lookInUsualPlaces(readers, place, findings);
+  return planFor(store, findings, paths.length > 0);
 }
 
 /** The same for files that nobody named: what cannot be read there stays where it is. */
 export async function planForFiles(store: Store, files: readonly string[], reader: HistoryReader): Promise<Plan> {
-  const met = new Met();
+  const findings = new Findings();
   for (const path of files) {
     const histories = await reader.open(path, () => {}).catch(() => undefined);
-    for (const history of histories ?? []) met.found.push({ harness: reader.harness, history });
+    for (const history of histories ?? []) findings.found.push({ harness: reader.harness, history });
   }
-  return planFor(store, met, false);
+  return planFor(store, findings, false);
 }
 
-async function planFor(store: Store, { found, passedOver }: Met, isNamed: boolean): Promise<Plan> {
+async function planFor(store: Store, { found, passedOver }: Findings, isNamed: boolean): Promise<Plan> {
   const sessions: Planned[] = [];
   const purged: Found[] = [];
   for (const one of inOrder(found, await realPathsOf(found))) {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Batch } from "./contract.ts";
-import { Readings } from "./readings.ts";
+import { ReadQueue } from "./read-queue.ts";
 
 const aBatch = (mark: string): Batch => ({ entries: [], mark, bytes: 1, broken: [] });
 
@@ -9,7 +9,7 @@ const aBatch = (mark: string): Batch => ({ entries: [], mark, bytes: 1, broken: 
 function watched() {
   const read: string[] = [];
   const told: string[] = [];
-  const readings = new Readings((id, { batch, error }) => {
+  const readings = new ReadQueue((id, { batch, error }) => {
     told.push(`${id}: ${error ?? batch?.mark ?? "end"}`);
   });
   async function* history(name: string, length: number): AsyncGenerator<Batch> {
@@ -22,18 +22,18 @@ function watched() {
 }
 
 /** Everything that can happen without anybody's doing has happened. */
-async function atRest(): Promise<void> {
+async function whenIdle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
 test("H4: histories are read ahead of whoever stores them, but never far", async () => {
   const { readings, read, told, history } = watched();
   readings.begin(1, history("a", 100));
-  await atRest();
+  await whenIdle();
   expect(told).toHaveLength(4);
   expect(read).toHaveLength(5);
   readings.taken();
-  await atRest();
+  await whenIdle();
   expect(told).toHaveLength(5);
 });
 
@@ -41,7 +41,7 @@ test("H4: histories are read in the order in which they were asked for, the next
   const { readings, told, history } = watched();
   readings.begin(1, history("a", 2));
   readings.begin(2, history("b", 1));
-  await atRest();
+  await whenIdle();
   expect(told).toEqual(["1: a1", "1: a2", "1: end", "2: b1", "2: end"]);
 });
 
@@ -50,11 +50,11 @@ test("H4: a reading that nobody wants any more makes way for the next", async ()
   readings.begin(1, history("a", 100));
   readings.begin(2, history("b", 100));
   readings.begin(3, history("c", 1));
-  await atRest();
+  await whenIdle();
   readings.drop(1);
   readings.drop(2);
   for (let n = 0; n < 4; n++) readings.taken();
-  await atRest();
+  await whenIdle();
   expect(told.slice(4)).toEqual(["1: end", "2: end", "3: c1", "3: end"]);
   expect(read.filter((one) => one.startsWith("b"))).toEqual([]);
 });
@@ -67,6 +67,6 @@ test("H4: a history that cannot be read on is told as such, and the next is read
   }
   readings.begin(1, broken());
   readings.begin(2, history("b", 1));
-  await atRest();
+  await whenIdle();
   expect(told).toEqual(["1: x1", "1: the disk is gone", "2: b1", "2: end"]);
 });

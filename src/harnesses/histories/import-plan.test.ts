@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { HistorySession } from "./contract.ts";
-import { inOrder } from "./plan.ts";
+import { inOrder } from "./import-plan.ts";
 
 async function* nothing() {}
 

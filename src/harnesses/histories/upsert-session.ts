@@ -3,7 +3,7 @@ import { isoTime, newId, type ProjectIdentity } from "../../core/index.ts";
 import { isCertain } from "../../sessions/index.ts";
 import type { SessionChange, SessionRecord, Tables } from "../../store/index.ts";
 import type { HistorySession } from "./contract.ts";
-import type { Planned } from "./plan.ts";
+import type { Planned } from "./import-plan.ts";
 
 /** The end of a session that nobody saw end. */
 export const IMPORTED = "imported";
@@ -11,7 +11,7 @@ export const IMPORTED = "imported";
 const LINEAGES = { subagent: "subagent", fork: "fork", resume: "previous_key" } as const;
 
 /** What its history tells of where a session comes from. A subagent is one, also where its session is not known. */
-async function descent(tables: Tables, harness: string, { parent }: HistorySession): Promise<SessionChange> {
+async function lineageOf(tables: Tables, harness: string, { parent }: HistorySession): Promise<SessionChange> {
   if (!parent) return {};
   const origin = await tables.sessions.byKey(harness, parent.key);
   const lineage = LINEAGES[parent.how];
@@ -22,9 +22,9 @@ async function descent(tables: Tables, harness: string, { parent }: HistorySessi
 const isEarlier = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);
 
 /** When a history began, by its own account or by the first thing that was said in it. Nothing began after now. */
-function beginning({ startedAt }: HistorySession, first: Entry | undefined, now: number): string | undefined {
-  const told = startedAt ?? first?.createdAt;
-  return told !== undefined && isEarlier(isoTime(now), told) ? isoTime(now) : told;
+function startTime({ startedAt }: HistorySession, first: Entry | undefined, now: number): string | undefined {
+  const time = startedAt ?? first?.createdAt;
+  return time !== undefined && isEarlier(isoTime(now), time) ? isoTime(now) : time;
 }
 
 async function create(
@@ -46,13 +46,13 @@ async function create(
     project: project?.given ?? null,
     projectNormalized: project?.normalized ?? null,
     transcriptPath: history.isTranscript ? history.path : null,
-    ...(await descent(tables, harness, history)),
+    ...(await lineageOf(tables, harness, history)),
   });
   return session;
 }
 
 /** What a history can add to a session that is known: its state, and whoever reports it, stay as they are. */
-async function complete(
+async function fillGaps(
   tables: Tables,
   session: SessionRecord,
   { harness, history }: Planned,
@@ -64,7 +64,7 @@ async function complete(
     ...(session.projectNormalized === null &&
       project && { project: project.given, projectNormalized: project.normalized }),
     ...(startedAt && isEarlier(startedAt, session.startedAt) && { startedAt }),
-    ...((session.parentId === null || !isCertain(session.lineage)) && (await descent(tables, harness, history))),
+    ...((session.parentId === null || !isCertain(session.lineage)) && (await lineageOf(tables, harness, history))),
   };
   await tables.sessions.change(session.id, change);
   return { ...session, ...change };
@@ -77,7 +77,7 @@ export interface Part {
   readonly now: number;
 }
 
-export interface Arrived {
+export interface UpsertedSession {
   readonly session: SessionRecord;
   readonly isNew: boolean;
 }
@@ -86,15 +86,15 @@ export interface Arrived {
  * The session that a part of a history belongs to, made where it is new and somebody said something in it. Run it in a
  * transaction.
  */
-export async function arrive(
+export async function upsertSession(
   tables: Tables,
   planned: Planned,
   { project, entries, now }: Part,
-): Promise<Arrived | undefined> {
+): Promise<UpsertedSession | undefined> {
   const first = entries.find(isSpoken);
-  const startedAt = beginning(planned.history, first, now);
+  const startedAt = startTime(planned.history, first, now);
   const known = await tables.sessions.byKey(planned.harness, planned.history.key);
-  if (known) return { session: await complete(tables, known, planned, project, startedAt), isNew: false };
+  if (known) return { session: await fillGaps(tables, known, planned, project, startedAt), isNew: false };
   if (!first || startedAt === undefined) return undefined;
   return { session: await create(tables, planned, project, startedAt), isNew: true };
 }

@@ -1,6 +1,6 @@
 import type { Batch } from "./contract.ts";
-import { unpacked } from "./packed.ts";
-import type { Answer } from "./thread.ts";
+import { unpackBatch } from "./pack-batch.ts";
+import type { Answer } from "./thread-messages.ts";
 
 /** Told of what becomes of the batches. */
 interface Sender {
@@ -11,7 +11,7 @@ interface Sender {
 }
 
 /** The batches of a reading, as they come from the thread that reads. */
-export class Arriving implements AsyncIterable<Batch> {
+export class BatchStream implements AsyncIterable<Batch> {
   readonly #sender: Sender;
   readonly #answers: Answer[] = [];
   #failure: Error | undefined;
@@ -37,7 +37,7 @@ export class Arriving implements AsyncIterable<Batch> {
         const { batch } = await this.#next();
         if (!batch) return;
         this.#sender.taken();
-        yield unpacked(batch);
+        yield unpackBatch(batch);
       }
     } finally {
       for (const { batch } of this.#answers) if (batch) this.#sender.taken();

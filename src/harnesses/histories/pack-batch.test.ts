@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type Entry, Preparation } from "../../capture/index.ts";
 import type { Batch } from "./contract.ts";
-import { packed, unpacked } from "./packed.ts";
+import { packBatch, unpackBatch } from "./pack-batch.ts";
 
-const said = (sourceId: string, content: string): Entry => ({
+const message = (sourceId: string, content: string): Entry => ({
   ...{ sourceId, content, role: "tool", kind: "tool_result", createdAt: "2026-01-02T03:04:05.000Z" },
   ...{ toolName: null, isError: false, usage: { inputTokens: 7 } },
 });
@@ -11,11 +11,11 @@ const said = (sourceId: string, content: string): Entry => ({
 const batch: Batch = {
   ...{ mark: "m", bytes: 12, broken: [{ where: "line 3", why: "it is not JSON" }] },
   entries: [
-    said("short", "a \ud83d\ude00 b \0 c"),
-    { ...said("echo", ""), isEcho: true, isReminder: true },
-    { ...said("note", ""), isNote: true, usage: { model: "m" } },
+    message("short", "a \ud83d\ude00 b \0 c"),
+    { ...message("echo", ""), isEcho: true, isReminder: true },
+    { ...message("note", ""), isNote: true, usage: { model: "m" } },
     {
-      ...said("prompt", "do it"),
+      ...message("prompt", "do it"),
       isPrompt: true,
       turnId: "t",
       channel: "c",
@@ -23,9 +23,9 @@ const batch: Batch = {
       toolUseId: "u",
       isError: true,
     },
-    said("long", "one line of it é\n".repeat(400)),
-    said("empty", ""),
-    said("long again", "another line of it\n".repeat(400)),
+    message("long", "one line of it é\n".repeat(400)),
+    message("empty", ""),
+    message("long again", "another line of it\n".repeat(400)),
   ],
 };
 
@@ -36,8 +36,8 @@ test("H4: a batch that goes from one thread to the other arrives as it was", () 
   const preparation = new Preparation();
   const entries = batch.entries.flatMap((entry) => preparation.prepare(entry) ?? []);
   const ready: Batch = { ...batch, entries };
-  const sent = structuredClone(packed(ready));
-  const arrived = unpacked(sent);
+  const sent = structuredClone(packBatch(ready));
+  const arrived = unpackBatch(sent);
   expect(arrived.entries.map((entry) => entry.content)).toEqual(entries.map(({ content }) => content));
   expect(arrived.entries.map(told)).toEqual(entries.map(told));
   expect({ ...arrived, entries }).toEqual(ready);

@@ -1,5 +1,5 @@
 /** The same items, each asked for while the one before is still in use. */
-export async function* ahead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* prefetch<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   const source = items[Symbol.asyncIterator]();
   let next = source.next();
   try {

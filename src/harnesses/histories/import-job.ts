@@ -3,13 +3,13 @@ import type { Entry } from "../../capture/index.ts";
 import { isoTime, messageOf, type ProjectIdentity } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables } from "../../store/index.ts";
-import { take } from "../ingest-transcript.ts";
-import { Counting, type ImportAccount } from "./account.ts";
-import { ahead } from "./ahead.ts";
-import { arrive, IMPORTED } from "./arrival.ts";
+import { ingestTranscript } from "../ingest-transcript.ts";
 import type { Batch, HistorySession } from "./contract.ts";
+import { markFor, type Plan, type Planned } from "./import-plan.ts";
+import { type ImportAccount, ImportProgress } from "./import-progress.ts";
 import { placeOf } from "./lines.ts";
-import { markFor, type Plan, type Planned } from "./plan.ts";
+import { prefetch } from "./prefetch.ts";
+import { IMPORTED, upsertSession } from "./upsert-session.ts";
 
 /** What is stored at once: a hook that comes meanwhile waits for no more than that. */
 const SLICE_CHARS = 256 << 10;
@@ -35,7 +35,7 @@ function* slicesOf({ entries, mark, broken }: Batch): Generator<Slice> {
 }
 
 /** What can be read; an error of the reader's ends it and is told, one of whoever stores it goes on its way. */
-async function* untilFailure(batches: AsyncIterable<Batch>, failed: (why: string) => void): AsyncGenerator<Batch> {
+async function* readUntilError(batches: AsyncIterable<Batch>, failed: (why: string) => void): AsyncGenerator<Batch> {
   try {
     yield* batches;
   } catch (error) {
@@ -44,7 +44,7 @@ async function* untilFailure(batches: AsyncIterable<Batch>, failed: (why: string
 }
 
 /** A history that is being read. */
-interface Opened {
+interface OpenHistory {
   readonly planned: Planned;
   readonly batches: AsyncIterable<Batch>;
   readonly isFirst: boolean;
@@ -62,7 +62,7 @@ interface Piece {
 export class ImportJob {
   readonly #services: Services;
   readonly #plan: Plan;
-  readonly #counting: Counting;
+  readonly #progress: ImportProgress;
   readonly #projects = new Map<string, ProjectIdentity>();
   readonly #finished: Promise<void>;
   #isStopping = false;
@@ -71,12 +71,12 @@ export class ImportJob {
   constructor(services: Services, plan: Plan, ended: () => Promise<void>) {
     this.#services = services;
     this.#plan = plan;
-    this.#counting = new Counting(plan, services.clock.now());
+    this.#progress = new ImportProgress(plan, services.clock.now());
     this.#finished = this.#run().finally(ended);
   }
 
   get account(): ImportAccount {
-    return this.#counting.view();
+    return this.#progress.view();
   }
 
   /** Resolves when it is over, however it ended. */
@@ -95,18 +95,18 @@ export class ImportJob {
     try {
       for await (const piece of this.#pieces()) {
         if (this.#isStopping) break;
-        await this.#takeIn(piece);
+        await this.#storeBatch(piece);
       }
-      this.#counting.finish(this.#isStopping ? "stopped" : "done", clock.now());
+      this.#progress.finish(this.#isStopping ? "stopped" : "done", clock.now());
       const { state, sessionsDone, newSessions, messages, brokenCount } = this.account;
       log.info({ state, sessionsDone, newSessions, messages, brokenCount }, "an import ended");
     } catch (error) {
       log.error({ err: error }, "an import failed");
-      this.#counting.finish("failed", clock.now(), messageOf(error));
+      this.#progress.finish("failed", clock.now(), messageOf(error));
     }
   }
 
-  async *#opened(): AsyncGenerator<Opened> {
+  async *#opened(): AsyncGenerator<OpenHistory> {
     const { store } = this.#services;
     for (const planned of this.#plan.sessions) {
       const { harness, history } = planned;
@@ -119,10 +119,10 @@ export class ImportJob {
   async *#pieces(): AsyncGenerator<Piece> {
     // Two ahead: most histories are short, and the thread that reads them goes on with the next while this one is
     // stored.
-    for await (const { planned, batches, isFirst } of ahead(ahead(this.#opened()))) {
-      const failed = (why: string) => this.#counting.failed(planned, why);
+    for await (const { planned, batches, isFirst } of prefetch(prefetch(this.#opened()))) {
+      const failed = (why: string) => this.#progress.failed(planned, why);
       let isBeginning = isFirst;
-      for await (const batch of untilFailure(batches, failed)) {
+      for await (const batch of readUntilError(batches, failed)) {
         yield { planned, batch, isFirst: isBeginning };
         isBeginning = false;
       }
@@ -130,9 +130,9 @@ export class ImportJob {
     }
   }
 
-  async #takeIn({ planned, batch, isFirst }: Piece): Promise<void> {
+  async #storeBatch({ planned, batch, isFirst }: Piece): Promise<void> {
     const project = await this.#projectOf(planned.history.cwd);
-    this.#counting.begin(planned);
+    this.#progress.begin(planned);
     if (!batch) return this.#end(planned, project);
     for (const [at, slice] of [...slicesOf(batch)].entries()) {
       if (this.#isStopping) return;
@@ -141,15 +141,15 @@ export class ImportJob {
       // Whoever else waits for this process gets a turn.
       await setImmediate();
     }
-    this.#counting.read(planned, batch);
+    this.#progress.read(planned, batch);
   }
 
   /** A file without news still tells what its session lacks. */
   async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
     const now = this.#services.clock.now();
-    if (planned.isLacking)
-      await this.#services.store.transaction((tables) => arrive(tables, planned, { project, entries: [], now }));
-    this.#counting.end(planned);
+    if (planned.isIncomplete)
+      await this.#services.store.transaction((tables) => upsertSession(tables, planned, { project, entries: [], now }));
+    this.#progress.end(planned);
   }
 
   async #store(
@@ -159,14 +159,14 @@ export class ImportJob {
     { entries, end, isFirst }: Slice & { readonly isFirst: boolean },
   ): Promise<void> {
     const now = this.#services.clock.now();
-    const arrived = await arrive(tables, planned, { project, entries, now });
+    const arrived = await upsertSession(tables, planned, { project, entries, now });
     if (!arrived) return;
     const { session, isNew } = arrived;
-    const { added, lastActivityAt } = await take(tables, session, entries, { isFirst, now });
+    const { added, lastActivityAt } = await ingestTranscript(tables, session, entries, { isFirst, now });
     if (session.endReason === IMPORTED) await tables.sessions.change(session.id, { endedAt: lastActivityAt });
     if (end) await this.#saveMark(tables, session, planned.history, end);
-    if (isNew) this.#counting.created(planned);
-    this.#counting.stored(planned, added);
+    if (isNew) this.#progress.created(planned);
+    this.#progress.stored(planned, added);
   }
 
   /** A transcript's mark is the cursor that hooks go on from. */

@@ -14,18 +14,18 @@ export interface PackedBatch extends Omit<Batch, "entries"> {
 }
 
 /** An entry as it is sent: its text, or where the compressed one lies among the others. */
-type Sent = Omit<Entry, "prepared" | "content"> & {
+type PackedEntry = Omit<Entry, "prepared" | "content"> & {
   readonly content:
     | string
     | { readonly hash: string; readonly size: number; readonly from: number; readonly to: number };
   readonly tokens: number | undefined;
 };
 
-export function packed({ entries, ...rest }: Batch): PackedBatch {
+export function packBatch({ entries, ...rest }: Batch): PackedBatch {
   const bytes = entries.reduce((sum, { prepared }) => sum + (prepared?.body?.brotli.length ?? 0), 0);
   const bodies = new Uint8Array(bytes);
   let end = 0;
-  const sent = entries.map(({ prepared, ...entry }): Sent => {
+  const sent = entries.map(({ prepared, ...entry }): PackedEntry => {
     if (!prepared?.body) return { ...entry, tokens: prepared?.tokens };
     const { hash, size, brotli } = prepared.body;
     const from = end;
@@ -36,13 +36,13 @@ export function packed({ entries, ...rest }: Batch): PackedBatch {
   return { ...rest, entries: JSON.stringify(sent), bodies };
 }
 
-function unpackedEntry({ content, tokens, ...said }: Sent, bodies: Uint8Array): Entry {
+function unpackEntry({ content, tokens, ...message }: PackedEntry, bodies: Uint8Array): Entry {
   if (typeof content === "string")
-    return { ...said, content, prepared: tokens === undefined ? undefined : { tokens, body: undefined } };
+    return { ...message, content, prepared: tokens === undefined ? undefined : { tokens, body: undefined } };
   const { hash, size, from, to } = content;
   const brotli = bodies.subarray(from, to);
   return {
-    ...said,
+    ...message,
     prepared: { tokens: tokens ?? 0, body: { hash, size, brotli } },
     get content() {
       return readBody(brotli, hash);
@@ -50,7 +50,7 @@ function unpackedEntry({ content, tokens, ...said }: Sent, bodies: Uint8Array): 
   };
 }
 
-export function unpacked({ entries, bodies, ...rest }: PackedBatch): Batch {
-  const sent: readonly Sent[] = JSON.parse(entries);
-  return { ...rest, entries: sent.map((one) => unpackedEntry(one, bodies)) };
+export function unpackBatch({ entries, bodies, ...rest }: PackedBatch): Batch {
+  const sent: readonly PackedEntry[] = JSON.parse(entries);
+  return { ...rest, entries: sent.map((one) => unpackEntry(one, bodies)) };
 }

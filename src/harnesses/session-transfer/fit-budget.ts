@@ -1,6 +1,6 @@
 import type { Call, Step } from "./contract.ts";
-import { recordOf } from "./record.ts";
 import type { Tally } from "./tally.ts";
+import { toolCallText } from "./tool-call-text.ts";
 
 /** What is left of a tool's answer that had to make room. */
 const CUT_RESULT_CHARS = 400;
@@ -22,7 +22,7 @@ const sizeOf = (step: Step): number =>
   step.kind === "call" ? inputChars(step) + step.result.length : step.text.length;
 const total = (steps: readonly Step[]): number => steps.reduce((sum, step) => sum + sizeOf(step), 0);
 
-function shortened(step: Step, most: number, tally: Tally): Step {
+function shorten(step: Step, most: number, tally: Tally): Step {
   const why = `one text may take ${most} characters`;
   if (step.kind !== "call") {
     if (step.text.length <= most) return step;
@@ -32,7 +32,7 @@ function shortened(step: Step, most: number, tally: Tally): Step {
   if (inputChars(step) > most) {
     tally.add("the middle of long texts", why);
     // Half an input is no input: it is told in words instead.
-    return { kind: "record", text: cut(recordOf(step, step.result), most), at: step.at };
+    return { kind: "record", text: cut(toolCallText(step, step.result), most), at: step.at };
   }
   if (step.result.length <= most) return step;
   tally.add("the middle of long texts", why);
@@ -65,8 +65,8 @@ function withoutOldest(steps: readonly Step[], budget: number, tally: Tally): St
 }
 
 /** The conversation within a number of characters: the newest whole, older tool results cut, the oldest left out. */
-export function bounded(steps: readonly Step[], budget: number, tally: Tally): Step[] {
+export function fitToBudget(steps: readonly Step[], budget: number, tally: Tally): Step[] {
   const longest = Math.floor(budget * LONGEST_SHARE);
-  const each = steps.map((step) => shortened(step, longest, tally));
+  const each = steps.map((step) => shorten(step, longest, tally));
   return withoutOldest(withCutResults(each, budget, tally), budget, tally);
 }

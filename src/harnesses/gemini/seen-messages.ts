@@ -1,16 +1,16 @@
 import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 
-export const isOfTool = ({ kind }: Entry): boolean => kind === "tool_use" || kind === "tool_result";
+export const isToolMessage = ({ kind }: Entry): boolean => kind === "tool_use" || kind === "tool_result";
 
 const keyOf = (entry: Entry): string =>
-  isOfTool(entry) ? entry.sourceId : sha256(`${entry.role}\n${entry.kind}\n${entry.content}`).slice(0, 22);
+  isToolMessage(entry) ? entry.sourceId : sha256(`${entry.role}\n${entry.kind}\n${entry.content}`).slice(0, 22);
 
 /**
  * What a session has said so far. After a compression the client writes the messages that it kept a second time, under
  * new ids: only by their words are they known again. Calls of tools keep their ids.
  */
-export class Said {
+export class SeenMessages {
   readonly #known = new Set<string>();
 
   add(entries: readonly Entry[]): void {

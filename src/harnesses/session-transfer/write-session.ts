@@ -21,7 +21,7 @@ export interface Contents {
   readonly sourceIds: readonly string[];
 }
 
-function unwritable({ path, command }: Place, error: unknown) {
+function cannotWrite({ path, command }: Place, error: unknown) {
   if (systemCode(error) === "EEXIST")
     return refused(`${path} is there already and is not overwritten`, `Go on with it: ${command}`);
   return refused(`${path} cannot be written: ${messageOf(error)}`, "Make room for it, or its folder writable for you.");
@@ -58,7 +58,7 @@ interface Written extends Pick<Contents, "sourceIds"> {
  * Makes the session known before its client reports it: whose work it goes on with, that its file was read up to here
  * (its old words are its parent's), and that its context holds what a recovery would tell.
  */
-async function note(
+async function registerSession(
   tables: Tables,
   from: SessionRecord,
   { harness, key, path }: Place,
@@ -92,16 +92,16 @@ async function note(
 }
 
 /** Puts a session where its next client finds it: the file and what the store knows of it, or neither. */
-export async function install({ store, clock }: Services, from: SessionRecord, place: Place, contents: Contents) {
+export async function writeSession({ store, clock }: Services, from: SessionRecord, place: Place, contents: Contents) {
   const { lines, sourceIds } = contents;
   const text = lines.map((line) => `${line}\n`).join("");
   await writeNew(place.path, text).catch((error) => {
-    throw unwritable(place, error);
+    throw cannotWrite(place, error);
   });
   try {
     const read = await endOf(place.path);
     const written = { read, sourceIds, at: isoTime(clock.now()) };
-    await store.transaction((tables) => note(tables, from, place, written));
+    await store.transaction((tables) => registerSession(tables, from, place, written));
   } catch (error) {
     await rm(place.path, { force: true });
     throw error;
