@@ -6,12 +6,12 @@ import type { SessionChange, SessionRecord, Tables } from "../store/index.ts";
 export interface Ingested {
   /** How many messages the ledger did not hold before. */
   readonly added: number;
-  /** Prompts that nobody had reported before, in order. */
+  /** Prompts that were not reported before, in order. */
   readonly newPrompts: readonly string[];
   readonly lastActivityAt: string;
 }
 
-/** Tells nobody's model: the client made the entry up itself. */
+/** The client's placeholder for entries without a model. */
 const SYNTHETIC = "<synthetic>";
 
 function reportedUsage(entries: readonly Entry[]): SessionChange {
@@ -23,7 +23,7 @@ function reportedUsage(entries: readonly Entry[]): SessionChange {
   };
 }
 
-/** Whether a recovery that we gave is still in the context: a compaction takes out what was given before it. */
+/** Whether our recovery is still in the context: a compaction removes what was injected before it. */
 function recoveryState(entries: readonly Entry[]): SessionChange {
   const last = entries.findLast((entry) => (entry.isEcho && !entry.isReminder) || entry.kind === "boundary");
   return last ? { recoveryInContext: last.isEcho ? 1 : 0 } : {};
@@ -42,7 +42,7 @@ export interface IngestOptions {
   readonly now: number;
 }
 
-/** Takes in a part of a transcript: what was said, and what it tells of its session. Run it in a transaction. */
+/** Stores a part of a transcript and updates its session. Run it in a transaction. */
 export async function ingestTranscript(
   tables: Tables,
   session: SessionRecord,

@@ -274,7 +274,7 @@ describe("R7: what cannot go on says why, and what to do", () => {
   test("a session without messages", async () => {
     await product.api("POST", "/api/sessions", { key: "silent", project });
     for (const harness of ["claude-code", "gemini"])
-      expect((await refusal("silent", harness)).stderr).toMatch(/nobody said anything in session[\s\S]*sessions list/);
+      expect((await refusal("silent", harness)).stderr).toMatch(/has no messages in its context[\s\S]*sessions list/);
   });
 
   test("an agent's primary session", async () => {
@@ -285,7 +285,7 @@ describe("R7: what cannot go on says why, and what to do", () => {
   test("a project whose folder is gone, or none", async () => {
     await importRollout();
     rmSync(project, { recursive: true });
-    expect((await refusal(CODEX_SESSION)).stderr).toMatch(/folder \S+acme is gone[\s\S]*Bring it back/);
+    expect((await refusal(CODEX_SESSION)).stderr).toMatch(/folder \S+acme is gone[\s\S]*Restore it/);
     const elsewhere = join(product.folder, "acme-moved");
     const wish = ["sessions", "resume", CODEX_SESSION, "--in", "claude-code", "--folder", elsewhere];
     expect((await product.cli(wish)).stderr).toMatch(/there is no folder \S+acme-moved[\s\S]*Make it first/);

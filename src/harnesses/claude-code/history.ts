@@ -31,21 +31,19 @@ type Line = z.infer<typeof lineShape>;
 const TRANSCRIPT = /\.jsonl$/;
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The session that a file is named after; a copy under another name still says whose it is. */
+/** Files are named after their session; in a copy with another name, the lines still name it. */
 const sessionIdOf = (path: string, fallback: string): string => {
   const name = basename(path).replace(TRANSCRIPT, "");
   return SESSION_ID.test(name) ? name : fallback;
 };
 
-/**
- * A subagent's file lies below its session's folder; older versions put it beside, and only its lines name the session.
- */
+/** A subagent's file is below its session's folder; in older versions only its lines name the session. */
 function parentIdOf(path: string, fallback: string): string {
   const folder = dirname(path);
   return basename(folder) === "subagents" ? basename(dirname(folder)) : fallback;
 }
 
-/** A copy of a subagent's file may lie anywhere and be called anything: all its lines still name the agent. */
+/** A copy of a subagent's file can have any path and name: all its lines still name the agent. */
 function agentIdIn(path: string, said: readonly Line[]): string | undefined {
   const named = basename(path).match(AGENT_FILE)?.[1];
   const [first] = said;

@@ -194,7 +194,7 @@ describe("H1: connecting Claude Code", () => {
     expect(readdirSync(repository)).toEqual([".git"]);
   });
 
-  it("installs no second set of hooks beside the plugin, and warns when there are both", async () => {
+  it("installs no second set of hooks next to the plugin, and warns when there are both", async () => {
     writePlugin();
     const alone = files(userHome);
     expect(await install()).toEqual([expect.stringContaining("claude plugin uninstall throughline@x")]);
@@ -557,7 +557,7 @@ describe("H1: doctor", () => {
     expect(await failing()).toEqual([...HOOK_TABLE.map(({ on }) => `hook ${on}`), "MCP server"]);
   });
 
-  it("is content with the plugin alone, and finds hooks beside it", async () => {
+  it("accepts the plugin alone, and finds hooks next to it", async () => {
     await install();
     const installed = read(settingsPath());
     writePlugin();

@@ -55,15 +55,17 @@ test("H4: what happened in the session is kept, though it stands in the user's n
 });
 
 test("H4: where the client tells what a text is, that counts, not what it looks like", () => {
-  const told = (kind: string, text: string) =>
+  const entriesOfKind = (kind: string, text: string) =>
     readLine(
       item({
         ...{ type: "message", id: "m", role: "user", content: [{ type: "input_text", text }] },
         internal_chat_message_metadata_passthrough: { turn_id: "t-1", content_item_kinds: [kind] },
       }),
     );
-  expect(told("user.text", "<user_instructions> is the tag I mean")).toMatchObject([{ kind: "prompt", turnId: "t-1" }]);
-  expect(told("some.new_instructions", "Always be brief.")).toEqual([]);
+  expect(entriesOfKind("user.text", "<user_instructions> is the tag I mean")).toMatchObject([
+    { kind: "prompt", turnId: "t-1" },
+  ]);
+  expect(entriesOfKind("some.new_instructions", "Always be brief.")).toEqual([]);
 });
 
 test("H4: what Throughline gave is known again and is nobody's words", () => {

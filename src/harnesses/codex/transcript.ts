@@ -6,10 +6,10 @@ import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../f
 import { timeOf } from "../times.ts";
 import { authorOf, isFailure, isInstruction } from "./texts.ts";
 
-/** Lines by which the client keeps its own books: nothing in them was said by anyone. */
+/** Lines of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set(["session_meta", "world_state", "inter_agent_communication_metadata"]);
 
-/** Items that hold no words: snapshots of the files, and a context that only the model's maker can read. */
+/** Items without text: snapshots of files, and contexts that only the model's vendor can read. */
 const WORDLESS = new Set(["ghost_snapshot", "ghost_commit", "compaction", "compaction_summary", "context_compaction"]);
 
 /** Events that no item repeats: what became of a turn. */
@@ -67,7 +67,7 @@ function parsed(text: unknown): unknown {
   return value === undefined ? text : value;
 }
 
-/** Tools of MCP servers are known to everybody else by one name. */
+/** Other clients have a single name for a tool of an MCP server. */
 function toolName(of: Fields, fallback: string): string {
   const [name = "", namespace] = [textIn(of.name), textIn(of.namespace)];
   return (namespace ? `${namespace}__${name}` : name) || fallback;
@@ -77,7 +77,7 @@ const callEntry = (of: Fields, place: Place, name: string, input: unknown): Entr
   toolUse(place, textIn(of.call_id), name, input),
 ];
 
-/** What a tool answered, in any of the forms that there were: a text, its parts, or an object around it. */
+/** A tool's output, in any form that was ever used: a text, its parts, or an object around it. */
 function outputText(output: unknown): string {
   if (typeof output === "string") return output;
   if (Array.isArray(output))
@@ -100,7 +100,7 @@ function itemEntries(of: Fields, place: Place, raw: string): Entry[] {
       return messageEntries(of, place, raw);
     case "reasoning": {
       const content = [textsOf(of.summary), textsOf(of.content)].filter((text) => text !== "").join("\n");
-      // What is encrypted nobody here can read.
+      // Encrypted reasoning cannot be read.
       return content === "" ? [] : [{ ...place, role: "assistant", kind: "thinking", content }];
     }
     case "function_call":
@@ -158,7 +158,7 @@ function readItem(of: Fields, place: Place, raw: string): Entry[] {
 function wrappedEntries(of: Fields, payload: Fields, place: Place, raw: string): Entry[] {
   switch (of.type) {
     case "response_item":
-      // The summary stands in the line of the compaction, as the model is given it.
+      // The summary is in the line of the compaction.
       return fieldsOf(of.metadata).compaction_output === true ? [] : readItem(payload, place, raw);
     case "event_msg":
       return eventEntries(payload, place, raw);
@@ -176,8 +176,8 @@ function wrappedEntries(of: Fields, payload: Fields, place: Place, raw: string):
 }
 
 /**
- * The entries of one line of a rollout. Throws when the line is not JSON; what is unknown is kept as it stands. A line
- * without a time was written at `otherwise`.
+ * The entries of one line of a rollout. Throws when the line is not JSON; what is unknown is kept unchanged. A line
+ * without a time gets `fallbackTime`.
  */
 export function readLine(raw: string, fallbackTime?: string): Entry[] {
   if (raw.trim() === "") return [];

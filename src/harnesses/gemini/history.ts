@@ -17,7 +17,7 @@ const logHeader = (head: string): Header | undefined =>
 
 const projectsShape = z.looseObject({ projects: z.record(z.string(), z.string()).catch({}) });
 
-/** The folder that a project's sessions ran in: noted beside them, or in the list of all projects, or by its hash. */
+/** The folder that a project's sessions ran in: from the note next to them, or the list of all projects. */
 async function projectRoot(chats: string, projectHash: string): Promise<string | undefined> {
   const project = dirname(chats);
   const noted = (await readSmallFile(join(project, ".project_root"))).trim();
@@ -37,7 +37,7 @@ async function sessionIn(path: string): Promise<HistorySession | undefined> {
   const head = log ?? (start.includes('"projectHash"') ? await recordHeader(path) : undefined);
   if (head === undefined) return undefined;
   const isSubagent = head.kind === "subagent";
-  // A subagent's file lies in a folder that is named after the session that sent it out.
+  // A subagent's file is in a folder that is named after its parent session.
   const chats = isSubagent ? dirname(dirname(path)) : dirname(path);
   const startedAt = readTime(head.startTime);
   const context = (fallbackTime = writtenAt): ReadContext => ({ isSubagent, fallbackTime });
@@ -66,7 +66,7 @@ const SESSION_FILE = /^session-.*\.jsonl?$/;
 async function sessionFiles(chats: string, onSkip: OnSkip): Promise<string[]> {
   const names = await namesIn(chats, onSkip);
   const own = names
-    // When the client resumes a session of the older form it writes it anew beside, as a log.
+    // When the client resumes a session of the older format, it also writes it as a log.
     .filter((name) => SESSION_FILE.test(name) && !names.includes(`${name}l`))
     .map((name) => join(chats, name));
   const folders = names.filter((name) => !/\.jsonl?/.test(name));
@@ -80,7 +80,7 @@ async function sessionFiles(chats: string, onSkip: OnSkip): Promise<string[]> {
   return [...own, ...sentOut.flat()];
 }
 
-/** At each resume the client begins a file before it goes on in the old one: nothing was said in it. */
+/** At each resume the client creates an empty file before it continues the old one. */
 async function isEmptySession({ path }: HistorySession): Promise<boolean> {
   const head = await headOf(path);
   if (!head.isWhole || logHeader(head.text) === undefined) return false;

@@ -10,7 +10,7 @@ const MESSAGES_PER_BATCH = 200;
 export const recordHeader = async (path: string): Promise<Header | undefined> =>
   header.safeParse(jsonIn(await readFile(path, "utf8").catch(() => ""))).data;
 
-/** The file is read again, from its start, whenever it was written anew: its messages have ids. */
+/** The whole file is read again whenever it was rewritten: message ids prevent duplicates. */
 export async function* readRecord(path: string, mark: string | undefined, context: ReadContext): AsyncIterable<Batch> {
   const { size, mtimeMs } = await stat(path);
   const now = `${size}:${mtimeMs}`;
@@ -23,7 +23,7 @@ export async function* readRecord(path: string, mark: string | undefined, contex
       const messages = record.messages.slice(from, from + MESSAGES_PER_BATCH);
       const isLast = from + MESSAGES_PER_BATCH >= record.messages.length;
       const entries = [...replacementEntries(messages, context), ...(isLast ? unread : [])];
-      // Only the last mark says that all was read: whoever stops before begins anew.
+      // Only the last mark says that all was read: an interrupted reading starts over.
       const bytes = Math.round((size * messages.length) / record.messages.length);
       yield { entries, mark: isLast ? now : "", bytes, broken: [] };
     }

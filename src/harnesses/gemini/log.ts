@@ -44,7 +44,7 @@ function entriesOf(operation: Operation, raw: string, { seen, versions }: Known,
   }
 }
 
-/** What was said in the file before a place. */
+/** The messages in the file before an offset. */
 async function seenBefore(path: string, offset: number, context: ReadContext): Promise<SeenMessages> {
   const known: Known = { seen: new SeenMessages(), versions: new MessageVersions([]) };
   let left = await linesBefore(path, offset);
@@ -73,15 +73,15 @@ async function* readings(path: string, mark: string | undefined) {
 }
 
 /**
- * Reads the log of a session on from a mark. What lies before the mark is looked at again only where messages took the
- * place of others: to know which of them are new.
+ * Reads the log of a session from a mark. What is before the mark is read again only when messages replaced others: to
+ * know which of them are new.
  */
 export async function* readLog(path: string, mark: string | undefined, context: ReadContext): AsyncIterable<Batch> {
   let known: Known = { seen: new SeenMessages(), versions: new MessageVersions([]) };
   let isAllKnown = false;
   let operations: readonly (Operation | undefined)[] = [];
   const readLine = withInheritedTimes(
-    // What could not be read is tried again, to tell why.
+    // What could not be parsed is parsed again, to report why.
     (line: string, fallbackTime, index) =>
       entriesOf(operations[index] ?? operationOf(line), line, known, { ...context, fallbackTime }),
     context.fallbackTime,
@@ -96,7 +96,7 @@ export async function* readLog(path: string, mark: string | undefined, context: 
       seen = await seenBefore(path, reading.start, context);
       isAllKnown = true;
     }
-    // The client writes a message anew while it is the last, or nearly so: within this reading or the next.
+    // The client rewrites only its latest messages: within this reading or the next.
     known = { seen, versions: new MessageVersions([...own, ...(next?.operations ?? [])]) };
     const batch = await batchOf(path, { ...reading, rest: "" }, readLine);
     if (batch.bytes > 0) yield batch;

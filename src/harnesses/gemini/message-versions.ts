@@ -9,7 +9,7 @@ const messagesOf = (operation: Operation | undefined): readonly Message[] => {
 
 const messageIdOf = ({ sourceId }: Entry): string => sourceId.slice(0, sourceId.lastIndexOf(":"));
 
-/** Whether a later writing of the same message has other words in this place. */
+/** Whether a later version of the same message has other text in this place. */
 function isReplaced(entry: Entry, later: readonly Entry[]): boolean {
   if (!isSpoken(entry) || isToolMessage(entry)) return false;
   const inItsPlace = later.filter(
@@ -18,15 +18,12 @@ function isReplaced(entry: Entry, later: readonly Entry[]): boolean {
   return inItsPlace.length > 0 && inItsPlace.every(({ sourceId }) => sourceId !== entry.sourceId);
 }
 
-/** Kept, but not as anybody's words: those are told where they were written anew. */
+/** Kept as no one's text: the later version counts. */
 const setAside = ({ isPrompt: _isPrompt, ...entry }: Entry): Entry => ({ ...entry, role: "system", kind: "other" });
 
-/**
- * How often, and how, the client writes each message: one that is written anew under its id takes the place of the
- * earlier.
- */
+/** All versions of each message: one with the same id replaces the earlier. */
 export class MessageVersions {
-  /** Those that are still to come. */
+  /** Versions that are still to come. */
   readonly #byId = new Map<string, Message[]>();
 
   constructor(operations: readonly (Operation | undefined)[]) {
@@ -37,7 +34,7 @@ export class MessageVersions {
     }
   }
 
-  /** The entries of the messages that come next, with what will be said otherwise set aside. */
+  /** The entries of the next messages; those that a later version replaces are set aside. */
   current(messages: readonly Message[], entries: readonly Entry[], context: ReadContext): Entry[] {
     for (const { id } of messages) this.#byId.get(id)?.shift();
     const later = messages

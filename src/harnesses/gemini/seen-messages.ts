@@ -7,8 +7,8 @@ const keyOf = (entry: Entry): string =>
   isToolMessage(entry) ? entry.sourceId : sha256(`${entry.role}\n${entry.kind}\n${entry.content}`).slice(0, 22);
 
 /**
- * What a session has said so far. After a compression the client writes the messages that it kept a second time, under
- * new ids: only by their words are they known again. Calls of tools keep their ids.
+ * The messages of a session so far. After a compression the client writes the messages that it kept again, with new
+ * ids: they are recognized by their content. Tool calls keep their ids.
  */
 export class SeenMessages {
   readonly #known = new Set<string>();

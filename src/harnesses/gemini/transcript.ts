@@ -84,11 +84,11 @@ export function operationOf(raw: string): Operation {
   return { does: isKnown ? "bookkeeping" : "unknown" };
 }
 
-/** What the reader of a session knows beside the line. */
+/** What is known of a session apart from the line. */
 export interface ReadContext {
-  /** In a subagent's file the first words are those of the agent that sent it out. */
+  /** In a subagent's file the first prompt is from the agent that started it. */
   readonly isSubagent: boolean;
-  /** The time of lines that have none that can be read. */
+  /** For lines without a readable time. */
   readonly fallbackTime: string;
 }
 
@@ -99,12 +99,12 @@ interface Place {
 
 const digest = (text: string): string => sha256(text).slice(0, 16);
 
-/** The client writes a message anew under its id: by its words it is known which writing it was. */
+/** The client rewrites messages under the same id: a hash of the text tells the versions apart. */
 const textId = (of: Message, text: string): string => `${of.id}:${digest(text)}`;
 
 function typedByUser(text: string, of: Message, place: Place, { isSubagent }: ReadContext): Entry {
   const said = { ...place, content: text, sourceId: textId(of, text) };
-  // The same surroundings in new words, at each resume: once is enough.
+  // Repeated in other words at each resume: once is enough.
   if (isEnvironment(text)) return { ...said, sourceId: of.id, role: "system", kind: "attachment" };
   if (isSnapshot(text)) return { ...said, role: "system", kind: "summary" };
   if (isBuiltInCommand(text)) return { ...said, role: "user", kind: "command" };
@@ -198,7 +198,7 @@ export function messageEntries(of: Message, context: ReadContext): Entry[] {
   return [{ ...place, sourceId: textId(of, content), role: "system", kind: "other", content }];
 }
 
-/** A line that nobody has seen before, as it stands. */
+/** A line of an unknown kind, unchanged. */
 export const unknownEntry = (raw: string, { fallbackTime }: ReadContext): Entry => ({
   ...{ sourceId: lineId(raw), createdAt: fallbackTime },
   ...{ role: "system", kind: "other", content: raw },
@@ -214,14 +214,14 @@ export const plainText = (of: Message | undefined): string =>
     .map(({ text }) => text ?? "")
     .join("");
 
-/** Whether the line says nothing that anybody said: it begins a session, or tells the model its surroundings. */
+/** Whether the line only begins a session or describes the environment. */
 export function hasNoMessages(raw: string): boolean {
   const operation = operationOf(raw);
   if (operation.does !== "replace") return operation.does === "bookkeeping";
   return operation.unread.length === 0 && operation.messages.every((one) => isEnvironment(plainText(one)));
 }
 
-/** The entries of the messages that took the place of others: a summary among them is where the context began anew. */
+/** The entries of messages that replaced others: a summary among them is where a new context began. */
 export function replacementEntries(messages: readonly Message[], context: ReadContext): Entry[] {
   return messages.flatMap((one, index) => {
     const entries = messageEntries(one, context);

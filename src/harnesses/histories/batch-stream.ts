@@ -2,15 +2,15 @@ import type { Batch } from "./contract.ts";
 import { unpackBatch } from "./pack-batch.ts";
 import type { Answer } from "./thread-messages.ts";
 
-/** Told of what becomes of the batches. */
+/** Notified of what happens to the batches. */
 interface Sender {
   /** A batch is in use: there is room for another. */
   taken(): void;
-  /** Nobody will take more. */
+  /** No more batches will be read. */
   left(): void;
 }
 
-/** The batches of a reading, as they come from the thread that reads. */
+/** The batches of one session, as they arrive from the reader thread. */
 export class BatchStream implements AsyncIterable<Batch> {
   readonly #sender: Sender;
   readonly #answers: Answer[] = [];

@@ -12,10 +12,7 @@ const BUSY_TIMEOUT_MS = 1000;
 
 type Value = string | number;
 
-/**
- * A client's database, to be read and nothing else: it is not changed, and the client is never kept waiting, for no
- * question is left open while somebody works on its answer.
- */
+/** A client's database, read-only. Queries are never left open, so the client never has to wait. */
 export class ClientDatabase {
   readonly #path: string;
   readonly #cleanUp: () => void;
@@ -28,7 +25,7 @@ export class ClientDatabase {
     this.#cleanUp = cleanUp;
   }
 
-  /** Where it is, or, if it cannot be opened there, as a copy. */
+  /** In place, or as a copy if it cannot be opened there. */
   static open(path: string): ClientDatabase {
     const database = new ClientDatabase(path, () => {});
     try {
@@ -41,7 +38,7 @@ export class ClientDatabase {
     }
   }
 
-  /** Reading a log takes a file beside it, which cannot be made in a folder that may not be written to. */
+  /** SQLite needs to create a file next to the log to read it, which fails in a read-only folder. */
   static #openCopy(path: string): ClientDatabase {
     const folder = mkdtempSync(join(tmpdir(), "throughline-history-"));
     const copy = join(folder, basename(path));
@@ -93,7 +90,7 @@ export class ClientDatabase {
 
   #connect(): DatabaseSyncInstance {
     this.#isIdle = !this.#hasLog();
-    // Without a log nobody is at work; and an ordinary connection would leave an empty log behind.
+    // Without a log no client is running, and an ordinary connection would leave an empty log behind.
     const location = this.#isIdle ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
     this.#connection = new DatabaseSync(location, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     return this.#connection;
@@ -106,10 +103,7 @@ export class ClientDatabase {
   }
 }
 
-/**
- * The sessions of a client's database, as `read` finds them there: undefined where it gives none, for its tables are
- * others. What cannot be read is passed over.
- */
+/** The sessions that `read` finds in a database; undefined if its tables are others, or it cannot be read. */
 export async function sessionsInDatabase(
   path: string,
   onSkip: OnSkip,

@@ -17,7 +17,7 @@ export async function entriesOf(folder: string, onSkip: OnSkip): Promise<Dirent[
   try {
     return (await readdir(folder, { withFileTypes: true })).sort(byName);
   } catch (error) {
-    // A link to nothing is there.
+    // A broken link exists.
     if (!isAbsent(error) || (await isLink(folder))) onSkip(folder, whyUnread(error));
     return [];
   }
@@ -29,7 +29,7 @@ export const isLink = async (path: string): Promise<boolean> =>
 export const namesIn = async (folder: string, onSkip: OnSkip): Promise<string[]> =>
   (await entriesOf(folder, onSkip)).map(({ name }) => name);
 
-/** Where a path leads in the end; itself where that cannot be told. */
+/** The path with all links resolved; unchanged if that fails. */
 export const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 /** Something below a folder. */
@@ -40,7 +40,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** Goes through folders, each once, whatever links lead there and back. */
+/** Walks through folders, each once, also when links form circles. */
 class Walk {
   readonly #fits: RegExp;
   readonly #onSkip: OnSkip;
@@ -56,7 +56,7 @@ class Walk {
     const real = await realPathOf(folder);
     this.#seen.add(real);
     yield* this.#walkFolder({ path: folder, real, depth: 0 });
-    // What lies here under its own name as well is told by that.
+    // Links last: a file that is also here under its own name is reported by that name.
     for (let link = this.#links.shift(); link; link = this.#links.shift()) yield* this.#followLink(link);
   }
 
@@ -99,17 +99,16 @@ class Walk {
 export const filesBelow = (folder: string, fits: RegExp, onSkip: OnSkip): AsyncGenerator<string> =>
   new Walk(fits, onSkip).below(folder);
 
-/** Throws where it is no ordinary file: opening a named pipe would wait for whoever writes to it. */
+/** Throws if it is not an ordinary file: opening a named pipe would wait for a writer. */
 async function ordinaryFile(path: string): Promise<Stats> {
   const found = await stat(path);
   if (!found.isFile()) throw badInput(NO_FILE);
   return found;
 }
 
-/** Throws where it is no ordinary file. */
 export const sizeOf = async (path: string): Promise<number> => (await ordinaryFile(path)).size;
 
-/** The text of a small file beside the histories, or an empty one where it cannot be read. */
+/** The text of a small file next to the histories; empty if it cannot be read. */
 export async function readSmallFile(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
   try {
@@ -121,7 +120,7 @@ export async function readSmallFile(path: string): Promise<string> {
   }
 }
 
-/** How a file begins: by that, a client's files are known before they are read. */
+/** The beginning of a file, which identifies a client's files before they are read. */
 export interface Head {
   readonly text: string;
   /** Those that are complete, or all of them. */
@@ -145,7 +144,7 @@ export async function headOf(path: string): Promise<Head> {
       const text = buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "");
       const lines = text.split("\n");
       const isWhole = bytesRead >= bytes;
-      // What stands behind the last line end is the beginning of a line.
+      // After the last line end there is only the beginning of a line.
       if (!isWhole) lines.pop();
       if (isWhole || lines.length > 0 || size >= LONGEST_HEAD_BYTES) return { text, lines, isWhole, bytes, writtenAt };
     }

@@ -67,7 +67,7 @@ const words = async (key = SESSION, harness = "codex"): Promise<string[]> => {
   return session ? (await stage.store.messages.list(session.id)).map(({ content }) => content) : [];
 };
 
-test("H4: a history that grows, and one that is begun, come in by themselves once there was an import", async () => {
+test("H4: a history that grows, and a new one, are imported automatically after a first import", async () => {
   const file = put(ROLLOUT, meta(), message("Write the parser."));
   await importAll();
   await aMinuteLater();
@@ -82,7 +82,7 @@ test("H4: a history that grows, and one that is begun, come in by themselves onc
   expect(await words()).toHaveLength(2);
 });
 
-test("H4: what one client wrote by itself is given to the next in the same project", async () => {
+test("H4: what one client wrote without hooks is given to the next in the same project", async () => {
   put(ROLLOUT, meta(), message("Write the parser in src/parse.ts."));
   await importAll();
   stage.clock.advance(60_000);
@@ -148,7 +148,7 @@ test("H4: a session that hooks tell of is left to them, and one that was purged 
   await stage.store.capture.notePurged("claude-code", "later", now());
   await stage.start("live");
   stage.clock.advance(5000);
-  put(transcript("live"), prompt("live", "told by hooks"));
+  put(transcript("live"), prompt("live", "reported by hooks"));
   put(transcript("later"), prompt("later", "never again"));
   await aMinuteLater();
   expect(await words("live", "claude-code")).toEqual([]);

@@ -13,7 +13,7 @@ import { readersFor } from "./registry.ts";
 
 /** File systems round their times, and a client may write while its folder is being looked through. */
 const SLACK_MS = 2000;
-/** At most this share of the time goes into looking, however many files there are. */
+/** The share of time that looking for changes may take, however many files there are. */
 const MAX_TIME_SHARE = 0.01;
 
 const ignoreSkipped = () => {};
@@ -33,10 +33,7 @@ function stateOf(path: string): { readonly size: number; readonly writtenAt: num
   }
 }
 
-/**
- * Goes on with the histories that an import has taken in: what clients write where it has looked comes in by itself,
- * whether or not their hooks tell of it.
- */
+/** Imports automatically what clients write in places that an import has read, with or without hooks. */
 export class HistoryWatcher {
   readonly #services: Services;
   readonly #ended: () => void;
@@ -45,18 +42,18 @@ export class HistoryWatcher {
   #isStopped = false;
   #pausedUntil = 0;
 
-  /** `ended` is told when something has come in. */
+  /** `ended` is called when something was imported. */
   constructor(services: Services, ended: () => void) {
     this.#services = services;
     this.#ended = ended;
   }
 
-  /** Where clients' histories are followed; nowhere where nobody wants it. */
+  /** The places that are followed; none where the configuration turns it off. */
   async places(): Promise<FollowedPlace[]> {
     return this.#services.config.import.follow ? this.#services.store.capture.followed() : [];
   }
 
-  /** What these clients had written by then is being taken in. */
+  /** Follows these clients from `at` on; an import reads what is older. */
   async begin(readers: readonly HistoryReader[], { userHome, env }: UserPlace, at: number): Promise<void> {
     const variables = Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -74,7 +71,7 @@ export class HistoryWatcher {
     return this.#looking;
   }
 
-  /** Resolves when nothing is being taken in. */
+  /** Resolves when nothing is being imported. */
   whenIdle(): Promise<void> {
     return this.#looking;
   }
@@ -97,9 +94,9 @@ export class HistoryWatcher {
         const lookedAt = isoTime(clock.now());
         const files = await this.#changedFiles(place);
         lookedMs += performance.now() - begun;
-        const isTaken = files.length === 0 || (await this.#import(place.harness, files));
-        // What did not come in is looked for again.
-        if (isTaken && !this.#isStopped) await this.#services.store.capture.follow({ ...place, lookedAt });
+        const isImported = files.length === 0 || (await this.#import(place.harness, files));
+        // What was not imported is tried again at the next look.
+        if (isImported && !this.#isStopped) await this.#services.store.capture.follow({ ...place, lookedAt });
       } catch (error) {
         log.warn({ err: error, harness: place.harness }, "a client's histories could not be followed");
       }
@@ -107,7 +104,7 @@ export class HistoryWatcher {
     this.#pausedUntil = clock.now() + lookedMs / MAX_TIME_SHARE;
   }
 
-  /** The files that were written to since the last look, and that nobody has read to their end. */
+  /** Files that were written since the last look and are not read to their end. */
   async #changedFiles({ harness, userHome, env, lookedAt }: FollowedPlace): Promise<string[]> {
     const since = Date.parse(lookedAt) - SLACK_MS;
     const news: string[] = [];
@@ -147,7 +144,7 @@ export class HistoryWatcher {
     }
   }
 
-  /** Whether hooks tell of a session, or of the one that has sent it out: these know more, and sooner. */
+  /** Whether hooks report a session, or its parent: they know more, and sooner. */
   async #isReportedByHooks({ harness, history }: Planned): Promise<boolean> {
     const { sessions } = this.#services.store;
     const parent = history.parent && (await sessions.byKey(harness, history.parent.key));

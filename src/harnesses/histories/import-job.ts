@@ -11,12 +11,12 @@ import { placeOf } from "./lines.ts";
 import { prefetch } from "./prefetch.ts";
 import { IMPORTED, upsertSession } from "./upsert-session.ts";
 
-/** What is stored at once: a hook that comes meanwhile waits for no more than that. */
+/** The size of one transaction: a hook that comes meanwhile waits no longer than that. */
 const SLICE_CHARS = 256 << 10;
 
 interface Slice {
   readonly entries: readonly Entry[];
-  /** What is told with the last of a batch: where to read on from, and how many lines could not be read. */
+  /** With the last slice of a batch: where to continue, and how many lines could not be read. */
   readonly end: { readonly mark: string; readonly broken: number } | undefined;
 }
 
@@ -34,7 +34,7 @@ function* slicesOf({ entries, mark, broken }: Batch): Generator<Slice> {
   yield { entries: entries.slice(from), end: { mark, broken: broken.length } };
 }
 
-/** What can be read; an error of the reader's ends it and is told, one of whoever stores it goes on its way. */
+/** The batches until reading fails, which is reported to `failed`; errors of the consumer are thrown. */
 async function* readUntilError(batches: AsyncIterable<Batch>, failed: (why: string) => void): AsyncGenerator<Batch> {
   try {
     yield* batches;
@@ -67,7 +67,7 @@ export class ImportJob {
   readonly #finished: Promise<void>;
   #isStopping = false;
 
-  /** `ended` is told when it is over, however it ended. */
+  /** `ended` is called when the import is over, also after a failure. */
   constructor(services: Services, plan: Plan, ended: () => Promise<void>) {
     this.#services = services;
     this.#plan = plan;
@@ -79,12 +79,12 @@ export class ImportJob {
     return this.#progress.view();
   }
 
-  /** Resolves when it is over, however it ended. */
+  /** Resolves when the import is over, also after a failure. */
   get finished(): Promise<void> {
     return this.#finished;
   }
 
-  /** Ends it after the slice that is being stored; the next import goes on from there. */
+  /** Stops after the slice that is being stored; the next import continues there. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#finished;
@@ -117,8 +117,7 @@ export class ImportJob {
   }
 
   async *#pieces(): AsyncGenerator<Piece> {
-    // Two ahead: most histories are short, and the thread that reads them goes on with the next while this one is
-    // stored.
+    // Two ahead: most histories are short, and the next is read while this one is stored.
     for await (const { planned, batches, isFirst } of prefetch(prefetch(this.#opened()))) {
       const failed = (why: string) => this.#progress.failed(planned, why);
       let isBeginning = isFirst;
@@ -138,13 +137,13 @@ export class ImportJob {
       if (this.#isStopping) return;
       const part = { ...slice, isFirst: isFirst && at === 0 };
       await this.#services.store.transaction((tables) => this.#store(tables, planned, project, part));
-      // Whoever else waits for this process gets a turn.
+      // Lets other work of this process run.
       await setImmediate();
     }
     this.#progress.read(planned, batch);
   }
 
-  /** A file without news still tells what its session lacks. */
+  /** A file without new messages can still complete its session. */
   async #end(planned: Planned, project: ProjectIdentity | undefined): Promise<void> {
     const now = this.#services.clock.now();
     if (planned.isIncomplete)
@@ -169,7 +168,7 @@ export class ImportJob {
     this.#progress.stored(planned, added);
   }
 
-  /** A transcript's mark is the cursor that hooks go on from. */
+  /** A transcript's mark is the cursor from which the tailer continues. */
   async #saveMark(
     { capture }: Tables,
     { id: sessionId }: SessionRecord,
@@ -184,7 +183,7 @@ export class ImportJob {
     await capture.saveCursor({ path, sessionId, byteOffset, fileId, tail, brokenLines }, at);
   }
 
-  /** Resolved once for each folder: many sessions share one. */
+  /** Cached: many sessions share a folder. */
   async #projectOf(cwd: string | undefined): Promise<ProjectIdentity | undefined> {
     if (cwd === undefined) return undefined;
     const known = this.#projects.get(cwd) ?? (await this.#services.projects.at(cwd));

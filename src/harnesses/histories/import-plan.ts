@@ -14,35 +14,35 @@ export interface ImportRequest {
   readonly place: UserPlace;
 }
 
-/** A history that is to be taken in. */
+/** A history to import. */
 export interface Planned {
   readonly harness: string;
   readonly history: HistorySession;
   /** Whether the store knows its session already. */
   readonly isKnown: boolean;
-  /** Whether a session that is known may gain something that its history tells beside what was said. */
+  /** Whether the history may add a project or parent to a known session. */
   readonly isIncomplete: boolean;
   /** How much of it is still to be read, about. */
   readonly left: number;
-  /** How far it was read, where only its reader can tell how much is left behind that. */
+  /** How far it was read, if only its reader knows how much is left. */
   readonly unmeasured: string | undefined;
 }
 
 export interface Plan {
   readonly sessions: readonly Planned[];
   readonly passedOver: readonly SkippedByClient[];
-  /** Those that the user had removed from the store: only a path brings them back. */
+  /** Sessions that the user purged: only importing by path brings them back. */
   readonly purged: readonly Found[];
 }
 
-/** What a client's reader met and did not read. */
+/** A file that a client's reader found and did not read. */
 export interface SkippedByClient extends SkippedFile {
   readonly harness: string;
 }
 
 export type Found = Pick<Planned, "harness" | "history">;
 
-/** What readers met, each path once: several look through a folder that the user named. */
+/** What the readers found, each path once: several readers may search the same folder. */
 class Findings {
   readonly found: Found[] = [];
   readonly #passedOver = new Map<string, SkippedByClient>();
@@ -119,7 +119,7 @@ function deduplicate(found: readonly Found[], realPaths: ReadonlyMap<string, str
   return [...each.values()];
 }
 
-/** Each history once, the oldest first, and every session behind the one that it comes from. */
+/** Each history once, the oldest first, and every session after its parent. */
 export function inOrder(found: readonly Found[], realPaths: ReadonlyMap<string, string> = new Map()): Found[] {
   const oldestFirst = deduplicate(found, realPaths).sort((one, other) => {
     const [first, second] = [one.history.startedAt ?? "", other.history.startedAt ?? ""];
@@ -131,7 +131,7 @@ export function inOrder(found: readonly Found[], realPaths: ReadonlyMap<string, 
   const ordered: Found[] = [];
   const put = (one: Found): void => {
     if (seen.has(one)) return;
-    // Noted before its parent is looked for: two that name each other must not send us round in circles.
+    // Marked before its parent is visited: two that name each other must not loop.
     seen.add(one);
     const { parent } = one.history;
     for (const origin of byName.get(`${one.harness} ${parent?.key}`) ?? []) put(origin);
@@ -141,7 +141,7 @@ export function inOrder(found: readonly Found[], realPaths: ReadonlyMap<string, 
   return ordered;
 }
 
-/** Where to read on in a history: hooks may have followed a transcript farther than the last import. */
+/** Where to continue a history: the tailer may have read a transcript further than the last import. */
 export async function markFor(
   { capture }: Tables,
   { path, isTranscript }: HistorySession,
@@ -170,7 +170,7 @@ async function planned(store: Store, { harness, history }: Found): Promise<Plann
 const wasPurged = ({ capture }: Store, { harness, history }: Found): Promise<boolean> =>
   capture.wasPurged(harness, history.key);
 
-/** Finds what is to be taken in. A path that nobody can read is an error before anything was written. */
+/** Finds what to import. A path that no reader accepts is an error before anything is written. */
 export async function planOf(
   store: Store,
   { paths, place }: ImportRequest,
@@ -182,7 +182,7 @@ export async function planOf(
   return planFor(store, findings, paths.length > 0);
 }
 
-/** The same for files that nobody named: what cannot be read there stays where it is. */
+/** The same for files that the user did not name: unreadable ones are ignored. */
 export async function planForFiles(store: Store, files: readonly string[], reader: HistoryReader): Promise<Plan> {
   const findings = new Findings();
   for (const path of files) {

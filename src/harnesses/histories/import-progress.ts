@@ -30,11 +30,11 @@ export interface ImportAccount {
   readonly state: ImportState;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Sessions whose histories are looked at, and how many of them were. One may lie in several files. */
+  /** Sessions with a history to read, and how many are done. One may be in several files. */
   readonly sessions: number;
   readonly sessionsDone: number;
   readonly newSessions: number;
-  /** Sessions of which there was nothing to store: nobody said anything in them, or nothing of it could be read. */
+  /** Sessions with nothing to store: no messages, or none that could be read. */
   readonly emptySessions: number;
   /** Messages that the ledger did not hold before. */
   readonly messages: number;
@@ -46,11 +46,11 @@ export interface ImportAccount {
   readonly brokenCount: number;
   /** The first of them. */
   readonly broken: readonly BrokenLine[];
-  /** Files and folders in the way that hold nothing readable, or may not be read: the rest came in all the same. */
+  /** Files and folders without readable content or permission; everything else was imported. */
   readonly passedOver: readonly SkippedFile[];
-  /** Sessions that were removed by `purge` and whose files are still there: they stay out. */
+  /** Sessions that `purge` removed and whose files still exist: they are not imported. */
   readonly purgedSessions: number;
-  /** Histories whose reading was begun and could not be ended. */
+  /** Histories that could not be read to their end. */
   readonly failures: readonly SkippedFile[];
   /** Why it failed, if it did. */
   readonly error: string | null;
@@ -73,13 +73,13 @@ function countedBy(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Keeps count while an import runs. */
+/** Counts while an import runs. */
 export class ImportProgress {
   readonly #account: Mutable<ImportAccount>;
   /** How many histories of each session are still to be read. */
   readonly #remaining: Map<string, number>;
   readonly #begun = new Set<string>();
-  /** Those that are in the store, or of which it is told why they are not. */
+  /** Sessions that are in the store, or whose failure is reported. */
   readonly #accountedFor = new Set<string>();
   readonly #byHarness = new Map<string, Mutable<HarnessAccount>>();
   #current: Planned | undefined;
@@ -130,7 +130,7 @@ export class ImportProgress {
     this.#account.broken = listed.slice(0, MAX_BROKEN_LISTED);
   }
 
-  /** What was foreseen is done with, whether it was that much or not. */
+  /** Corrects the estimated size by what was really read. */
   end(session: Planned): void {
     const { left } = session;
     this.#endOne(nameOf(session));

@@ -166,7 +166,7 @@ test("H4: what Throughline itself gave is not taken in, secrets are redacted, un
   expect(strange).toContain("telepathy");
 });
 
-test("H4: broken lines are told by file and line, and nothing else is lost for them", async () => {
+test("H4: broken lines are reported by file and line, and nothing else is lost", async () => {
   const file = put(transcript(SESSION), prompt(1, "one"));
   appendFileSync(file, `{ half a line\n${JSON.stringify(reply(2, "two"))}\n17\n`);
   const { broken, brokenCount, messages } = await importAll();
@@ -210,7 +210,7 @@ test("H4: Codex's sessions come from where the user keeps them, archived ones to
   });
 });
 
-test("H4: a subagent and a fork of Codex's are told by their heads", async () => {
+test("H4: a subagent and a fork of Codex are recognized by their first line", async () => {
   const rollout = (id: string, fields: object) =>
     put(
       `.codex/sessions/2026/01/02/rollout-2026-01-02T00-00-00-${id}.jsonl`,
@@ -247,7 +247,7 @@ test("H4: a subagent's file is the subagent's wherever it lies and whatever it i
   expect(await words(SESSION)).toEqual(["Ask somebody."]);
 });
 
-test("H4: a line without words is told, and one in a form that nobody has seen is kept", async () => {
+test("H4: a line without content is reported, and one of an unknown form is kept", async () => {
   put(
     transcript(SESSION),
     prompt(1, "one"),
@@ -280,12 +280,12 @@ test("H4: a session that is known gains its project when its history comes to te
 });
 
 test("H4: an import tells nobody of every message, and leaves no checkpoint due", async () => {
-  const told: string[] = [];
-  stage.engine.services.events.listen(({ type }) => told.push(type));
+  const emitted: string[] = [];
+  stage.engine.services.events.listen(({ type }) => emitted.push(type));
   put(transcript(SESSION), ...Array.from({ length: 30 }, (_, at) => prompt(at, `prompt ${at}`)));
   await importAll();
   await stage.pass(3_600_000);
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   expect(await stage.checkpoints(SESSION)).toEqual([]);
 });
 

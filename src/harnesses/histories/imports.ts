@@ -21,13 +21,13 @@ export interface Survey {
   /** When the first and the last of them began. */
   readonly oldest: string | null;
   readonly newest: string | null;
-  /** Those that were removed by `purge`: they stay out. */
+  /** Sessions that `purge` removed: they are not imported. */
   readonly purgedSessions: number;
-  /** What of it would not be read. */
+  /** What would not be read. */
   readonly passedOver: readonly SkippedFile[];
 }
 
-/** A session may lie there twice: moved, copied, or gone on with in another file. */
+/** A session can be in several files: moved, copied, or continued in another. */
 const sessionsIn = (found: readonly Found[]): number => new Set(found.map(({ history }) => history.key)).size;
 
 function surveyed({ sessions, passedOver, purged }: Plan): Survey[] {
@@ -56,7 +56,7 @@ async function hasMore({ history, unmeasured }: Planned): Promise<boolean> {
   return false;
 }
 
-/** The same, with nothing left of what only its reader can tell to be read. */
+/** The plan with nothing left for histories that only their readers can measure, and that have no more. */
 async function measured(plan: Plan): Promise<Plan> {
   const sessions: Planned[] = [];
   for (const one of plan.sessions) {
@@ -66,7 +66,7 @@ async function measured(plan: Plan): Promise<Plan> {
   return { ...plan, sessions };
 }
 
-/** Takes in the histories that clients have left on disk, one import at a time. */
+/** Imports the histories that clients have on disk, one import at a time. */
 export class Imports {
   readonly #services: Services;
   readonly #ended: () => void;
@@ -74,7 +74,7 @@ export class Imports {
   #planning: Promise<ImportJob> | undefined;
   #job: ImportJob | undefined;
 
-  /** `ended` is told when an import is over: what it brought can be indexed. */
+  /** `ended` is called when an import is over: its messages can be indexed. */
   constructor(services: Services, ended: () => void) {
     this.#services = services;
     this.#ended = ended;
@@ -86,7 +86,7 @@ export class Imports {
     return (await this.#watcher.places()).map(({ harness }) => harness);
   }
 
-  /** To be called every minute or so: takes in what clients have written where an import has looked. */
+  /** To be called about every minute: imports what clients wrote since, in places that an import has read. */
   async follow(): Promise<void> {
     if (!this.#planning && this.account.state !== "running") await this.#watcher.look();
   }
@@ -96,7 +96,7 @@ export class Imports {
     return surveyed(await measured(await planOf(this.#services.store, request, readersFor(request.harness))));
   }
 
-  /** Begins an import and answers when it is known what there is to do; the rest happens beside everything else. */
+  /** Starts an import and returns once it is planned; the rest runs in the background. */
   async start(request: ImportRequest): Promise<ImportAccount> {
     if (this.#planning || this.account.state === "running")
       throw refused(

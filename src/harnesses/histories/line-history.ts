@@ -8,19 +8,17 @@ import { filesBelow, type Head } from "./files.ts";
 import { lineBatches } from "./lines.ts";
 import { NO_HISTORY, NO_JSON, type OnSkip, whyUnread } from "./skipped-files.ts";
 
-/** The entries of one line; a line without a time was written at `otherwise`. Throws where it cannot be read. */
+/** The entries of one line; one without a time gets `fallbackTime`. Throws if it cannot be read. */
 export type LineReader = (line: string, fallbackTime: string) => Entry[];
 
-/** The first lines of a file as JSON objects, those that are. Throws where it holds something and nothing of it is. */
+/** The first lines that are JSON objects. Throws if there is text and none of it is. */
 export function objectsInHead(head: Head): Fields[] {
   const objects = head.lines.map(jsonIn).filter(isFields);
   if (objects.length === 0 && head.text.trim() !== "") throw badInput(NO_JSON);
   return objects;
 }
 
-/**
- * Whether a file that is known whole holds nothing that anybody said, and nothing that would have to be told as broken.
- */
+/** Whether a file, if `head` is all of it, has neither messages nor broken lines. */
 export function hasNoMessages({ lines, isWhole }: Head, readLine: LineReader): boolean {
   if (!isWhole) return false;
   return lines.every((line, index) => {
@@ -39,7 +37,7 @@ export function lineHistory(
   known: Omit<HistorySession, "isTranscript" | "bytes" | "read">,
   readLine: LineReader,
 ): HistorySession {
-  // What comes behind a mark was written long after the session began.
+  // What comes after a mark was written long after the session began.
   const begin = (mark: string | undefined) => (mark === undefined && known.startedAt) || writtenAt;
   return {
     ...known,
@@ -49,7 +47,7 @@ export function lineHistory(
   };
 }
 
-/** Nothing that anybody said, or nothing that this client wrote. */
+/** No messages, or a file of something else. */
 type None = "empty" | "not-ours";
 
 /** Reads what one file holds. Throws where it cannot be read. */
@@ -87,7 +85,7 @@ export async function openHistories(
 ): Promise<HistorySession[] | undefined> {
   const histories: HistorySession[] = [];
   const isFolder = (await stat(path)).isDirectory();
-  // What is not this client's may be another's, or anything: nobody expects all of it to be read.
+  // Files of others are expected here and are no reason to report anything.
   for await (const file of isFolder ? filesBelow(path, LINES, onSkip) : [path]) {
     const found = await readHistory(file, historyIn, onSkip);
     if (found !== "empty" && found !== "not-ours") histories.push(found);

@@ -30,7 +30,7 @@ const batch: Batch = {
 };
 
 /** What an entry says; what it does not say, it may leave out or say that it does not. */
-const told = (entry: Entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value));
+const definedFields = (entry: Entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value));
 
 test("H4: a batch that goes from one thread to the other arrives as it was", () => {
   const preparation = new Preparation();
@@ -39,6 +39,6 @@ test("H4: a batch that goes from one thread to the other arrives as it was", () 
   const sent = structuredClone(packBatch(ready));
   const arrived = unpackBatch(sent);
   expect(arrived.entries.map((entry) => entry.content)).toEqual(entries.map(({ content }) => content));
-  expect(arrived.entries.map(told)).toEqual(entries.map(told));
+  expect(arrived.entries.map(definedFields)).toEqual(entries.map(definedFields));
   expect({ ...arrived, entries }).toEqual(ready);
 });

@@ -3,9 +3,8 @@ import { readBody } from "../../store/index.ts";
 import type { Batch } from "./contract.ts";
 
 /*
- * How a batch goes from one thread to the other. Copied as objects it would take both threads longer than as JSON; and
- * a long text goes compressed, as it will be stored, in a buffer that is handed over: hardly anybody asks for its
- * words.
+ * How a batch goes from one thread to the other. Copying objects would take both threads longer than JSON; and a long
+ * text goes compressed, as it will be stored, in a transferred buffer: its text is rarely needed.
  */
 
 export interface PackedBatch extends Omit<Batch, "entries"> {
@@ -13,7 +12,7 @@ export interface PackedBatch extends Omit<Batch, "entries"> {
   readonly bodies: Uint8Array<ArrayBuffer>;
 }
 
-/** An entry as it is sent: its text, or where the compressed one lies among the others. */
+/** An entry as it is sent: its text, or the position of the compressed text in `bodies`. */
 type PackedEntry = Omit<Entry, "prepared" | "content"> & {
   readonly content:
     | string

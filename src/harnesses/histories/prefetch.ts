@@ -1,4 +1,4 @@
-/** The same items, each asked for while the one before is still in use. */
+/** The same items, each requested while the one before is still in use. */
 export async function* prefetch<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   const source = items[Symbol.asyncIterator]();
   let next = source.next();
@@ -7,7 +7,7 @@ export async function* prefetch<Item>(items: AsyncIterable<Item>): AsyncGenerato
       const { done, value } = await next;
       if (done) return;
       next = source.next();
-      // Told when it is its turn.
+      // Thrown when it is awaited.
       next.catch(() => {});
       yield value;
     }

@@ -2,19 +2,13 @@ import { messageOf } from "../../core/index.ts";
 import type { Batch } from "./contract.ts";
 import { type PackedBatch, packBatch } from "./pack-batch.ts";
 
-/**
- * As many batches lie ready as keep whoever stores them busy while the next is made; each is a megabyte, about, and
- * packed.
- */
+/** Enough to keep the storing thread busy; each packed batch is about a megabyte. */
 const MAX_READY_BATCHES = 4;
 
-/** Tells of a reading: a batch, or that it is over, or why it cannot go on. */
+/** Reports a batch of a reading, its end, or why it failed. */
 export type Report = (id: number, result: { readonly batch?: PackedBatch; readonly error?: string }) => void;
 
-/**
- * The readings that were asked for, one after the other in that order, ahead of whoever takes their batches, but not
- * far. They have to be taken in the same order.
- */
+/** Reads one history after the other, a few batches ahead of the consumer, which must keep the same order. */
 export class ReadQueue {
   readonly #report: Report;
   readonly #active = new Set<number>();
@@ -51,7 +45,7 @@ export class ReadQueue {
     this.#active.delete(id);
   }
 
-  /** False where nobody wants it any more. */
+  /** False if the reading was dropped. */
   async #deliver(id: number, batch: Batch): Promise<boolean> {
     while (this.#active.has(id) && this.#ready >= MAX_READY_BATCHES)
       await new Promise<void>((resolve) => {

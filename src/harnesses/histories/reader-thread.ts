@@ -9,19 +9,18 @@ import { readersFor } from "./registry.ts";
 import type { OnSkip } from "./skipped-files.ts";
 import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
 
-/** The readers for one import. What was begun to be read is to be taken in the order in which it was begun. */
+/** The readers for one import. Histories must be consumed in the order in which they were opened. */
 export interface OpenReaders {
   readonly readers: readonly HistoryReader[];
   close(): Promise<void>;
 }
 
-/** Beside the bundle that this is part of; the sources have none, and read where they run. */
+/** Next to the bundle; the sources have none, and read in the same thread. */
 const WORKER = fileURLToPath(new URL("./history-reader.js", import.meta.url));
 
 /**
- * Texts come and go by the megabyte: with room for them they are cleared away seldom. The daemon was started with
- * little of it; that holds for every thread, whatever its own limits say, unless it is changed before the thread
- * begins.
+ * Texts come and go by the megabyte: a large nursery means fewer collections. The daemon starts with a small one, which
+ * holds for every thread, whatever its own limits, unless it is changed before the thread starts.
  */
 const NURSERY_MB = 16;
 const DAEMONS_NURSERY = DAEMON_FLAGS.find((flag) => flag.startsWith("--max-semi-space-size"));
@@ -29,7 +28,7 @@ const DAEMONS_NURSERY = DAEMON_FLAGS.find((flag) => flag.startsWith("--max-semi-
 function startThread(): Worker {
   if (!DAEMONS_NURSERY || !process.execArgv.includes(DAEMONS_NURSERY)) return new Worker(WORKER);
   setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`);
-  // The thread looks at it when it begins, which is some time after this.
+  // The thread reads the flag when it starts, some time after this.
   return new Worker(WORKER).once("online", () => setFlagsFromString(DAEMONS_NURSERY));
 }
 
@@ -38,7 +37,7 @@ interface PendingRequest {
   fail(error: Error): void;
 }
 
-/** A thread that reads, and whoever asks it. */
+/** The proxy of the thread that reads. */
 class ReaderThread implements OpenReaders {
   readonly readers: readonly HistoryReader[];
   readonly #worker = startThread();
@@ -59,7 +58,7 @@ class ReaderThread implements OpenReaders {
 
   #onAnswer(answer: Answer): void {
     const waiting = this.#pending.get(answer.id);
-    // Nobody wants it any more: the room that it took is free again.
+    // The reading was dropped: its slot is free again.
     if (!waiting && answer.batch) this.#post({ taken: true });
     if (!answer.batch) this.#pending.delete(answer.id);
     if (answer.error === undefined) waiting?.answer(answer);
@@ -121,7 +120,7 @@ class ReaderThread implements OpenReaders {
   }
 }
 
-/** Reads in a thread of its own where the product is built. */
+/** Reads in a separate thread if the product is built. */
 export function openReaders(harness: string | undefined): OpenReaders {
   const readers = readersFor(harness);
   return existsSync(WORKER) ? new ReaderThread(readers) : { readers, close: async () => {} };

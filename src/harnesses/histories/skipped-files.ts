@@ -1,33 +1,33 @@
 import { messageOf, systemCode, ThroughlineError } from "../../core/index.ts";
 
-/** A file or folder that was not read, and why: what it holds is missing, and nothing else. */
+/** A file or folder that was not read, and why. */
 export interface SkippedFile {
   readonly path: string;
   readonly why: string;
 }
 
-/** Told of each as it is met. */
+/** Called for each such file. */
 export type OnSkip = (path: string, why: string) => void;
 
-export const NO_FILE = "it is no ordinary file";
-export const NO_HISTORY = "it holds no session that Throughline can read";
-export const NO_JSON = "no line of it is JSON";
-export const OTHER_TABLES = "its tables are not those that Throughline can read";
+export const NO_FILE = "not a regular file";
+export const NO_HISTORY = "no session that Throughline can read";
+export const NO_JSON = "no line is JSON";
+export const OTHER_TABLES = "unknown database tables";
 
 const WORDS: Readonly<Record<string, string>> = {
-  EACCES: "you may not read it",
-  EPERM: "you may not read it",
-  ENOENT: "it is a link to something that is not there",
-  ENOTDIR: "it is a link to something that is not there",
-  ELOOP: "it is a link that leads back to itself",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ENOENT: "broken link",
+  ENOTDIR: "broken link",
+  ELOOP: "circular link",
   EISDIR: NO_FILE,
 };
 
 const DATABASE_WORDS: Readonly<Record<string, string>> = {
-  SQLITE_NOTADB: "it is no database, or a damaged one",
+  SQLITE_NOTADB: "not a database, or damaged",
   SQLITE_CORRUPT: "the database is damaged",
   SQLITE_CANTOPEN: "the database cannot be opened",
-  SQLITE_BUSY: "its client keeps the database locked: import again when it is idle",
+  SQLITE_BUSY: "locked by its client: import again when it is idle",
 };
 
 const databaseWords = (error: unknown): string | undefined => {
@@ -42,7 +42,7 @@ export function whyUnread(error: unknown): string {
   return WORDS[systemCode(error) ?? ""] ?? databaseWords(error) ?? messageOf(error);
 }
 
-/** What is not there was not passed over. */
+/** A missing file was not skipped. */
 export const isAbsent = (error: unknown): boolean => {
   const code = systemCode(error);
   return code === "ENOENT" || code === "ENOTDIR";

@@ -5,12 +5,12 @@ import type { SessionChange, SessionRecord, Tables } from "../../store/index.ts"
 import type { HistorySession } from "./contract.ts";
 import type { Planned } from "./import-plan.ts";
 
-/** The end of a session that nobody saw end. */
+/** The end reason of a session that only an import has seen. */
 export const IMPORTED = "imported";
 
 const LINEAGES = { subagent: "subagent", fork: "fork", resume: "previous_key" } as const;
 
-/** What its history tells of where a session comes from. A subagent is one, also where its session is not known. */
+/** The parent of a session by its history. A subagent is marked as one even if its parent is unknown. */
 async function lineageOf(tables: Tables, harness: string, { parent }: HistorySession): Promise<SessionChange> {
   if (!parent) return {};
   const origin = await tables.sessions.byKey(harness, parent.key);
@@ -21,7 +21,7 @@ async function lineageOf(tables: Tables, harness: string, { parent }: HistorySes
 
 const isEarlier = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);
 
-/** When a history began, by its own account or by the first thing that was said in it. Nothing began after now. */
+/** When a history began: as it states, or by its first message; never in the future. */
 function startTime({ startedAt }: HistorySession, first: Entry | undefined, now: number): string | undefined {
   const time = startedAt ?? first?.createdAt;
   return time !== undefined && isEarlier(isoTime(now), time) ? isoTime(now) : time;
@@ -51,7 +51,7 @@ async function create(
   return session;
 }
 
-/** What a history can add to a session that is known: its state, and whoever reports it, stay as they are. */
+/** Adds what a history knows to a known session; its state and owner stay. */
 async function fillGaps(
   tables: Tables,
   session: SessionRecord,
@@ -82,10 +82,7 @@ export interface UpsertedSession {
   readonly isNew: boolean;
 }
 
-/**
- * The session that a part of a history belongs to, made where it is new and somebody said something in it. Run it in a
- * transaction.
- */
+/** The session of a part of a history, created if it is new and has messages. Run it in a transaction. */
 export async function upsertSession(
   tables: Tables,
   planned: Planned,

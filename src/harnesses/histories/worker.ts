@@ -9,8 +9,7 @@ import type { SkippedFile } from "./skipped-files.ts";
 import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
 
 /*
- * The thread that reads histories: parsing, redacting, counting and compressing happen here, beside the process's own
- * work, and hooks do not wait for any of it.
+ * The thread that reads histories: it parses, redacts, counts and compresses in parallel, so that hooks do not wait.
  */
 
 const known: HistorySession[] = [];

@@ -10,7 +10,7 @@ import type { Call, HookRooms } from "./request.ts";
 
 type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name }>;
 
-/** Stores what an event tells: all that must survive whatever happens next. */
+/** Stores what an event reports: all that must survive a crash right after it. */
 export class EventRecorder {
   readonly #services: Services;
   readonly #rooms: HookRooms;
@@ -25,11 +25,11 @@ export class EventRecorder {
     const { request, event, hookId } = call;
     const at = request.spooledAt ?? this.#services.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
-      // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
+      // Stored when it came, but the hook gave up waiting: an injection in that answer never arrived.
       const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);
       if (lost) await tables.signals.takeBack(lost.sessionId, lost.createdAt);
       if (lost?.reason.startsWith(RESCUE)) await tables.compactions.takeBack(lost.sessionId, lost.text);
-      // What one prompt brought to mind is of no use at the next.
+      // A reminder for one prompt is of no use at the next.
       else if (lost && !lost.reason.startsWith(REMINDER)) await this.#markRecoveryDue(tables, call);
       return "duplicate";
     }
@@ -46,13 +46,13 @@ export class EventRecorder {
     });
     if (!arrived.holdsClaim) return arrived;
     await this.#recordEvent(tables, arrived.session, event, isoTime(at));
-    // Without a transcript nobody will ever confirm it: what the hook told is the message.
+    // Without a transcript nothing will confirm it: what the hook reported is the message.
     if (arrived.session.transcriptPath === null) await settle(tables, arrived.session.id);
     if (request.spooledAt !== undefined && event.event === "session-start") await this.#markRecoveryDue(tables, call);
     return arrived;
   }
 
-  /** The client never saw the answer to this event: what it would have been given is still due. */
+  /** The client never got the answer to this event: its recovery is still due. */
   async #markRecoveryDue(tables: Tables, { request, event }: Call): Promise<void> {
     const session = await tables.sessions.byKey(request.harness, event.sessionKey);
     if (!session) return;

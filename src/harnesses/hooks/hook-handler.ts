@@ -19,7 +19,7 @@ const SESSIONS_SEEN = 1000;
 
 const noAnswer = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
 
-/** Handles every event of every client: first what must not be lost is stored, then it is answered. */
+/** Handles every event of every client: first it is stored, then answered. */
 export class HookHandler {
   readonly #services: Services;
   readonly #recorder: EventRecorder;
@@ -55,7 +55,7 @@ export class HookHandler {
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
   }
 
-  /** The same as when a client says that its session is over, on somebody else's word. */
+  /** The same as at a client's session-end, for a session that is ended otherwise. */
   finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
     return this.#responder.finish(session, outcome);
   }
@@ -73,10 +73,7 @@ export class HookHandler {
     return this.#services.projects.at(cwd);
   }
 
-  /**
-   * Work that nobody waits for, begun once the answer is on its way. A failure is logged; what it would have done is
-   * done by the next sweep.
-   */
+  /** Background work after the answer. A failure is logged; the next sweep does what is missing. */
   #later(work: () => Promise<unknown>): void {
     const running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)

@@ -47,9 +47,9 @@ test("S7: a session whose process was killed is found: suspended, a checkpoint o
   expect(checkpoint).toMatchObject({ trigger: "interrupted", promptCount: 1 });
   expect(checkpoint?.digest).toContain("rotating buffers");
   expect(await stage.store.accounts.incidents(5)).toMatchObject([
-    { kind: "session_interrupted", sessionId: active.id, detail: expect.stringContaining("ended without a word") },
+    { kind: "session_interrupted", sessionId: active.id, detail: expect.stringContaining("ended unexpectedly") },
   ]);
-  // What only its hooks had told is part of the ledger now.
+  // What only its hooks reported is part of the ledger now.
   expect(await stage.store.messages.list(active.id)).toMatchObject([{ kind: "prompt" }]);
 });
 

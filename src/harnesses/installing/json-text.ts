@@ -42,7 +42,7 @@ export function nodeValue(node: Node | undefined): unknown {
 /**
  * A JSON file of somebody else, edited where it must be and nowhere else: comments, order, indentation, line ends and
  * byte order mark stay. The edits are made here rather than by `modify` of jsonc-parser, because that lays out the
- * whole line it touches anew, swallows comments beside what it removes, and breaks `[1,2]` when it removes the 2.
+ * whole line it touches again, drops comments next to what it removes, and breaks `[1,2]` when it removes the 2.
  */
 export class JsonText {
   readonly #path: string;

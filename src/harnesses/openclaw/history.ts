@@ -19,7 +19,7 @@ function parentOf({ forkedFrom, spawner, previous }: Lineage): HistorySession["p
   return previous ? { key: safeName(previous), how: "resume" } : undefined;
 }
 
-/** Ways in which a session begins without anybody having spoken. */
+/** How a session can begin without a user. */
 const STARTED_WITHOUT_USER = new Set(["spawn", "cron", "plugin", "internal"]);
 
 const isByUser = ({ isSpawned, createdVia }: Lineage): boolean =>
@@ -42,13 +42,13 @@ const openDatabase = (path: string, onSkip: OnSkip): Promise<HistorySession[] | 
     return sessionRows(database).map((row) => sessionInDatabase(path, row, writtenAt));
   });
 
-/** What the older client knew of its sessions beside their files. */
+/** The older client's index of its sessions. */
 const indexShape = z.record(
   z.string(),
   z.looseObject({ sessionId: z.string(), spawnedBy: optionalText }).catch({ sessionId: "" }),
 );
 
-/** The session that sent this one out, if one did. */
+/** The session that spawned this one, if one did. */
 async function spawnerOf(
   path: string,
   sessionId: string,
@@ -102,7 +102,7 @@ async function* sessionsIn(stateFolder: string, onSkip: OnSkip): AsyncIterable<H
 
 function stateFolders({ userHome, env }: UserPlace): string[] {
   const home = env.OPENCLAW_HOME || userHome;
-  // The client was once called otherwise.
+  // The client's former name.
   return env.OPENCLAW_STATE_DIR ? [env.OPENCLAW_STATE_DIR] : [join(home, ".openclaw"), join(home, ".clawdbot")];
 }
 
@@ -112,7 +112,7 @@ async function* find(place: UserPlace, onSkip: OnSkip): AsyncIterable<HistorySes
 
 /** A folder may be the user's, the client's own, that of all agents, that of one, or that of its database or files. */
 async function openFolder(folder: string, onSkip: OnSkip): Promise<HistorySession[]> {
-  // Another client's files may lie here as well, or anything.
+  // Other files are expected here.
   const onSkipUnlessForeign: OnSkip = (path, why) => void (why !== NO_HISTORY && onSkip(path, why));
   const sources = [
     sessionsIn(join(folder, ".openclaw"), onSkip),
@@ -131,7 +131,7 @@ async function open(path: string, onSkip: OnSkip): Promise<readonly HistorySessi
     return sessions.length > 0 ? sessions : undefined;
   }
   const session = await sessionInFile(path).catch(() => undefined);
-  // Most files are no databases, and that is no fault of theirs.
+  // Most files are no databases: not worth a report.
   return session ? [session] : openDatabase(path, () => {});
 }
 

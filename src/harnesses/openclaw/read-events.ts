@@ -19,7 +19,7 @@ function readPage(page: readonly EventRow[], readEvent: ReadEvent): { entries: E
     try {
       return readEvent(row, index);
     } catch {
-      // Never the error's own words: they quote the event, and with it whatever secrets it holds.
+      // Never the error's message: it quotes the event, which may hold secrets.
       broken.push({ where: `event ${row.seq}`, why: "it has not the form that the client writes" });
       return [];
     }
@@ -34,7 +34,7 @@ async function* pages(
   readEvent: ReadEvent,
 ): AsyncIterable<Batch> {
   const generation = generationOf(database, sessionId);
-  // Events that were numbered anew are read anew; they keep their ids.
+  // Events that were renumbered are read again; they keep their ids.
   let after = mark?.generation === generation ? mark.seq : -1;
   for (;;) {
     const page = eventsAfter(database, sessionId, after);
@@ -46,7 +46,7 @@ async function* pages(
   }
 }
 
-/** Reads the events of a session on from a mark. The client appends them and changes none. */
+/** Reads the events of a session from a mark. The client only appends. */
 export async function* readEvents(
   path: string,
   sessionId: string,

@@ -52,15 +52,15 @@ export const header = z.looseObject({
   cwd: optionalText,
 });
 
-/** Events by which the client keeps its own books: nothing in them was said by anyone. */
+/** Events of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set(["session", "model_change", "thinking_level_change", "label", "session_info", "leaf"]);
 const CUSTOM_BOOKKEEPING = new Set(["model-snapshot", "openclaw.cache-ttl"]);
 
-/** What the reader of a session knows beside the event. */
+/** What is known of a session apart from the event. */
 export interface ReadContext {
-  /** Whether a person speaks here; to a subagent or a scheduled task, another agent or the client does. */
+  /** False for subagents and scheduled tasks: their prompts are from an agent or the client. */
   readonly isByUser: boolean;
-  /** The time of events that have none that can be read. */
+  /** For events without a readable time. */
   readonly fallbackTime: string;
 }
 

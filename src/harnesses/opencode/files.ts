@@ -52,7 +52,7 @@ async function bytesOf(storage: string, sessionId: string, onSkip: OnSkip): Prom
 const writtenAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
 async function messageRow(path: string): Promise<Omit<MessageRow, "parts">> {
-  // A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON.
+  // A file that cannot be read counts as empty, and is reported as broken like any other that is no JSON.
   const data = await readSmallFile(path);
   const updated = await writtenAt(path);
   return { id: idOf(path), created: messageFile.safeParse(jsonIn(data)).data?.time.created ?? updated, updated, data };
@@ -70,8 +70,8 @@ async function partRow(path: string): Promise<PartRow> {
 }
 
 /**
- * The rows of the older storage, a file for each session, message and part. The client has since taken them over into
- * its database: nothing that was read here changes any more.
+ * The rows of the older storage, a file for each session, message and part. The client has since moved them to
+ * its database: these files no longer change.
  */
 export function fileRows(storage: string, onSkip: OnSkip = () => {}): Rows {
   const messages = new Map<string, Promise<Position[]>>();

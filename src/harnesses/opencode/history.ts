@@ -54,7 +54,7 @@ async function sessionsInFiles(storage: string, onSkip: OnSkip): Promise<History
   );
 }
 
-/** The session that a user has had the client write to a file, or undefined where it is no such file. */
+/** The session that a user exported to a file; undefined if it is no export. */
 async function sessionInExport(path: string): Promise<HistorySession[] | undefined> {
   const rows = await exportRows(path);
   if (rows === undefined) return undefined;
@@ -101,7 +101,7 @@ async function gathered(sessions: AsyncIterable<HistorySession>): Promise<Histor
 }
 
 async function open(path: string, onSkip: OnSkip): Promise<readonly HistorySession[] | undefined> {
-  // Most files are no databases, and that is no fault of theirs.
+  // Most files are no databases: not worth a report.
   if (await isFile(path)) return (await openDatabase(path, () => {})) ?? sessionInExport(path);
   const sessions = await gathered(sessionsIn(path, onSkip));
   const found = sessions.length > 0 ? sessions : await sessionsInFiles(path, onSkip);
@@ -112,7 +112,7 @@ export const openCodeHistory: HistoryReader = {
   harness: "opencode",
   title: "OpenCode",
   find,
-  // Versions that wrote other files write no more.
+  // Only old versions wrote other files.
   watches: (place) => [{ folder: dataOf(place), fits: DATABASE, isBelow: false }],
   open,
 };

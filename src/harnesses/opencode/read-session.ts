@@ -6,16 +6,16 @@ import type { Batch, Broken } from "../histories/contract.ts";
 import { BEFORE_ALL, type MessageRow, type Position, type Rows, timeOfRow } from "./rows.ts";
 import { failureEntries, type Message, messageIn, partEntries, type ReadContext } from "./transcript.ts";
 
-/** A message that nobody has written to for so long will not be finished any more. */
+/** A message without changes for so long will not be finished any more. */
 const QUIET_MS = 600_000;
-/** Between the time that the client notes and the moment when others can see what it wrote. */
+/** Between the client's timestamp and the moment when others can read what it wrote. */
 const DELAY_MS = 10_000;
 
 const markShape = z.object({ created: z.union([z.number(), z.string()]), id: z.string(), since: z.number() });
 /** The last message that was read, and the time from which on a change to it or one before has not been seen. */
 type Mark = z.infer<typeof markShape>;
 
-/** Never the error's own words: they quote what was read, and with it whatever secrets it holds. */
+/** Never the error's message: it quotes what was read, which may hold secrets. */
 const UNREADABLE = "it has not the form that the client writes";
 
 const isFinished = ({ role, time, error }: Message): boolean =>
@@ -47,7 +47,7 @@ class SessionReading {
     if (mark) {
       for await (const message of this.#changed(mark)) {
         isChanged = true;
-        // Whoever stops here sees all the changes again.
+        // The old mark: after a stop here all changes are read again.
         yield this.#read(message, mark);
       }
     }
@@ -93,7 +93,7 @@ class SessionReading {
     return written < this.#now - QUIET_MS || (await this.#isAnsweredLater(row));
   }
 
-  /** What the user says meanwhile waits its turn; once the model speaks again, it has done with what was before. */
+  /** User messages can queue up; once the model answers again, earlier messages are finished. */
   async #isAnsweredLater(row: MessageRow): Promise<boolean> {
     const later = await this.#rows.messagesAfter(this.#session.id, row);
     return later.some((one) => messageIn(one.data)?.role === "assistant");
@@ -125,8 +125,8 @@ class SessionReading {
 }
 
 /**
- * Reads a session on from a mark. The client writes texts and tools anew in their places while they go on, so a message
- * is left for next time until it is finished; and what changes in an older one is looked for by the time of the change.
+ * Reads a session from a mark. The client updates texts and tools in place, so a message is left for next time until it
+ * is finished; changes in older ones are found by their time.
  */
 export const readSession = (
   rows: Rows,

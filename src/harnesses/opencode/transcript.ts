@@ -56,9 +56,9 @@ export const messageIn = (data: string): Message | undefined => message.safePars
 export interface ReadContext {
   readonly id: string;
   readonly message: Message;
-  /** The time of what has none of its own that can be read. */
+  /** For parts without a readable time. */
   readonly fallbackTime: string;
-  /** In a subagent's session the first words are those of the agent that sent it out. */
+  /** In a subagent's session the first prompt is from the agent that started it. */
   readonly isSubagent: boolean;
 }
 
@@ -66,11 +66,11 @@ type Place = Pick<Entry, "createdAt" | "turnId" | "usage">;
 
 function reportedUsage({ tokens: counted, modelID }: Message): Entry["usage"] {
   const inputTokens = counted ? counted.input + counted.cache.read + counted.cache.write : 0;
-  // A request that was given up has counted nothing.
+  // An aborted request has no count.
   return inputTokens === 0 ? undefined : { inputTokens, model: modelID };
 }
 
-/** Parts are written anew in their places; one that says something else then is kept in both forms. */
+/** Parts are updated in place; one with a changed text is kept in both versions. */
 const textId = (id: string, text: string): string => `${id}:${sha256(text).slice(0, 16)}`;
 
 function userText(text: string, one: Part, sourceId: string, place: Place, isSubagent: boolean): Entry {
@@ -105,7 +105,7 @@ const asText = (value: unknown = ""): string => (typeof value === "string" ? val
 
 function toolEntries(one: Part, id: string, data: string, place: Place): Entry[] {
   const { tool: name = "", callID: toolUseId, state } = one;
-  // The model was still writing what it wants of the tool.
+  // The model was still writing the input.
   if (state?.status === "pending")
     return [{ ...place, sourceId: textId(id, data), role: "assistant", kind: "other", content: data }];
   const tool = { toolName: name, toolUseId };
@@ -129,10 +129,10 @@ function toolEntries(one: Part, id: string, data: string, place: Place): Entry[]
   return [call, result, ...files];
 }
 
-/** The parts by which the client keeps its books: of use only to itself, or told by the message already. */
+/** Parts of the client's own bookkeeping, or that repeat the message. */
 const BOOKKEEPING = new Set(["step-start", "step-finish", "snapshot"]);
 
-/** The entries of a part. Throws when the text is no JSON; what is unknown is kept as it stands. */
+/** The entries of a part. Throws when the text is no JSON; what is unknown is kept unchanged. */
 export function partEntries(id: string, data: string, context: ReadContext): Entry[] {
   const one = part.parse(JSON.parse(data));
   if (BOOKKEEPING.has(one.type)) return [];

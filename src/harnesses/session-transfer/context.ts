@@ -3,10 +3,10 @@ import type { InjectionRecord, MessageRecord, SessionRecord, Tables } from "../.
 import type { Recorded } from "./contract.ts";
 import { keptMessages } from "./kept-messages.ts";
 
-/** The event under which it is noted that a session began with another's conversation in its context. */
+/** The event that records that a session began with another's conversation in its context. */
 export const HANDOVER = "handover";
 
-/** Beyond this many the room in the next client's context is long used up. */
+/** More than any client's context holds. */
 const MOST_MESSAGES = 20_000;
 export const LONGEST_CHAIN = 20;
 
@@ -14,7 +14,7 @@ export interface Context {
   readonly messages: readonly Recorded[];
   /** How many messages a summary stands for. */
   readonly compacted: number;
-  /** Whether their client kept some of these beside the summary, nobody knows which. */
+  /** Whether the client kept some of these next to the summary, unknown which. */
   readonly isKeptUncertain: boolean;
 }
 
@@ -30,14 +30,14 @@ export async function originOf(tables: Tables, session: SessionRecord): Promise<
   return tables.sessions.get(session.parentId);
 }
 
-/** What the session went on from, as it was then: whatever happened there afterwards is not in this context. */
+/** The conversation that the session continued, as it was then: later messages there are not in this context. */
 async function contextBefore(tables: Tables, session: SessionRecord, depth: number): Promise<Context> {
   const handover = session.parentId === null || depth === 0 ? undefined : await handoverTo(tables, session);
   const origin = handover && session.parentId !== null ? await tables.sessions.get(session.parentId) : undefined;
   return origin ? contextOf(tables, origin, handover?.createdAt, depth - 1) : EMPTY;
 }
 
-/** Behind a compaction: its summary, what the client kept beside it, and what followed. */
+/** After a compaction: its summary, what the client kept next to it, and what followed. */
 async function contextAfterCompaction(
   tables: Tables,
   session: SessionRecord,
@@ -54,7 +54,7 @@ async function contextAfterCompaction(
   };
 }
 
-/** Redacted when it came in; once more, since it leaves, and what counts as a secret may have grown. */
+/** Redacted again before it leaves: patterns for secrets may have been added since it was stored. */
 const recordedIn = ({ harness }: SessionRecord, message: MessageRecord): Recorded => ({
   ...message,
   content: redact(message.content),
@@ -62,8 +62,8 @@ const recordedIn = ({ harness }: SessionRecord, message: MessageRecord): Recorde
 });
 
 /**
- * What is in a session's context, by the ledger: all behind its last compaction, and what the client kept across it;
- * without one, what it was handed over from another client comes first, which the ledger has as that session's.
+ * What is in a session's context, by the ledger: everything after its last compaction, and what the client kept; without
+ * a compaction, the conversation of the session that it continues comes first.
  */
 export async function contextOf(
   tables: Tables,

@@ -2,24 +2,24 @@ import type { Entry } from "../../capture/index.ts";
 import type { MessageRecord } from "../../store/index.ts";
 import type { UserPlace } from "../histories/contract.ts";
 
-/** Something that a session has and another client's form of it cannot hold. */
+/** A part of a session that another client's format cannot hold. */
 export interface NotCarried {
   readonly what: string;
   readonly count: number;
   readonly why: string;
 }
 
-/** Words of somebody; `record` is what happened with a tool that the other client does not have, `note` is ours. */
+/** `record` is a call of a tool that the other client does not have, `note` is ours. */
 interface TextStep {
   readonly kind: "user" | "agent" | "summary" | "record" | "note";
   readonly text: string;
   readonly at: string;
 }
 
-/** A tool call with its answer, under the name that the client which goes on has for the tool. */
+/** A tool call with its result, under the other client's name for the tool. */
 export interface Call {
   readonly kind: "call";
-  /** Known in no other call of the conversation, whatever its client called it. */
+  /** Unique in the conversation, unlike the clients' ids. */
   readonly key: string;
   readonly name: string;
   readonly input: unknown;
@@ -28,15 +28,15 @@ export interface Call {
   readonly at: string;
 }
 
-/** One thing that was said or done, in the terms that all clients share. */
+/** One step of a conversation, in the terms that all clients share. */
 export type Step = TextStep | Call;
 
-/** A message with the client in which it was said. */
+/** A message with its client. */
 export interface Recorded extends MessageRecord {
   readonly harness: string;
 }
 
-/** A tool call as it stands in the ledger. */
+/** A tool call in the ledger. */
 export interface LedgerCall {
   readonly name: string;
   readonly input: unknown;
@@ -44,19 +44,19 @@ export interface LedgerCall {
   readonly harness: string;
 }
 
-/** A conversation that is to go on in another client. */
+/** A conversation to continue in another client. */
 export interface Handover {
-  /** What the client will know the session by. */
+  /** The client's id for the session. */
   readonly id: string;
-  /** The folder in which it goes on. */
+  /** The folder to continue in. */
   readonly folder: string;
-  /** When the last thing in it was said. */
+  /** The time of its last message. */
   readonly at: string;
   readonly model: string | null;
   readonly steps: readonly Step[];
 }
 
-/** Writes a conversation as a client writes its own. */
+/** Writes a conversation in a client's own format. */
 export interface SessionWriter {
   readonly harness: string;
   /** What the client is called. */
@@ -67,8 +67,8 @@ export interface SessionWriter {
   pathOf(place: UserPlace, handover: Pick<Handover, "id" | "folder" | "at">): string;
   /** The lines of its file, each one JSON object. */
   linesOf(handover: Handover): string[];
-  /** What whoever reads the client's files makes of such a line. */
+  /** The entries that the client's reader finds in such a line. */
   readLine(line: string): Entry[];
-  /** What the user types in the folder to go on. */
+  /** What the user types in the folder to continue. */
   command(id: string): string;
 }

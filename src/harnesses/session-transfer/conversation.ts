@@ -6,7 +6,7 @@ import { latestVersions } from "./latest-versions.ts";
 import { stepsOf } from "./steps.ts";
 import { Tally } from "./tally.ts";
 
-/** About as much as a model's context holds beside what its client tells it. */
+/** About as much as a model's context holds next to the client's own instructions. */
 const MOST_CHARS = 400_000;
 
 export interface Conversation {
@@ -14,14 +14,12 @@ export interface Conversation {
   readonly notCarried: readonly NotCarried[];
 }
 
-/** What is told of the session itself. */
+/** The fields of a session that the note needs. */
 type Origin = Pick<SessionRecord, "harness" | "key" | "lastActivityAt" | "lastInputTokens">;
 
 const SPOKEN_KINDS = new Set<MessageRecord["kind"]>(["prompt", "text", "summary", "tool_use"]);
 
-/**
- * What the next client's model is told of the change, behind the summary if there is one: first comes what is oldest.
- */
+/** Inserts the note to the next client's model at the start, after a summary. */
 function insertNote(steps: readonly Step[], words: string, at: string): Step[] {
   const [first, ...rest] = steps;
   const note: Step = { kind: "note", text: words, at };
@@ -33,7 +31,7 @@ function insertNote(steps: readonly Step[], words: string, at: string): Step[] {
 const listed = (items: readonly NotCarried[]): string =>
   items.map(({ what, count }) => `${what} (${count})`).join(", ");
 
-/** What a client kept across a compaction stands behind its summary, though it was said before. */
+/** What a client kept over a compaction comes after its summary, though it is older. */
 function countKept([first, ...rest]: readonly Recorded[]): number {
   if (first?.kind !== "summary") return 0;
   return rest.filter(({ sessionId, seq }) => sessionId === first.sessionId && seq < first.seq).length;
@@ -42,14 +40,14 @@ function countKept([first, ...rest]: readonly Recorded[]): number {
 const keptNote = (count: number): string =>
   count === 0
     ? ""
-    : ` Of what follows, the oldest (up to ${count} of its messages) was said before the summary and kept word for word beside it: it is no new request.`;
+    : ` Of what follows, the oldest (up to ${count} messages) is from before the summary and was kept word for word: it is not a new request.`;
 
 function transferNote({ harness, key }: Origin, items: readonly NotCarried[], kept: number): string {
   const left = items.length === 0 ? "" : ` Not carried over: ${listed(items)}.`;
-  return `This conversation was begun in ${harness} (session ${key}) and goes on here, written by Throughline from its record.${keptNote(kept)}${left} Throughline's \`recall\` tool finds the rest.`;
+  return `This conversation began in ${harness} (session ${key}) and continues here, written by Throughline from its record.${keptNote(kept)}${left} Throughline's \`recall\` tool finds the rest.`;
 }
 
-/** What a client can take of messages: pure, whatever they are. Undefined where nobody said anything. */
+/** The conversation in the client's form; undefined without messages. */
 export function conversationOf(
   session: Origin,
   recorded: readonly Recorded[],
@@ -60,12 +58,12 @@ export function conversationOf(
   const messages = latestVersions(recorded);
   if (!messages.some(({ kind, content }) => SPOKEN_KINDS.has(kind) && content.trim() !== "")) return undefined;
   const steps = fitToBudget(stepsOf(messages, { writer, tally }), budget, tally);
-  if (session.lastInputTokens > 0) tally.add("usage figures", "they were counted by another client, of other requests");
+  if (session.lastInputTokens > 0) tally.add("usage figures", "another client counted them, for other requests");
   const note = transferNote(session, tally.items, countKept(messages));
   return { steps: insertNote(steps, note, session.lastActivityAt), notCarried: tally.items };
 }
 
-/** What a client can take of a session: all that is in its context. */
+/** The conversation in a session's context. */
 export async function conversationIn(
   tables: Tables,
   session: SessionRecord,
@@ -78,10 +76,10 @@ export async function conversationIn(
   tally.add(
     "messages before the last compaction",
     isKeptUncertain
-      ? "only its summary is carried, though the client kept the last of them beside it; `recall` and `expand` have them"
-      : "its summary stands for them; `recall` and `expand` have them",
+      ? "only its summary is carried, though the client also kept the last of them; `recall` and `expand` have them"
+      : "its summary replaces them; `recall` and `expand` have them",
     compacted,
   );
-  tally.add("subagents' sessions", "they are conversations of their own; what they answered is in this one", subagents);
+  tally.add("subagents' sessions", "they are separate conversations; their answers are in this one", subagents);
   return conversationOf(session, messages, writer, tally);
 }

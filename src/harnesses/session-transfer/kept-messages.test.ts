@@ -52,7 +52,7 @@ test("R7: Codex keeps what the user said", async () => {
   expect((await contextAfter("codex", {})).contents).toEqual(["SUMMARY", "first", "fourth"]);
 });
 
-test("R7: where it cannot be told what was kept, that is said, and only the summary goes on", async () => {
+test("R7: where it is unknown what was kept, that is reported, and only the summary is carried", async () => {
   const uncertain = { contents: ["SUMMARY", "fourth"], compacted: 3, isKeptUncertain: true };
   expect(await contextAfter("openclaw", { firstKeptEntryId: "gone" })).toEqual(uncertain);
   await stage.engine.close();

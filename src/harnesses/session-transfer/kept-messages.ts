@@ -2,14 +2,14 @@ import { jsonIn } from "../../core/index.ts";
 import type { MessageRecord, SessionRecord, Tables } from "../../store/index.ts";
 import { fieldsOf, textIn } from "../fields.ts";
 
-/** More than these no client keeps across a compaction. */
+/** No client keeps more over a compaction. */
 const MOST_KEPT = 5000;
-/** Codex keeps the user's messages beside its summary, the newest first, up to so many tokens. */
+/** Codex keeps the user's messages next to its summary, the newest first, up to this many tokens. */
 const CODEX_KEEPS_TOKENS = 20_000;
 
 export interface KeptMessages {
   readonly messages: readonly MessageRecord[];
-  /** Whether the client kept something that the ledger cannot tell from the rest. */
+  /** Whether the client kept messages that the ledger cannot identify. */
   readonly isUncertain: boolean;
 }
 
@@ -18,9 +18,7 @@ const NOTHING: KeptMessages = { messages: [], isUncertain: false };
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [textIn(value) ?? []].flat();
 
-/**
- * Where the client's own note of a compaction says that what it kept begins: the ids by which it knows those messages.
- */
+/** The ids of the kept messages, from the client's own record of a compaction. */
 const FIRST_KEPT_IDS: Readonly<Record<string, (note: Readonly<Record<string, unknown>>) => string[]>> = {
   "claude-code": ({ compactMetadata }) => {
     const { preservedMessages, preservedSegment } = fieldsOf(compactMetadata);
@@ -31,7 +29,7 @@ const FIRST_KEPT_IDS: Readonly<Record<string, (note: Readonly<Record<string, unk
   opencode: ({ tail_start_id }) => texts(tail_start_id),
 };
 
-/** A client's message can be several in the ledger: then each has the message's id and its place in it. */
+/** A client's message can be several in the ledger: each has the message's id and an index. */
 function indexOfId(ids: readonly string[], { sourceId, turnId }: MessageRecord): number {
   return ids.findIndex((id) => id === sourceId || id === turnId || sourceId.startsWith(`${id}:`));
 }
@@ -39,8 +37,8 @@ function indexOfId(ids: readonly string[], { sourceId, turnId }: MessageRecord):
 const isToolMessage = ({ kind }: MessageRecord): boolean => kind === "tool_use" || kind === "tool_result";
 
 /**
- * Where the messages of these ids begin; -1 where none of them is there. The ledger has calls and answers by the ids of
- * the calls: those right before the first that is known are as many of the kept ones as come before it.
+ * The index of the first message with one of these ids, or -1. Tool calls and results have other ids in the ledger: as
+ * many of them right before the first match are kept as there are ids before it.
  */
 function firstKept(before: readonly MessageRecord[], ids: readonly string[]): number {
   const known = before.findIndex((message) => indexOfId(ids, message) >= 0);
@@ -54,7 +52,7 @@ function firstKept(before: readonly MessageRecord[], ids: readonly string[]): nu
   return at < before.length ? at : -1;
 }
 
-/** An earlier summary is in the later one. */
+/** A later summary includes an earlier one. */
 const isKeepable = ({ kind }: MessageRecord): boolean => kind !== "boundary" && kind !== "summary";
 
 async function userMessages(tables: Tables, session: SessionRecord, before: number): Promise<KeptMessages> {
@@ -69,14 +67,14 @@ async function userMessages(tables: Tables, session: SessionRecord, before: numb
   return { messages: kept.reverse(), isUncertain: false };
 }
 
-/** What a client itself kept, word for word, of what lies before a compaction. */
+/** The messages from before a compaction that the client kept word for word. */
 export async function keptMessages(
   tables: Tables,
   session: SessionRecord,
   boundary: MessageRecord,
 ): Promise<KeptMessages> {
   if (session.harness === "codex") return userMessages(tables, session, boundary.seq);
-  // It keeps its last messages too, but writes them down anew under other ids.
+  // It keeps its last messages too, but with new ids.
   if (session.harness === "gemini") return { messages: [], isUncertain: true };
   const ids = FIRST_KEPT_IDS[session.harness]?.(fieldsOf(jsonIn(boundary.content))) ?? [];
   if (ids.length === 0) return NOTHING;

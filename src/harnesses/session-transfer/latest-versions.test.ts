@@ -22,23 +22,23 @@ function recorded(content: string, sourceId: string, fields: Partial<Recorded> =
   };
 }
 
-const told = (...messages: Recorded[]): string[] => latestVersions(messages).map(({ content }) => content);
+const latest = (...messages: Recorded[]): string[] => latestVersions(messages).map(({ content }) => content);
 const [FIRST, LAST] = ["m-1:00000000000000aa", "m-1:00000000000000bb"];
 
-test("H4: a message that was written anew after it had been taken in is told once, in its last words", () => {
+test("H4: a message that was rewritten after it had been stored is carried once, in its last version", () => {
   const other = recorded("another", "m-2:00000000000000cc");
-  expect(told(recorded("par", FIRST), other, recorded("partial then whole", LAST))).toEqual([
+  expect(latest(recorded("par", FIRST), other, recorded("partial then whole", LAST))).toEqual([
     "another",
     "partial then whole",
   ]);
 });
 
-test("H4: what only looks like that is told each time: other sessions, clients and kinds, and words with ids of their own", () => {
-  const beside: Partial<Recorded>[] = [{ sessionId: "t" }, { kind: "prompt" }, { harness: "codex" }];
-  for (const fields of beside)
-    expect(told(recorded("one", FIRST, fields), recorded("two", LAST))).toEqual(["one", "two"]);
+test("H4: what only looks like that is carried each time: other sessions, clients and kinds, and texts with other ids", () => {
+  const others: Partial<Recorded>[] = [{ sessionId: "t" }, { kind: "prompt" }, { harness: "codex" }];
+  for (const fields of others)
+    expect(latest(recorded("one", FIRST, fields), recorded("two", LAST))).toEqual(["one", "two"]);
   const replies = [recorded("one", "reply:t:00000000000000aa"), recorded("two", "reply:t:00000000000000bb")];
-  expect(told(...replies.map((one) => ({ ...one, harness: "claude-code" })))).toEqual(["one", "two"]);
+  expect(latest(...replies.map((one) => ({ ...one, harness: "claude-code" })))).toEqual(["one", "two"]);
   const thoughts = [recorded("one", FIRST, { kind: "thinking" }), recorded("two", LAST, { kind: "thinking" })];
-  expect(told(...thoughts)).toEqual(["one", "two"]);
+  expect(latest(...thoughts)).toEqual(["one", "two"]);
 });

@@ -5,7 +5,7 @@ import type { SessionWriter } from "./contract.ts";
 /** Clients whose sessions are files that another program can write. */
 export const sessionWriters: readonly SessionWriter[] = [claudeCodeWriter, codexWriter];
 
-/** How the others are started: they keep databases, or logs of their own operations, and are given a text instead. */
+/** The others, with databases or operation logs: they get a text instead. */
 const BY_TEXT: Readonly<Record<string, { readonly title: string; readonly command: string }>> = {
   gemini: { title: "Gemini CLI", command: "gemini" },
   opencode: { title: "OpenCode", command: "opencode" },

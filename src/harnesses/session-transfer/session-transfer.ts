@@ -16,33 +16,32 @@ import { type Contents, writeSession } from "./write-session.ts";
 export interface Rooms {
   readonly recovery: Recovery;
   readonly checkpoints: Checkpoints;
-  /** Takes in what is still unread of a session. */
+  /** Ingests what is still unread of a session. */
   bringUpToDate(session: SessionRecord): Promise<SessionRecord>;
 }
 
-/** How a session goes on in another client. */
+/** How to continue a session in another client. */
 export interface Continuation {
   readonly sessionId: string;
   readonly harness: ResumableIn;
   readonly title: string;
-  /** For the shell: goes to the folder and on with the session. */
+  /** For the shell: enters the folder and resumes the session. */
   readonly command: string;
-  /** What the client knows the session by; null where it begins a new one. */
+  /** The client's id for the session; null if it starts a new one. */
   readonly key: string | null;
   readonly path: string | null;
-  /** Whether that file is there already: it is never overwritten. */
+  /** Whether that file already exists: it is never overwritten. */
   readonly isThere: boolean;
-  /** What the client must be told at first; null where its session holds it all. */
+  /** The first prompt for the client; null if its session file holds everything. */
   readonly text: string | null;
   readonly notCarried: readonly NotCarried[];
   readonly isDone: boolean;
 }
 
-/** Only what `isDone` tells happened; the rest is what would. */
 export interface TransferRequest {
   readonly harness: ResumableIn;
   readonly place: UserPlace;
-  /** Go on here instead of in the session's own folder. */
+  /** Continue here instead of in the session's own folder. */
   readonly folder?: string | undefined;
   readonly isMeant: boolean;
 }
@@ -50,25 +49,25 @@ export interface TransferRequest {
 function assertCodingSession({ type, key, agent }: SessionRecord): void {
   if (type === "coding") return;
   throw refused(
-    `session ${key} is a ${type} session of the agent ${agent}: it lives in no coding client`,
+    `session ${key} is a ${type} session of the agent ${agent}: no coding client has it`,
     `GET /api/agents/${agent}/context gives what its next model needs.`,
   );
 }
 
-/** The folder as clients see it, links resolved: by that they find their sessions. */
+/** The folder with links resolved, as clients look up their sessions. */
 async function folderOf({ id, project, projectNormalized }: SessionRecord, wished?: string): Promise<string> {
   const folder = wished ?? project ?? projectNormalized;
-  const instead = `Name one with \`--folder\`, or read what was said: \`throughline sessions messages ${id}\`.`;
-  if (folder === null) throw refused("this session belongs to no project: there is no folder to go on in", instead);
+  const instead = `Name one with \`--folder\`, or read the messages: \`throughline sessions messages ${id}\`.`;
+  if (folder === null) throw refused("this session has no project: there is no folder to continue in", instead);
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return realpath(folder);
   if (wished !== undefined) throw badInput(`folder: there is no folder ${wished}`, "Make it first, or name another.");
-  throw notFound(`the project's folder ${folder} is gone`, `Bring it back. ${instead}`);
+  throw notFound(`the project's folder ${folder} is gone`, `Restore it. ${instead}`);
 }
 
 const nothingToContinue = (id: string) =>
   badInput(
-    `nobody said anything in session ${id} since its context began: there is nothing to go on from`,
+    `session ${id} has no messages in its context: there is nothing to continue`,
     "`throughline sessions list` shows how many messages each has.",
   );
 
@@ -77,7 +76,7 @@ function contentsOf(writer: SessionWriter, handover: Handover): Contents {
   return { lines, sourceIds: lines.flatMap((line) => writer.readLine(line).map(({ sourceId }) => sourceId)) };
 }
 
-/** Lets sessions go on in another client than the one they were begun in. */
+/** Continues sessions in another client than their own. */
 export class SessionTransfer {
   readonly #services: Services;
   readonly #rooms: Rooms;
@@ -103,7 +102,7 @@ export class SessionTransfer {
   ): Promise<Continuation> {
     const conversation = await conversationIn(this.#services.store, session, writer);
     if (!conversation) throw nothingToContinue(session.id);
-    // Asked for again, it is the same; when there is more to go on from, it is another.
+    // The same request gives the same id; new messages give another.
     const elsewhere = wished === undefined ? "" : ` at ${folder}`;
     const id = nameBasedUuid(`${session.id} ${session.messageHead} in ${harness}${elsewhere}`);
     const handover = { id, folder, at: session.lastActivityAt, model: session.model, steps: conversation.steps };
@@ -117,7 +116,7 @@ export class SessionTransfer {
     return { ...target, key: id, path, isThere, text: null, notCarried, isDone: isMeant };
   }
 
-  /** The session itself, or the one whose conversation it was handed and has not gone on with yet. */
+  /** The session itself, or the one that it continues if it has no messages yet. */
   async #sessionWithMessages(given: SessionRecord): Promise<SessionRecord | undefined> {
     let session: SessionRecord | undefined = given;
     for (let steps = 0; session?.totalMessages === 0 && steps < LONGEST_CHAIN; steps++)
@@ -125,9 +124,7 @@ export class SessionTransfer {
     return session?.totalMessages === 0 ? undefined : session;
   }
 
-  /**
-   * The client is told as much as a starting session is; pinned, whichever client starts next in the project is told.
-   */
+  /** Gives the text of a starting session; pinned, the next client that starts in the project gets it. */
   async #byText(
     given: SessionRecord,
     folder: string,
@@ -143,7 +140,7 @@ export class SessionTransfer {
       await recovery.pin(await checkpoints.write({ session, trigger: "explicit" }), project);
     }
     const { title, command } = startOf(harness);
-    const why = `${title} keeps no file that another program can write; it is told where the work stands instead`;
+    const why = `${title} has no session file that another program can write; it gets a summary of the work instead`;
     const target = { sessionId: given.id, harness, title, command: commandInFolder(folder, command) };
     const notCarried = [{ what: "messages word for word", count: session.totalMessages, why }];
     return { ...target, key: null, path: null, isThere: false, text, notCarried, isDone: isMeant };

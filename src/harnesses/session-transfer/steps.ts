@@ -5,11 +5,11 @@ import type { LedgerCall, Recorded, SessionWriter, Step } from "./contract.ts";
 import type { Tally } from "./tally.ts";
 import { toolCallText } from "./tool-call-text.ts";
 
-/** Kinds of messages that no other client can take, and why. */
+/** Kinds of messages that no other client can read, and why. */
 const NOT_CARRIED: Partial<Record<MessageRecord["kind"], readonly [what: string, why: string]>> = {
-  thinking: ["thinking blocks", "they are signed by, or readable for, the model that thought them"],
-  attachment: ["images and attachments", "the ledger has their place and not their form in the other client"],
-  command: ["commands of the client itself", "they were meant for that client and not for its model"],
+  thinking: ["thinking blocks", "only the model that wrote them can read or verify them"],
+  attachment: ["images and attachments", "the ledger does not have them in the other client's form"],
+  command: ["commands of the client itself", "they were for that client, not for its model"],
   other: ["entries that only their own client can read", "no other client knows this kind"],
 };
 
@@ -37,7 +37,7 @@ function callStep(message: Recorded, answer: Recorded | undefined, { writer, tal
       isError: answer === undefined || answer.isError === true,
       at,
     };
-  tally.add("tool calls in their own form", `${writer.title} has no such tool; they are told as text`);
+  tally.add("tool calls in their own form", `${writer.title} has no such tool; they are written as text`);
   return { kind: "record", text: toolCallText(call, result), at };
 }
 
@@ -52,16 +52,16 @@ interface StepOptions {
   readonly tally: Tally;
 }
 
-/** Clients number their calls as they like: an id means something only within its session. */
+/** A call id is unique only within its session. */
 const callId = ({ sessionId, toolUseId, id }: Recorded): string => `${sessionId} ${toolUseId ?? id}`;
 
-/** An answer whose call is not there: it was made before the compaction. */
+/** A result whose call is missing: it was made before the compaction. */
 function answerStep({ toolName, harness, content, createdAt: at }: Recorded, { tally }: StepOptions): Step {
-  tally.add("tool results in their own form", "their calls lie before the compaction; they are told as text");
+  tally.add("tool results in their own form", "their calls are from before the compaction; they are written as text");
   return { kind: "record", text: toolCallText({ name: toolName ?? "", input: "", harness }, content), at };
 }
 
-/** The messages of a ledger, in their order, as steps that a client can take; what it cannot is counted. */
+/** The messages as steps that a client can read; what it cannot is counted. */
 export function stepsOf(messages: readonly Recorded[], reading: StepOptions): Step[] {
   const called = new Set(messages.filter(({ kind }) => kind === "tool_use").map(callId));
   const answered = messages.filter(({ kind }) => kind === "tool_result");

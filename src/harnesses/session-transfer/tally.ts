@@ -1,6 +1,6 @@
 import type { NotCarried } from "./contract.ts";
 
-/** Counts what is left behind, by what it is. */
+/** Counts what is not carried over, by kind. */
 export class Tally {
   readonly #items = new Map<string, NotCarried>();
 

@@ -2,7 +2,7 @@ import type { LedgerCall } from "./contract.ts";
 
 const asText = (input: unknown): string => (typeof input === "string" ? input : (JSON.stringify(input) ?? ""));
 
-/** A tool call in words, with its answer: whoever reads it must see that they are a tool's and nobody's instruction. */
+/** A tool call and its result as text, clearly marked as a record and no instruction. */
 export function toolCallText(
   { name, input, harness }: Omit<LedgerCall, "harness"> & { harness?: string },
   result: string,

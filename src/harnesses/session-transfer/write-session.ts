@@ -6,7 +6,7 @@ import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import { HANDOVER } from "./context.ts";
 
-/** Where a session is to go on, and as what. */
+/** Where to continue a session, and under which id. */
 export interface Place {
   readonly harness: string;
   readonly key: string;
@@ -17,17 +17,17 @@ export interface Place {
 /** What the session's file holds. */
 export interface Contents {
   readonly lines: readonly string[];
-  /** What the entries in it are known by: they are the words of the session that it goes on from. */
+  /** The ids of its entries: they belong to the session that it continues. */
   readonly sourceIds: readonly string[];
 }
 
 function cannotWrite({ path, command }: Place, error: unknown) {
   if (systemCode(error) === "EEXIST")
-    return refused(`${path} is there already and is not overwritten`, `Go on with it: ${command}`);
-  return refused(`${path} cannot be written: ${messageOf(error)}`, "Make room for it, or its folder writable for you.");
+    return refused(`${path} already exists and is not overwritten`, `Continue it: ${command}`);
+  return refused(`${path} cannot be written: ${messageOf(error)}`, "Free disk space, or make its folder writable.");
 }
 
-/** Writes a file that is its owner's alone. One that is there may have been gone on with: it is left as it is. */
+/** Writes a private file. An existing one may have been continued: it is left unchanged. */
 async function writeNew(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "wx", 0o600);
@@ -43,7 +43,7 @@ async function writeNew(path: string, text: string): Promise<void> {
 
 type Read = Pick<TranscriptCursor, "byteOffset" | "fileId" | "tail">;
 
-/** The end of the file: what stands before it is in the ledger already. */
+/** The end of the file: what is before it is already in the ledger. */
 async function endOf(path: string): Promise<Read> {
   const read = await readForward(path, { offset: 0, fileId: null }, Number.POSITIVE_INFINITY);
   return { byteOffset: read?.offset ?? 0, fileId: read?.fileId ?? null, tail: read?.tail ?? null };
@@ -55,8 +55,8 @@ interface Written extends Pick<Contents, "sourceIds"> {
 }
 
 /**
- * Makes the session known before its client reports it: whose work it goes on with, that its file was read up to here
- * (its old words are its parent's), and that its context holds what a recovery would tell.
+ * Registers the session before its client reports it: with its parent, with its file read up to here (the messages are
+ * its parent's), and with the recovery already in its context.
  */
 async function registerSession(
   tables: Tables,
@@ -83,15 +83,15 @@ async function registerSession(
     recoveryInContext: 1,
   });
   const reason = `handed over; from session ${from.id}`;
-  // The ledger has the conversation itself: the account only says where it was written.
+  // The ledger has the conversation: the account only says where it was written.
   const account = { sessionId: session.id, event: HANDOVER, hookId: null, reason, text: path, createdAt: at };
   await tables.accounts.addInjection({ id: newId(), ...account });
   await tables.capture.saveCursor({ path, sessionId: session.id, ...read, brokenLines: 0 }, at);
-  // The cursor knows this file; these know its words in every copy of it, and after it was rewritten.
+  // The cursor covers this file; these cover its copies, and the file after a rewrite.
   await tables.capture.handOver(session.id, sourceIds);
 }
 
-/** Puts a session where its next client finds it: the file and what the store knows of it, or neither. */
+/** Writes the session's file and registers it in the store: both or neither. */
 export async function writeSession({ store, clock }: Services, from: SessionRecord, place: Place, contents: Contents) {
   const { lines, sourceIds } = contents;
   const text = lines.map((line) => `${line}\n`).join("");
