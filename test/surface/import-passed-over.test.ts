@@ -86,7 +86,7 @@ describe("H4: what an import cannot read in the usual places", () => {
     const { code, stdout } = await product.cli(["import"]);
     expect(code).toBe(0);
     expect(stdout).toContain("1 place could not be read and was passed over:");
-    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("opencode.db: it is no database");
+    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("opencode.db: not a database");
   });
 
   test("what a client keeps beside its histories is not told", async () => {

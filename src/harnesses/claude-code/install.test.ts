@@ -156,7 +156,7 @@ describe("H1: connecting Claude Code", () => {
     expect(Object.keys(mcpServers)).toEqual(["other", "throughline"]);
   });
 
-  it("honours CLAUDE_CONFIG_DIR, where the state file lies inside", async () => {
+  it("honours CLAUDE_CONFIG_DIR, where the state file is inside", async () => {
     const dir = join(root, "elsewhere");
     await install({ ...connection(), env: { CLAUDE_CONFIG_DIR: dir } });
     expect(readdirSync(dir).sort()).toEqual([".claude.json", "CLAUDE.md", "commands", "settings.json", "skills"]);

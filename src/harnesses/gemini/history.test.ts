@@ -70,7 +70,7 @@ test("H4: a history that Gemini CLI wrote is read whole, each thing once, whatev
   expect(summaries(await readAll(SAMPLE))).toMatchSnapshot();
 });
 
-test("H4: what a compression replaced stays, and its summary stands behind a boundary", async () => {
+test("H4: what a compression replaced stays, and its summary comes after a boundary", async () => {
   const entries = once(await readAll(SAMPLE));
   const kinds = entries.map(({ kind }) => kind);
   const summary = kinds.indexOf("summary");
@@ -214,7 +214,7 @@ test("H4: a line whose time cannot be read has that of the one before, or of the
   expect(entriesIn(await batches(session)).map(({ createdAt }) => createdAt)).toEqual([AT]);
 });
 
-test("H4: the same words said twice are two prompts", async () => {
+test("H4: the same prompt twice is two prompts", async () => {
   const entries = await readAll(asFile(line("m-1", "user", "continue"), line("m-2", "user", "continue")));
   expect(once(entries).map(({ content }) => content)).toEqual(["continue", "continue"]);
 });
@@ -231,7 +231,7 @@ test("H4: thoughts are kept as such and are known again when the client repeats 
   expect(summaries(entries)).toEqual(["assistant thinking: **Plan** read the file", "assistant text: Done."]);
 });
 
-test("H4: a kind of line, message or change that nobody has seen before is kept as it stands", async () => {
+test("H4: an unknown kind of line, message or change is kept unchanged", async () => {
   const lines = [
     '{"$rewindTo":"m-1"}',
     '{"telepathy":1}',
@@ -345,7 +345,7 @@ test("H4: a session's folder is the one noted next to it, or the one whose hash 
   expect(Object.fromEntries(folders)).toEqual({ "s-1": "/home/dev/noted", "s-2": "/home/dev/hashed" });
 });
 
-test("H4: a file in which nothing was said, as the client begins one at each resume, is no session; a broken one is", async () => {
+test("H4: a file without messages, as the client creates at each resume, is no session; a broken one is", async () => {
   const home = scratchFolder();
   const environment = { id: "m-0", type: "user", content: [{ text: "<session_context>\nThis is the Gemini CLI." }] };
   const set = JSON.stringify({ $set: { messages: [environment] } });
@@ -377,7 +377,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   expect(await geminiHistory.open(home, unheard)).toBeUndefined();
 });
 
-test("H4: the client's home may lie elsewhere, and its whole folder may be named", async () => {
+test("H4: the client's home can be elsewhere, and its whole folder may be named", async () => {
   const home = scratchFolder();
   writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
   expect(await found(scratchFolder(), { GEMINI_CLI_HOME: home })).toHaveLength(1);
@@ -409,7 +409,7 @@ test("H4: the client's message to its model names the folder where nothing else 
   expect((await opened(sessionFile(hashed))).cwd).toBe("/gone/acme");
 });
 
-test("H4: what anybody else says about folders names none", async () => {
+test("H4: other messages about folders name none", async () => {
   const said = { id: "m-1", type: "user", content: [{ text: "hello" }] };
   const pasted = environment("- **Workspace Directories:**\n  - /etc\n");
   expect((await opened(sessionFile(logOf(said, pasted)))).cwd).toBeUndefined();

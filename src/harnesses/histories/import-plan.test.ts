@@ -13,7 +13,7 @@ const history = (key: string, startedAt: string | undefined, parent?: string): H
 const keys = (histories: readonly HistorySession[]): string[] =>
   inOrder(histories.map((one) => ({ harness: "claude-code", history: one }))).map((one) => one.history.key);
 
-test("H4: histories are taken in from the oldest on, a session before those that come from it, each once", () => {
+test("H4: histories are imported from the oldest on, a session before its children, each once", () => {
   const [old, young] = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"];
   expect(keys([history("b", young), history("a", old)])).toEqual(["a", "b"]);
   expect(keys([history("child", old, "parent"), history("parent", young)])).toEqual(["parent", "child"]);

@@ -86,7 +86,7 @@ test("H4: a last line that was left without its end is read, half a line is not 
   expect((await readOn(path, second.mark)).entries.map(({ content }) => content)).toEqual(["three"]);
 });
 
-test("H4: a line without a time was said when the one before it was", async () => {
+test("H4: a line without a time gets the time of the one before it", async () => {
   const path = join(scratchFolder(), "a.jsonl");
   const later = "2026-02-02T00:00:00.000Z";
   writeFileSync(path, `${line("one")}${JSON.stringify({ said: "two", at: later })}\n${line("three")}`);

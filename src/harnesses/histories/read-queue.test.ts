@@ -26,7 +26,7 @@ async function whenIdle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
-test("H4: histories are read ahead of whoever stores them, but never far", async () => {
+test("H4: histories are read a limited number of batches ahead", async () => {
   const { queue, read, reports, history } = watched();
   queue.begin(1, history("a", 100));
   await whenIdle();
@@ -45,7 +45,7 @@ test("H4: histories are read in the order in which they were asked for, the next
   expect(reports).toEqual(["1: a1", "1: a2", "1: end", "2: b1", "2: end"]);
 });
 
-test("H4: a reading that nobody wants any more makes way for the next", async () => {
+test("H4: a dropped reading makes way for the next", async () => {
   const { queue, read, reports, history } = watched();
   queue.begin(1, history("a", 100));
   queue.begin(2, history("b", 100));

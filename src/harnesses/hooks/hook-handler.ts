@@ -55,7 +55,7 @@ export class HookHandler {
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
   }
 
-  /** The same as at a client's session-end, for a session that is ended otherwise. */
+  /** The same as at a client's session-end, for a session that is ended in another way. */
   finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
     return this.#responder.finish(session, outcome);
   }

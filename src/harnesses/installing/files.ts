@@ -68,7 +68,7 @@ export async function putText(path: string, text: string | undefined): Promise<v
   chmodSync(target, mode);
 }
 
-/** Removes those folders that are empty; what somebody else put there stays. */
+/** Removes those folders that are empty. */
 export async function removeEmptyFolders(folders: readonly string[]): Promise<void> {
   const innermostFirst = [...new Set(folders)].sort((a, b) => b.length - a.length);
   for (const folder of innermostFirst) await rmdir(folder).catch(() => undefined);

@@ -167,7 +167,7 @@ test("H4: what Throughline itself injected is marked as an echo, not stored", as
   expect(await readOf({ type: "custom_message", id: "e-1", content })).toMatchObject([{ isEcho: true, content: "" }]);
 });
 
-test("H4: kinds of events, messages and blocks that nobody has seen before are kept, and so is what went wrong", async () => {
+test("H4: unknown kinds of events, messages and blocks are kept, and so is what went wrong", async () => {
   const entries = await readOf(
     { type: "telepathy", id: "e-1" },
     said("e-2", { role: "oracle", content: "x" }),
@@ -268,7 +268,7 @@ test("H4: a long history is read in batches of about a megabyte", async () => {
   expect(Math.max(...batches.map(({ bytes }) => bytes))).toBeLessThan(1_600_000);
 });
 
-test("H4: a session knows which one sent it out, was forked, or goes on in it", async () => {
+test("H4: a session knows which one spawned it, was forked, or continues in it", async () => {
   const client = new Client();
   for (const id of ["s-1", "s-2", "s-3", "s-4", "s-5"])
     client.writeAll(id, said(`${id}-e`, { role: "user", content: "hello" }));
@@ -328,7 +328,7 @@ test("H4: the older files of lines hold the same events; wherever one is cut off
   );
 });
 
-test("H4: an older file is read on from its mark, and is what a follower of transcripts may go on with", async () => {
+test("H4: an older file is read on from its mark, and the transcript tailer can continue it", async () => {
   const { path } = olderFile(asText(LINES.slice(0, 5)), "old-1.jsonl.reset.2026-01-01T00-00-00.000Z");
   const [session] = (await openClawHistory.open(path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "old-1", isTranscript: true, cwd: "/home/dev/acme" });
@@ -368,7 +368,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   }
 });
 
-test("H4: the client's home and state may lie elsewhere, and any of its folders may be named", async () => {
+test("H4: the client's home and state can be elsewhere, and any of its folders may be named", async () => {
   const client = new Client();
   client.writeAll("s-1", said("e-1", { role: "user", content: "hello" }));
   const foundWith = async (env: NodeJS.ProcessEnv) =>

@@ -164,7 +164,7 @@ function compactionEntries(of: Event, place: Place): Entry[] {
   ];
 }
 
-/** The entries of one event. Throws when it is no JSON object; what is unknown is kept as it stands. */
+/** The entries of one event. Throws when it is no JSON object; what is unknown is kept unchanged. */
 export function eventEntries(raw: string, context: ReadContext): Entry[] {
   const of = event.parse(JSON.parse(raw));
   if (BOOKKEEPING.has(of.type) || CUSTOM_BOOKKEEPING.has(of.customType ?? "")) return [];

@@ -139,7 +139,7 @@ test("H4: a call that the model is still writing is no call yet", async () => {
   );
 });
 
-test("H4: a compaction is a boundary, its summary a summary, and what the client goes on with is not the user's", async () => {
+test("H4: a compaction is a boundary, its summary a summary, and the client's follow-up prompt is not the user's", async () => {
   const client = new Client();
   client.says(1, "hello");
   client.message("msg_2", AT + 2, { role: "user", time: { created: AT + 2 } });
@@ -277,7 +277,7 @@ test("H4: a broken row is reported, and nothing else is lost, not even the parts
   expect(batch?.broken.map(({ where }) => where)).toEqual(["part prt_1z", "message msg_2"]);
 });
 
-test("H4: kinds of parts that nobody has seen before are kept as they stand, and so is what went wrong", async () => {
+test("H4: unknown kinds of parts are kept unchanged, and so is what went wrong", async () => {
   const client = new Client();
   const error = { name: "MessageAbortedError", data: { message: "Aborted" } };
   client.message("msg_1", AT, { role: "assistant", error, time: { created: AT } });
@@ -329,7 +329,7 @@ test("H4: a client that begins to work while its history is read is read on from
   expect(next?.value && summaries(next.value.entries)).toEqual(["user prompt*: just now"]);
 });
 
-test("H4: a client at work is read with what it has just written, and goes on writing meanwhile", async () => {
+test("H4: a client at work is read with what it has just written, and can write meanwhile", async () => {
   const client = new Client();
   client.says(1, "hello");
   const [session] = (await openCodeHistory.open(client.path, unheard)) ?? [];
@@ -410,7 +410,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   }
 });
 
-test("H4: the client's data may lie elsewhere, and its folder may be named", async () => {
+test("H4: the client's data can be elsewhere, and its folder may be named", async () => {
   const client = new Client();
   const data = dirname(dirname(client.path));
   expect(

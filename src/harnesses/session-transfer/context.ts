@@ -12,7 +12,7 @@ export const LONGEST_CHAIN = 20;
 
 export interface Context {
   readonly messages: readonly Recorded[];
-  /** How many messages a summary stands for. */
+  /** How many messages a summary replaces. */
   readonly compacted: number;
   /** Whether the client kept some of these next to the summary, unknown which. */
   readonly isKeptUncertain: boolean;

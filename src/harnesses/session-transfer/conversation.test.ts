@@ -158,7 +158,7 @@ describe.each(sessionWriters.map((writer) => [writer.title, writer] as const))("
     expect(notCarried.every(({ why }) => why !== "")).toBe(true);
   });
 
-  test("where nobody said anything there is nothing to go on from", () => {
+  test("without messages there is nothing to continue", () => {
     expect(conversationOf(session, [recorded("other", "{}"), recorded("prompt", " ")], writer)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ const BY_TEXT: Readonly<Record<string, { readonly title: string; readonly comman
   openclaw: { title: "OpenClaw", command: "openclaw tui" },
 };
 
-/** The clients in which a session can go on. */
+/** The clients in which a session can continue. */
 export const RESUMABLE_IN = ["claude-code", "codex", "gemini", "opencode", "openclaw"] as const;
 export type ResumableIn = (typeof RESUMABLE_IN)[number];
 

@@ -6,7 +6,7 @@ interface OurHook {
   readonly on: string;
   readonly entry: Node;
   readonly group: Node;
-  /** Nobody else's hook is in the same group. */
+  /** No other hook is in the same group. */
   readonly isAlone: boolean;
 }
 
@@ -59,7 +59,7 @@ export function withoutHooks(path: string, text: string): string {
   return settings.text;
 }
 
-/** The hook of ours that an event calls, as it stands in the file. */
+/** Our hook for an event, as in the file. */
 export function installedHook(settings: JsonText, on: string): unknown {
   return nodeValue(ourHooks(settings).find((hook) => hook.on === on)?.entry);
 }
