@@ -292,7 +292,7 @@ describe("R7: what cannot go on says why, and what to do", () => {
     mkdirSync(elsewhere);
     expect((await product.cli(wish)).stdout).toMatch(/^cd \S+acme-moved && claude --resume [0-9a-f-]{36}$/m);
     await product.api("POST", "/api/sessions", { key: "homeless" });
-    expect((await refusal("homeless")).stderr).toMatch(/belongs to no project[\s\S]*sessions messages/);
+    expect((await refusal("homeless")).stderr).toMatch(/has no project[\s\S]*sessions messages/);
   });
 });
 
