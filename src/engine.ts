@@ -26,7 +26,7 @@ import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
 import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
 import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
-import { Across, HookHandler, Imports, Orphans, TranscriptTailer } from "./harnesses/index.ts";
+import { HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer } from "./harnesses/index.ts";
 import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Projects } from "./projects/index.ts";
@@ -80,7 +80,7 @@ export class Throughline {
   readonly signals: Signals;
   readonly hooks: HookHandler;
   readonly imports: Imports;
-  readonly across: Across;
+  readonly transfer: SessionTransfer;
   readonly ledger: Ledger;
   readonly forks: ForkWatch;
   readonly delta: Delta;
@@ -196,7 +196,7 @@ export class Throughline {
       governance: this.governance,
       notices: this.notices,
     });
-    this.across = new Across(services, {
+    this.transfer = new SessionTransfer(services, {
       recovery: this.recovery,
       checkpoints: this.checkpoints,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),

@@ -33,7 +33,7 @@ export interface ToolUse {
   readonly input: unknown;
 }
 
-/** What a client told, in one vocabulary for all clients. */
+/** An event of a client, in one vocabulary for all clients. */
 export type HookEvent = Common &
   (
     | { readonly event: "session-start"; readonly source: StartSource; readonly previousSessionKey: string | undefined }
@@ -63,13 +63,13 @@ export interface HookAnswer {
   readonly block?: string | undefined;
 }
 
-/** A file of a subagent beside its session's transcript. */
+/** A subagent's transcript, next to its session's. */
 export interface SubagentTranscript {
   readonly agentId: string;
   readonly path: string;
 }
 
-/** Where a client shall be connected: for everything its user does, or in one project. */
+/** Where a client is connected: for everything its user does, or in one project. */
 export type InstallPlace = { readonly userHome: string; readonly env?: NodeJS.ProcessEnv } & (
   | { readonly scope: "user" }
   | { readonly scope: "project"; readonly projectDir: string }
@@ -131,9 +131,9 @@ export interface Harness {
   answer(event: HookEvent, answer: HookAnswer): string;
   /**
    * The entries of one line of the client's transcript; an unknown kind of line is kept, bookkeeping is not. A line
-   * without a time that can be read was written at `otherwise`.
+   * without a readable time gets `fallbackTime`.
    */
-  readLine(line: string, otherwise?: string): Entry[];
+  readLine(line: string, fallbackTime?: string): Entry[];
   subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]>;
   readonly installer: Installer;
 }

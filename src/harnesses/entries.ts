@@ -20,10 +20,8 @@ export const toolResult = (place: Place, id: string | undefined, content: string
   ...{ content, toolUseId: id, isError },
 });
 
-/**
- * What hooks or plugins gave the model. Of what Throughline gave, only that it is there: the words are in the store.
- */
-export function givenText(place: Place, ...texts: readonly string[]): Entry {
+/** Text that hooks or plugins injected. Our own is only marked: its text is already in the store. */
+export function injectedText(place: Place, ...texts: readonly string[]): Entry {
   const given = { ...place, role: "system", kind: "attachment" } as const;
   if (!texts.some(hasEcho)) return { ...given, content: texts.join("\n") };
   return { ...given, content: "", isEcho: true, ...(texts.every(hasOnlyReminders) && { isReminder: true }) };

@@ -1,9 +1,8 @@
 /*
- * Lines of transcripts come by the hundred thousand: their fields are looked at one by one, where a schema would copy
- * and check all of each line.
+ * Transcripts have hundreds of thousands of lines: single fields are read, where a schema would copy and check them all.
  */
 
-/** A JSON object of which nothing is known. */
+/** A JSON object of unknown shape. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>

@@ -1,4 +1,3 @@
-export { Across, HANDOVER, RESUMABLE_IN } from "./across/index.ts";
 export { ANSWER_TYPE } from "./client/answer.ts";
 export { writeScripts } from "./client/script.ts";
 export { SPOOL_FILE, SPOOL_FULL } from "./client/spool.ts";
@@ -17,3 +16,4 @@ export { IMPORT_STATES, type ImportAccount, type ImportRequest, Imports } from "
 export { HookHandler, type HookOutcome, type HookRequest, Orphans, TranscriptTailer } from "./hooks/index.ts";
 export { applyChanges, planReversal, renderChange, revertChanges } from "./installing/index.ts";
 export { harnesses, harnessNamed } from "./registry.ts";
+export { HANDOVER, RESUMABLE_IN, SessionTransfer } from "./session-transfer/index.ts";

@@ -1,6 +1,6 @@
 import type { Entry } from "../capture/index.ts";
 
-/** Beyond these years times are written with more digits, and no longer sort as texts. */
+/** Outside these years ISO times have more digits and no longer sort as text. */
 const FIRST_MS = Date.UTC(1, 0);
 const LAST_MS = Date.UTC(9999, 11, 31);
 
@@ -8,7 +8,7 @@ const LAST_MS = Date.UTC(9999, 11, 31);
 export const isoAt = (ms: number | undefined): string | undefined =>
   ms !== undefined && ms >= FIRST_MS && ms <= LAST_MS ? new Date(ms).toISOString() : undefined;
 
-/** A time as a client wrote it, in the one form in which times can be compared; undefined where it is none. */
+/** A client's time in the one format that sorts; undefined if it is not a time. */
 export const readTime = (written: string | undefined): string | undefined =>
   written === undefined ? undefined : isoAt(Date.parse(written));
 
@@ -21,16 +21,13 @@ export function firstTime(written: readonly (string | undefined)[]): string | un
   return undefined;
 }
 
-/**
- * A line without a time that can be read was written when the one before it was, or just now as far as anybody can
- * tell.
- */
-export const timeOf = (written: string | undefined, otherwise?: string): string =>
-  readTime(written) ?? otherwise ?? new Date().toISOString();
+/** A line without a readable time gets the fallback, or the current time. */
+export const timeOf = (written: string | undefined, fallbackTime?: string): string =>
+  readTime(written) ?? fallbackTime ?? new Date().toISOString();
 
-/** Gives what has no time of its own the time of what was read before it; to the first, `begin`. */
-export function inTime<Item>(
-  read: (item: Item, otherwise: string, index: number) => Entry[],
+/** Items without a time inherit the time of the one before; the first inherits `begin`. */
+export function withInheritedTimes<Item>(
+  read: (item: Item, fallbackTime: string, index: number) => Entry[],
   begin: string,
 ): (item: Item, index: number) => Entry[] {
   let time = begin;

@@ -225,9 +225,9 @@ const resumeIn = defineOperation({
     notCarried: z.array(z.object({ what: z.string(), count: z.number(), why: z.string() })).readonly(),
     isDone: z.boolean().describe("Whether it was written, or pinned for the project's next session"),
   }),
-  async run({ sessions, across }, { session, in: harness, folder, yes, userHome, env }) {
+  async run({ sessions, transfer }, { session, in: harness, folder, yes, userHome, env }) {
     const place = { userHome: userHome ?? homedir(), env };
-    return across.resume(await sessions.find(session), { harness, place, folder, isMeant: yes });
+    return transfer.resume(await sessions.find(session), { harness, place, folder, isMeant: yes });
   },
 });
 

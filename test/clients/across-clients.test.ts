@@ -47,7 +47,7 @@ test("R7: a session of Codex goes on in the real Claude Code, under the words an
   expect({ session_id, is_error }).toEqual({ session_id: key, is_error: false });
   for (const words of ["Read the whole log.", "echo x", "Process exited with code 0", "go on with the log"])
     expect(told()).toContain(words);
-  expect(told()).toContain("was begun in codex");
+  expect(told()).toContain("began in codex");
   expect(told()).not.toContain("## Session Recovery Context");
 
   await claude?.close();
@@ -69,7 +69,7 @@ test("R7: a session of Codex that was compacted goes on in the real Claude Code 
   await claude?.send("go on");
   expect(told()).toContain("SUMMARY-3 of the session.");
   expect(told()).toContain("Read the whole log.");
-  expect(told()).toContain("kept word for word beside it: it is no new request");
+  expect(told()).toContain("kept word for word: it is not a new request");
   const requests = JSON.stringify(standin.requests.at(-1) ?? {});
   expect(requests).not.toContain("tool_use_id");
 });

@@ -272,7 +272,7 @@ describe("R7: what cannot go on says why, and what to do", () => {
   test("a session without messages", async () => {
     await product.api("POST", "/api/sessions", { key: "silent", project });
     for (const harness of ["claude-code", "gemini"])
-      expect((await refusal("silent", harness)).stderr).toMatch(/nobody said anything in session[\s\S]*sessions list/);
+      expect((await refusal("silent", harness)).stderr).toMatch(/has no messages in its context[\s\S]*sessions list/);
   });
 
   test("an agent's primary session", async () => {
@@ -283,14 +283,14 @@ describe("R7: what cannot go on says why, and what to do", () => {
   test("a project whose folder is gone, or none", async () => {
     await importRollout();
     rmSync(project, { recursive: true });
-    expect((await refusal(CODEX_SESSION)).stderr).toMatch(/folder \S+acme is gone[\s\S]*Bring it back/);
+    expect((await refusal(CODEX_SESSION)).stderr).toMatch(/folder \S+acme is gone[\s\S]*Restore it/);
     const elsewhere = join(product.folder, "acme-moved");
     const wish = ["sessions", "resume", CODEX_SESSION, "--in", "claude-code", "--folder", elsewhere];
     expect((await product.cli(wish)).stderr).toMatch(/there is no folder \S+acme-moved[\s\S]*Make it first/);
     mkdirSync(elsewhere);
     expect((await product.cli(wish)).stdout).toMatch(/^cd \S+acme-moved && claude --resume [0-9a-f-]{36}$/m);
     await product.api("POST", "/api/sessions", { key: "homeless" });
-    expect((await refusal("homeless")).stderr).toMatch(/belongs to no project[\s\S]*sessions messages/);
+    expect((await refusal("homeless")).stderr).toMatch(/has no project[\s\S]*sessions messages/);
   });
 });
 

@@ -42,24 +42,24 @@ function leaveUnreadable(): ReadonlyMap<string, string> {
   writeFileSync(inProject(`${id(6)}.jsonl`), '{"rows":[1,2]}\n');
   symlinkSync("-loop", join(projects(), "..", "-loop"));
   return new Map([
-    [inProject(`${id(1)}.jsonl`), "it is a link to something that is not there"],
-    [inProject(`${id(2)}.jsonl`), "it is no ordinary file"],
-    [inProject(`${id(3)}.jsonl`), "no line of it is JSON"],
-    [inProject(`${id(4)}.jsonl`), "no line of it is JSON"],
-    [inProject(`${id(5)}.jsonl`), "it is no ordinary file"],
-    [inProject(`${id(6)}.jsonl`), "it holds no session that Throughline can read"],
-    [put(".codex/sessions/2026/11/15/notes.jsonl", '{"a":1}\n'), "it holds no session that Throughline can read"],
-    [put(".gemini/tmp/acme/chats/session-1.json", '{"half'), "it holds no session that Throughline can read"],
+    [inProject(`${id(1)}.jsonl`), "broken link"],
+    [inProject(`${id(2)}.jsonl`), "not a regular file"],
+    [inProject(`${id(3)}.jsonl`), "no line is JSON"],
+    [inProject(`${id(4)}.jsonl`), "no line is JSON"],
+    [inProject(`${id(5)}.jsonl`), "not a regular file"],
+    [inProject(`${id(6)}.jsonl`), "no session that Throughline can read"],
+    [put(".codex/sessions/2026/11/15/notes.jsonl", '{"a":1}\n'), "no session that Throughline can read"],
+    [put(".gemini/tmp/acme/chats/session-1.json", '{"half'), "no session that Throughline can read"],
     [
       put(".local/share/opencode/opencode.db", "no database at all, but long enough to be read as one"),
-      "it is no database, or a damaged one",
+      "not a database, or damaged",
     ],
-    [put(".local/share/opencode/storage/session/p/ses_1.json", "{}"), "it holds no session that Throughline can read"],
+    [put(".local/share/opencode/storage/session/p/ses_1.json", "{}"), "no session that Throughline can read"],
     [
       put(".openclaw/agents/main/agent/openclaw-agent.sqlite", readFileSync(process.execPath).subarray(0, 9000)),
-      "it is no database, or a damaged one",
+      "not a database, or damaged",
     ],
-    [put(".openclaw/agents/main/sessions/s.jsonl", "junk\n"), "it holds no session that Throughline can read"],
+    [put(".openclaw/agents/main/sessions/s.jsonl", "junk\n"), "no session that Throughline can read"],
   ]);
 }
 
@@ -86,7 +86,7 @@ describe("H4: what an import cannot read in the usual places", () => {
     const { code, stdout } = await product.cli(["import"]);
     expect(code).toBe(0);
     expect(stdout).toContain("1 place could not be read and was skipped:");
-    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("opencode.db: it is no database");
+    expect((await product.cli(["import", "--dry-run"])).stdout).toContain("opencode.db: not a database");
   });
 
   test("what a client keeps beside its histories is not told", async () => {

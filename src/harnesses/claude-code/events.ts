@@ -6,7 +6,7 @@ import type { HookAnswer, HookEvent, HookEventName, Ignored } from "../contract.
 import { optionalText } from "../shapes.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
 
-/** Clients add fields and leave others out: only what is needed is asked for, and a wrong type reads as absent. */
+/** Clients add and omit fields: only what is needed is required, and a wrong type reads as absent. */
 const text = z.string().min(1).optional().catch(undefined);
 
 const common = z.object({
@@ -51,13 +51,13 @@ function parse<Shape extends z.ZodType>(shape: Shape, payload: unknown): z.infer
   throw badInput(explain(result.error), "Send the payload as the client gives it to its hooks.");
 }
 
-/** Older integrations spell some fields otherwise. */
+/** Field names of older integrations. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   session_id: ["sessionId", "sessionKey"],
   prompt: ["user_prompt", "userPrompt"],
 };
 
-function spelled(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withAliases(payload: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const missing = Object.entries(ALIASES).filter(([name]) => payload[name] === undefined);
   const found = missing.map(([name, others]) => [
     name,
@@ -66,8 +66,8 @@ function spelled(payload: Readonly<Record<string, unknown>>): Readonly<Record<st
   return { ...payload, ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
 }
 
-export function readEvent(event: HookEventName, given: Readonly<Record<string, unknown>>): HookEvent | Ignored {
-  const payload = spelled(given);
+export function readEvent(event: HookEventName, raw: Readonly<Record<string, unknown>>): HookEvent | Ignored {
+  const payload = withAliases(raw);
   const base = parse(common, payload);
   const shared = {
     sessionKey: safeName(base.session_id),
@@ -121,7 +121,7 @@ const CARRIES_CONTEXT: Partial<Record<HookEventName, string>> = {
   "post-tool-use": "PostToolUse",
 };
 
-/** How the client is told that something must not happen. */
+/** The output that makes the client block something. */
 function refusal(event: HookEventName, reason: string): string {
   if (event === "pre-compaction" || event === "user-prompt-submit")
     return JSON.stringify({ decision: "block", reason });

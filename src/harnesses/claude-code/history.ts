@@ -5,11 +5,11 @@ import type { HistoryReader } from "../histories/contract.ts";
 import { headOf } from "../histories/files.ts";
 import {
   type HistoryIn,
+  hasNoMessages,
   historiesBelow,
-  isSilent,
   lineHistory,
+  objectsInHead,
   openHistories,
-  toldIn,
 } from "../histories/line-history.ts";
 import { optionalText } from "../shapes.ts";
 import { firstTime } from "../times.ts";
@@ -31,21 +31,19 @@ type Line = z.infer<typeof lineShape>;
 const TRANSCRIPT = /\.jsonl$/;
 const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The session that a file is named after; a copy under another name still says whose it is. */
-const sessionIdOf = (path: string, told: string): string => {
+/** Files are named after their session; in a copy with another name, the lines still name it. */
+const sessionIdOf = (path: string, fallback: string): string => {
   const name = basename(path).replace(TRANSCRIPT, "");
-  return SESSION_ID.test(name) ? name : told;
+  return SESSION_ID.test(name) ? name : fallback;
 };
 
-/**
- * A subagent's file lies below its session's folder; older versions put it beside, and only its lines name the session.
- */
-function parentIdOf(path: string, told: string): string {
+/** A subagent's file is below its session's folder; in older versions only its lines name the session. */
+function parentIdOf(path: string, fallback: string): string {
   const folder = dirname(path);
-  return basename(folder) === "subagents" ? basename(dirname(folder)) : told;
+  return basename(folder) === "subagents" ? basename(dirname(folder)) : fallback;
 }
 
-/** A copy of a subagent's file may lie anywhere and be called anything: all its lines still name the agent. */
+/** A copy of a subagent's file can have any path and name: all its lines still name the agent. */
 function agentIdIn(path: string, said: readonly Line[]): string | undefined {
   const named = basename(path).match(AGENT_FILE)?.[1];
   const [first] = said;
@@ -55,13 +53,12 @@ function agentIdIn(path: string, said: readonly Line[]): string | undefined {
 
 const historyIn: HistoryIn = async (path) => {
   const head = await headOf(path);
-  const lines = toldIn(head).map((line) => lineShape.parse(line));
+  const lines = objectsInHead(head).map((line) => lineShape.parse(line));
   const said = lines.filter(({ uuid }) => uuid !== undefined);
   const sessionId = said[0]?.sessionId;
-  const isSilentHere = isSilent(head, readLine);
-  if (sessionId === undefined)
-    return isSilentHere && lines.every(({ type }) => type !== undefined) ? "silent" : "not-ours";
-  if (isSilentHere) return "silent";
+  const isEmpty = hasNoMessages(head, readLine);
+  if (sessionId === undefined) return isEmpty && lines.every(({ type }) => type !== undefined) ? "empty" : "not-ours";
+  if (isEmpty) return "empty";
   const known = {
     path,
     cwd: lines.find((line) => line.cwd)?.cwd,
@@ -69,7 +66,7 @@ const historyIn: HistoryIn = async (path) => {
   };
   const agentId = agentIdIn(path, said);
   if (agentId !== undefined) {
-    if (await isSummariser(path).catch(() => false)) return "silent";
+    if (await isSummariser(path).catch(() => false)) return "empty";
     const parent = safeName(parentIdOf(path, sessionId));
     return lineHistory(
       head,
@@ -87,10 +84,9 @@ const historyIn: HistoryIn = async (path) => {
 export const claudeCodeHistory: HistoryReader = {
   harness: "claude-code",
   title: "Claude Code",
-  find: ({ userHome, env }, passOver) =>
-    historiesBelow(join(configDir(userHome, env), "projects"), historyIn, passOver),
+  find: ({ userHome, env }, onSkip) => historiesBelow(join(configDir(userHome, env), "projects"), historyIn, onSkip),
   watches: ({ userHome, env }) => [
     { folder: join(configDir(userHome, env), "projects"), fits: /\.jsonl$/, isBelow: true },
   ],
-  open: (path, passOver) => openHistories(path, historyIn, passOver),
+  open: (path, onSkip) => openHistories(path, historyIn, onSkip),
 };

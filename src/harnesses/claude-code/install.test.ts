@@ -156,7 +156,7 @@ describe("H1: connecting Claude Code", () => {
     expect(Object.keys(mcpServers)).toEqual(["other", "throughline"]);
   });
 
-  it("honours CLAUDE_CONFIG_DIR, where the state file lies inside", async () => {
+  it("honours CLAUDE_CONFIG_DIR, where the state file is inside", async () => {
     const dir = join(root, "elsewhere");
     await install({ ...connection(), env: { CLAUDE_CONFIG_DIR: dir } });
     expect(readdirSync(dir).sort()).toEqual([".claude.json", "CLAUDE.md", "commands", "settings.json", "skills"]);
@@ -194,7 +194,7 @@ describe("H1: connecting Claude Code", () => {
     expect(readdirSync(repository)).toEqual([".git"]);
   });
 
-  it("installs no second set of hooks beside the plugin, and warns when there are both", async () => {
+  it("installs no second set of hooks next to the plugin, and warns when there are both", async () => {
     writePlugin();
     const alone = files(userHome);
     expect(await install()).toEqual([expect.stringContaining("claude plugin uninstall throughline@x")]);
@@ -557,7 +557,7 @@ describe("H1: doctor", () => {
     expect(await failing()).toEqual([...HOOK_TABLE.map(({ on }) => `hook ${on}`), "MCP server"]);
   });
 
-  it("is content with the plugin alone, and finds hooks beside it", async () => {
+  it("accepts the plugin alone, and finds hooks next to it", async () => {
     await install();
     const installed = read(settingsPath());
     writePlugin();

@@ -19,7 +19,7 @@ export async function detect(userHome: string, env: NodeJS.ProcessEnv = process.
   return folder?.isDirectory() === true || (await findExecutable("claude", env)) !== undefined;
 }
 
-/** The files that a connection may have touched, for uninstalling when no record tells. */
+/** The files that a connection may have touched, for uninstalling without a record. */
 export async function knownFiles(place: InstallPlace): Promise<string[]> {
   const { settings, state, instructions, commands, skills } = await locate(place);
   const slashCommands = SLASH_COMMAND_NAMES.map((name) => join(commands, `${name}.md`));

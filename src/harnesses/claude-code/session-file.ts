@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { actOf, callContent } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { fence } from "../../text/index.ts";
-import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../across/contract.ts";
-import { nameBased } from "../across/name-based.ts";
 import { fieldsOf } from "../fields.ts";
+import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/contract.ts";
+import { nameBasedUuid } from "../session-transfer/name-based-uuid.ts";
 import { configDir } from "./install/locations.ts";
 import { readLine } from "./transcript.ts";
 
 /** A version that wrote this form; the client reads those of all earlier ones. */
 const VERSION = "2.1.325";
-/** The client asks for a model's name, also where nobody knows it. */
+/** The client requires a model name, even when it is unknown. */
 const NO_MODEL = "<synthetic>";
 const NOTHING_COUNTED = { input_tokens: 0, output_tokens: 0 };
 
@@ -22,7 +22,7 @@ function readInput(path: string, lines: string | undefined): Record<string, unkn
 }
 
 function toolOf({ name, input, harness }: LedgerCall): Pick<Call, "name" | "input"> | undefined {
-  // The model's API takes no other name and no other input than such.
+  // The model's API accepts no other names and inputs.
   if (harness === "claude-code") return isObject(input) && /^[\w-]{1,128}$/.test(name) ? { name, input } : undefined;
   const act = actOf({ content: callContent(name, input) });
   if (act.kind === "run") return { name: "Bash", input: { command: act.command } };
@@ -75,9 +75,9 @@ function linesOf({ id, folder, model, steps }: Handover): string[] {
   return steps
     .flatMap((step, at) => bodiesOf(step, `${id} ${at}`, model).map((body) => ({ body, at: step.at })))
     .map(({ body, at }, place) => {
-      const uuid = nameBased(`${id} line ${place}`);
-      const around = { isSidechain: false, uuid, timestamp: at, userType: "external", cwd: folder };
-      const line = JSON.stringify({ parentUuid, ...around, sessionId: id, version: VERSION, gitBranch: "", ...body });
+      const uuid = nameBasedUuid(`${id} line ${place}`);
+      const envelope = { isSidechain: false, uuid, timestamp: at, userType: "external", cwd: folder };
+      const line = JSON.stringify({ parentUuid, ...envelope, sessionId: id, version: VERSION, gitBranch: "", ...body });
       parentUuid = uuid;
       return line;
     });
@@ -85,14 +85,14 @@ function linesOf({ id, folder, model, steps }: Handover): string[] {
 
 const LONGEST_NAME = 200;
 
-/** The client's own way to tell apart long paths that begin alike. */
+/** The client's own hash for long paths with the same beginning. */
 function shortHash(text: string): string {
   let hash = 0;
   for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) | 0;
   return Math.abs(hash).toString(36);
 }
 
-/** The name under which the client keeps the sessions of a folder. */
+/** The client's folder name for the sessions of a project folder. */
 export function folderName(folder: string): string {
   const name = folder.replace(/[^a-zA-Z0-9]/g, "-");
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}-${shortHash(folder)}`;

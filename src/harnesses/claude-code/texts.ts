@@ -1,7 +1,4 @@
-/**
- * What the client writes by itself where the user's words stand; a user who quotes such a tag in a sentence still
- * speaks.
- */
+/** Text of the client in the user's messages; only at the start, because users may quote such a tag. */
 const WRITTEN_BY_CLIENT =
   /^\s*<(?:local-command-caveat|local-command-stdout|local-command-stderr|task-notification|bash-stdout|bash-stderr)>/;
 
@@ -12,7 +9,7 @@ function partText(part: unknown): string {
   return isText ? String(part.text) : JSON.stringify(part);
 }
 
-/** What a tool answered, in any of the forms in which hooks and transcripts tell it. */
+/** A tool's result, in any form that hooks and transcripts use. */
 export function resultText(result: unknown): string {
   if (result === undefined) return "";
   if (typeof result === "string") return result;

@@ -24,7 +24,7 @@ test("H2: a subagent's transcript holds no prompt of the user's", () => {
   expect(entries.filter((entry) => entry.includes("*"))).toEqual([]);
 });
 
-test("H2: a kind of line that nobody has seen before is kept as it stands", () => {
+test("H2: an unknown kind of line is kept unchanged", () => {
   const line = JSON.stringify({ type: "telepathy", uuid: "u-1", timestamp: "2026-01-02T03:04:05.000Z", thought: "x" });
   expect(readLine(line)).toEqual([
     expect.objectContaining({ sourceId: "u-1", kind: "other", role: "system", content: line }),

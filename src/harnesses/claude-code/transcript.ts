@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { hasEcho } from "../../text/index.ts";
 import type { SubagentTranscript } from "../contract.ts";
-import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
+import { injectedText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
 import { type Fields, fieldsOf, isFields, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { isWrittenByClient, resultText } from "./texts.ts";
 
-/** Lines by which the client keeps its own books: nothing in them was said by anyone. */
+/** Lines of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set([
   "queue-operation",
   "last-prompt",
@@ -32,7 +32,7 @@ const BOOKKEEPING = new Set([
 
 const SYSTEM_BOOKKEEPING = new Set(["stop_hook_summary", "turn_duration", "api_metrics", "informational"]);
 
-/** Attachments that repeat what the client tells every model, or what hooks (ours among them) said. */
+/** Attachments that repeat what every model gets from the client, or from hooks (ours among them). */
 const ATTACHED_BY_CLIENT =
   /^(?:hook_.*|environment|instructions|model|deferred_tools_delta|agent_listing_delta|mcp_instructions_delta|skill_listing|auto_mode|plan_mode.*|session_context|date|remote_session_change|prompt_snapshot|todo.*|task_.*|output_style|critical_system_reminder|token_usage|budget.*|ultra.*|nested_memory|relevant_memories|compact_file_reference|async_hook_response|invoked_skills)$/;
 
@@ -62,7 +62,7 @@ function userText(text: string, of: Fields, place: Place): Entry {
   }
   if (of.isMeta === true || isWrittenByClient(text)) return { ...said, role: "system", kind: "command" };
   if (INTERRUPTED.test(text)) return { ...said, role: "user", kind: "other" };
-  // In a subagent's file the first words are those of the agent that sent it out.
+  // In a subagent's file the first prompt is from the agent that started it.
   if (of.isSidechain === true) return { ...said, role: "user", kind: "text" };
   return { ...said, role: "user", kind: "prompt", isPrompt: true };
 }
@@ -98,10 +98,7 @@ function reportedUsage(message: Fields): Entry["usage"] {
 const blockOf = (one: unknown): Fields =>
   typeof one === "string" ? { type: "text", text: one } : isFields(one) ? one : { type: "unknown", value: one };
 
-/**
- * What a message consists of; what is no list of blocks is one, of a kind that nobody has seen. Throws where there is
- * none.
- */
+/** The blocks of a message; content that is no list counts as one block. Throws without content. */
 function blocksOf({ message }: Fields): Fields[] {
   const { content } = fieldsOf(message);
   if (content === undefined || content === null) throw new TypeError("it has no message");
@@ -114,7 +111,7 @@ function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
   if (kind === "hook_additional_context") {
     const given = Array.isArray(attachment.content) ? attachment.content : [];
     const echoes = given.filter((text) => typeof text === "string").filter(hasEcho);
-    return echoes.length === 0 ? [] : [givenText(place, ...echoes)];
+    return echoes.length === 0 ? [] : [injectedText(place, ...echoes)];
   }
   if (kind === "queued_command") {
     const { prompt, commandMode } = attachment;
@@ -126,10 +123,10 @@ function attachmentEntry(of: Fields, place: Place, raw: string): Entry[] {
 }
 
 /**
- * The entries of one line. Throws when the line is not JSON; what is unknown is kept as it stands. A line without a
- * time was written at `otherwise`.
+ * The entries of one line. Throws when the line is not JSON; what is unknown is kept unchanged. A line without a
+ * time gets `fallbackTime`.
  */
-export function readLine(raw: string, otherwise?: string): Entry[] {
+export function readLine(raw: string, fallbackTime?: string): Entry[] {
   if (raw.trim() === "") return [];
   const of = parseLine(raw);
   const type = textIn(of.type);
@@ -137,7 +134,7 @@ export function readLine(raw: string, otherwise?: string): Entry[] {
   if (BOOKKEEPING.has(type)) return [];
   const place: Place = {
     sourceId: textIn(of.uuid) ?? lineId(raw),
-    createdAt: timeOf(textIn(of.timestamp), otherwise),
+    createdAt: timeOf(textIn(of.timestamp), fallbackTime),
     turnId: textIn(of.promptId),
   };
   const at = (index: number, count: number): Place =>
@@ -166,16 +163,16 @@ export function readLine(raw: string, otherwise?: string): Entry[] {
 
 export const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 
-/** Whether the file is a summariser's of the client rather than an agent's: those have no type. */
+/** Whether the file is from the client's own summariser, which has no agent type. */
 export async function isSummariser(path: string): Promise<boolean> {
   const meta = path.replace(/\.jsonl$/, ".meta.json");
-  // Opening a named pipe would wait for whoever writes to it.
+  // Opening a named pipe would wait for a writer.
   if (!(await stat(meta)).isFile()) return false;
   const parsed = z.looseObject({ agentType: z.string() }).safeParse(JSON.parse(await readFile(meta, "utf8")));
   return parsed.success && parsed.data.agentType === "";
 }
 
-/** The files of a session's subagents: `<session>/subagents/agent-<id>.jsonl` beside `<session>.jsonl`. */
+/** The files of a session's subagents: `<session>/subagents/agent-<id>.jsonl` next to `<session>.jsonl`. */
 export async function subagentTranscripts(transcriptPath: string): Promise<SubagentTranscript[]> {
   const folder = join(transcriptPath.replace(/\.jsonl$/, ""), "subagents");
   const names = await readdir(folder).catch(() => []);

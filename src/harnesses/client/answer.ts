@@ -1,2 +1,2 @@
-/** By this content type a hook knows Throughline's answer from that of another program in the daemon's place. */
+/** This content type distinguishes the daemon's answers from those of another program on its socket. */
 export const ANSWER_TYPE = "application/vnd.throughline.answer+json";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { ANSWER_TYPE } from "./answer.ts";
 
 /*
- * HTTP over the daemon's socket by hand: loading Node.js's own HTTP client would cost more than the whole request.
+ * Hand-written HTTP over the daemon's socket: loading Node.js's HTTP client takes longer than the whole request.
  */
 
 export interface Delivery {
@@ -17,7 +17,7 @@ export type Delivered =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly reached: boolean };
 
-/** Everything after the head; the daemon always tells the length, and by the type that it is the daemon. */
+/** Everything after the head; the daemon always sends its length and content type. */
 function parse(response: Buffer): Delivered {
   const split = response.indexOf("\r\n\r\n");
   const head = response

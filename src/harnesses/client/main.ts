@@ -9,25 +9,24 @@ import { spool } from "./spool.ts";
 import { daemonLives, startDaemon } from "./start-daemon.ts";
 
 /*
- * The hook client: reads what a client gives its hook, asks the daemon, prints what the client expects. Whatever goes
- * wrong, it ends with 0 inside its deadline and says nothing: a hook never blocks the agent, and an exit code of 2
- * would.
+ * The hook client: reads the hook's input, asks the daemon, prints what the client expects. Whatever goes wrong, it
+ * exits with 0 before its deadline and prints nothing: a hook must never block the agent, and exit code 2 would.
  */
 
 /** Left of the deadline for spooling, when the daemon did not answer in time. */
 const reserveMs = (deadlineMs: number): number => Math.max(150, deadlineMs / 4);
 const DEFAULT_DEADLINE_MS = 500;
-/** After this share of the deadline the client is let go, though its input has not ended. */
+/** After this share of the deadline the hook stops waiting for the rest of its input. */
 const INPUT_SHARE = 0.9;
-const HANDED_ON_WITHIN_MS = 2000;
+const FORWARDED_INPUT_MS = 2000;
 const LONG_INPUT_BYTES = 1 << 20;
-/** Twice what the daemon takes: what is a little too long for it is still told, and refused on record. */
+/** Twice the daemon's limit: an input slightly over that limit is still sent, and the refusal recorded. */
 const LONGEST_INPUT_BYTES = 128 << 20;
-/** Where a process that waits for the rest of an input finds its beginning. */
+/** The background process reads the beginning of the input from here. */
 const BEGUN_FD = 3;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as clients are told to call it. */
+/** `EVENT [--harness H …]` as people type it, or `HARNESS EVENT RUNTIME` as installed in clients. */
 function options(argv: readonly string[]): { named: Map<string, string>; event: string } {
   const named = new Map<string, string>();
   const words: string[] = [];
@@ -45,7 +44,7 @@ function options(argv: readonly string[]): { named: Map<string, string>; event: 
   return { named, event: second };
 }
 
-const isWhole = (text: string): boolean => {
+const isCompleteJson = (text: string): boolean => {
   try {
     return JSON.parse(text) !== null;
   } catch {
@@ -59,8 +58,8 @@ interface Input {
 }
 
 /**
- * The agent must not wait any longer: another process reads the rest of the input, however long that takes. What was
- * read so far goes along as a file without a name, which nobody has to clean up.
+ * The agent must not wait any longer: a background process reads the rest of the input, however long that takes. What
+ * was read so far is passed as an unlinked file, which needs no clean-up.
  */
 function waitInBackground(spawn: typeof Spawn, readSoFar: Buffer, hookPid: string): never {
   const path = join(tmpdir(), `throughline-input-${process.pid}-${Date.now()}`);
@@ -73,9 +72,9 @@ function waitInBackground(spawn: typeof Spawn, readSoFar: Buffer, hookPid: strin
 }
 
 /**
- * An input that does not end must not hold the agent up: beyond the deadline only a long one that still comes is waited
- * for, and one that is whole but for its end is taken as it is. On a machine out of breath it may have arrived unseen:
- * it is looked at once more before another process waits for the rest.
+ * An input that does not end must not hold up the agent: after the deadline only a long one that is still arriving is
+ * waited for, and complete JSON without an end is accepted. On a busy machine data may have arrived unseen: it is
+ * checked once more before a background process waits for the rest.
  */
 function readInput(begun: Buffer, patienceMs: number | undefined, hookPid: string): Promise<Input> {
   const chunks = [begun];
@@ -101,9 +100,9 @@ function readInput(begun: Buffer, patienceMs: number | undefined, hookPid: strin
       if (bytes - seen >= LONG_INPUT_BYTES) {
         seen = bytes;
         patience?.refresh();
-      } else if (isWhole(soFar())) finish(true);
+      } else if (isCompleteJson(soFar())) finish(true);
       else {
-        // Loaded only here: an input that comes in time does without, and this one may come to its end meanwhile.
+        // Loaded only here, because most inputs come in time; this one may end meanwhile.
         const { spawn } = await import("node:child_process");
         if (!hasEnded) waitInBackground(spawn, Buffer.concat(chunks), hookPid);
       }
@@ -121,22 +120,22 @@ async function main(): Promise<void> {
   const harness = named.get("harness") || "claude-code";
   const runtime = named.get("runtime") || "settings";
   const hookPid = named.get("hook-pid") || String(process.pid);
-  // Only what is told: the parent may be a shell that ends with this hook, and its end would look like the client's.
+  // Never guessed: the parent may be a shell that ends with this hook, and would look like a client that ended.
   const clientPid = Number(named.get("client-pid") || process.env.CLAUDE_PID || 0);
-  // What our own shell line hands on it has whole: that comes, and ends, as soon as the machine gets to it.
-  const isHandedOn = named.has("undelivered");
-  const patienceMs = Math.max(isHandedOn ? HANDED_ON_WITHIN_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
+  // Our shell script forwards only complete inputs: this one ends as soon as the machine gets to it.
+  const isForwarded = named.has("undelivered");
+  const patienceMs = Math.max(isForwarded ? FORWARDED_INPUT_MS : 50, deadlineMs * INPUT_SHARE - performance.now());
   const { text: body, isLate } = named.has("begun")
     ? await readInput(readFileSync(BEGUN_FD), undefined, hookPid)
     : await readInput(Buffer.alloc(0), patienceMs, hookPid);
   const undelivered = named.get("undelivered");
   if (event === "" || body.trim() === "") return;
-  // Its client has gone on without the hook: what was cut off by that is no event.
-  if (undelivered === "late" && !isWhole(body)) return;
+  // The client stopped waiting and cut the input off: it is no event.
+  if (undelivered === "late" && !isCompleteJson(body)) return;
 
-  // Of a late input nobody was told: only a daemon that is not there must be started for it.
+  // A late input was not sent: the daemon is started only when it is not running.
   let reached = isLate || undelivered === "reached" || undelivered === "late";
-  if (!isHandedOn && !isLate && isSocketOurs(home)) {
+  if (!isForwarded && !isLate && isSocketOurs(home)) {
     const answer = await deliver({
       socket: home.socket,
       path: `/api/hooks/${encodeURIComponent(event)}?harness=${encodeURIComponent(harness)}&runtime=${encodeURIComponent(runtime)}&as=client`,

@@ -13,13 +13,13 @@ export interface ScriptPlaces {
   readonly deadlineMs: number;
 }
 
-/** A long input goes to Node.js at once: copying it through two programs would take the whole deadline. */
+/** A longer input goes to Node.js directly: copying it through two programs would take the whole deadline. */
 const CURL_UP_TO_BYTES = 4_000_000;
 
-/** Of the deadline, what the fall-back needs to start and to spool. */
+/** The part of the deadline that the fallback needs to start and to spool. */
 const reserveMs = (deadlineMs: number): number => Math.max(200, deadlineMs * 0.4);
 
-/** At this share of the deadline the client gets what there is; the rest of the work goes on without it. */
+/** At this share of the deadline the client gets the answer so far; the rest of the work continues without it. */
 const ANSWER_SHARE = 0.93;
 
 /** No event is that long. */

@@ -11,7 +11,7 @@ export const SPOOL_FILE = "events.jsonl";
 export const SPOOL_FULL = "FULL";
 const LIMIT_BYTES = Number(process.env.THROUGHLINE_SPOOL_LIMIT_BYTES) || 256 << 20;
 
-/** One event that could not be delivered, as it stands in the spool: one line of JSON. */
+/** One event that could not be delivered: one line of JSON in the spool. */
 export interface SpooledEvent {
   readonly at: number;
   readonly event: string;
@@ -22,10 +22,10 @@ export interface SpooledEvent {
   readonly body: string;
 }
 
-/** Said once, and said until a person takes the file away: each further event would only say the same. */
+/** Written once; stays until a person removes the file. */
 function warnOfLimit(folder: string): void {
   const path = join(folder, SPOOL_FULL);
-  const text = `events were dropped since ${new Date().toISOString()}, for the spool had reached its limit of ${LIMIT_BYTES} bytes (remove ${path} when you have read this)\n`;
+  const text = `events were dropped since ${new Date().toISOString()}: the spool reached its limit of ${LIMIT_BYTES} bytes (remove ${path} after reading this)\n`;
   if (!existsSync(path)) writeFileSync(path, text, { mode: 0o600 });
 }
 
@@ -47,9 +47,9 @@ function append(folder: string, line: string): boolean {
   }
 }
 
-/** Keeps an event for later: in the home, or elsewhere when the home cannot be written. False when nowhere could be. */
+/** Spools an event in the home, or elsewhere if the home is not writable. False when both fail. */
 export function spool(home: Home, event: SpooledEvent): boolean {
-  // A line of its own even behind a line that was torn by a full disk or a crash.
+  // Starts on a new line, even after a line that a full disk or a crash cut off.
   const line = `\n${JSON.stringify(event)}\n`;
   for (const folder of [home.spool, home.spoolElsewhere]) {
     try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import type { Home } from "../../core/home.ts";
 
-/** A daemon that cannot start must not be tried anew by every hook. */
+/** A daemon that cannot start must not be tried again by every hook. */
 const TRIED_RECENTLY_MS = 5000;
 
 function triedRecently(marker: string): boolean {
@@ -20,10 +20,7 @@ function triedRecently(marker: string): boolean {
   return false;
 }
 
-/**
- * Whether the process that last called itself this home's daemon lives: one that hangs does, a stranger's does not
- * count.
- */
+/** Whether this home's last daemon process is alive, even if it hangs; another user's process does not count. */
 export function daemonLives(home: Home): boolean {
   try {
     const { pid }: { pid?: unknown } = JSON.parse(readFileSync(home.runtime, "utf8"));
@@ -34,7 +31,7 @@ export function daemonLives(home: Home): boolean {
 }
 
 /**
- * Little memory: a small nursery; memory given back at rest (daemon/tidy.ts); and no baseline compiler, whose code
+ * Little memory: a small nursery; memory returned when idle (daemon/tidy.ts); and no baseline compiler, whose code
  * takes three megabytes and saves no time where what is hot gets optimized anyway.
  */
 export const DAEMON_FLAGS: readonly string[] = ["--max-semi-space-size=4", "--expose-gc", "--no-sparkplug"];

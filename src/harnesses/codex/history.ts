@@ -6,11 +6,11 @@ import type { HistoryReader, HistorySession } from "../histories/contract.ts";
 import { headOf } from "../histories/files.ts";
 import {
   type HistoryIn,
+  hasNoMessages,
   historiesBelow,
-  isSilent,
   lineHistory,
+  objectsInHead,
   openHistories,
-  toldIn,
 } from "../histories/line-history.ts";
 import { optionalText } from "../shapes.ts";
 import { firstTime } from "../times.ts";
@@ -36,7 +36,7 @@ const bareHead = meta.extend({ type: z.undefined().optional(), timestamp: z.stri
 
 const ROLLOUT = /^rollout-.*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 const FOLDERS = ["sessions", "archived_sessions"];
-const CWD_TOLD = /<cwd>([^<]+)<\/cwd>/;
+const CWD_TAG = /<cwd>([^<]+)<\/cwd>/;
 
 /** Of a fork's file only the first head is its own: the next came with what it copied. */
 function metaOf(path: string, head: readonly unknown[]): Meta | undefined {
@@ -56,13 +56,13 @@ function parentOf({ source, parent_thread_id, forked_from_id }: Meta): HistorySe
 
 const historyIn: HistoryIn = async (path) => {
   const head = await headOf(path);
-  const told = toldIn(head);
-  const known = metaOf(path, told);
-  if (!known && told.length > 0) return "not-ours";
-  if (!known || isSilent(head, readLine)) return "silent";
-  // The first versions told the folder only to the model.
-  const cwd = known.cwd ?? head.lines.join("\n").match(CWD_TOLD)?.[1];
-  const startedAt = firstTime([known.timestamp, ...told.map(({ timestamp }) => textIn(timestamp))]);
+  const objects = objectsInHead(head);
+  const known = metaOf(path, objects);
+  if (!known && objects.length > 0) return "not-ours";
+  if (!known || hasNoMessages(head, readLine)) return "empty";
+  // The first versions named the folder only in a message to the model.
+  const cwd = known.cwd ?? head.lines.join("\n").match(CWD_TAG)?.[1];
+  const startedAt = firstTime([known.timestamp, ...objects.map(({ timestamp }) => textIn(timestamp))]);
   return lineHistory(head, { key: safeName(known.id), path, cwd, startedAt, parent: parentOf(known) }, readLine);
 };
 
@@ -70,12 +70,12 @@ const historyIn: HistoryIn = async (path) => {
 export const codexHistory: HistoryReader = {
   harness: "codex",
   title: "Codex",
-  async *find({ userHome, env }, passOver) {
+  async *find({ userHome, env }, onSkip) {
     const home = codexHome(userHome, env);
-    for (const folder of FOLDERS) yield* historiesBelow(join(home, folder), historyIn, passOver);
+    for (const folder of FOLDERS) yield* historiesBelow(join(home, folder), historyIn, onSkip);
   },
   watches: ({ userHome, env }) => [
     { folder: join(codexHome(userHome, env), "sessions"), fits: /\.jsonl$/, isBelow: true },
   ],
-  open: (path, passOver) => openHistories(path, historyIn, passOver),
+  open: (path, onSkip) => openHistories(path, historyIn, onSkip),
 };

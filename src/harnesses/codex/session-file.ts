@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { actOf, callContent } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
 import { fence } from "../../text/index.ts";
-import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../across/contract.ts";
+import type { Call, Handover, LedgerCall, SessionWriter, Step } from "../session-transfer/contract.ts";
 import { codexHome } from "./home.ts";
 import { readLine } from "./transcript.ts";
 
 /** A version that wrote this form; the client reads those of all earlier ones. */
 const VERSION = "0.166.0";
 
-/** Items of the conversation that are no calls of a function, though the ledger has them as calls. */
+/** Items that the ledger has as calls, but that are no function calls in this format. */
 const OTHER_ITEMS = new Set(["web_search", "local_shell", "tool_search"]);
 
 function toolOf({ name, input, harness }: LedgerCall): Pick<Call, "name" | "input"> | undefined {
@@ -27,13 +27,13 @@ const message = (role: string, text: string): Body => {
   return { type: "message", role, content: [{ type, text }] };
 };
 
-/** Said by the user in so many words: otherwise what begins like one of the client's own texts would count as such. */
-const spoken = (text: string): Body => ({
+/** Marked as the user's: a prompt that begins like one of the client's own texts would count as such. */
+const userMessage = (text: string): Body => ({
   ...message("user", text),
   internal_chat_message_metadata_passthrough: { content_item_kinds: ["user.text"] },
 });
 
-/** The form has no place for it: the client tells it in the text, with an exit code that is not known here. */
+/** The format has no error flag: the client writes an exit code into the text, which is not known here. */
 const FAILED = "[this call failed]\n";
 
 function callItems({ key, name, input, result, isError }: Call): Body[] {
@@ -51,8 +51,8 @@ function callItems({ key, name, input, result, isError }: Call): Body[] {
   ];
 }
 
-/** What the client shows of a conversation, beside what its model is given. */
-const shown = (type: string, text: string): Body => ({ type: "event_msg", payload: { type, message: text } });
+/** What the client displays of a conversation, separate from what its model gets. */
+const displayEvent = (type: string, text: string): Body => ({ type: "event_msg", payload: { type, message: text } });
 
 function bodiesOf(step: Step): Body[] {
   switch (step.kind) {
@@ -61,13 +61,13 @@ function bodiesOf(step: Step): Body[] {
         { type: "compacted", payload: { message: step.text, replacement_history: [message("user", step.text)] } },
       ];
     case "user":
-      return [item(spoken(step.text)), shown("user_message", step.text)];
+      return [item(userMessage(step.text)), displayEvent("user_message", step.text)];
     case "record":
       return [item(message("user", step.text))];
     case "note":
       return [item(message("developer", fence(step.text)))];
     case "agent":
-      return [item(message("assistant", step.text)), shown("agent_message", step.text)];
+      return [item(message("assistant", step.text)), displayEvent("agent_message", step.text)];
     case "call":
       return callItems(step);
   }

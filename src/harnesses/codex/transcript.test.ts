@@ -47,7 +47,7 @@ test.each([
   expect(readLine(message("developer", text))).toEqual([]);
 });
 
-test("H4: what happened in the session is kept, though it stands in the user's name; what the user says of it is a prompt", () => {
+test("H4: what happened in the session is kept, though it has the user's role; what the user says of it is a prompt", () => {
   const kinds = (text: string) => readLine(message("user", text)).map(({ role, kind }) => `${role} ${kind}`);
   expect(kinds("<turn_aborted>\nThe user interrupted\n</turn_aborted>")).toEqual(["system command"]);
   expect(kinds("<user_shell_command>\n<command>ls</command>\n</user_shell_command>")).toEqual(["user command"]);
@@ -55,18 +55,20 @@ test("H4: what happened in the session is kept, though it stands in the user's n
 });
 
 test("H4: where the client tells what a text is, that counts, not what it looks like", () => {
-  const told = (kind: string, text: string) =>
+  const entriesOfKind = (kind: string, text: string) =>
     readLine(
       item({
         ...{ type: "message", id: "m", role: "user", content: [{ type: "input_text", text }] },
         internal_chat_message_metadata_passthrough: { turn_id: "t-1", content_item_kinds: [kind] },
       }),
     );
-  expect(told("user.text", "<user_instructions> is the tag I mean")).toMatchObject([{ kind: "prompt", turnId: "t-1" }]);
-  expect(told("some.new_instructions", "Always be brief.")).toEqual([]);
+  expect(entriesOfKind("user.text", "<user_instructions> is the tag I mean")).toMatchObject([
+    { kind: "prompt", turnId: "t-1" },
+  ]);
+  expect(entriesOfKind("some.new_instructions", "Always be brief.")).toEqual([]);
 });
 
-test("H4: what Throughline gave is known again and is nobody's words", () => {
+test("H4: what Throughline injected is recognized and is no one's message", () => {
   const [echo, ...rest] = readLine(message("developer", fence("Where the last session stopped.")));
   expect(rest).toEqual([]);
   expect(echo).toMatchObject({ isEcho: true, content: "" });
@@ -109,14 +111,14 @@ test("H4: reasoning is kept where it can be read, and left where it is encrypted
   expect(readLine(item({ type: "reasoning", id: "rs_2", summary: [], encrypted_content: "gAAA" }))).toEqual([]);
 });
 
-test("H4: a kind of line or item that nobody has seen before is kept as it stands", () => {
+test("H4: an unknown kind of line or item is kept unchanged", () => {
   const line = wrapped("telepathy", { thought: "x" });
   expect(readLine(line)).toMatchObject([{ kind: "other", role: "system", content: line, createdAt: TIME }]);
   const strange = item({ type: "hologram", id: "h-1" });
   expect(readLine(strange)).toMatchObject([{ kind: "other", content: strange, sourceId: "h-1" }]);
 });
 
-test("H4: a message in a form that nobody has seen before is kept as it stands", () => {
+test("H4: a message of an unknown form is kept unchanged", () => {
   for (const content of ["words", { a: 1 }, null]) {
     const line = item({ type: "message", role: "user", content });
     expect(readLine(line)).toMatchObject([{ kind: "other", content: line }]);

@@ -1,19 +1,19 @@
 import type { Entry } from "../../capture/index.ts";
 import { jsonIn } from "../../core/index.ts";
 import { hasEcho } from "../../text/index.ts";
-import { givenText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
+import { injectedText, lineId, type Place, toolResult, toolUse } from "../entries.ts";
 import { type Fields, fieldsOf, listIn, numberIn, parseLine, textIn } from "../fields.ts";
 import { timeOf } from "../times.ts";
 import { authorOf, isFailure, isInstruction } from "./texts.ts";
 
-/** Lines by which the client keeps its own books: nothing in them was said by anyone. */
+/** Lines of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set(["session_meta", "world_state", "inter_agent_communication_metadata"]);
 
-/** Items that hold no words: snapshots of the files, and a context that only the model's maker can read. */
+/** Items without text: snapshots of files, and contexts that only the model's vendor can read. */
 const WORDLESS = new Set(["ghost_snapshot", "ghost_commit", "compaction", "compaction_summary", "context_compaction"]);
 
 /** Events that no item repeats: what became of a turn. */
-const TELLING_EVENTS = new Set(["turn_aborted", "error", "thread_rolled_back"]);
+const RECORDED_EVENTS = new Set(["turn_aborted", "error", "thread_rolled_back"]);
 
 const textsOf = (parts: unknown): string =>
   listIn(parts)
@@ -22,13 +22,13 @@ const textsOf = (parts: unknown): string =>
 
 const METADATA = "internal_chat_message_metadata_passthrough";
 
-function userPart(one: Fields, told: string | undefined, place: Place): Entry[] {
+function userPart(one: Fields, kind: string | undefined, place: Place): Entry[] {
   const text = textIn(one.text);
   if (text === undefined) return [{ ...place, role: "user", kind: "attachment", content: JSON.stringify(one) }];
   const said = { ...place, content: text };
-  switch (authorOf(text, told)) {
+  switch (authorOf(text, kind)) {
     case "instructions":
-      return hasEcho(text) ? [givenText(place, text)] : [];
+      return hasEcho(text) ? [injectedText(place, text)] : [];
     case "shell":
       return [{ ...said, role: "user", kind: "command" }];
     case "report":
@@ -38,14 +38,14 @@ function userPart(one: Fields, told: string | undefined, place: Place): Entry[] 
   }
 }
 
-function developerPart(one: Fields, told: string | undefined, place: Place): Entry[] {
+function developerPart(one: Fields, kind: string | undefined, place: Place): Entry[] {
   const content = textIn(one.text) ?? JSON.stringify(one);
-  return isInstruction(content, told) && !hasEcho(content) ? [] : [givenText(place, content)];
+  return isInstruction(content, kind) && !hasEcho(content) ? [] : [injectedText(place, content)];
 }
 
-function partEntries(role: unknown, one: Fields, told: string | undefined, place: Place): Entry[] {
-  if (role === "user") return userPart(one, told, place);
-  if (role === "developer" || role === "system") return developerPart(one, told, place);
+function partEntries(role: unknown, one: Fields, kind: string | undefined, place: Place): Entry[] {
+  if (role === "user") return userPart(one, kind, place);
+  if (role === "developer" || role === "system") return developerPart(one, kind, place);
   const text = textIn(one.text);
   if (text === undefined) return [{ ...place, role: "assistant", kind: "other", content: JSON.stringify(one) }];
   return [{ ...place, role: "assistant", kind: "text", content: text }];
@@ -54,8 +54,8 @@ function partEntries(role: unknown, one: Fields, told: string | undefined, place
 function messageEntries(of: Fields, place: Place, raw: string): Entry[] {
   if (!Array.isArray(of.content)) return [{ ...place, role: "system", kind: "other", content: raw }];
   const parts = listIn(of.content);
-  const told = fieldsOf(of[METADATA]).content_item_kinds;
-  const kinds = Array.isArray(told) ? told : [];
+  const listed = fieldsOf(of[METADATA]).content_item_kinds;
+  const kinds = Array.isArray(listed) ? listed : [];
   return parts.flatMap((one, index) => {
     const at = parts.length > 1 ? { ...place, sourceId: `${place.sourceId}:${index}` } : place;
     return partEntries(of.role, one, textIn(kinds[index]), at);
@@ -67,17 +67,17 @@ function parsed(text: unknown): unknown {
   return value === undefined ? text : value;
 }
 
-/** Tools of MCP servers are known to everybody else by one name. */
-function toolName(of: Fields, otherwise: string): string {
+/** Other clients have a single name for a tool of an MCP server. */
+function toolName(of: Fields, fallback: string): string {
   const [name = "", namespace] = [textIn(of.name), textIn(of.namespace)];
-  return (namespace ? `${namespace}__${name}` : name) || otherwise;
+  return (namespace ? `${namespace}__${name}` : name) || fallback;
 }
 
 const callEntry = (of: Fields, place: Place, name: string, input: unknown): Entry[] => [
   toolUse(place, textIn(of.call_id), name, input),
 ];
 
-/** What a tool answered, in any of the forms that there were: a text, its parts, or an object around it. */
+/** A tool's output, in any form that was ever used: a text, its parts, or an object around it. */
 function outputText(output: unknown): string {
   if (typeof output === "string") return output;
   if (Array.isArray(output))
@@ -100,7 +100,7 @@ function itemEntries(of: Fields, place: Place, raw: string): Entry[] {
       return messageEntries(of, place, raw);
     case "reasoning": {
       const content = [textsOf(of.summary), textsOf(of.content)].filter((text) => text !== "").join("\n");
-      // What is encrypted nobody here can read.
+      // Encrypted reasoning cannot be read.
       return content === "" ? [] : [{ ...place, role: "assistant", kind: "thinking", content }];
     }
     case "function_call":
@@ -135,8 +135,8 @@ function usageNote(counted: unknown, place: Place): Entry[] {
 /** Nearly every event repeats what an item of the conversation says. */
 function eventEntries(payload: Fields, place: Place, raw: string): Entry[] {
   if (payload.type === "token_count") return usageNote(fieldsOf(payload.info).last_token_usage, place);
-  const isTelling = TELLING_EVENTS.has(textIn(payload.type) ?? "");
-  return isTelling ? [{ ...place, role: "system", kind: "other", content: raw }] : [];
+  const isRecorded = RECORDED_EVENTS.has(textIn(payload.type) ?? "");
+  return isRecorded ? [{ ...place, role: "system", kind: "other", content: raw }] : [];
 }
 
 /** A compaction: where it happened, and the summary that took the place of what was before. */
@@ -158,7 +158,7 @@ function readItem(of: Fields, place: Place, raw: string): Entry[] {
 function wrappedEntries(of: Fields, payload: Fields, place: Place, raw: string): Entry[] {
   switch (of.type) {
     case "response_item":
-      // The summary stands in the line of the compaction, as the model is given it.
+      // The summary is in the line of the compaction.
       return fieldsOf(of.metadata).compaction_output === true ? [] : readItem(payload, place, raw);
     case "event_msg":
       return eventEntries(payload, place, raw);
@@ -176,15 +176,15 @@ function wrappedEntries(of: Fields, payload: Fields, place: Place, raw: string):
 }
 
 /**
- * The entries of one line of a rollout. Throws when the line is not JSON; what is unknown is kept as it stands. A line
- * without a time was written at `otherwise`.
+ * The entries of one line of a rollout. Throws when the line is not JSON; what is unknown is kept unchanged. A line
+ * without a time gets `fallbackTime`.
  */
-export function readLine(raw: string, otherwise?: string): Entry[] {
+export function readLine(raw: string, fallbackTime?: string): Entry[] {
   if (raw.trim() === "") return [];
   const of = parseLine(raw);
   const place: Place = {
     sourceId: lineId(raw),
-    createdAt: timeOf(textIn(of.timestamp), otherwise),
+    createdAt: timeOf(textIn(of.timestamp), fallbackTime),
     turnId: undefined,
   };
   if (of.payload !== undefined) return wrappedEntries(of, fieldsOf(of.payload), place, raw);

@@ -55,7 +55,7 @@ const readAll = async (text: string): Promise<Entry[]> => entriesIn(await batche
 const once = (entries: readonly Entry[]): Entry[] =>
   entries.filter((entry, at) => entries.findIndex(({ sourceId }) => sourceId === entry.sourceId) === at);
 
-const told = (entries: readonly Entry[]) =>
+const summaries = (entries: readonly Entry[]) =>
   once(entries).map(
     (entry) => `${entry.role} ${entry.kind}${entry.isPrompt ? "*" : ""}: ${entry.content.slice(0, 60)}`,
   );
@@ -67,10 +67,10 @@ async function found(userHome: string, env = {}): Promise<HistorySession[]> {
 }
 
 test("H4: a history that Gemini CLI wrote is read whole, each thing once, whatever was resumed and compressed", async () => {
-  expect(told(await readAll(SAMPLE))).toMatchSnapshot();
+  expect(summaries(await readAll(SAMPLE))).toMatchSnapshot();
 });
 
-test("H4: what a compression replaced stays, and its summary stands behind a boundary", async () => {
+test("H4: what a compression replaced stays, and its summary comes after a boundary", async () => {
   const entries = once(await readAll(SAMPLE));
   const kinds = entries.map(({ kind }) => kind);
   const summary = kinds.indexOf("summary");
@@ -87,7 +87,7 @@ test("H4: a prompt is what the user typed: neither what hooks put before it nor 
     { text: "\nContent from @a.ts:\nexport const a = 1;" },
   ];
   const entries = await readAll(asFile(line("m-1", "user", content)));
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     "system attachment: <hook_context>from another hook</hook_context>",
     "user prompt*: look at @a.ts",
     expect.stringContaining("user attachment: \n--- Content from referenced files ---"),
@@ -122,7 +122,7 @@ test("H4: a tool's call and its answer have its name, its id, and whether it fai
   ]);
 });
 
-test("H4: where a message is written anew with other words the last stand, and the first are kept as nobody's", async () => {
+test("H4: the last version of a rewritten message counts, and the first is kept as no one's", async () => {
   const entries = await readAll(
     asFile(
       line("m-1", "user", "hel"),
@@ -133,7 +133,7 @@ test("H4: where a message is written anew with other words the last stand, and t
       line("m-2", "gemini", "partial then whole"),
     ),
   );
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     "system other: hel",
     // Nothing else tells this.
     "assistant thinking: hm",
@@ -145,7 +145,7 @@ test("H4: where a message is written anew with other words the last stand, and t
   ]);
 });
 
-test("H4: a message that is written anew with the same words and more, or with the first again, is said once", async () => {
+test("H4: a message that is rewritten with more text, or with the first again, is stored once", async () => {
   const call = { id: "t-1", name: "ls", status: "success", result: "a.ts" };
   const entries = await readAll(
     asFile(
@@ -156,7 +156,7 @@ test("H4: a message that is written anew with the same words and more, or with t
       line("m-2", "gemini", "There is one."),
     ),
   );
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     "assistant text: I look.",
     'assistant tool_use: {"name":"ls"}',
     "tool tool_result: a.ts",
@@ -171,7 +171,7 @@ test("H4: a message that a whole new list has in other words is the list's", asy
   const entries = await readAll(
     asFile(...said, set(line("m-1", "user", "hello"), line("m-2", "gemini", "fair copy"), line("m-3", "gemini", "an"))),
   );
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     "user prompt*: hello",
     "system other: draft",
     "assistant text: fair copy",
@@ -179,7 +179,7 @@ test("H4: a message that a whole new list has in other words is the list's", asy
   ]);
 });
 
-test("H4: a message that is written anew beyond the batch in which it came still has its last words", async () => {
+test("H4: a message that is rewritten after its batch still has its last text", async () => {
   const long = "x".repeat(600_000);
   const entries = await readAll(
     asFile(
@@ -188,7 +188,7 @@ test("H4: a message that is written anew beyond the batch in which it came still
       line("m-1", "gemini", `all ${long}`),
     ),
   );
-  expect(told(entries).map((text) => text.slice(0, 22))).toEqual([
+  expect(summaries(entries).map((text) => text.slice(0, 22))).toEqual([
     "system other: par xxxx",
     "system other: partial ",
     "assistant text: all xx",
@@ -214,7 +214,7 @@ test("H4: a line whose time cannot be read has that of the one before, or of the
   expect(entriesIn(await batches(session)).map(({ createdAt }) => createdAt)).toEqual([AT]);
 });
 
-test("H4: the same words said twice are two prompts", async () => {
+test("H4: the same prompt twice is two prompts", async () => {
   const entries = await readAll(asFile(line("m-1", "user", "continue"), line("m-2", "user", "continue")));
   expect(once(entries).map(({ content }) => content)).toEqual(["continue", "continue"]);
 });
@@ -228,17 +228,17 @@ test("H4: thoughts are kept as such and are known again when the client repeats 
   };
   const set = JSON.stringify({ $set: { messages: [repeated] } });
   const entries = await readAll(asFile(line("m-1", "gemini", "Done.", { thoughts }), set));
-  expect(told(entries)).toEqual(["assistant thinking: **Plan** read the file", "assistant text: Done."]);
+  expect(summaries(entries)).toEqual(["assistant thinking: **Plan** read the file", "assistant text: Done."]);
 });
 
-test("H4: a kind of line, message or change that nobody has seen before is kept as it stands", async () => {
+test("H4: an unknown kind of line, message or change is kept unchanged", async () => {
   const lines = [
     '{"$rewindTo":"m-1"}',
     '{"telepathy":1}',
     '{"$set":{"mood":"fine"}}',
     line("m-2", "error", "quota exceeded"),
   ];
-  expect(told(await readAll(asFile(...lines)))).toEqual([
+  expect(summaries(await readAll(asFile(...lines)))).toEqual([
     'system other: {"$rewindTo":"m-1"}',
     'system other: {"telepathy":1}',
     'system other: {"$set":{"mood":"fine"}}',
@@ -246,7 +246,7 @@ test("H4: a kind of line, message or change that nobody has seen before is kept 
   ]);
 });
 
-test("H4: a broken line is told with its number and without its words, and nothing else is lost", async () => {
+test("H4: a broken line is reported with its number and without its text, and nothing else is lost", async () => {
   const text = asFile(line("m-1", "user", "before"), '{"id":"m-2","secret', "17", line("m-3", "user", "behind"));
   const [batch] = await batches(await opened(sessionFile(text)));
   expect(batch?.entries.map(({ content }) => content)).toEqual(["before", "behind"]);
@@ -304,7 +304,7 @@ test("H4: a long history is read in batches of about a megabyte", async () => {
   expect(Math.max(...read.map(({ bytes }) => bytes))).toBeLessThan(2_500_000);
 });
 
-test("H4: the older form, one JSON text, is read too, and again only when it was written anew", async () => {
+test("H4: the older form, one JSON text, is read too, and again only when it was rewritten", async () => {
   const record = {
     ...{ sessionId: "old-1", projectHash: "h", startTime: AT, lastUpdated: AT },
     messages: [
@@ -316,14 +316,14 @@ test("H4: the older form, one JSON text, is read too, and again only when it was
   const session = await opened(path);
   expect(session).toMatchObject({ key: "old-1", startedAt: AT });
   const read = await batches(session);
-  expect(told(entriesIn(read))).toEqual(["user prompt*: hello", "assistant text: Done."]);
+  expect(summaries(entriesIn(read))).toEqual(["user prompt*: hello", "assistant text: Done."]);
   expect(await batches(session, read.at(-1)?.mark)).toEqual([]);
   record.messages.push({ id: "m-3", timestamp: AT, type: "user", content: "more" } as never);
   writeFileSync(path, JSON.stringify(record, null, 2));
-  expect(told(entriesIn(await batches(session, read.at(-1)?.mark)))).toContain("user prompt*: more");
+  expect(summaries(entriesIn(await batches(session, read.at(-1)?.mark)))).toContain("user prompt*: more");
 });
 
-test("H4: a session of the older form that the client has written anew as a log is found once", async () => {
+test("H4: a session of the older form that the client has rewritten as a log is found once", async () => {
   const home = scratchFolder();
   writeFileSync(
     join(chatsOf(home), "session-a.json"),
@@ -333,7 +333,7 @@ test("H4: a session of the older form that the client has written anew as a log 
   expect((await found(home)).map(({ path }) => path.split("/").at(-1))).toEqual(["session-a.jsonl"]);
 });
 
-test("H4: a session's folder is the one noted beside it, or the one whose hash it names", async () => {
+test("H4: a session's folder is the one noted next to it, or the one whose hash it names", async () => {
   const home = scratchFolder();
   writeFileSync(join(chatsOf(home, "noted"), "session-a.jsonl"), asFile(hello));
   writeFileSync(join(home, ".gemini/tmp/noted/.project_root"), "/home/dev/noted\n");
@@ -345,7 +345,7 @@ test("H4: a session's folder is the one noted beside it, or the one whose hash i
   expect(Object.fromEntries(folders)).toEqual({ "s-1": "/home/dev/noted", "s-2": "/home/dev/hashed" });
 });
 
-test("H4: a file in which nothing was said, as the client begins one at each resume, is no session; a broken one is", async () => {
+test("H4: a file without messages, as the client creates at each resume, is no session; a broken one is", async () => {
   const home = scratchFolder();
   const environment = { id: "m-0", type: "user", content: [{ text: "<session_context>\nThis is the Gemini CLI." }] };
   const set = JSON.stringify({ $set: { messages: [environment] } });
@@ -364,7 +364,7 @@ test("H4: a subagent's session is its parent's, and its first words are no promp
   writeFileSync(join(folder, "sub-1.jsonl"), `${head}\n${line("m-1", "user", "look around")}\n`);
   const [session] = await found(home);
   expect(session).toMatchObject({ key: "sub-1", parent: { key: "s-1", how: "subagent" } });
-  expect(session && told(entriesIn(await batches(session)))).toEqual(["user text: look around"]);
+  expect(session && summaries(entriesIn(await batches(session)))).toEqual(["user text: look around"]);
 });
 
 test("H4: where nothing is installed nothing is found, and what is not this client's is not opened", async () => {
@@ -377,7 +377,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   expect(await geminiHistory.open(home, unheard)).toBeUndefined();
 });
 
-test("H4: the client's home may lie elsewhere, and its whole folder may be named", async () => {
+test("H4: the client's home can be elsewhere, and its whole folder may be named", async () => {
   const home = scratchFolder();
   writeFileSync(join(chatsOf(home), "session-a.jsonl"), asFile(hello));
   expect(await found(scratchFolder(), { GEMINI_CLI_HOME: home })).toHaveLength(1);
@@ -386,22 +386,22 @@ test("H4: the client's home may lie elsewhere, and its whole folder may be named
   }
 });
 
-const surroundings = (told: string) => ({
+const environment = (text: string) => ({
   ...{ id: "m-0", timestamp: "2026-01-02T03:04:05.000Z", type: "user" },
   content: [
-    { text: `<session_context>\nThis is the Gemini CLI. We are setting up the context for our chat.\n${told}` },
+    { text: `<session_context>\nThis is the Gemini CLI. We are setting up the context for our chat.\n${text}` },
   ],
 });
 const logOf = (...lines: object[]): string =>
   [{ sessionId: "s", projectHash: "h", kind: "main" }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
 
-test("H4: where nothing else names the folder, what the client told its model of it does", async () => {
+test("H4: the client's message to its model names the folder where nothing else does", async () => {
   expect((await opened(sessionFile(SAMPLE))).cwd).toBe("/home/dev/acme");
-  const older = surroundings("I'm currently working in the directory: /gone/acme\nHere is its structure:");
+  const older = environment("I'm currently working in the directory: /gone/acme\nHere is its structure:");
   expect((await opened(sessionFile(logOf(older)))).cwd).toBe("/gone/acme");
   const record = JSON.stringify({ sessionId: "s", projectHash: "h", messages: [older] });
   expect((await opened(sessionFile(record, "session-old.json"))).cwd).toBe("/gone/acme");
-  const several = surroundings(
+  const several = environment(
     "- **Workspace Directories:**\n  - /gone/lib\n  - /gone/acme\n- **Directory Structure:**\n",
   );
   expect((await opened(sessionFile(logOf(several)))).cwd).toBe("/gone/lib");
@@ -409,11 +409,11 @@ test("H4: where nothing else names the folder, what the client told its model of
   expect((await opened(sessionFile(hashed))).cwd).toBe("/gone/acme");
 });
 
-test("H4: what anybody else says about folders names none", async () => {
+test("H4: other messages about folders name none", async () => {
   const said = { id: "m-1", type: "user", content: [{ text: "hello" }] };
-  const pasted = surroundings("- **Workspace Directories:**\n  - /etc\n");
+  const pasted = environment("- **Workspace Directories:**\n  - /etc\n");
   expect((await opened(sessionFile(logOf(said, pasted)))).cwd).toBeUndefined();
   expect((await opened(sessionFile(logOf({ ...pasted, type: "gemini" })))).cwd).toBeUndefined();
-  const relative = surroundings("- **Workspace Directories:**\n  - acme\n");
+  const relative = environment("- **Workspace Directories:**\n  - acme\n");
   expect((await opened(sessionFile(logOf(relative)))).cwd).toBeUndefined();
 });

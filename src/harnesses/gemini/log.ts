@@ -1,10 +1,10 @@
 import type { Entry, Reading } from "../../capture/index.ts";
 import type { Batch } from "../histories/contract.ts";
 import { batchOf, linesBefore, readLines } from "../histories/lines.ts";
-import { inTime } from "../times.ts";
-import { Said } from "./said.ts";
-import { type Operation, operationOf, replacementEntries, type Surroundings, unknownEntry } from "./transcript.ts";
-import { Writings } from "./writings.ts";
+import { withInheritedTimes } from "../times.ts";
+import { MessageVersions } from "./message-versions.ts";
+import { SeenMessages } from "./seen-messages.ts";
+import { type Operation, operationOf, type ReadContext, replacementEntries, unknownEntry } from "./transcript.ts";
 
 /** What each line does; undefined where it cannot be read. */
 function operationsIn({ lines }: Reading): (Operation | undefined)[] {
@@ -19,43 +19,43 @@ function operationsIn({ lines }: Reading): (Operation | undefined)[] {
 
 /** What is known of a log while it is read. */
 interface Known {
-  readonly said: Said;
-  readonly writings: Writings;
+  readonly seen: SeenMessages;
+  readonly versions: MessageVersions;
 }
 
-function entriesOf(operation: Operation, raw: string, { said, writings }: Known, around: Surroundings): Entry[] {
+function entriesOf(operation: Operation, raw: string, { seen, versions }: Known, context: ReadContext): Entry[] {
   switch (operation.does) {
     case "say": {
-      const entries = replacementEntries([operation.message], around);
-      said.add(entries);
-      return writings.standing([operation.message], entries, around);
+      const entries = replacementEntries([operation.message], context);
+      seen.add(entries);
+      return versions.current([operation.message], entries, context);
     }
     case "replace": {
-      const entries = replacementEntries(operation.messages, around);
-      const fresh = said.without(entries);
-      said.add(entries);
-      const unread = operation.unread.map((one) => unknownEntry(JSON.stringify(one), around));
-      return [...writings.standing(operation.messages, fresh, around), ...unread];
+      const entries = replacementEntries(operation.messages, context);
+      const fresh = seen.without(entries);
+      seen.add(entries);
+      const unread = operation.unread.map((one) => unknownEntry(JSON.stringify(one), context));
+      return [...versions.current(operation.messages, fresh, context), ...unread];
     }
-    case "keep-books":
+    case "bookkeeping":
       return [];
     case "unknown":
-      return [unknownEntry(raw, around)];
+      return [unknownEntry(raw, context)];
   }
 }
 
-/** What was said in the file before a place. */
-async function saidBefore(path: string, offset: number, around: Surroundings): Promise<Said> {
-  const known: Known = { said: new Said(), writings: new Writings([]) };
+/** The messages in the file before an offset. */
+async function seenBefore(path: string, offset: number, context: ReadContext): Promise<SeenMessages> {
+  const known: Known = { seen: new SeenMessages(), versions: new MessageVersions([]) };
   let left = await linesBefore(path, offset);
   for await (const reading of readLines(path, undefined)) {
     const lines = reading.lines.slice(0, left);
-    const readLine = (line: string) => entriesOf(operationOf(line), line, known, around);
+    const readLine = (line: string) => entriesOf(operationOf(line), line, known, context);
     await batchOf(path, { ...reading, lines, rest: "" }, readLine);
     left -= reading.lines.length + reading.skippedLines.length;
     if (left <= 0) break;
   }
-  return known.said;
+  return known.seen;
 }
 
 /** Each with the one that follows. */
@@ -73,31 +73,31 @@ async function* readings(path: string, mark: string | undefined) {
 }
 
 /**
- * Reads the log of a session on from a mark. What lies before the mark is looked at again only where messages took the
- * place of others: to know which of them are new.
+ * Reads the log of a session from a mark. What is before the mark is read again only when messages replaced others: to
+ * know which of them are new.
  */
-export async function* readLog(path: string, mark: string | undefined, around: Surroundings): AsyncIterable<Batch> {
-  let known: Known = { said: new Said(), writings: new Writings([]) };
+export async function* readLog(path: string, mark: string | undefined, context: ReadContext): AsyncIterable<Batch> {
+  let known: Known = { seen: new SeenMessages(), versions: new MessageVersions([]) };
   let isAllKnown = false;
   let operations: readonly (Operation | undefined)[] = [];
-  const readLine = inTime(
-    // What could not be read is tried again, to tell why.
-    (line: string, otherwise, index) =>
-      entriesOf(operations[index] ?? operationOf(line), line, known, { ...around, otherwise }),
-    around.otherwise,
+  const readLine = withInheritedTimes(
+    // What could not be parsed is parsed again, to report why.
+    (line: string, fallbackTime, index) =>
+      entriesOf(operations[index] ?? operationOf(line), line, known, { ...context, fallbackTime }),
+    context.fallbackTime,
   );
   for await (const [{ reading, operations: own }, next] of withNext(readings(path, mark))) {
     operations = own;
-    let { said } = known;
+    let { seen } = known;
     if (reading.start === 0) {
-      said = new Said();
+      seen = new SeenMessages();
       isAllKnown = true;
     } else if (!isAllKnown && own.some((one) => one?.does === "replace")) {
-      said = await saidBefore(path, reading.start, around);
+      seen = await seenBefore(path, reading.start, context);
       isAllKnown = true;
     }
-    // The client writes a message anew while it is the last, or nearly so: within this reading or the next.
-    known = { said, writings: new Writings([...own, ...(next?.operations ?? [])]) };
+    // The client rewrites only its latest messages: within this reading or the next.
+    known = { seen, versions: new MessageVersions([...own, ...(next?.operations ?? [])]) };
     const batch = await batchOf(path, { ...reading, rest: "" }, readLine);
     if (batch.bytes > 0) yield batch;
   }

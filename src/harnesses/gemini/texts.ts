@@ -26,13 +26,13 @@ export function partsOf(content: unknown): Part[] {
 }
 
 // The client escapes angle brackets in what hooks gave it: the first end is the end.
-const GIVEN_BY_HOOKS = /^\s*<hook_context>[\s\S]*?<\/hook_context>\s*/;
+const HOOK_CONTEXT = /^\s*<hook_context>[\s\S]*?<\/hook_context>\s*/;
 
-/** What hooks put in front of a text, each by itself, and what was said behind it. */
+/** The contexts that hooks put before a text, and the text. */
 export function splitHookContext(text: string): { readonly given: readonly string[]; readonly said: string } {
   const given: string[] = [];
   let said = text;
-  for (let found = said.match(GIVEN_BY_HOOKS)?.[0]; found !== undefined; found = said.match(GIVEN_BY_HOOKS)?.[0]) {
+  for (let found = said.match(HOOK_CONTEXT)?.[0]; found !== undefined; found = said.match(HOOK_CONTEXT)?.[0]) {
     given.push(found.trim());
     said = said.slice(found.length);
   }
@@ -47,21 +47,21 @@ export function splitReferences(text: string): { readonly typed: string; readonl
   return at < 0 ? { typed: text, files: "" } : { typed: text.slice(0, at), files: text.slice(at) };
 }
 
-/** What the client told the model about its surroundings, in the user's name. */
+/** The client's description of the environment, in a user message. */
 export const isEnvironment = (text: string): boolean => /^\s*<session_context>/.test(text);
 
-/** What the client has the model say to a summary. */
-export const SUMMARY_TAKEN = "Got it. Thanks for the additional context!";
+/** The reply that the client puts after a summary, in the model's name. */
+export const SUMMARY_REPLY = "Got it. Thanks for the additional context!";
 
 export const isSnapshot = (text: string): boolean => /^\s*<state_snapshot>/.test(text);
 
-/** The client's own commands: where one stands as a prompt, nothing was asked of the agent. */
+/** The client's own commands: a prompt that is one asks nothing of the agent. */
 export const isBuiltInCommand = (text: string): boolean =>
   /^\s*\/(?:about|agents|auth|bug|chat|clear|compress|copy|docs|editor|exit|extensions|help|hooks|ide|init|mcp|memory|model|permissions|privacy|quit|restore|resume|rewind|settings|setup-github|skills|stats|theme|tools|vim)\b/.test(
     text,
   );
 
-/** What a tool answered: its output, or what went wrong. */
+/** A tool's output or error. */
 export function responseText(response: unknown = ""): string {
   if (typeof response === "string") return response;
   const read = z.looseObject({ output: z.string().optional(), error: z.string().optional() }).safeParse(response);

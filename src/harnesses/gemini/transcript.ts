@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Entry } from "../../capture/index.ts";
 import { sha256 } from "../../core/index.ts";
-import { givenText, lineId, toolResult, toolUse } from "../entries.ts";
+import { injectedText, lineId, toolResult, toolUse } from "../entries.ts";
 import { optionalText } from "../shapes.ts";
 import { timeOf } from "../times.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type Part,
   partsOf,
   responseText,
-  SUMMARY_TAKEN,
+  SUMMARY_REPLY,
   splitHookContext,
   splitReferences,
 } from "./texts.ts";
@@ -56,7 +56,7 @@ export type Operation =
   | { readonly does: "say"; readonly message: Message }
   /** Puts other messages in the place of all that there were: after a resume, after a compression. */
   | { readonly does: "replace"; readonly messages: readonly Message[]; readonly unread: readonly unknown[] }
-  | { readonly does: "keep-books" }
+  | { readonly does: "bookkeeping" }
   | { readonly does: "unknown" };
 
 const BOOKKEEPING = new Set([
@@ -81,15 +81,15 @@ export function operationOf(raw: string): Operation {
   const set = header.safeParse(line).success ? line : z.record(z.string(), z.unknown()).safeParse(line.$set).data;
   if (Array.isArray(set?.messages)) return replacement(set.messages);
   const isKnown = set !== undefined && Object.keys(set).every((key) => BOOKKEEPING.has(key));
-  return { does: isKnown ? "keep-books" : "unknown" };
+  return { does: isKnown ? "bookkeeping" : "unknown" };
 }
 
-/** What the reader of a session knows beside the line. */
-export interface Surroundings {
-  /** In a subagent's file the first words are those of the agent that sent it out. */
+/** What is known of a session apart from the line. */
+export interface ReadContext {
+  /** In a subagent's file the first prompt is from the agent that started it. */
   readonly isSubagent: boolean;
-  /** The time of lines that have none that can be read. */
-  readonly otherwise: string;
+  /** For lines without a readable time. */
+  readonly fallbackTime: string;
 }
 
 interface Place {
@@ -99,12 +99,12 @@ interface Place {
 
 const digest = (text: string): string => sha256(text).slice(0, 16);
 
-/** The client writes a message anew under its id: by its words it is known which writing it was. */
+/** The client rewrites messages under the same id: a hash of the text tells the versions apart. */
 const textId = (of: Message, text: string): string => `${of.id}:${digest(text)}`;
 
-function typedByUser(text: string, of: Message, place: Place, { isSubagent }: Surroundings): Entry {
+function typedByUser(text: string, of: Message, place: Place, { isSubagent }: ReadContext): Entry {
   const said = { ...place, content: text, sourceId: textId(of, text) };
-  // The same surroundings in new words, at each resume: once is enough.
+  // Repeated in other words at each resume: once is enough.
   if (isEnvironment(text)) return { ...said, sourceId: of.id, role: "system", kind: "attachment" };
   if (isSnapshot(text)) return { ...said, role: "system", kind: "summary" };
   if (isBuiltInCommand(text)) return { ...said, role: "user", kind: "command" };
@@ -112,13 +112,13 @@ function typedByUser(text: string, of: Message, place: Place, { isSubagent }: Su
   return { ...said, role: "user", kind: "prompt", isPrompt: true };
 }
 
-function userTexts(parts: readonly Part[], of: Message, place: Place, around: Surroundings): Entry[] {
+function userTexts(parts: readonly Part[], of: Message, place: Place, context: ReadContext): Entry[] {
   const texts = parts.flatMap(({ text }) => (text === undefined ? [] : [splitHookContext(text)]));
   const { typed, files } = splitReferences(texts.map(({ said }) => said).join(""));
   const attached = { ...place, sourceId: textId(of, files), role: "user", kind: "attachment", content: files } as const;
   return [
-    ...texts.flatMap(({ given }) => given.map((text) => givenText({ ...place, sourceId: textId(of, text) }, text))),
-    ...(typed.trim() === "" ? [] : [typedByUser(typed, of, place, around)]),
+    ...texts.flatMap(({ given }) => given.map((text) => injectedText({ ...place, sourceId: textId(of, text) }, text))),
+    ...(typed.trim() === "" ? [] : [typedByUser(typed, of, place, context)]),
     ...(files === "" ? [] : [attached]),
   ];
 }
@@ -186,21 +186,21 @@ function modelEntries(of: Message, place: Place): Entry[] {
 }
 
 /** The entries of a message. */
-export function messageEntries(of: Message, around: Surroundings): Entry[] {
+export function messageEntries(of: Message, context: ReadContext): Entry[] {
   const usage = of.tokens && { inputTokens: of.tokens.input, model: of.model };
-  const place: Place = { createdAt: timeOf(of.timestamp, around.otherwise), usage };
+  const place: Place = { createdAt: timeOf(of.timestamp, context.fallbackTime), usage };
   if (of.type === "gemini") return modelEntries(of, place);
   const parts = partsOf(of.content);
   if (of.type === "user") {
-    return [...userTexts(parts, of, place, around), ...parts.flatMap((one) => otherPart(one, of, place, "user"))];
+    return [...userTexts(parts, of, place, context), ...parts.flatMap((one) => otherPart(one, of, place, "user"))];
   }
   const content = parts.map((one) => one.text ?? JSON.stringify(one.asWritten)).join("");
   return [{ ...place, sourceId: textId(of, content), role: "system", kind: "other", content }];
 }
 
-/** A line that nobody has seen before, as it stands. */
-export const unknownEntry = (raw: string, { otherwise }: Surroundings): Entry => ({
-  ...{ sourceId: lineId(raw), createdAt: otherwise },
+/** A line of an unknown kind, unchanged. */
+export const unknownEntry = (raw: string, { fallbackTime }: ReadContext): Entry => ({
+  ...{ sourceId: lineId(raw), createdAt: fallbackTime },
   ...{ role: "system", kind: "other", content: raw },
 });
 
@@ -214,20 +214,20 @@ export const plainText = (of: Message | undefined): string =>
     .map(({ text }) => text ?? "")
     .join("");
 
-/** Whether the line says nothing that anybody said: it begins a session, or tells the model its surroundings. */
-export function isSilent(raw: string): boolean {
+/** Whether the line only begins a session or describes the environment. */
+export function hasNoMessages(raw: string): boolean {
   const operation = operationOf(raw);
-  if (operation.does !== "replace") return operation.does === "keep-books";
+  if (operation.does !== "replace") return operation.does === "bookkeeping";
   return operation.unread.length === 0 && operation.messages.every((one) => isEnvironment(plainText(one)));
 }
 
-/** The entries of the messages that took the place of others: a summary among them is where the context began anew. */
-export function replacementEntries(messages: readonly Message[], around: Surroundings): Entry[] {
+/** The entries of messages that replaced others: a summary among them is where a new context began. */
+export function replacementEntries(messages: readonly Message[], context: ReadContext): Entry[] {
   return messages.flatMap((one, index) => {
-    const entries = messageEntries(one, around);
-    if (plainText(one) === SUMMARY_TAKEN)
+    const entries = messageEntries(one, context);
+    if (plainText(one) === SUMMARY_REPLY)
       return entries.map((entry) => ({ ...entry, role: "system", kind: "command" }));
-    const isSummary = isSnapshot(plainText(one)) || plainText(messages[index + 1]) === SUMMARY_TAKEN;
+    const isSummary = isSnapshot(plainText(one)) || plainText(messages[index + 1]) === SUMMARY_REPLY;
     if (!isSummary || one.type !== "user") return entries;
     return entries.flatMap((entry) => {
       if (entry.kind !== "prompt" && entry.kind !== "summary" && entry.kind !== "text") return [entry];

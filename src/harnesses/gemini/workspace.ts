@@ -28,11 +28,8 @@ function firstMessage(lines: readonly string[]): Message | undefined {
   return undefined;
 }
 
-/**
- * The folder that the client itself told its model, in the first message of a session. Behind that anybody may have
- * said the same words.
- */
-export function workspaceTold(lines: readonly string[], projectHash: string): string | undefined {
+/** The folder in the client's first message of a session; in later messages users could have written the same. */
+export function workspaceFolder(lines: readonly string[], projectHash: string): string | undefined {
   const first = firstMessage(lines);
   const text = first?.type === "user" ? plainText(first) : "";
   const folders = isEnvironment(text) ? foldersIn(text) : [];

@@ -11,7 +11,7 @@ const joined = (bits: readonly Batch[], mark: string): Batch => ({
   mark,
 });
 
-/** Joins what is read bit by bit to batches of about a megabyte. */
+/** Joins small batches to batches of about a megabyte. */
 export async function* inBatches(source: AsyncIterable<Batch>): AsyncIterable<Batch> {
   let bits: Batch[] = [];
   let bytes = 0;

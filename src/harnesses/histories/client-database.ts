@@ -6,29 +6,26 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { makePrivate } from "../../core/index.ts";
 import type { HistorySession } from "./contract.ts";
 import { isLink, sizeOf } from "./files.ts";
-import { isAbsent, OTHER_TABLES, type PassOver, whyUnread } from "./passed-over.ts";
+import { isAbsent, type OnSkip, OTHER_TABLES, whyUnread } from "./skipped-files.ts";
 
 const BUSY_TIMEOUT_MS = 1000;
 
 type Value = string | number;
 
-/**
- * A client's database, to be read and nothing else: it is not changed, and the client is never kept waiting, for no
- * question is left open while somebody works on its answer.
- */
+/** A client's database, read-only. Queries are never left open, so the client never has to wait. */
 export class ClientDatabase {
   readonly #path: string;
-  readonly #clearAway: () => void;
+  readonly #cleanUp: () => void;
   #connection: DatabaseSyncInstance | undefined;
   #statements = new Map<string, StatementSyncInstance>();
-  #isAtRest = false;
+  #isIdle = false;
 
-  private constructor(path: string, clearAway: () => void) {
+  private constructor(path: string, cleanUp: () => void) {
     this.#path = path;
-    this.#clearAway = clearAway;
+    this.#cleanUp = cleanUp;
   }
 
-  /** Where it is, or, if it cannot be opened there, as a copy. */
+  /** In place, or as a copy if it cannot be opened there. */
   static open(path: string): ClientDatabase {
     const database = new ClientDatabase(path, () => {});
     try {
@@ -36,12 +33,12 @@ export class ClientDatabase {
       return database;
     } catch (error) {
       database.close();
-      if (!isOutOfReach(error) || !existsSync(path)) throw error;
+      if (!cannotOpenHere(error) || !existsSync(path)) throw error;
       return ClientDatabase.#openCopy(path);
     }
   }
 
-  /** Reading a log takes a file beside it, which cannot be made in a folder that may not be written to. */
+  /** SQLite needs to create a file next to the log to read it, which fails in a read-only folder. */
   static #openCopy(path: string): ClientDatabase {
     const folder = mkdtempSync(join(tmpdir(), "throughline-history-"));
     const copy = join(folder, basename(path));
@@ -63,7 +60,7 @@ export class ClientDatabase {
 
   all(sql: string, ...values: readonly Value[]): unknown[] {
     // The client has begun to work: from now on what it writes is in its log.
-    if (this.#isAtRest && this.#hasLog()) this.#disconnect();
+    if (this.#isIdle && this.#hasLog()) this.#disconnect();
     const connection = this.#connection ?? this.#connect();
     const statement = this.#statements.get(sql) ?? connection.prepare(sql);
     this.#statements.set(sql, statement);
@@ -80,7 +77,7 @@ export class ClientDatabase {
 
   close(): void {
     this.#disconnect();
-    this.#clearAway();
+    this.#cleanUp();
   }
 
   #probe(): void {
@@ -92,9 +89,9 @@ export class ClientDatabase {
   }
 
   #connect(): DatabaseSyncInstance {
-    this.#isAtRest = !this.#hasLog();
-    // Without a log nobody is at work; and an ordinary connection would leave an empty log behind.
-    const location = this.#isAtRest ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
+    this.#isIdle = !this.#hasLog();
+    // Without a log no client is running, and an ordinary connection would leave an empty log behind.
+    const location = this.#isIdle ? `${pathToFileURL(this.#path).href}?immutable=1` : this.#path;
     this.#connection = new DatabaseSync(location, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     return this.#connection;
   }
@@ -106,28 +103,25 @@ export class ClientDatabase {
   }
 }
 
-/**
- * The sessions of a client's database, as `read` finds them there: undefined where it gives none, for its tables are
- * others. What cannot be read is passed over.
- */
+/** The sessions that `read` finds in a database; undefined if its tables are others, or it cannot be read. */
 export async function sessionsInDatabase(
   path: string,
-  passOver: PassOver,
+  onSkip: OnSkip,
   read: (database: ClientDatabase) => Promise<HistorySession[] | undefined>,
 ): Promise<HistorySession[] | undefined> {
   try {
     if ((await sizeOf(path)) === 0) return [];
     const database = ClientDatabase.open(path);
     const sessions = await read(database).finally(() => database.close());
-    if (!sessions) passOver(path, OTHER_TABLES);
+    if (!sessions) onSkip(path, OTHER_TABLES);
     return sessions;
   } catch (error) {
-    if (!isAbsent(error) || (await isLink(path))) passOver(path, whyUnread(error));
+    if (!isAbsent(error) || (await isLink(path))) onSkip(path, whyUnread(error));
     return undefined;
   }
 }
 
 const CANNOT_READ_HERE = /^SQLITE_(?:CANTOPEN|READONLY)/;
 
-const isOutOfReach = (error: unknown): boolean =>
+const cannotOpenHere = (error: unknown): boolean =>
   error instanceof Error && "sqliteCodeName" in error && CANNOT_READ_HERE.test(String(error.sqliteCodeName));

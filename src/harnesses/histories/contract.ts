@@ -1,13 +1,13 @@
 import type { Entry } from "../../capture/index.ts";
-import type { PassOver } from "./passed-over.ts";
+import type { OnSkip } from "./skipped-files.ts";
 
-/** Where a user keeps what belongs to them. */
+/** The home and environment of a user. */
 export interface UserPlace {
   readonly userHome: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** A line, or a row, that could not be read: it is counted and told, and nothing else is lost for it. */
+/** A line, or a row, that could not be read: it is counted and reported, and the rest is still read. */
 export interface Broken {
   /** Which it is: a line's number, a row's id. */
   readonly where: string;
@@ -17,7 +17,7 @@ export interface Broken {
 /** A part of a session's history, as far as a mark. */
 export interface Batch {
   readonly entries: readonly Entry[];
-  /** Where to read on from; the reader's own, to everybody else only a text. */
+  /** Where to continue reading; only its reader can interpret it. */
   readonly mark: string;
   /** How much of the file or database this was, about. */
   readonly bytes: number;
@@ -30,20 +30,20 @@ export interface HistorySession {
   readonly key: string;
   /** The file or database that it is read from. */
   readonly path: string;
-  /** A file that grows and is read line by line: whoever follows transcripts may go on with it. */
+  /** A file that grows line by line: the transcript tailer can continue it. */
   readonly isTranscript: boolean;
   readonly cwd: string | undefined;
-  /** By its own account, as `readTime` gives it; undefined where that tells no time. */
+  /** As the history states it, in the format of `readTime`; undefined without a readable time. */
   readonly startedAt: string | undefined;
   /** The session whose subagent, or fork, it is. */
   readonly parent: { readonly key: string; readonly how: "subagent" | "fork" | "resume" } | undefined;
   /** How much there is to read, about. */
   readonly bytes: number;
-  /** Reads on from a mark, in batches of about a megabyte. Memory stays bounded, however long the history is. */
+  /** Reads from a mark, in batches of about a megabyte: memory stays bounded, however long the history is. */
   read(mark: string | undefined): AsyncIterable<Batch>;
 }
 
-/** Where what a client writes from now on comes to lie: in files of such names, in a folder or below it. */
+/** Where a client writes: files with matching names, in a folder or below it. */
 export interface Watched {
   readonly folder: string;
   readonly fits: RegExp;
@@ -55,11 +55,9 @@ export interface HistoryReader {
   readonly harness: string;
   /** What the client is called. */
   readonly title: string;
-  /**
-   * All that this client has left in its usual places. Nothing there is no error; what cannot be read there is told.
-   */
-  find(place: UserPlace, passOver: PassOver): AsyncIterable<HistorySession>;
+  /** All sessions in this client's usual places; what cannot be read there goes to `onSkip`. */
+  find(place: UserPlace, onSkip: OnSkip): AsyncIterable<HistorySession>;
   watches(place: UserPlace): readonly Watched[];
   /** The sessions in a file, database or folder that the user named; undefined where it is not this client's. */
-  open(path: string, passOver: PassOver): Promise<readonly HistorySession[] | undefined>;
+  open(path: string, onSkip: OnSkip): Promise<readonly HistorySession[] | undefined>;
 }

@@ -72,7 +72,7 @@ test("H4: an imported session has the times, project, model and counts of its hi
   });
 });
 
-test("H4: a second import takes in nothing, a grown file brings what is new, a rewritten one doubles nothing", async () => {
+test("H4: a second import adds nothing, a grown file adds what is new, a rewritten one duplicates nothing", async () => {
   const file = put(transcript(SESSION), prompt(1, "one"), reply(2, "two"));
   await importAll();
   expect(await importAll()).toMatchObject({ messages: 0, newSessions: 0, bytesRead: 0 });
@@ -150,7 +150,7 @@ test("H4: a fork that names its origin has it, in whatever order they come, also
   expect(await stage.session(SESSION)).toMatchObject({ parentId: (await stage.session(ORIGIN)).id, lineage: "fork" });
 });
 
-test("H4: what Throughline itself gave is not taken in, secrets are redacted, unknown lines are kept", async () => {
+test("H4: what Throughline itself injected is not imported, secrets are redacted, unknown lines are kept", async () => {
   const secret = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
   put(transcript(SESSION), prompt(1, `${fence("From the last session.")}\nGo on with token ${secret}`), {
     type: "telepathy",
@@ -160,13 +160,13 @@ test("H4: what Throughline itself gave is not taken in, secrets are redacted, un
     thought: "x",
   });
   await importAll();
-  const [said, strange] = await words(SESSION);
-  expect(said).toContain("Go on with token [REDACTED]");
-  expect(said).not.toContain("From the last session");
+  const [message, strange] = await words(SESSION);
+  expect(message).toContain("Go on with token [REDACTED]");
+  expect(message).not.toContain("From the last session");
   expect(strange).toContain("telepathy");
 });
 
-test("H4: broken lines are told by file and line, and nothing else is lost for them", async () => {
+test("H4: broken lines are reported by file and line, and nothing else is lost", async () => {
   const file = put(transcript(SESSION), prompt(1, "one"));
   appendFileSync(file, `{ half a line\n${JSON.stringify(reply(2, "two"))}\n17\n`);
   const { broken, brokenCount, messages } = await importAll();
@@ -179,7 +179,7 @@ test("H4: broken lines are told by file and line, and nothing else is lost for t
   expect(cursor?.brokenLines).toBe(2);
 });
 
-test("H4: a file in which nobody said anything is no session, and is not offered as a new one", async () => {
+test("H4: a file without messages is no session, and is not offered as a new one", async () => {
   put(
     transcript(SESSION),
     { type: "summary", summary: "A title", leafUuid: "x" },
@@ -210,7 +210,7 @@ test("H4: Codex's sessions come from where the user keeps them, archived ones to
   });
 });
 
-test("H4: a subagent and a fork of Codex's are told by their heads", async () => {
+test("H4: a subagent and a fork of Codex are recognized by their first line", async () => {
   const rollout = (id: string, fields: object) =>
     put(
       `.codex/sessions/2026/01/02/rollout-2026-01-02T00-00-00-${id}.jsonl`,
@@ -235,7 +235,7 @@ test("H4: a subagent and a fork of Codex's are told by their heads", async () =>
   expect(await of("sub")).toMatchObject({ parentId, lineage: "subagent" });
 });
 
-test("H4: a subagent's file is the subagent's wherever it lies and whatever it is called", async () => {
+test("H4: a subagent's file is the subagent's whatever its path and name", async () => {
   const own = { isSidechain: true, agentId: "a7" };
   put(transcript(SESSION), prompt(1, "Ask somebody."));
   const lines = [prompt(2, "Look into the parser.", own), reply(3, "It has a bug.", own)];
@@ -247,7 +247,7 @@ test("H4: a subagent's file is the subagent's wherever it lies and whatever it i
   expect(await words(SESSION)).toEqual(["Ask somebody."]);
 });
 
-test("H4: a line without words is told, and one in a form that nobody has seen is kept", async () => {
+test("H4: a line without content is reported, and one of an unknown form is kept", async () => {
   put(
     transcript(SESSION),
     prompt(1, "one"),
@@ -269,8 +269,8 @@ test("H4: a time that has not come yet is no session's: it is as late as now", a
 
 test("H4: a session that is known gains its project when its history comes to tell it", async () => {
   const head = { sessionId: "gem", projectHash: "h", startTime: minute(1), kind: "main" };
-  const said = { id: "m-1", timestamp: minute(2), type: "user", content: "hello" };
-  put(".gemini/tmp/acme/chats/session-1.jsonl", head, said);
+  const message = { id: "m-1", timestamp: minute(2), type: "user", content: "hello" };
+  put(".gemini/tmp/acme/chats/session-1.jsonl", head, message);
   await importAll();
   const found = () => stage.store.sessions.byKey("gemini", "gem");
   expect(await found()).toMatchObject({ projectNormalized: null });
@@ -279,13 +279,13 @@ test("H4: a session that is known gains its project when its history comes to te
   expect(await found()).toMatchObject({ projectNormalized: "/gone/acme" });
 });
 
-test("H4: an import tells nobody of every message, and leaves no checkpoint due", async () => {
-  const told: string[] = [];
-  stage.engine.services.events.listen(({ type }) => told.push(type));
+test("H4: an import emits no event for its messages, and leaves no checkpoint due", async () => {
+  const emitted: string[] = [];
+  stage.engine.services.events.listen(({ type }) => emitted.push(type));
   put(transcript(SESSION), ...Array.from({ length: 30 }, (_, at) => prompt(at, `prompt ${at}`)));
   await importAll();
   await stage.pass(3_600_000);
-  expect(told).toEqual([]);
+  expect(emitted).toEqual([]);
   expect(await stage.checkpoints(SESSION)).toEqual([]);
 });
 
@@ -297,7 +297,7 @@ test("H4: a history that its client deletes meanwhile is what was read of it", a
   expect(await words(SESSION)).toEqual(["one"]);
 });
 
-test("H4: a path that is not there, or that nobody can read, is an error that says what to do, and nothing is changed", async () => {
+test("H4: a path that is missing or unreadable is an error that says what to do, and nothing is changed", async () => {
   const { imports } = stage.engine;
   const good = put(transcript(SESSION), prompt(1, "one"));
   const place = { userHome, env: {} };

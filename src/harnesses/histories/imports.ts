@@ -1,12 +1,12 @@
 import { refused } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
-import { type ImportAccount, NO_IMPORT, titleOf } from "./account.ts";
-import { Following } from "./following.ts";
-import { ImportJob } from "./job.ts";
-import type { PassedOver } from "./passed-over.ts";
-import { type Found, type ImportRequest, type Plan, type Planned, planOf } from "./plan.ts";
-import { openReading, type Reading } from "./reading.ts";
+import { HistoryWatcher } from "./history-watcher.ts";
+import { ImportJob } from "./import-job.ts";
+import { type Found, type ImportRequest, type Plan, type Planned, planOf } from "./import-plan.ts";
+import { type ImportAccount, NO_IMPORT, titleOf } from "./import-progress.ts";
+import { type OpenReaders, openReaders } from "./reader-thread.ts";
 import { readersFor } from "./registry.ts";
+import type { SkippedFile } from "./skipped-files.ts";
 
 /** What a client has left on disk. */
 export interface Survey {
@@ -21,13 +21,13 @@ export interface Survey {
   /** When the first and the last of them began. */
   readonly oldest: string | null;
   readonly newest: string | null;
-  /** Those that were removed by `purge`: they stay out. */
+  /** Sessions that `purge` removed: they are not imported. */
   readonly purgedSessions: number;
-  /** What of it would not be read. */
-  readonly passedOver: readonly PassedOver[];
+  /** What would not be read. */
+  readonly passedOver: readonly SkippedFile[];
 }
 
-/** A session may lie there twice: moved, copied, or gone on with in another file. */
+/** A session can be in several files: moved, copied, or continued in another. */
 const sessionsIn = (found: readonly Found[]): number => new Set(found.map(({ history }) => history.key)).size;
 
 function surveyed({ sessions, passedOver, purged }: Plan): Survey[] {
@@ -56,7 +56,7 @@ async function hasMore({ history, unmeasured }: Planned): Promise<boolean> {
   return false;
 }
 
-/** The same, with nothing left of what only its reader can tell to be read. */
+/** The plan with nothing left for histories that only their readers can measure, and that have no more. */
 async function measured(plan: Plan): Promise<Plan> {
   const sessions: Planned[] = [];
   for (const one of plan.sessions) {
@@ -66,29 +66,29 @@ async function measured(plan: Plan): Promise<Plan> {
   return { ...plan, sessions };
 }
 
-/** Takes in the histories that clients have left on disk, one import at a time. */
+/** Imports the histories that clients have on disk, one import at a time. */
 export class Imports {
   readonly #services: Services;
   readonly #ended: () => void;
-  readonly #following: Following;
+  readonly #watcher: HistoryWatcher;
   #planning: Promise<ImportJob> | undefined;
   #job: ImportJob | undefined;
 
-  /** `ended` is told when an import is over: what it brought can be indexed. */
+  /** `ended` is called when an import is over: its messages can be indexed. */
   constructor(services: Services, ended: () => void) {
     this.#services = services;
     this.#ended = ended;
-    this.#following = new Following(services, ended);
+    this.#watcher = new HistoryWatcher(services, ended);
   }
 
   /** The clients whose histories are followed. */
   async followed(): Promise<string[]> {
-    return (await this.#following.places()).map(({ harness }) => harness);
+    return (await this.#watcher.places()).map(({ harness }) => harness);
   }
 
-  /** To be called every minute or so: takes in what clients have written where an import has looked. */
+  /** To be called about every minute: imports what clients wrote since, in places that an import has read. */
   async follow(): Promise<void> {
-    if (!this.#planning && this.account.state !== "running") await this.#following.look();
+    if (!this.#planning && this.account.state !== "running") await this.#watcher.look();
   }
 
   /** What an import would find. Changes nothing. */
@@ -96,14 +96,14 @@ export class Imports {
     return surveyed(await measured(await planOf(this.#services.store, request, readersFor(request.harness))));
   }
 
-  /** Begins an import and answers when it is known what there is to do; the rest happens beside everything else. */
+  /** Starts an import and returns once it is planned; the rest runs in the background. */
   async start(request: ImportRequest): Promise<ImportAccount> {
     if (this.#planning || this.account.state === "running")
       throw refused(
         "an import is running already",
         "`throughline import` without a path shows how far it is, `throughline import --stop` stops it.",
       );
-    this.#planning = this.#following.atRest().then(() => this.#begin(request, openReading(request.harness)));
+    this.#planning = this.#watcher.whenIdle().then(() => this.#begin(request, openReaders(request.harness)));
     try {
       this.#job = await this.#planning;
       return this.account;
@@ -112,17 +112,17 @@ export class Imports {
     }
   }
 
-  async #begin(request: ImportRequest, reading: Reading): Promise<ImportJob> {
+  async #begin(request: ImportRequest, opened: OpenReaders): Promise<ImportJob> {
     try {
       const begunAt = this.#services.clock.now();
-      const plan = await planOf(this.#services.store, request, reading.readers);
-      if (request.paths.length === 0) await this.#following.begin(reading.readers, request.place, begunAt);
+      const plan = await planOf(this.#services.store, request, opened.readers);
+      if (request.paths.length === 0) await this.#watcher.begin(opened.readers, request.place, begunAt);
       return new ImportJob(this.#services, plan, () => {
         this.#ended();
-        return reading.close();
+        return opened.close();
       });
     } catch (error) {
-      await reading.close();
+      await opened.close();
       throw error;
     }
   }
@@ -135,7 +135,7 @@ export class Imports {
   async stop(): Promise<ImportAccount> {
     const begun = await this.#planning?.catch(() => undefined);
     await (begun ?? this.#job)?.stop();
-    await this.#following.stop();
+    await this.#watcher.stop();
     return this.account;
   }
 }

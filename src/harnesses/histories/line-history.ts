@@ -2,26 +2,24 @@ import { stat } from "node:fs/promises";
 import { type Entry, isSpoken } from "../../capture/index.ts";
 import { badInput, jsonIn } from "../../core/index.ts";
 import { type Fields, isFields } from "../fields.ts";
-import { inTime } from "../times.ts";
+import { withInheritedTimes } from "../times.ts";
 import type { HistorySession } from "./contract.ts";
 import { filesBelow, type Head } from "./files.ts";
 import { lineBatches } from "./lines.ts";
-import { NO_HISTORY, NO_JSON, type PassOver, whyUnread } from "./passed-over.ts";
+import { NO_HISTORY, NO_JSON, type OnSkip, whyUnread } from "./skipped-files.ts";
 
-/** The entries of one line; a line without a time was written at `otherwise`. Throws where it cannot be read. */
-export type LineReader = (line: string, otherwise: string) => Entry[];
+/** The entries of one line; one without a time gets `fallbackTime`. Throws if it cannot be read. */
+export type LineReader = (line: string, fallbackTime: string) => Entry[];
 
-/** The first lines of a file as JSON objects, those that are. Throws where it holds something and nothing of it is. */
-export function toldIn(head: Head): Fields[] {
+/** The first lines that are JSON objects. Throws if there is text and none of it is. */
+export function objectsInHead(head: Head): Fields[] {
   const objects = head.lines.map(jsonIn).filter(isFields);
   if (objects.length === 0 && head.text.trim() !== "") throw badInput(NO_JSON);
   return objects;
 }
 
-/**
- * Whether a file that is known whole holds nothing that anybody said, and nothing that would have to be told as broken.
- */
-export function isSilent({ lines, isWhole }: Head, readLine: LineReader): boolean {
+/** Whether a file, if `head` is all of it, has neither messages nor broken lines. */
+export function hasNoMessages({ lines, isWhole }: Head, readLine: LineReader): boolean {
   if (!isWhole) return false;
   return lines.every((line, index) => {
     try {
@@ -39,28 +37,28 @@ export function lineHistory(
   known: Omit<HistorySession, "isTranscript" | "bytes" | "read">,
   readLine: LineReader,
 ): HistorySession {
-  // What comes behind a mark was written long after the session began.
+  // What comes after a mark was written long after the session began.
   const begin = (mark: string | undefined) => (mark === undefined && known.startedAt) || writtenAt;
   return {
     ...known,
     bytes,
     isTranscript: true,
-    read: (mark) => lineBatches(known.path, mark, inTime(readLine, begin(mark))),
+    read: (mark) => lineBatches(known.path, mark, withInheritedTimes(readLine, begin(mark))),
   };
 }
 
-/** Nothing that anybody said, or nothing that this client wrote. */
-type None = "silent" | "not-ours";
+/** No messages, or a file of something else. */
+type None = "empty" | "not-ours";
 
 /** Reads what one file holds. Throws where it cannot be read. */
 export type HistoryIn = (path: string) => Promise<HistorySession | None>;
 
-async function lookedInto(path: string, historyIn: HistoryIn, passOver: PassOver): Promise<HistorySession | None> {
+async function readHistory(path: string, historyIn: HistoryIn, onSkip: OnSkip): Promise<HistorySession | None> {
   try {
     return await historyIn(path);
   } catch (error) {
-    passOver(path, whyUnread(error));
-    return "silent";
+    onSkip(path, whyUnread(error));
+    return "empty";
   }
 }
 
@@ -70,12 +68,12 @@ const LINES = /\.jsonl$/;
 export async function* historiesBelow(
   folder: string,
   historyIn: HistoryIn,
-  passOver: PassOver,
+  onSkip: OnSkip,
 ): AsyncGenerator<HistorySession> {
-  for await (const path of filesBelow(folder, LINES, passOver)) {
-    const found = await lookedInto(path, historyIn, passOver);
-    if (found === "not-ours") passOver(path, NO_HISTORY);
-    else if (found !== "silent") yield found;
+  for await (const path of filesBelow(folder, LINES, onSkip)) {
+    const found = await readHistory(path, historyIn, onSkip);
+    if (found === "not-ours") onSkip(path, NO_HISTORY);
+    else if (found !== "empty") yield found;
   }
 }
 
@@ -83,14 +81,14 @@ export async function* historiesBelow(
 export async function openHistories(
   path: string,
   historyIn: HistoryIn,
-  passOver: PassOver,
+  onSkip: OnSkip,
 ): Promise<HistorySession[] | undefined> {
   const histories: HistorySession[] = [];
   const isFolder = (await stat(path)).isDirectory();
-  // What is not this client's may be another's, or anything: nobody expects all of it to be read.
-  for await (const file of isFolder ? filesBelow(path, LINES, passOver) : [path]) {
-    const found = await lookedInto(file, historyIn, passOver);
-    if (found !== "silent" && found !== "not-ours") histories.push(found);
+  // Files of others are expected here and are no reason to report anything.
+  for await (const file of isFolder ? filesBelow(path, LINES, onSkip) : [path]) {
+    const found = await readHistory(file, historyIn, onSkip);
+    if (found !== "empty" && found !== "not-ours") histories.push(found);
   }
   return histories.length > 0 ? histories : undefined;
 }

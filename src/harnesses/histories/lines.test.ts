@@ -24,14 +24,14 @@ const historyOf = (path: string) =>
 
 /** All that is new behind a mark, and where to go on from. */
 async function readOn(path: string, mark?: string) {
-  const told = { entries: [] as Entry[], broken: [] as string[], bytes: 0, mark };
+  const result = { entries: [] as Entry[], broken: [] as string[], bytes: 0, mark };
   for await (const batch of historyOf(path).read(mark)) {
-    told.entries.push(...batch.entries);
-    told.broken.push(...batch.broken.map(({ where }) => where));
-    told.bytes += batch.bytes;
-    told.mark = batch.mark;
+    result.entries.push(...batch.entries);
+    result.broken.push(...batch.broken.map(({ where }) => where));
+    result.bytes += batch.bytes;
+    result.mark = batch.mark;
   }
-  return told;
+  return result;
 }
 
 const line = (said: string) => `${JSON.stringify({ said })}\n`;
@@ -62,10 +62,10 @@ test("H4: however a file grows and whenever it is read, every line comes once, a
         appendFileSync(path, isBroken ? "{ half\n" : line(`said ${at}`));
         if (isBroken) expected.push(`line ${at + 1}`);
         if (!isReadNow && at < steps.length - 1) continue;
-        const told = await readOn(path, mark);
-        entries.push(...told.entries.map(({ content }) => content));
-        broken.push(...told.broken);
-        mark = told.mark;
+        const result = await readOn(path, mark);
+        entries.push(...result.entries.map(({ content }) => content));
+        broken.push(...result.broken);
+        mark = result.mark;
       }
       expect(entries).toEqual(steps.flatMap(([isBroken], at) => (isBroken ? [] : [`said ${at}`])));
       expect(broken).toEqual(expected);
@@ -86,7 +86,7 @@ test("H4: a last line that was left without its end is read, half a line is not 
   expect((await readOn(path, second.mark)).entries.map(({ content }) => content)).toEqual(["three"]);
 });
 
-test("H4: a line without a time was said when the one before it was", async () => {
+test("H4: a line without a time gets the time of the one before it", async () => {
   const path = join(scratchFolder(), "a.jsonl");
   const later = "2026-02-02T00:00:00.000Z";
   writeFileSync(path, `${line("one")}${JSON.stringify({ said: "two", at: later })}\n${line("three")}`);

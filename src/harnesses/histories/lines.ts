@@ -34,7 +34,7 @@ export async function* readLines(path: string, mark: string | undefined): AsyncG
 /** The entries of a line, which may be known by its place in the reading. Throws where it cannot be read. */
 type ReadLine = (line: string, index: number) => Entry[];
 
-/** What the lines of a reading give; one that cannot be read is told, and nothing else is lost for it. */
+/** The entries of a reading's lines; one that cannot be read is reported, and the rest is kept. */
 export async function batchOf(path: string, reading: Reading, readLine: ReadLine): Promise<Batch> {
   const entries: Entry[] = [];
   const broken: { readonly at: number; readonly why: string }[] = reading.skippedLines.map((place, earlier) => ({
@@ -52,7 +52,7 @@ export async function batchOf(path: string, reading: Reading, readLine: ReadLine
     entries,
     mark: markOf(reading),
     bytes: reading.offset - reading.start,
-    broken: broken.length === 0 ? [] : await placed(path, broken, reading.start),
+    broken: broken.length === 0 ? [] : await withLineNumbers(path, broken, reading.start),
   };
 }
 
@@ -67,19 +67,23 @@ function readInto(entries: Entry[], line: string, index: number, readLine: ReadL
   }
 }
 
-/** Never the error's own words: they quote the line, and with it whatever secrets it holds. */
+/** Never the error's message: it quotes the line, which may hold secrets. */
 export const whyBroken = (error: unknown): string =>
   error instanceof SyntaxError ? "it is not JSON" : "it has not the form that the client writes";
 
-/** By the number that an editor shows: counted only where a line is broken, which is rare. */
-async function placed(path: string, broken: readonly { at: number; why: string }[], start: number): Promise<Broken[]> {
+/** The line numbers that an editor shows: counted only for broken lines, which are rare. */
+async function withLineNumbers(
+  path: string,
+  broken: readonly { at: number; why: string }[],
+  start: number,
+): Promise<Broken[]> {
   const before = await linesBefore(path, start);
   return [...broken]
     .sort((one, other) => one.at - other.at)
     .map(({ at, why }) => ({ where: `line ${before + at + 1}`, why }));
 }
 
-/** How many lines stand before a place in a file. */
+/** How many lines are before an offset. */
 export async function linesBefore(path: string, offset: number): Promise<number> {
   let lines = 0;
   if (offset === 0) return lines;
@@ -90,7 +94,7 @@ export async function linesBefore(path: string, offset: number): Promise<number>
   return lines;
 }
 
-/** The batches of a file of lines whose lines each speak for themselves. */
+/** The batches of a file whose lines can be read independently. */
 export async function* lineBatches(path: string, mark: string | undefined, readLine: ReadLine): AsyncGenerator<Batch> {
   for await (const reading of readLines(path, mark)) {
     const batch = await batchOf(path, reading, readLine);

@@ -57,7 +57,7 @@ const EACH = Object.entries(CLIENTS).flatMap(([harness, client]) =>
 async function stored(harness: string) {
   const session = await user.stage.store.sessions.byKey(harness, SESSION);
   const messages = session ? await user.stage.store.messages.list(session.id) : [];
-  return { session, told: messages.map(({ content, createdAt }) => [content, createdAt]) };
+  return { session, entries: messages.map(({ content, createdAt }) => [content, createdAt]) };
 }
 
 test.each(EACH)("H4: %s: a session that begins with the time %s comes in whole", async (harness, _, client, time) => {
@@ -67,12 +67,12 @@ test.each(EACH)("H4: %s: a session that begins with the time %s comes in whole",
   const [survey] = await user.stage.engine.imports.survey(user.request);
   for (const at of [survey?.oldest, survey?.newest]) expect([null, minute(2)]).toContain(at);
   expect(await user.importAll()).toMatchObject({ newSessions: 1, messages: 3, brokenCount: 0, emptySessions: 0 });
-  const { session, told } = await stored(harness);
+  const { session, entries } = await stored(harness);
   // Before the first time that can be read there is that of the file, where its head does not tell one.
-  const first = told[0]?.[1];
+  const first = entries[0]?.[1];
   expect([minute(2), minute(9)]).toContain(first);
   expect(session).toMatchObject({ startedAt: first });
-  expect(told).toEqual([
+  expect(entries).toEqual([
     ["one", first],
     ["two", minute(2)],
     ["three", minute(2)],
@@ -97,9 +97,9 @@ test.each(Object.entries(CLIENTS))(
     appendFileSync(file, asLines([client.say("three", "garbage")]));
     utimesSync(file, new Date(minute(9)), new Date(minute(9)));
     await user.importAll();
-    const { session, told } = await stored(harness);
+    const { session, entries } = await stored(harness);
     expect(session).toMatchObject({ startedAt: minute(5), lastActivityAt: minute(9), state: "complete" });
-    expect(told).toEqual([
+    expect(entries).toEqual([
       ["one", minute(5)],
       ["two", minute(5)],
       ["three", minute(9)],
@@ -113,13 +113,13 @@ test.each(GARBAGE)("H4: hooks that follow a transcript keep its lines with the t
   await user.stage.hook("session-start", SESSION, { source: "startup", transcript_path: user.put(path, ...lines) });
   await user.stage.engine.hooks.idle();
   await user.stage.end(SESSION);
-  const { told } = await stored("claude-code");
-  expect(told.map(([content]) => content)).toEqual(["one", "two", "three"]);
-  expect(Date.parse(told[0]?.[1] ?? "")).not.toBeNaN();
-  expect(told.slice(1).map(([, at]) => at)).toEqual([minute(2), minute(2)]);
+  const { entries } = await stored("claude-code");
+  expect(entries.map(([content]) => content)).toEqual(["one", "two", "three"]);
+  expect(Date.parse(entries[0]?.[1] ?? "")).not.toBeNaN();
+  expect(entries.slice(1).map(([, at]) => at)).toEqual([minute(2), minute(2)]);
 });
 
-test("H4: a session of which nothing can be stored is told as such, with its broken lines, and never as known", async () => {
+test("H4: a session with nothing to store is reported as empty, with its broken lines, and never as known", async () => {
   const { path } = CLIENTS["claude-code"] ?? expect.unreachable();
   user.put(path, { type: "user", uuid: "u-1", sessionId: SESSION, timestamp: minute(1), message: null });
   const account = { state: "done", sessions: 1, newSessions: 0, emptySessions: 1, messages: 0, brokenCount: 1 };

@@ -6,7 +6,7 @@ import { scratchFolder } from "../../scratch.test-kit.ts";
 
 export const asLines = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** Somebody whose clients left files of lines behind, and who has them imported. */
+/** A user who imports the files of their clients. */
 export class User {
   readonly stage: Stage;
   readonly home = scratchFolder();

@@ -2,51 +2,50 @@ import { parentPort } from "node:worker_threads";
 import { Preparation } from "../../capture/index.ts";
 import { badInput, messageOf } from "../../core/index.ts";
 import type { HistorySession } from "./contract.ts";
-import type { PassedOver } from "./passed-over.ts";
-import { prepared } from "./prepared.ts";
-import { Readings } from "./readings.ts";
+import { prepareBatches } from "./prepare-batches.ts";
+import { ReadQueue } from "./read-queue.ts";
 import { readersFor } from "./registry.ts";
-import type { Answer, Described, Question, Said } from "./thread.ts";
+import type { SkippedFile } from "./skipped-files.ts";
+import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
 
 /*
- * The thread that reads histories: parsing, redacting, counting and compressing happen here, beside the process's own
- * work, and hooks do not wait for any of it.
+ * The thread that reads histories: it parses, redacts, counts and compresses in parallel, so that hooks do not wait.
  */
 
 const known: HistorySession[] = [];
 const preparation = new Preparation();
 
-const tell = (answer: Answer): void =>
+const post = (answer: Answer): void =>
   parentPort?.postMessage(answer, answer.batch ? [answer.batch.bodies.buffer] : []);
 
-const readings = new Readings((id, told) => tell({ id, ...told }));
+const queue = new ReadQueue((id, result) => post({ id, ...result }));
 
-function described(session: HistorySession): Described {
+function describe(session: HistorySession): SessionDescription {
   const { read: _read, ...fields } = session;
   return { ...fields, number: known.push(session) - 1 };
 }
 
 async function answer(id: number, question: Question): Promise<void> {
-  const passedOver: PassedOver[] = [];
-  const passOver = (path: string, why: string) => void passedOver.push({ path, why });
+  const passedOver: SkippedFile[] = [];
+  const onSkip = (path: string, why: string) => void passedOver.push({ path, why });
   if ("find" in question) {
-    const sessions: Described[] = [];
+    const sessions: SessionDescription[] = [];
     for (const reader of readersFor(question.find))
-      for await (const session of reader.find(question.place, passOver)) sessions.push(described(session));
-    return tell({ id, sessions, passedOver });
+      for await (const session of reader.find(question.place, onSkip)) sessions.push(describe(session));
+    return post({ id, sessions, passedOver });
   }
   if ("open" in question) {
     const [reader] = readersFor(question.open);
-    const sessions = (await reader?.open(question.path, passOver))?.map(described);
-    return tell({ id, sessions, passedOver });
+    const sessions = (await reader?.open(question.path, onSkip))?.map(describe);
+    return post({ id, sessions, passedOver });
   }
   const session = known[question.read];
   if (!session) throw badInput(`there is no session ${question.read} here`);
-  readings.begin(id, prepared(session.read(question.mark), preparation));
+  queue.begin(id, prepareBatches(session.read(question.mark), preparation));
 }
 
-parentPort?.on("message", (said: Said) => {
-  if ("taken" in said) return readings.taken();
-  if ("drop" in said) return readings.drop(said.drop);
-  answer(said.id, said.question).catch((error) => tell({ id: said.id, error: messageOf(error) }));
+parentPort?.on("message", (message: ThreadMessage) => {
+  if ("taken" in message) return queue.taken();
+  if ("drop" in message) return queue.drop(message.drop);
+  answer(message.id, message.question).catch((error) => post({ id: message.id, error: messageOf(error) }));
 });

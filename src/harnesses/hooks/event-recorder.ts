@@ -10,7 +10,7 @@ import type { Call, HookRooms } from "./request.ts";
 
 type EventOf<Name extends HookEvent["event"]> = Extract<HookEvent, { event: Name }>;
 
-/** Stores what an event tells: all that must survive whatever happens next. */
+/** Stores what an event reports: all that must survive a crash right after it. */
 export class EventRecorder {
   readonly #services: Services;
   readonly #rooms: HookRooms;
@@ -25,12 +25,12 @@ export class EventRecorder {
     const { request, event, hookId } = call;
     const at = request.spooledAt ?? this.#services.clock.now();
     if (hookId !== undefined && !(await tables.capture.markHook(hookId, isoTime(at)))) {
-      // Taken in when it came, but the hook gave up waiting: an injection in that answer never arrived.
+      // Stored when it came, but the hook gave up waiting: an injection in that answer never arrived.
       const lost = request.spooledAt === undefined ? undefined : await tables.accounts.takeBackInjection(hookId);
       if (lost) await tables.signals.takeBack(lost.sessionId, lost.createdAt);
       if (lost?.reason.startsWith(RESCUE)) await tables.compactions.takeBack(lost.sessionId, lost.text);
-      // What one prompt brought to mind is of no use at the next.
-      else if (lost && !lost.reason.startsWith(REMINDER)) await this.#owe(tables, call);
+      // A reminder for one prompt is of no use at the next.
+      else if (lost && !lost.reason.startsWith(REMINDER)) await this.#markRecoveryDue(tables, call);
       return "duplicate";
     }
     const arrived = await this.#rooms.sessions.arrive(tables, {
@@ -46,14 +46,14 @@ export class EventRecorder {
     });
     if (!arrived.holdsClaim) return arrived;
     await this.#recordEvent(tables, arrived.session, event, isoTime(at));
-    // Without a transcript nobody will ever confirm it: what the hook told is the message.
+    // Without a transcript nothing will confirm it: what the hook reported is the message.
     if (arrived.session.transcriptPath === null) await settle(tables, arrived.session.id);
-    if (request.spooledAt !== undefined && event.event === "session-start") await this.#owe(tables, call);
+    if (request.spooledAt !== undefined && event.event === "session-start") await this.#markRecoveryDue(tables, call);
     return arrived;
   }
 
-  /** The client never saw the answer to this event: what it would have been given is still due. */
-  async #owe(tables: Tables, { request, event }: Call): Promise<void> {
+  /** The client never got the answer to this event: its recovery is still due. */
+  async #markRecoveryDue(tables: Tables, { request, event }: Call): Promise<void> {
     const session = await tables.sessions.byKey(request.harness, event.sessionKey);
     if (!session) return;
     const ownContent = session.promptCount > 1 ? "resume" : "startup";
@@ -67,7 +67,7 @@ export class EventRecorder {
     switch (event.event) {
       case "user-prompt-submit":
         await sessions.activate(tables, session);
-        return this.#keepPrompt(tables, session, event, at);
+        return this.#recordPrompt(tables, session, event, at);
       case "pre-tool-use":
         // Only our own tools ask whose call it is.
         if (event.tool.id !== undefined && isOwnTool(event.tool.name))
@@ -75,9 +75,9 @@ export class EventRecorder {
         return;
       case "post-tool-use":
         await sessions.activate(tables, session);
-        return this.#keepToolCall(tables, session, event, at);
+        return this.#recordToolCall(tables, session, event, at);
       case "turn-end":
-        return this.#keepReply(tables, session, event, at);
+        return this.#recordReply(tables, session, event, at);
       case "session-end":
         await sessions.close(tables, session, event.reason, Date.parse(at));
         return;
@@ -86,7 +86,7 @@ export class EventRecorder {
     }
   }
 
-  async #keepPrompt(tables: Tables, session: SessionRecord, event: EventOf<"user-prompt-submit">, at: string) {
+  async #recordPrompt(tables: Tables, session: SessionRecord, event: EventOf<"user-prompt-submit">, at: string) {
     const { turnId, prompt } = event;
     const entry: Entry = {
       sourceId: turnId === undefined ? `prompt:${newId()}` : promptSourceId(turnId, prompt),
@@ -102,7 +102,7 @@ export class EventRecorder {
     await this.#rooms.checkpoints.recordPrompt(tables, session, prompt);
   }
 
-  async #keepToolCall(tables: Tables, session: SessionRecord, event: EventOf<"post-tool-use">, at: string) {
+  async #recordToolCall(tables: Tables, session: SessionRecord, event: EventOf<"post-tool-use">, at: string) {
     const { id, name, input } = event.tool;
     // A subagent's calls are read from its own file.
     if (id === undefined || event.agentId !== undefined) return;
@@ -124,7 +124,7 @@ export class EventRecorder {
     });
   }
 
-  async #keepReply(tables: Tables, session: SessionRecord, { turnId, reply }: EventOf<"turn-end">, at: string) {
+  async #recordReply(tables: Tables, session: SessionRecord, { turnId, reply }: EventOf<"turn-end">, at: string) {
     if (reply === undefined) return;
     await report(tables, session.id, {
       sourceId: `reply:${turnId ?? newId()}:${sha256(reply).slice(0, 16)}`,

@@ -17,9 +17,9 @@ export interface HookOutcome {
 
 const SESSIONS_SEEN = 1000;
 
-const without = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
+const noAnswer = (outcome: HookOutcome["outcome"]): HookOutcome => ({ outcome, answer: NOTHING, clientOutput: "" });
 
-/** Handles every event of every client: first what must not be lost is stored, then it is answered. */
+/** Handles every event of every client: first it is stored, then answered. */
 export class HookHandler {
   readonly #services: Services;
   readonly #recorder: EventRecorder;
@@ -39,23 +39,23 @@ export class HookHandler {
   async handle(request: HookRequest): Promise<HookOutcome> {
     const harness = harnessNamed(request.harness);
     const event = harness.readEvent(request.event, parsePayload(request.body));
-    if ("ignored" in event) return without("ignored");
+    if ("ignored" in event) return noAnswer("ignored");
     const hookId =
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
     const call = { request, event, hookId };
     const project = await this.#projectOf(request.harness, event);
     const recorded = await this.#services.store.transaction((tables) => this.#recorder.record(tables, call, project));
     if (recorded === "duplicate") {
-      await this.#responder.neverArrived(call);
-      return without("duplicate");
+      await this.#responder.undelivered(call);
+      return noAnswer("duplicate");
     }
-    if (!recorded.holdsClaim) return without("not-claimed");
+    if (!recorded.holdsClaim) return noAnswer("not-claimed");
     const answer = await this.#responder.respond(call, recorded.session);
     this.#indexer.wakeSoon();
     return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
   }
 
-  /** The same as when a client says that its session is over, on somebody else's word. */
+  /** The same as at a client's session-end, for a session that is ended in another way. */
   finish(session: SessionRecord, outcome?: Outcome): Promise<void> {
     return this.#responder.finish(session, outcome);
   }
@@ -73,10 +73,7 @@ export class HookHandler {
     return this.#services.projects.at(cwd);
   }
 
-  /**
-   * Work that nobody waits for, begun once the answer is on its way. A failure is logged; what it would have done is
-   * done by the next sweep.
-   */
+  /** Background work after the answer. A failure is logged; the next sweep does what is missing. */
   #later(work: () => Promise<unknown>): void {
     const running = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)

@@ -47,9 +47,9 @@ test("S7: a session whose process was killed is found: suspended, a checkpoint o
   expect(checkpoint).toMatchObject({ trigger: "interrupted", promptCount: 1 });
   expect(checkpoint?.digest).toContain("rotating buffers");
   expect(await stage.store.accounts.incidents(5)).toMatchObject([
-    { kind: "session_interrupted", sessionId: active.id, detail: expect.stringContaining("ended without a word") },
+    { kind: "session_interrupted", sessionId: active.id, detail: expect.stringContaining("ended unexpectedly") },
   ]);
-  // What only its hooks had told is part of the ledger now.
+  // What only its hooks reported is part of the ledger now.
   expect(await stage.store.messages.list(active.id)).toMatchObject([{ kind: "prompt" }]);
 });
 
@@ -107,7 +107,7 @@ test("S7: sessions that ended, and those made through the API, are not orphans",
   expect(await stage.store.accounts.incidents(5)).toEqual([]);
 });
 
-test("S7: one that was thought lost and speaks again is active again, and goes on counting", async () => {
+test("S7: a suspended session that reports again is active again, and continues to count", async () => {
   const stage = await Stage.open();
   await working(stage, undefined);
   stage.clock.advance(10 * MINUTE);
@@ -143,7 +143,7 @@ async function asleep(stage: Stage, ms: number): Promise<void> {
 
 const state = async (stage: Stage, key = "a") => (await stage.session(key)).state;
 
-test("S7: after the machine slept, a session whose client lives goes on, with a process to ask and without", async () => {
+test("S7: after the machine slept, a session whose client is alive stays active, with a known process and without", async () => {
   const stage = await Stage.open();
   const { identity } = await client();
   await stage.start("known", "startup", identity);

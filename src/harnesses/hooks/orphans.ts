@@ -11,12 +11,12 @@ export interface OrphanRooms {
   readonly liveness: Liveness;
 }
 
-/** Finds sessions whose client is gone without a word, and does for them what their end would have done. */
+/** Finds sessions whose client ended unexpectedly, and does what their end would have done. */
 export class Orphans {
   readonly #services: Services;
   readonly #rooms: OrphanRooms;
   readonly #turns = new KeyedMutex();
-  /** When the first of those that only silence can tell of would have been silent for too long. */
+  /** When the first session without a known process will have been idle for too long. */
   #dueAt = Number.POSITIVE_INFINITY;
 
   constructor(services: Services, rooms: OrphanRooms) {
@@ -24,10 +24,7 @@ export class Orphans {
     this.#rooms = rooms;
   }
 
-  /**
-   * To be called every few seconds. True when a sweep should not wait for its time: on waking, or when a silence was
-   * long enough.
-   */
+  /** To be called every few seconds. True when a sweep is due early: after sleep, or after a long silence. */
   look(): boolean {
     const woke = this.#rooms.liveness.look();
     return woke || this.#services.clock.now() >= this.#dueAt;
@@ -40,16 +37,19 @@ export class Orphans {
       // Sessions made through the API have no client to vanish; subagents go with their session.
       if (session.runtime === BY_HAND || session.lineage === "subagent") continue;
       try {
-        if (await this.#isFound(session)) found += 1;
+        if (await this.#suspendIfGone(session)) found += 1;
       } catch (error) {
-        // One that cannot be put right must not keep the others from it.
-        this.#services.log.error({ err: error, sessionId: session.id }, "a lost session could not be put right");
+        // One failure must not stop the sweep.
+        this.#services.log.error(
+          { err: error, sessionId: session.id },
+          "an interrupted session could not be suspended",
+        );
       }
     }
     return found;
   }
 
-  async #isFound(session: SessionRecord): Promise<boolean> {
+  async #suspendIfGone(session: SessionRecord): Promise<boolean> {
     if (!(await this.#rooms.liveness.isLive(session))) return this.#suspend(session);
     if (session.clientPid === null) {
       const current = (await this.#services.store.sessions.get(session.id)) ?? session;
@@ -59,7 +59,7 @@ export class Orphans {
     return false;
   }
 
-  /** Before a session is told of: its files read to the end, and if its client is gone, that is put right first. */
+  /** Reads a session's files to their end, and suspends it if its client is gone. */
   async bringUpToDate(session: SessionRecord): Promise<SessionRecord> {
     const { liveness, tailer } = this.#rooms;
     if (await liveness.isLive(session)) await tailer.catchUp(session);
@@ -80,9 +80,12 @@ export class Orphans {
     if (!current || current.state !== session.state) return false;
     await this.#rooms.tailer
       .conclude(session)
-      .catch((error) => log.warn({ err: error, sessionId: session.id }, "a lost session could not be read to its end"));
-    // First the checkpoint: who dies in between finds the session still open, and does the rest.
-    if (!(await this.#isWritten(session))) await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
+      .catch((error) =>
+        log.warn({ err: error, sessionId: session.id }, "an interrupted session could not be read to its end"),
+      );
+    // The checkpoint first: after a crash in between, the session is still open and the next sweep does the rest.
+    if (!(await this.#hasCheckpoint(session)))
+      await this.#rooms.checkpoints().write({ session, trigger: "interrupted" });
     const now = this.#services.clock.now();
     const suspended = await store.transaction(async (tables) => {
       const { lastActivityAt } = (await tables.sessions.get(session.id)) ?? session;
@@ -90,7 +93,7 @@ export class Orphans {
       const change = { endedAt: lastActivityAt, endReason: "interrupted" };
       if (!(await tables.sessions.transition(session.id, move, change))) return false;
       const { harness, key } = session;
-      const detail = `${harness} session ${key} ended without a word; last active ${lastActivityAt}`;
+      const detail = `${harness} session ${key} ended unexpectedly; last active ${lastActivityAt}`;
       await tables.accounts.addIncident(newIncident(now, "session_interrupted", detail, session.id));
       return true;
     });
@@ -100,8 +103,8 @@ export class Orphans {
     return true;
   }
 
-  /** Whether its checkpoint stands already, and nothing has happened since. */
-  async #isWritten({ id, lastActivityAt }: SessionRecord): Promise<boolean> {
+  /** Whether its checkpoint is already written, and nothing has happened since. */
+  async #hasCheckpoint({ id, lastActivityAt }: SessionRecord): Promise<boolean> {
     const [last] = await this.#services.store.checkpoints.list({ sessionId: id, limit: 1 });
     return last?.trigger === "interrupted" && last.createdAt > lastActivityAt;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { badInput } from "../../core/index.ts";
 
 const payloadShape = z.record(z.string(), z.unknown());
-/** No client nests so deep; what does would exhaust the stack of whoever walks through it. */
+/** No client nests so deep; deeper input would exhaust the stack of recursive code. */
 const DEEPEST = 500;
 
 function isTooDeep(value: unknown): boolean {
@@ -14,17 +14,16 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** What a client gave its hook on standard input. */
+/** The JSON object on the hook's standard input. */
 export function parsePayload(body: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    throw badInput("the hook's input is not JSON", "Send what the client gives its hook on standard input, unchanged.");
+    throw badInput("the hook's input is not JSON", "Send the client's payload unchanged.");
   }
   const payload = payloadShape.safeParse(value);
-  if (!payload.success)
-    throw badInput("the hook's input is not a JSON object", "Send the payload as the client gives it.");
+  if (!payload.success) throw badInput("the hook's input is not a JSON object", "Send the client's payload unchanged.");
   if (isTooDeep(value)) throw badInput(`the hook's input is nested deeper than ${DEEPEST} levels`);
   return payload.data;
 }

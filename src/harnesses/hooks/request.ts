@@ -15,21 +15,21 @@ import type { TranscriptTailer } from "./transcript-tailer.ts";
 export interface HookRequest {
   readonly event: HookEventName;
   readonly harness: string;
-  /** What the client gave its hook on standard input. */
+  /** The hook's standard input. */
   readonly body: string;
   readonly runtime: string;
-  /** The hook's own process id: with the body it tells one call from another, also when it comes twice. */
+  /** The hook's process id: with the body it identifies a call, also when it comes twice. */
   readonly hookPid?: string | undefined;
   readonly client?: ProcessIdentity | undefined;
   /** When it happened, if that was not now: the event was spooled, and its answer never reached the client. */
   readonly spooledAt?: number | undefined;
 }
 
-/** A request that was understood. */
+/** A parsed request. */
 export interface Call {
   readonly request: HookRequest;
   readonly event: HookEvent;
-  /** The same for one call that comes twice; unknown where the hook did not say who it is. */
+  /** The same for one call that comes twice; undefined without a process id. */
   readonly hookId: string | undefined;
 }
 

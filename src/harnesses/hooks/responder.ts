@@ -8,14 +8,14 @@ import { type Slot, type Speaker, type Speech, slotsOf } from "./speakers.ts";
 
 const CONTEXT_MESSAGES = 12;
 
-/** What the agent is given in return for an event, and the work that follows from it. */
+/** Answers an event, and starts the work that follows from it. */
 export class Responder {
   readonly #services: Services;
   readonly #rooms: HookRooms;
   readonly #slots: ReturnType<typeof slotsOf>;
   readonly #later: (work: () => Promise<unknown>) => void;
 
-  /** `later` takes the work that nobody waits for. */
+  /** `later` runs work in the background. */
   constructor(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
     this.#services = services;
     this.#rooms = rooms;
@@ -88,12 +88,12 @@ export class Responder {
         tailer.lookSoon(session);
         return NOTHING;
       case "pre-tool-use":
-        if (isSpooled) return this.#escaped(call, session);
+        if (isSpooled) return this.#recordUnblocked(call, session);
         return { block: await this.#rooms.sandbox.objection(session, event.tool, event.agentId) };
     }
   }
 
-  /** Joins what is said in the slots of an event, and records each part before it is given. */
+  /** Joins the texts for the slots of an event; each is recorded before it is sent. */
   async #speak(slots: readonly Slot[], call: Call, session: SessionRecord): Promise<HookAnswer> {
     let text = "";
     let show: string | undefined;
@@ -130,8 +130,8 @@ export class Responder {
   }
 
   /**
-   * Why the user's own compaction should wait, in a project that is strict. An automatic one is never held up: that
-   * would strand a full context. A check that fails holds up nobody, either.
+   * Why a manual compaction should wait, in a strict project. An automatic one is never blocked: that would strand a
+   * full context. A failing check blocks nothing, either.
    */
   async #objection({ request }: Call, session: SessionRecord): Promise<string | undefined> {
     if (request.spooledAt !== undefined) return undefined;
@@ -167,20 +167,23 @@ export class Responder {
   }
 
   /** The hook gave up before its answer came: what the answer would have blocked went through. */
-  async neverArrived(call: Call): Promise<void> {
+  async undelivered(call: Call): Promise<void> {
     const { request, event } = call;
     const session = await this.#services.store.sessions.byKey(request.harness, event.sessionKey);
-    if (session) await this.#escaped(call, session);
+    if (session) await this.#recordUnblocked(call, session);
   }
 
-  async #escaped({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
+  async #recordUnblocked({ request, event }: Call, session: SessionRecord): Promise<HookAnswer> {
     const { sandbox } = this.#rooms;
     const at = request.spooledAt;
     if (at === undefined) return NOTHING;
     try {
       if (event.event === "pre-tool-use") await sandbox.unheard(session, event.tool, event.agentId, at);
     } catch (error) {
-      this.#services.log.warn({ err: error, sessionId: session.id }, "a call that escaped was not recorded");
+      this.#services.log.warn(
+        { err: error, sessionId: session.id },
+        "a call that was not blocked could not be recorded",
+      );
     }
     return NOTHING;
   }

@@ -7,32 +7,30 @@ import { type Notice, summaryLine } from "../../work/index.ts";
 import type { HookEvent } from "../contract.ts";
 import type { Call, HookRooms } from "./request.ts";
 
-/** What one part of the product has to say to the agent. */
+/** A text for the agent from one part of the product. */
 export interface Speech {
   readonly text: string;
-  /** Why it is given, for the record of what agents were given. */
+  /** For the record of injected texts. */
   readonly reason: string;
   /** Shown to the user, where the client can. */
   readonly show?: string | undefined;
-  /** What follows once it is on record. */
+  /** Called once it is recorded. */
   readonly onRecorded?: ((at: string) => void) | undefined;
 }
 
 /** A part of the product that may speak to the agent. */
 export interface Speaker {
   readonly name: string;
-  /**
-   * Without it the start of a session would be wrong: it fails the hook, which then comes again. All others are extras.
-   */
+  /** Its failure fails the hook, which is then tried again. All others are optional. */
   readonly isEssential?: boolean;
   speak(call: Call, session: SessionRecord): Promise<Speech | undefined>;
 }
 
-/** A place in the answer: the first of its speakers that has something to say takes it. */
+/** A place in the answer, for the first of its speakers that returns a text. */
 export interface Slot {
-  /** A paragraph has its room to itself; a line goes behind everything else. */
+  /** A paragraph is separated by blank lines; a line follows everything else. */
   readonly as: "paragraph" | "line";
-  /** It can wait for the next call when a paragraph is given. */
+  /** Left for the next call when there is a paragraph. */
   readonly canWait?: boolean;
   readonly speakers: readonly Speaker[];
 }
@@ -49,13 +47,12 @@ const at =
     // The name of an event decides its type.
     event.event === name ? speak(event as EventOf<Name>, session) : undefined;
 
-const said = (text: string | undefined, reason: string): Speech | undefined =>
+const speechOf = (text: string | undefined, reason: string): Speech | undefined =>
   text === undefined ? undefined : { text, reason };
 
 /**
- * Who may speak to the agent, by event and in the order in which it reads them. How long each may be is its own matter:
- * recovery, rescue and resumption 2,000 characters together by `recovery.budgetChars`, reminders and notices a few
- * lines.
+ * What may speak to the agent, by event and in the order of the answer. Each limits its own length: recovery, rescue
+ * and resumption 2,000 characters together (`recovery.budgetChars`), reminders and notices a few lines.
  */
 export function slotsOf(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
   const { recovery, signals, governance, sandbox, notices, retries, reminders, forks, autosave } = rooms;
@@ -71,7 +68,7 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
       },
     };
 
-  /** Where the work stood: what every start is given. */
+  /** The state of the work, for every start. */
   const start: Speaker = {
     name: "recovery",
     isEssential: true,
@@ -81,7 +78,7 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
       return speech;
     }),
   };
-  /** What a start that was never answered would have been given. */
+  /** The recovery for a start that was never answered. */
   const missedStart: Speaker = {
     name: "missed start",
     isEssential: true,
@@ -101,10 +98,10 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
       return given && { text: given.text, reason: `${RESCUE} after compaction ${given.compactionId}` };
     },
   };
-  /** That the agent is about to leave what was decided. */
+  /** A warning that the agent is about to go against a decision. */
   const conflict: Speaker = {
     name: "decision conflict",
-    speak: async (_call, { id }) => said(forks.take(id), "fork from the ledger"),
+    speak: async (_call, { id }) => speechOf(forks.take(id), "fork from the ledger"),
   };
   const resumption: Speaker = {
     name: "resumption on request",
@@ -113,7 +110,7 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
       asksToResume(prompt, session.harness) ? recovered(session, await recovery.onRequest(session)) : undefined,
     ),
   };
-  /** What the prompt brings to mind of earlier sessions. */
+  /** What earlier sessions have on the prompt. */
   const reminder: Speaker = {
     name: "reminder",
     speak: at("user-prompt-submit", async ({ prompt }, session) => {
@@ -122,33 +119,33 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
       return found && { ...found, onRecorded: (time) => signals.served(session, "prompt", items, prompt, time) };
     }),
   };
-  /** What the rules of the session's task have to say. */
+  /** What governance requires of a session under a task. */
   const task: Speaker = {
     name: "session under a task",
     speak: async ({ event }, session) => {
       const reason = "session under a task";
-      if (event.event === "user-prompt-submit") return said(await governance.atPrompt(session), reason);
-      if (event.event === "post-tool-use") return said(await governance.atTool(session, true), reason);
+      if (event.event === "user-prompt-submit") return speechOf(await governance.atPrompt(session), reason);
+      if (event.event === "post-tool-use") return speechOf(await governance.atTool(session, true), reason);
       const isNew = event.event === "session-start" && event.source !== "compact";
-      return isNew ? said((await governance.atStart(session)).text, reason) : undefined;
+      return isNew ? speechOf((await governance.atStart(session)).text, reason) : undefined;
     },
   };
-  /** That the session is read-only. */
+  /** A notice that the session is read-only. */
   const readOnly: Speaker = {
     name: "sandbox",
     speak: async (_call, { id }) => {
       const session = await services.store.sessions.get(id);
-      return session && said(await sandbox.notice(session), "in a sandbox");
+      return session && speechOf(await sandbox.notice(session), "in a sandbox");
     },
   };
   /** What to do about a step that keeps failing. */
   const failing: Speaker = {
     name: "failing step",
     speak: at("post-tool-use", async (ended, session) =>
-      said(await retries.after(session, ended), "a step that keeps failing"),
+      speechOf(await retries.after(session, ended), "a step that keeps failing"),
     ),
   };
-  /** A line about the work: something to put on record, or what is known of the file at hand. */
+  /** A line about the work: something to record, or what is known of the current file. */
   const notice: Speaker = {
     name: "notice about the work",
     speak: ({ event }, session): Promise<Notice | undefined> =>

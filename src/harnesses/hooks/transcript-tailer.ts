@@ -5,19 +5,19 @@ import { ContextBudget } from "../../distillation/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, Tables, TranscriptCursor } from "../../store/index.ts";
 import type { Harness } from "../contract.ts";
+import { ingestTranscript } from "../ingest-transcript.ts";
 import { harnesses } from "../registry.ts";
-import { take } from "../taking.ts";
 
 const BATCH_BYTES = 1 << 20;
 /** Clients write their transcripts in batches, some 100 ms after a hook; a second look catches the slow ones. */
 const FIRST_LOOK_MS = 250;
 const LAST_LOOK_MS = 2000;
 
-/** The looks that a session is due. */
-interface Looks {
+/** The scheduled reads of a session. */
+interface PendingReads {
   cancelFirst?: () => void;
   cancelLast?: () => void;
-  /** What is to happen after the first. */
+  /** Runs after the first. */
   afterwards?: () => Promise<void>;
 }
 
@@ -26,19 +26,23 @@ export class TranscriptTailer {
   readonly #services: Services;
   readonly #checkpoints: () => Checkpoints;
   readonly #budget: ContextBudget;
-  readonly #grown: (session: SessionRecord) => void;
+  readonly #onGrown: (session: SessionRecord) => void;
   readonly #turns = new KeyedMutex();
-  readonly #looks = new Map<string, Looks>();
+  readonly #looks = new Map<string, PendingReads>();
 
-  /** `grown` is told of a session whose ledger has gained something. */
-  constructor(services: Services, checkpoints: () => Checkpoints, grown: (session: SessionRecord) => void = () => {}) {
+  /** `onGrown` is called with a session that has new messages. */
+  constructor(
+    services: Services,
+    checkpoints: () => Checkpoints,
+    onGrown: (session: SessionRecord) => void = () => {},
+  ) {
     this.#services = services;
-    this.#grown = grown;
+    this.#onGrown = onGrown;
     this.#checkpoints = checkpoints;
     this.#budget = new ContextBudget(services, checkpoints);
   }
 
-  /** Takes in everything the session's files hold now, its subagents' included. */
+  /** Ingests everything in the session's files, its subagents' included. */
   async catchUp(session: SessionRecord): Promise<void> {
     const harness = harnesses.find((one) => one.name === session.harness);
     const path = session.transcriptPath;
@@ -50,11 +54,11 @@ export class TranscriptTailer {
         await this.#follow(harness, await this.#subagent(session, file.agentId, file.path), file.path);
       }
     });
-    // Behind the turn: what it writes brings the session up to date first.
+    // Outside the mutex: what it writes brings the session up to date first.
     if (session.task !== null) await this.#budget.look(session.id);
   }
 
-  /** The session is over, or its client is: what only hooks told becomes part of the ledger, its subagents end too. */
+  /** The session or its client ended: what only hooks reported becomes part of the ledger; its subagents end too. */
   async conclude(session: SessionRecord): Promise<void> {
     await this.catchUp(session);
     const { store } = this.#services;
@@ -73,7 +77,7 @@ export class TranscriptTailer {
     );
   }
 
-  /** Looks at the session's files a little later, when its client has had time to write; then does what was asked. */
+  /** Reads the session's files a little later, when its client has had time to write; then runs `afterwards`. */
   lookSoon(session: SessionRecord, afterwards?: () => Promise<void>): void {
     const { clock, log } = this.#services;
     const look = (after?: () => Promise<void>) => {
@@ -84,7 +88,7 @@ export class TranscriptTailer {
     const looks = this.#looks.get(session.id) ?? {};
     this.#looks.set(session.id, looks);
     if (afterwards) looks.afterwards = afterwards;
-    // A look that is due already stays due: hooks that follow each other closely would put it off for ever.
+    // A scheduled read is not postponed: frequent hooks would put it off for ever.
     looks.cancelFirst ??= clock.after(FIRST_LOOK_MS, () => {
       const { afterwards: after } = looks;
       delete looks.cancelFirst;
@@ -151,21 +155,24 @@ export class TranscriptTailer {
         brokenLines: (known?.brokenLines ?? 0) + broken.length + reading.skippedLines.length,
       };
       const added = await this.#services.store.transaction((tables) =>
-        this.#take(tables, session, entries, cursor, from.offset === 0),
+        this.#ingest(tables, session, entries, cursor, from.offset === 0),
       );
-      if (added > 0) this.#grown(session);
+      if (added > 0) this.#onGrown(session);
       if (reading.atEnd) return;
     }
   }
 
-  async #take(
+  async #ingest(
     tables: Tables,
     session: SessionRecord,
     entries: readonly Entry[],
     cursor: TranscriptCursor,
     isFirst: boolean,
   ): Promise<number> {
-    const { added, newPrompts } = await take(tables, session, entries, { isFirst, now: this.#services.clock.now() });
+    const { added, newPrompts } = await ingestTranscript(tables, session, entries, {
+      isFirst,
+      now: this.#services.clock.now(),
+    });
     for (const prompt of newPrompts) await this.#checkpoints().recordPrompt(tables, session, prompt);
     await tables.capture.saveCursor(cursor, isoTime(this.#services.clock.now()));
     return added;
@@ -177,7 +184,7 @@ function readLines(harness: Harness, lines: readonly string[], now: string): { e
   const broken: string[] = [];
   for (const line of lines) {
     try {
-      // What has no time that can be read was written with what stands before it.
+      // A line without a readable time gets that of the line before it.
       entries.push(...harness.readLine(line, entries.at(-1)?.createdAt ?? now));
     } catch (error) {
       broken.push(messageOf(error));

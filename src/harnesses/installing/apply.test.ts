@@ -133,7 +133,7 @@ describe("H1: uninstalling puts every file back", () => {
     expect(existsSync(join(home.installs, "client.json"))).toBe(false);
   });
 
-  it("but takes only what is ours out of a file that somebody changed", async () => {
+  it("but removes only what is ours from a file that was changed since", async () => {
     writeFileSync(at("a"), "mine\n");
     await apply(adding(at("a")), adding(at("b")));
     writeFileSync(at("a"), `${read(at("a"))}more\n`);
@@ -185,7 +185,7 @@ describe("H1: uninstalling puts every file back", () => {
     expect(read(at("a"))).toBe("mine\n");
   });
 
-  it("goes on with the others when one file cannot be read, and can be tried again", async () => {
+  it("continues with the others when one file cannot be read, and can be tried again", async () => {
     writeFileSync(at("a"), "mine\n");
     await apply(adding(at("a")), adding(at("b")));
     rmSync(at("a"));

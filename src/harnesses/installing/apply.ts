@@ -5,7 +5,7 @@ import { type InstalledFile, readRecord, writeRecord } from "./record.ts";
 
 const hashOf = (text: string | undefined): string | null => (text === undefined ? null : sha256(text));
 
-/** What uninstalling has to bring back: the first original, as long as nobody but Throughline wrote since. */
+/** What uninstalling restores: the first original, if only Throughline wrote since. */
 function originalOf({ path, before }: FileChange, earlier: InstalledFile | undefined, strip: Strip): string | null {
   if (earlier && hashOf(before) === earlier.written) return earlier.original;
   return before === undefined ? null : (strip(path, before) ?? null);

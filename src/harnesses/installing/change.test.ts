@@ -34,7 +34,7 @@ describe("H1: a change is shown before it is made", () => {
     expect(change("a\n", undefined)).toBe("delete /p: hooks\n- a");
   });
 
-  it("without the user's secrets that stand beside it", () => {
+  it("without the user's secrets next to it", () => {
     const secret = `"ANTHROPIC_API_KEY": "sk-ant-api03-${"Zx9".repeat(30)}"`;
     expect(change(`{\n${secret}\n}`, `{\n${secret},\n"b": 1\n}`)).not.toContain("Zx9Zx9");
   });

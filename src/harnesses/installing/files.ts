@@ -13,10 +13,10 @@ const OBSTACLES: Record<string, string> = {
   EISDIR: "there is a folder where the file should be",
   ENOTDIR: "a part of this path is a file, not a folder",
   ELOOP: "the symbolic links lead in a circle",
-  EACCES: "this user may not read it",
+  EACCES: "permission denied",
 };
 
-/** The text of a file that belongs to somebody else, exactly; undefined where there is none. */
+/** The exact text of a user's file; undefined if there is none. */
 export async function readExact(path: string): Promise<string | undefined> {
   try {
     return utf8.decode(await readFile(path));
@@ -27,13 +27,13 @@ export async function readExact(path: string): Promise<string | undefined> {
     throw new ThroughlineError(
       "bad_config",
       `${path}: cannot be read: ${reason ?? messageOf(error)}`,
-      "Put that right and run the command again; nothing was changed.",
+      "Fix that and run the command again; nothing was changed.",
       { cause: error },
     );
   }
 }
 
-/** The file that a path stands for in the end; a link may also lead to a file that does not exist yet. */
+/** The path with all links resolved; a link may lead to a file that does not exist yet. */
 async function targetOf(path: string): Promise<string> {
   let at = path;
   for (let links = 0; links < LONGEST_LINK_CHAIN; links++) {
@@ -68,7 +68,7 @@ export async function putText(path: string, text: string | undefined): Promise<v
   chmodSync(target, mode);
 }
 
-/** Removes those folders that are empty; what somebody else put there stays. */
+/** Removes those folders that are empty. */
 export async function removeEmptyFolders(folders: readonly string[]): Promise<void> {
   const innermostFirst = [...new Set(folders)].sort((a, b) => b.length - a.length);
   for (const folder of innermostFirst) await rmdir(folder).catch(() => undefined);

@@ -21,7 +21,7 @@ const element = (index: number) => (json: JsonText) => {
   if (node) json.remove(node);
 };
 
-describe("H1: a JSON file of somebody else is edited only where it must be", () => {
+describe("H1: a user's JSON file is edited only where it must be", () => {
   it.each([
     ["a new file", "", `{\n  "b": 1\n}\n`],
     ["only blanks", " \n\t", `{\n  "b": 1\n}\n`],

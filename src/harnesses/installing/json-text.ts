@@ -40,9 +40,9 @@ export function nodeValue(node: Node | undefined): unknown {
 }
 
 /**
- * A JSON file of somebody else, edited where it must be and nowhere else: comments, order, indentation, line ends and
+ * A user's JSON file, edited where it must be and nowhere else: comments, order, indentation, line ends and
  * byte order mark stay. The edits are made here rather than by `modify` of jsonc-parser, because that lays out the
- * whole line it touches anew, swallows comments beside what it removes, and breaks `[1,2]` when it removes the 2.
+ * whole line it touches again, drops comments next to what it removes, and breaks `[1,2]` when it removes the 2.
  */
 export class JsonText {
   readonly #path: string;
@@ -236,7 +236,7 @@ export class JsonText {
     return edits;
   }
 
-  /** The lines of what is removed when it stands alone on them, else the blanks that parted it from its neighbour. */
+  /** The whole lines if nothing else is on them, else with the blanks before the neighbour. */
   #withSpace(from: number, to: number, tookComma: boolean): [from: number, to: number] {
     const start = this.#body.slice(0, from).replace(/[ \t]+$/, "").length;
     const end = to + (/^[ \t]*/.exec(this.#body.slice(to))?.[0].length ?? 0);

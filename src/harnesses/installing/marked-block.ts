@@ -43,7 +43,7 @@ export function withoutBlock(path: string, text: string): string {
     const before = rest.slice(0, found.index);
     const after = rest.slice(found.index + found[0].length);
     const kept = cutEnd(cutEnd(before, eol), eol);
-    // What somebody wrote straight behind the block was a line of its own.
+    // Text directly after the block was a separate line.
     if (!after.startsWith(eol)) rest = kept + (kept !== "" && after !== "" ? eol : "") + after;
     else rest = (/\n\r?\n$/.test(before) ? cutEnd(before, eol) : before) + after.slice(eol.length);
   }

@@ -13,7 +13,7 @@ const unheard = () => {};
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, "../../../test/fixtures/openclaw", name), "utf8");
 const SCHEMA = fixture("openclaw-agent-schema.sql")
-  // SQLite makes these by itself.
+  // SQLite makes these automatically.
   .replace(/CREATE TABLE (?:IF NOT EXISTS '\w+_fts_\w+'|sqlite_\w+).*\n/g, "");
 const SAMPLE: readonly { session_id: string; seq: number; event_json: string; created_at: number }[] = fixture(
   "openclaw-transcript_events.jsonl",
@@ -89,7 +89,7 @@ async function gathered<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 const entriesIn = (batches: readonly Batch[]): Entry[] => batches.flatMap(({ entries }) => entries);
-const told = (entries: readonly Entry[]) =>
+const summaries = (entries: readonly Entry[]) =>
   entries.map((entry) => `${entry.role} ${entry.kind}${entry.isPrompt ? "*" : ""}: ${entry.content.slice(0, 60)}`);
 const readWhole = async (session: HistorySession): Promise<Entry[]> =>
   entriesIn(await gathered(session.read(undefined)));
@@ -108,7 +108,7 @@ test("H4: a history that OpenClaw wrote is read whole: what was said is kept, it
     ["4ef7c45e-6760-48e5-b047-79c69cb11f04", "/home/dev/.openclaw/workspace"],
     ["a95870a5-e08d-4e8e-836b-f1261f974ee3", "/home/dev/.openclaw/workspace"],
   ]);
-  const read = await Promise.all(sessions.map(async (session) => told(await readWhole(session))));
+  const read = await Promise.all(sessions.map(async (session) => summaries(await readWhole(session))));
   expect(read).toMatchSnapshot();
 });
 
@@ -118,7 +118,7 @@ test("H4: a compaction is a boundary with its summary behind it, and a reset is 
     { type: "compaction", id: "e-2", summary: "the story so far", firstKeptEntryId: "e-1", tokensBefore: 1020 },
     { type: "reset", id: "e-3" },
   );
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     "user prompt*: hello",
     'system boundary: {"firstKeptEntryId":"e-1","tokensBefore":1020}',
     "system summary: the story so far",
@@ -155,19 +155,19 @@ test("H4: what the client or another agent says in the user's name is no prompt"
     said("e-2", { role: "user", content: "done, over to you", provenance: { kind: "inter_session" } }),
     { type: "custom_message", id: "e-3", customType: "notes", content: "from a plugin" },
   );
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     "system command: HEARTBEAT",
     "user text: done, over to you",
     "system attachment: from a plugin",
   ]);
 });
 
-test("H4: what Throughline itself had told the model is noted as an echo, not kept", async () => {
+test("H4: what Throughline itself injected is marked as an echo, not stored", async () => {
   const content = "<throughline-context>\nyou were here\n</throughline-context>";
   expect(await readOf({ type: "custom_message", id: "e-1", content })).toMatchObject([{ isEcho: true, content: "" }]);
 });
 
-test("H4: kinds of events, messages and blocks that nobody has seen before are kept, and so is what went wrong", async () => {
+test("H4: unknown kinds of events, messages and blocks are kept, and so is what went wrong", async () => {
   const entries = await readOf(
     { type: "telepathy", id: "e-1" },
     said("e-2", { role: "oracle", content: "x" }),
@@ -175,7 +175,7 @@ test("H4: kinds of events, messages and blocks that nobody has seen before are k
     said("e-4", { role: "user", content: [{ type: "image", data: "AAAA" }] }),
     { type: "custom", id: "e-5", customType: "someone.state", data: 1 },
   );
-  expect(told(entries)).toEqual([
+  expect(summaries(entries)).toEqual([
     'system other: {"type":"telepathy","id":"e-1"}',
     expect.stringContaining('system other: {"type":"message","id":"e-2"'),
     'assistant other: {"odd":1}',
@@ -191,7 +191,7 @@ const PACKED = Buffer.from(
   "base64",
 );
 
-test("H4: compressed events are read; one that is damaged, or larger than it says, is told and nothing else is lost", async () => {
+test("H4: compressed events are read; one that is damaged, or larger than it says, is reported and nothing else is lost", async () => {
   const client = new Client();
   client.writeAll("s-1", said("e-1", { role: "user", content: "before" }));
   client.database.exec("PRAGMA ignore_check_constraints = ON");
@@ -211,7 +211,7 @@ test("H4: compressed events are read; one that is damaged, or larger than it say
   expect(batch?.broken.map(({ where }) => where)).toEqual(["event 3", "event 4"]);
 });
 
-test("H4: a broken event is told without its words, and nothing else is lost", async () => {
+test("H4: a broken event is reported without its text, and nothing else is lost", async () => {
   const client = new Client();
   const behind = said("e-3", { role: "user", content: "behind" });
   client.writeAll("s-1", said("e-1", { role: "user", content: "before" }), '{"type":"mess', "17", behind);
@@ -241,7 +241,7 @@ test("H4: read in two steps, from a mark, a history is the same as read in one; 
   );
 });
 
-test("H4: a transcript that the client has written anew, and numbered anew, is read anew", async () => {
+test("H4: a transcript that the client has rewritten and renumbered is read again", async () => {
   const client = new Client();
   const generation = (name: string) =>
     client.database.exec(`INSERT OR REPLACE INTO transcript_rewrite_watermarks VALUES ('s-1', '${name}', 0)`);
@@ -256,7 +256,7 @@ test("H4: a transcript that the client has written anew, and numbered anew, is r
   client.database.exec("DELETE FROM transcript_events WHERE seq > 0");
   client.write("s-1", 1, said("e-9", { role: "user", content: "instead" }));
   generation("two");
-  expect(told(entriesIn(await gathered(session.read(mark))))).toEqual(["user prompt*: instead"]);
+  expect(summaries(entriesIn(await gathered(session.read(mark))))).toEqual(["user prompt*: instead"]);
 });
 
 test("H4: a long history is read in batches of about a megabyte", async () => {
@@ -268,7 +268,7 @@ test("H4: a long history is read in batches of about a megabyte", async () => {
   expect(Math.max(...batches.map(({ bytes }) => bytes))).toBeLessThan(1_600_000);
 });
 
-test("H4: a session knows which one sent it out, was forked, or goes on in it", async () => {
+test("H4: a session knows which one spawned it, was forked, or continues in it", async () => {
   const client = new Client();
   for (const id of ["s-1", "s-2", "s-3", "s-4", "s-5"])
     client.writeAll(id, said(`${id}-e`, { role: "user", content: "hello" }));
@@ -328,7 +328,7 @@ test("H4: the older files of lines hold the same events; wherever one is cut off
   );
 });
 
-test("H4: an older file is read on from its mark, and is what a follower of transcripts may go on with", async () => {
+test("H4: an older file is read on from its mark, and the transcript tailer can continue it", async () => {
   const { path } = olderFile(asText(LINES.slice(0, 5)), "old-1.jsonl.reset.2026-01-01T00-00-00.000Z");
   const [session] = (await openClawHistory.open(path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "old-1", isTranscript: true, cwd: "/home/dev/acme" });
@@ -368,7 +368,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   }
 });
 
-test("H4: the client's home and state may lie elsewhere, and any of its folders may be named", async () => {
+test("H4: the client's home and state can be elsewhere, and any of its folders may be named", async () => {
   const client = new Client();
   client.writeAll("s-1", said("e-1", { role: "user", content: "hello" }));
   const foundWith = async (env: NodeJS.ProcessEnv) =>

@@ -39,7 +39,7 @@ const lineageShape = z.object({
   spawner: optionalText,
   createdVia: optionalText,
 });
-/** Where a session came from: another that sent it out, that it was forked from, or that it goes on from. */
+/** The session that spawned this one, that it was forked from, or that it continues. */
 export type Lineage = Omit<z.infer<typeof lineageShape>, "id">;
 
 const NO_LINEAGE: Lineage = { previous: null, forkedFrom: null, isSpawned: 0, spawner: null, createdVia: null };
@@ -67,7 +67,7 @@ function lineages(database: ClientDatabase): Map<string, Lineage> {
 const sizeOf = (database: ClientDatabase): string =>
   database.hasColumns(ZSTD) ? "coalesce(event_utf8_bytes, octet_length(event_json))" : "octet_length(event_json)";
 
-/** Whatever stands in the column of a time: what is none must not hide the rest. */
+/** An invalid time must not hide the rest of the row. */
 const optionalTime = z
   .number()
   .optional()
@@ -92,7 +92,7 @@ export function sessionRows(database: ClientDatabase): SessionRow[] {
     }));
 }
 
-/** Which writing of the transcript this is: when the client rewrites it, its events are numbered anew. */
+/** The version of the transcript: when the client rewrites it, its events are renumbered. */
 export function generationOf(database: ClientDatabase, sessionId: string): string {
   if (!database.hasColumns(GENERATION)) return "";
   const found = database.all("SELECT generation FROM transcript_rewrite_watermarks WHERE session_id = ?", sessionId);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callContent, type Entry } from "../../capture/index.ts";
-import { givenText, lineId, type Place } from "../entries.ts";
+import { injectedText, lineId, type Place } from "../entries.ts";
 import { optionalText } from "../shapes.ts";
 import { isoAt, readTime } from "../times.ts";
 
@@ -52,23 +52,23 @@ export const header = z.looseObject({
   cwd: optionalText,
 });
 
-/** Events by which the client keeps its own books: nothing in them was said by anyone. */
+/** Events of the client's own bookkeeping: they hold no part of the conversation. */
 const BOOKKEEPING = new Set(["session", "model_change", "thinking_level_change", "label", "session_info", "leaf"]);
 const CUSTOM_BOOKKEEPING = new Set(["model-snapshot", "openclaw.cache-ttl"]);
 
-/** What the reader of a session knows beside the event. */
-export interface Surroundings {
-  /** Whether a person speaks here; to a subagent or a scheduled task, another agent or the client does. */
+/** What is known of a session apart from the event. */
+export interface ReadContext {
+  /** False for subagents and scheduled tasks: their prompts are from an agent or the client. */
   readonly isByUser: boolean;
-  /** The time of events that have none that can be read. */
-  readonly otherwise: string;
+  /** For events without a readable time. */
+  readonly fallbackTime: string;
 }
 
-function placeOf(of: Event, raw: string, around: Surroundings): Place {
+function placeOf(of: Event, raw: string, context: ReadContext): Place {
   const said = of.message;
   return {
     sourceId: of.id ?? lineId(raw),
-    createdAt: isoAt(said?.timestamp) ?? readTime(of.timestamp) ?? around.otherwise,
+    createdAt: isoAt(said?.timestamp) ?? readTime(of.timestamp) ?? context.fallbackTime,
     turnId: said?.__openclaw?.runId,
   };
 }
@@ -89,15 +89,15 @@ function eachBlock(of: Message, place: Place, entry: (one: Block, at: Place) => 
   );
 }
 
-function userText(text: string, of: Message, place: Place, { isByUser }: Surroundings): Entry {
+function userText(text: string, of: Message, place: Place, { isByUser }: ReadContext): Entry {
   const said = { ...place, content: text };
   if (of.provenance?.kind === "internal_system") return { ...said, role: "system", kind: "command" };
   if (!isByUser || of.provenance?.kind === "inter_session") return { ...said, role: "user", kind: "text" };
   return { ...said, role: "user", kind: "prompt", isPrompt: true };
 }
 
-function userBlock(one: Block, of: Message, place: Place, around: Surroundings): Entry {
-  if (one.type === "text" && one.text !== undefined) return userText(one.text, of, place, around);
+function userBlock(one: Block, of: Message, place: Place, context: ReadContext): Entry {
+  if (one.type === "text" && one.text !== undefined) return userText(one.text, of, place, context);
   return { ...place, role: "user", kind: "attachment", content: JSON.stringify(one.asWritten) };
 }
 
@@ -138,16 +138,16 @@ function resultEntry(of: Message, place: Place): Entry {
   return { ...place, ...tool, role: "tool", kind: "tool_result", content: textOf(of.content) };
 }
 
-function messageEntries(of: Message, raw: string, place: Place, around: Surroundings): Entry[] {
+function messageEntries(of: Message, raw: string, place: Place, context: ReadContext): Entry[] {
   switch (of.role) {
     case "user":
-      return eachBlock(of, place, (one, at) => userBlock(one, of, at, around));
+      return eachBlock(of, place, (one, at) => userBlock(one, of, at, context));
     case "assistant":
       return assistantEntries(of, place);
     case "toolResult":
       return [resultEntry(of, place)];
     case "custom":
-      return [givenText(place, textOf(of.content))];
+      return [injectedText(place, textOf(of.content))];
     case "bashExecution":
       return [{ ...place, role: "user", kind: "command", content: raw }];
     default:
@@ -164,15 +164,15 @@ function compactionEntries(of: Event, place: Place): Entry[] {
   ];
 }
 
-/** The entries of one event. Throws when it is no JSON object; what is unknown is kept as it stands. */
-export function eventEntries(raw: string, around: Surroundings): Entry[] {
+/** The entries of one event. Throws when it is no JSON object; what is unknown is kept unchanged. */
+export function eventEntries(raw: string, context: ReadContext): Entry[] {
   const of = event.parse(JSON.parse(raw));
   if (BOOKKEEPING.has(of.type) || CUSTOM_BOOKKEEPING.has(of.customType ?? "")) return [];
-  const place = placeOf(of, raw, around);
+  const place = placeOf(of, raw, context);
   const kept = { ...place, role: "system", content: raw } as const;
   switch (of.type) {
     case "message":
-      return of.message ? messageEntries(of.message, raw, place, around) : [{ ...kept, kind: "other" }];
+      return of.message ? messageEntries(of.message, raw, place, context) : [{ ...kept, kind: "other" }];
     case "compaction":
       return compactionEntries(of, place);
     case "reset":
@@ -180,7 +180,7 @@ export function eventEntries(raw: string, around: Surroundings): Entry[] {
     case "branch_summary":
       return [{ ...kept, kind: "summary", content: of.summary ?? raw }];
     case "custom_message":
-      return [givenText(place, textOf(of.content))];
+      return [injectedText(place, textOf(of.content))];
     default:
       return [{ ...kept, kind: "other" }];
   }

@@ -11,7 +11,7 @@ const exported = z.looseObject({
   messages: z.array(z.looseObject({ info: written.extend({ time }), parts: z.array(written) })),
 });
 
-/** A file begins thus or is no export, and need not be read to its end. */
+/** Every export begins like this; other files need not be read. */
 const BEGINNING = /^\s*\{\s*"info"\s*:/;
 
 async function readExport(path: string): Promise<z.infer<typeof exported> | undefined> {
@@ -27,7 +27,7 @@ export async function exportRows(path: string): Promise<Rows | undefined> {
   let before = info.time.created;
   const messages = session.messages.map(({ info: of, parts }): MessageRow => {
     before = of.time.created || before;
-    // A file says nothing of when its parts were last written: all of it is long done.
+    // A file does not say when its parts were written: all of it is complete.
     const rows = parts.map((part) => ({ id: part.id, updated: 0, data: JSON.stringify(part) }));
     return { id: of.id, created: before, updated: 0, data: JSON.stringify(of), parts: rows };
   });

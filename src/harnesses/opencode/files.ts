@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { jsonIn } from "../../core/index.ts";
-import { namesIn, textBeside } from "../histories/files.ts";
-import { NO_HISTORY, type PassOver } from "../histories/passed-over.ts";
+import { namesIn, readSmallFile } from "../histories/files.ts";
+import { NO_HISTORY, type OnSkip } from "../histories/skipped-files.ts";
 import {
   isBehind,
   type MessageRow,
@@ -25,25 +25,25 @@ const sessionFile = z.looseObject({
 });
 const messageFile = z.looseObject({ time: created.refine((time) => timeOfRow(time) !== undefined) });
 
-const filesIn = async (folder: string, passOver: PassOver = () => {}): Promise<string[]> =>
-  (await namesIn(folder, passOver)).filter((name) => name.endsWith(".json"));
+const filesIn = async (folder: string, onSkip: OnSkip = () => {}): Promise<string[]> =>
+  (await namesIn(folder, onSkip)).filter((name) => name.endsWith(".json"));
 
 const idOf = (file: string): string => basename(file, ".json");
 
-async function sessionRow(storage: string, path: string, passOver: PassOver): Promise<SessionRow | undefined> {
-  const session = sessionFile.safeParse(jsonIn(await textBeside(path))).data;
-  if (session === undefined) return void passOver(path, NO_HISTORY);
+async function sessionRow(storage: string, path: string, onSkip: OnSkip): Promise<SessionRow | undefined> {
+  const session = sessionFile.safeParse(jsonIn(await readSmallFile(path))).data;
+  if (session === undefined) return void onSkip(path, NO_HISTORY);
   return {
     ...{ id: idOf(path), parentId: session.parentID ?? null, directory: session.directory },
-    ...{ created: session.time.created, bytes: await bytesOf(storage, idOf(path), passOver) },
+    ...{ created: session.time.created, bytes: await bytesOf(storage, idOf(path), onSkip) },
   };
 }
 
-async function bytesOf(storage: string, sessionId: string, passOver: PassOver): Promise<number> {
+async function bytesOf(storage: string, sessionId: string, onSkip: OnSkip): Promise<number> {
   let bytes = 0;
-  for (const message of await filesIn(join(storage, "message", sessionId), passOver)) {
+  for (const message of await filesIn(join(storage, "message", sessionId), onSkip)) {
     const folder = join(storage, "part", idOf(message));
-    for (const part of await filesIn(folder, passOver))
+    for (const part of await filesIn(folder, onSkip))
       bytes += (await stat(join(folder, part)).catch(() => undefined))?.size ?? 0;
   }
   return bytes;
@@ -52,8 +52,8 @@ async function bytesOf(storage: string, sessionId: string, passOver: PassOver): 
 const writtenAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
 async function messageRow(path: string): Promise<Omit<MessageRow, "parts">> {
-  // A file that cannot be read is one that says nothing: it is told as broken, like any other that is no JSON.
-  const data = await textBeside(path);
+  // A file that cannot be read counts as empty, and is reported as broken like any other that is no JSON.
+  const data = await readSmallFile(path);
   const updated = await writtenAt(path);
   return { id: idOf(path), created: messageFile.safeParse(jsonIn(data)).data?.time.created ?? updated, updated, data };
 }
@@ -66,14 +66,14 @@ async function partsOf(storage: string, messageId: string): Promise<PartRow[]> {
 }
 
 async function partRow(path: string): Promise<PartRow> {
-  return { id: idOf(path), updated: await writtenAt(path), data: await textBeside(path) };
+  return { id: idOf(path), updated: await writtenAt(path), data: await readSmallFile(path) };
 }
 
 /**
- * The rows of the older storage, a file for each session, message and part. The client has since taken them over into
- * its database: nothing that was read here changes any more.
+ * The rows of the older storage, a file for each session, message and part. The client has since moved them to
+ * its database: these files no longer change.
  */
-export function fileRows(storage: string, passOver: PassOver = () => {}): Rows {
+export function fileRows(storage: string, onSkip: OnSkip = () => {}): Rows {
   const messages = new Map<string, Promise<Position[]>>();
   const folderOf = (sessionId: string) => join(storage, "message", sessionId);
   const positionsIn = async (sessionId: string): Promise<Position[]> => {
@@ -87,10 +87,10 @@ export function fileRows(storage: string, passOver: PassOver = () => {}): Rows {
   return {
     async sessions() {
       const rows: SessionRow[] = [];
-      for (const project of await namesIn(join(storage, "session"), passOver)) {
+      for (const project of await namesIn(join(storage, "session"), onSkip)) {
         const folder = join(storage, "session", project);
-        for (const file of await filesIn(folder, passOver)) {
-          const row = await sessionRow(storage, join(folder, file), passOver);
+        for (const file of await filesIn(folder, onSkip)) {
+          const row = await sessionRow(storage, join(folder, file), onSkip);
           if (row) rows.push(row);
         }
       }

@@ -9,7 +9,7 @@ import { scratchFolder } from "../../scratch.test-kit.ts";
 import { ClientDatabase } from "../histories/client-database.ts";
 import type { Batch, HistorySession } from "../histories/contract.ts";
 import { openCodeHistory } from "./index.ts";
-import { readSession } from "./reading.ts";
+import { readSession } from "./read-session.ts";
 import { databaseRows } from "./rows.ts";
 
 const unheard = () => {};
@@ -91,7 +91,7 @@ async function gathered<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 const entriesIn = (batches: readonly Batch[]): Entry[] => batches.flatMap(({ entries }) => entries);
-const told = (entries: readonly Entry[]) =>
+const summaries = (entries: readonly Entry[]) =>
   entries.map((entry) => `${entry.role} ${entry.kind}${entry.isPrompt ? "*" : ""}: ${entry.content.slice(0, 60)}`);
 const readWhole = async (session: HistorySession | undefined): Promise<Entry[]> =>
   session ? entriesIn(await gathered(session.read(undefined))) : [];
@@ -113,7 +113,7 @@ test("H4: a history that OpenCode wrote is read whole: what was said is kept, it
   }
   const [session] = (await openCodeHistory.open(client.path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "ses_1", cwd: "/home/dev/acme", startedAt: new Date(AT).toISOString() });
-  expect(told(await readWhole(session))).toMatchSnapshot();
+  expect(summaries(await readWhole(session))).toMatchSnapshot();
 });
 
 test("H4: a session that the user had the client write to a file is the same as in its database", async () => {
@@ -122,7 +122,7 @@ test("H4: a session that the user had the client write to a file is the same as 
   const [session] = (await openCodeHistory.open(path, unheard)) ?? [];
   expect(session).toMatchObject({ key: "ses_e233bcdb6ffeCzrpoRgeOYIM46", cwd: "/home/dev/acme" });
   const read = session ? await gathered(session.read(undefined)) : [];
-  expect(told(entriesIn(read))).toContain("user prompt*: hello opencode");
+  expect(summaries(entriesIn(read))).toContain("user prompt*: hello opencode");
   expect(entriesIn(read)).toHaveLength(9);
   expect(session && (await gathered(session.read(read.at(-1)?.mark)))).toEqual([]);
 });
@@ -132,12 +132,14 @@ test("H4: a call that the model is still writing is no call yet", async () => {
   client.replies(1, "wait");
   const call = (state: object) => ({ type: "tool", tool: "bash", callID: "call_0", state });
   client.part("prt_1t", "msg_1a", call({ status: "pending", input: {}, raw: '{"comm' }));
-  expect(told(entriesIn(await client.read()))[1]).toContain("assistant other: ");
+  expect(summaries(entriesIn(await client.read()))[1]).toContain("assistant other: ");
   client.part("prt_1t", "msg_1a", call({ status: "running", input: { command: "ls" } }));
-  expect(told(entriesIn(await client.read()))[1]).toBe('assistant tool_use: {"name":"bash","input":{"command":"ls"}}');
+  expect(summaries(entriesIn(await client.read()))[1]).toBe(
+    'assistant tool_use: {"name":"bash","input":{"command":"ls"}}',
+  );
 });
 
-test("H4: a compaction is a boundary, its summary a summary, and what the client goes on with is not the user's", async () => {
+test("H4: a compaction is a boundary, its summary a summary, and the client's follow-up prompt is not the user's", async () => {
   const client = new Client();
   client.says(1, "hello");
   client.message("msg_2", AT + 2, { role: "user", time: { created: AT + 2 } });
@@ -148,7 +150,7 @@ test("H4: a compaction is a boundary, its summary a summary, and what the client
   client.part("prt_3", "msg_3", { type: "text", text: "the story so far" });
   client.message("msg_4", AT + 4, { role: "user", time: { created: AT + 4 } });
   client.part("prt_4", "msg_4", { type: "text", text: "Continue if you have next steps", synthetic: true });
-  expect(told(entriesIn(await client.read()))).toEqual([
+  expect(summaries(entriesIn(await client.read()))).toEqual([
     "user prompt*: hello",
     'system boundary: {"type":"compaction","auto":true}',
     "system summary: the story so far",
@@ -195,10 +197,10 @@ test("H4: a reply that is still being written is left for next time, and what wa
   client.replies(2, "I am", false);
   client.says(3, "and another thing");
   const first = await client.read(undefined, AT + 60_000);
-  expect(told(entriesIn(first))).toEqual(["user prompt*: hello"]);
+  expect(summaries(entriesIn(first))).toEqual(["user prompt*: hello"]);
   client.replies(2, "I am done.");
   const second = await client.read(first.at(-1)?.mark, AT + 120_000);
-  expect(told(entriesIn(second))).toEqual(["assistant text: I am done.", "user prompt*: and another thing"]);
+  expect(summaries(entriesIn(second))).toEqual(["assistant text: I am done.", "user prompt*: and another thing"]);
 });
 
 test("H4: a message whose parts are not there yet is left for next time", async () => {
@@ -206,13 +208,13 @@ test("H4: a message whose parts are not there yet is left for next time", async 
   client.message("msg_1", AT, { role: "user", time: { created: AT } });
   expect(await client.read(undefined, AT + 10)).toEqual([]);
   client.part("prt_1", "msg_1", { type: "text", text: "hello" });
-  expect(told(entriesIn(await client.read(undefined, AT + 20)))).toEqual(["user prompt*: hello"]);
+  expect(summaries(entriesIn(await client.read(undefined, AT + 20)))).toEqual(["user prompt*: hello"]);
 });
 
 test("H4: a reply that was never finished is read when the session went on without it, or has been quiet for long", async () => {
   const client = new Client();
   client.replies(1, "I was inter", false);
-  expect(told(entriesIn(await client.read(undefined, AT + 3_600_000)))).toEqual(["assistant text: I was inter"]);
+  expect(summaries(entriesIn(await client.read(undefined, AT + 3_600_000)))).toEqual(["assistant text: I was inter"]);
   client.says(2, "go on");
   client.replies(3, "Done.");
   expect(entriesIn(await client.read(undefined, AT + 1000))).toHaveLength(3);
@@ -230,14 +232,14 @@ test("H4: what is changed behind the mark is found: a tool that came back late, 
   client.part("prt_1t", "msg_1a", call);
   client.replies(2, "next");
   const first = await client.read(undefined, AT + 60_000);
-  expect(told(entriesIn(first))).toHaveLength(3);
+  expect(summaries(entriesIn(first))).toHaveLength(3);
   const late = AT + 120_000;
   client.part("prt_1t", "msg_1a", { ...call, state: { ...call.state, status: "completed", output: "woke" } }, late);
   client.part("prt_1a", "msg_1a", { type: "text", text: "other words" }, late);
   const known = new Set(entriesIn(first).map(({ sourceId }) => sourceId));
   const second = await client.read(first.at(-1)?.mark, late + 60_000);
   const news = entriesIn(second).filter(({ sourceId }) => !known.has(sourceId));
-  expect(told(news)).toEqual(["assistant text: other words", "tool tool_result: woke"]);
+  expect(summaries(news)).toEqual(["assistant text: other words", "tool tool_result: woke"]);
   expect(await client.read(second.at(-1)?.mark, late + 120_000)).toEqual([]);
 });
 
@@ -259,7 +261,7 @@ test("H4: read in two steps, from a mark, a history is the same as read in one",
   );
 });
 
-test("H4: a broken row is told, and nothing else is lost, not even the parts of a broken message", async () => {
+test("H4: a broken row is reported, and nothing else is lost, not even the parts of a broken message", async () => {
   const client = new Client();
   client.says(1, "before");
   client.part("prt_1z", "msg_1u", '{"type":"te');
@@ -267,7 +269,7 @@ test("H4: a broken row is told, and nothing else is lost, not even the parts of 
   client.part("prt_2", "msg_2", { type: "text", text: "an orphan" });
   client.says(3, "behind");
   const [batch] = await client.read();
-  expect(batch && told(batch.entries)).toEqual([
+  expect(batch && summaries(batch.entries)).toEqual([
     "user prompt*: before",
     'system other: {"type":"text","text":"an orphan"}',
     "user prompt*: behind",
@@ -275,13 +277,13 @@ test("H4: a broken row is told, and nothing else is lost, not even the parts of 
   expect(batch?.broken.map(({ where }) => where)).toEqual(["part prt_1z", "message msg_2"]);
 });
 
-test("H4: kinds of parts that nobody has seen before are kept as they stand, and so is what went wrong", async () => {
+test("H4: unknown kinds of parts are kept unchanged, and so is what went wrong", async () => {
   const client = new Client();
   const error = { name: "MessageAbortedError", data: { message: "Aborted" } };
   client.message("msg_1", AT, { role: "assistant", error, time: { created: AT } });
   client.part("prt_1", "msg_1", { type: "telepathy", to: "x" });
   client.part("prt_2", "msg_1", { type: "reasoning", text: "let me see" });
-  expect(told(entriesIn(await client.read()))).toEqual([
+  expect(summaries(entriesIn(await client.read()))).toEqual([
     'system other: {"type":"telepathy","to":"x"}',
     "assistant thinking: let me see",
     `system other: ${JSON.stringify(error).slice(0, 60)}`,
@@ -324,16 +326,16 @@ test("H4: a client that begins to work while its history is read is read on from
   writer.exec(`INSERT INTO message VALUES ('msg_2', 'ses_1', ${AT + 2}, ${AT + 2}, '{"role":"user"}')`);
   writer.exec(`INSERT INTO part VALUES ('prt_2', 'msg_2', 'ses_1', 0, 0, '{"type":"text","text":"just now"}')`);
   const next = await reading?.next();
-  expect(next?.value && told(next.value.entries)).toEqual(["user prompt*: just now"]);
+  expect(next?.value && summaries(next.value.entries)).toEqual(["user prompt*: just now"]);
 });
 
-test("H4: a client at work is read with what it has just written, and goes on writing meanwhile", async () => {
+test("H4: a client at work is read with what it has just written, and can write meanwhile", async () => {
   const client = new Client();
   client.says(1, "hello");
   const [session] = (await openCodeHistory.open(client.path, unheard)) ?? [];
   client.database.exec("BEGIN IMMEDIATE");
   client.says(2, "not yet");
-  expect(told(await readWhole(session))).toEqual(["user prompt*: hello"]);
+  expect(summaries(await readWhole(session))).toEqual(["user prompt*: hello"]);
   client.database.exec("COMMIT");
   expect(await readWhole(session)).toHaveLength(2);
 });
@@ -344,7 +346,7 @@ test("H4: where the client's log cannot be opened in its place, a copy is read a
   client.says(1, "hello");
   const elsewhere = join(scratchFolder(), "opencode.db");
   for (const suffix of ["", "-wal"]) writeFileSync(elsewhere + suffix, readFileSync(client.path + suffix));
-  // As in a folder that may not be written to: the file that SQLite needs beside the log cannot be made.
+  // As in a read-only folder: SQLite cannot create the file that it needs next to the log.
   mkdirSync(`${elsewhere}-shm`);
   const before = process.env.TMPDIR;
   process.env.TMPDIR = temporary;
@@ -353,7 +355,7 @@ test("H4: where the client's log cannot be opened in its place, a copy is read a
     else process.env.TMPDIR = before;
   });
   const [session] = (await openCodeHistory.open(elsewhere, unheard)) ?? [];
-  expect(told(await readWhole(session))).toEqual(["user prompt*: hello"]);
+  expect(summaries(await readWhole(session))).toEqual(["user prompt*: hello"]);
   expect(readdirSync(temporary)).toEqual([]);
 });
 
@@ -364,7 +366,7 @@ test("H4: a session that another sent out is its subagent, and its first words a
   client.part("prt_1", "msg_1", { type: "text", text: "look around" }, AT, "ses_2");
   const child = (await openCodeHistory.open(client.path, unheard))?.find(({ key }) => key === "ses_2");
   expect(child?.parent).toEqual({ key: "ses_1", how: "subagent" });
-  expect(told(await readWhole(child))).toEqual(["user text: look around"]);
+  expect(summaries(await readWhole(child))).toEqual(["user text: look around"]);
 });
 
 function writeFiles(storage: string, session: string): void {
@@ -388,7 +390,7 @@ test("H4: the older storage, a file for each part, is read too, but no session t
   const old = (await gathered(openCodeHistory.find({ userHome: home, env: {} }, unheard))).find(
     ({ key }) => key === "ses_0",
   );
-  expect(told(await readWhole(old))).toEqual(["user prompt*: hello", "assistant text: Done."]);
+  expect(summaries(await readWhole(old))).toEqual(["user prompt*: hello", "assistant text: Done."]);
   const mark = old && (await gathered(old.read(undefined))).at(-1)?.mark;
   expect(old && (await gathered(old.read(mark)))).toEqual([]);
   // As unreadable as can be, also to those who may read everything.
@@ -408,7 +410,7 @@ test("H4: where nothing is installed nothing is found, and what is not this clie
   }
 });
 
-test("H4: the client's data may lie elsewhere, and its folder may be named", async () => {
+test("H4: the client's data can be elsewhere, and its folder may be named", async () => {
   const client = new Client();
   const data = dirname(dirname(client.path));
   expect(

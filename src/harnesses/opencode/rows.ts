@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ClientDatabase } from "../histories/client-database.ts";
 import { isoAt } from "../times.ts";
 
-/** Where a message stands among those of its session. */
+/** The position of a message in its session. */
 export interface Position {
-  /** In milliseconds; or whatever else stands there, for it decides the order. */
+  /** In milliseconds; or any other value in the column, because it decides the order. */
   readonly created: number | string;
   readonly id: string;
 }
@@ -37,13 +37,13 @@ export interface MessageRow extends Position {
 /** What the client keeps of its sessions, whether in a database or in files. */
 export interface Rows {
   sessions(): Promise<readonly SessionRow[]>;
-  /** The next messages of a session behind a place, in order, as many as fit a page. */
+  /** The next page of messages after a position, in order. */
   messagesAfter(sessionId: string, after: Position): Promise<readonly MessageRow[]>;
-  /** The same, but only up to a place, and only those with a part that was written after a time. */
+  /** The same, up to a position, and only those with a part that was written after `since`. */
   changedSince(sessionId: string, after: Position, upTo: Position, since: number): Promise<readonly MessageRow[]>;
 }
 
-/** So much is held in memory at a time; a single message may be more. */
+/** Held in memory at a time; a single message may be more. */
 const PAGE_BYTES = 1 << 20;
 const MESSAGES_PER_PAGE = 100;
 
@@ -61,7 +61,7 @@ const sessionRows = z.array(
     bytes: z.number().catch(0),
   }),
 );
-/** Whatever stands there is read as a text: a column is no promise. */
+/** Any value is read as text: SQLite columns are not typed. */
 const text = z.union([z.string(), z.unknown().transform((value) => JSON.stringify(value ?? null))]);
 const messageRow = z.object({
   id: z.string(),

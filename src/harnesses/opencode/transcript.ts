@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callContent, type Entry } from "../../capture/index.ts";
 import { jsonIn, sha256 } from "../../core/index.ts";
-import { givenText } from "../entries.ts";
+import { injectedText } from "../entries.ts";
 import { optionalText } from "../shapes.ts";
 import { isoAt } from "../times.ts";
 
@@ -53,12 +53,12 @@ type Part = z.infer<typeof part>;
 export const messageIn = (data: string): Message | undefined => message.safeParse(jsonIn(data)).data;
 
 /** What all parts of a message have in common. */
-export interface Surroundings {
+export interface ReadContext {
   readonly id: string;
   readonly message: Message;
-  /** The time of what has none of its own that can be read. */
-  readonly otherwise: string;
-  /** In a subagent's session the first words are those of the agent that sent it out. */
+  /** For parts without a readable time. */
+  readonly fallbackTime: string;
+  /** In a subagent's session the first prompt is from the agent that started it. */
   readonly isSubagent: boolean;
 }
 
@@ -66,17 +66,17 @@ type Place = Pick<Entry, "createdAt" | "turnId" | "usage">;
 
 function reportedUsage({ tokens: counted, modelID }: Message): Entry["usage"] {
   const inputTokens = counted ? counted.input + counted.cache.read + counted.cache.write : 0;
-  // A request that was given up has counted nothing.
+  // An aborted request has no count.
   return inputTokens === 0 ? undefined : { inputTokens, model: modelID };
 }
 
-/** Parts are written anew in their places; one that says something else then is kept in both forms. */
+/** Parts are updated in place; one with a changed text is kept in both versions. */
 const textId = (id: string, text: string): string => `${id}:${sha256(text).slice(0, 16)}`;
 
 function userText(text: string, one: Part, sourceId: string, place: Place, isSubagent: boolean): Entry {
   const said = { ...place, sourceId, content: text };
   // What the client or a plugin of it added in the user's name.
-  if (one.synthetic) return givenText({ ...place, sourceId }, text);
+  if (one.synthetic) return injectedText({ ...place, sourceId }, text);
   // Shown to the user, never sent to the model.
   if (one.ignored) return { ...said, role: "system", kind: "other" };
   if (isSubagent) return { ...said, role: "user", kind: "text" };
@@ -86,13 +86,13 @@ function userText(text: string, one: Part, sourceId: string, place: Place, isSub
 const isSummary = ({ role, summary, mode }: Message): boolean =>
   role === "assistant" && (summary === true || mode === "compaction");
 
-function textEntry(one: Part, id: string, around: Surroundings, place: Place): Entry[] {
+function textEntry(one: Part, id: string, context: ReadContext, place: Place): Entry[] {
   const text = one.text ?? "";
   if (text.trim() === "") return [];
   const sourceId = textId(id, text);
-  if (around.message.role === "user") return [userText(text, one, sourceId, place, around.isSubagent)];
+  if (context.message.role === "user") return [userText(text, one, sourceId, place, context.isSubagent)];
   const said = { ...place, sourceId, content: text };
-  if (isSummary(around.message)) return [{ ...said, role: "system", kind: "summary" }];
+  if (isSummary(context.message)) return [{ ...said, role: "system", kind: "summary" }];
   return [{ ...said, role: "assistant", kind: "text" }];
 }
 
@@ -105,7 +105,7 @@ const asText = (value: unknown = ""): string => (typeof value === "string" ? val
 
 function toolEntries(one: Part, id: string, data: string, place: Place): Entry[] {
   const { tool: name = "", callID: toolUseId, state } = one;
-  // The model was still writing what it wants of the tool.
+  // The model was still writing the input.
   if (state?.status === "pending")
     return [{ ...place, sourceId: textId(id, data), role: "assistant", kind: "other", content: data }];
   const tool = { toolName: name, toolUseId };
@@ -129,25 +129,25 @@ function toolEntries(one: Part, id: string, data: string, place: Place): Entry[]
   return [call, result, ...files];
 }
 
-/** The parts by which the client keeps its books: of use only to itself, or told by the message already. */
+/** Parts of the client's own bookkeeping, or that repeat the message. */
 const BOOKKEEPING = new Set(["step-start", "step-finish", "snapshot"]);
 
-/** The entries of a part. Throws when the text is no JSON; what is unknown is kept as it stands. */
-export function partEntries(id: string, data: string, around: Surroundings): Entry[] {
+/** The entries of a part. Throws when the text is no JSON; what is unknown is kept unchanged. */
+export function partEntries(id: string, data: string, context: ReadContext): Entry[] {
   const one = part.parse(JSON.parse(data));
   if (BOOKKEEPING.has(one.type)) return [];
-  const { message: of } = around;
+  const { message: of } = context;
   const isUser = of.role === "user";
   const place: Place = {
-    createdAt: isoAt(one.time?.start) ?? isoAt(of.time?.created) ?? around.otherwise,
-    turnId: isUser ? around.id : of.parentID,
+    createdAt: isoAt(one.time?.start) ?? isoAt(of.time?.created) ?? context.fallbackTime,
+    turnId: isUser ? context.id : of.parentID,
     usage: reportedUsage(of),
   };
   const kept = { ...place, sourceId: textId(id, data), content: data };
   if (of.role !== "user" && of.role !== "assistant") return [{ ...kept, role: "system", kind: "other" }];
   switch (one.type) {
     case "text":
-      return textEntry(one, id, around, place);
+      return textEntry(one, id, context, place);
     case "reasoning":
       return thinkingEntry(one.text ?? "", id, place);
     case "tool":
@@ -165,9 +165,9 @@ export function partEntries(id: string, data: string, around: Surroundings): Ent
 }
 
 /** What went wrong with a message as a whole: it was aborted, or the model could not be reached. */
-export function failureEntries({ id, message: of, otherwise }: Surroundings): Entry[] {
+export function failureEntries({ id, message: of, fallbackTime }: ReadContext): Entry[] {
   if (of.error === undefined || of.error === null) return [];
-  const at = isoAt(of.time?.completed) ?? isoAt(of.time?.created) ?? otherwise;
+  const at = isoAt(of.time?.completed) ?? isoAt(of.time?.created) ?? fallbackTime;
   const content = JSON.stringify(of.error);
   return [{ sourceId: `error:${id}`, createdAt: at, turnId: of.parentID, role: "system", kind: "other", content }];
 }

@@ -11,8 +11,8 @@ export interface HookRow {
 export const HOOK_TABLE: readonly HookRow[] = [
   { on: "SessionStart", event: "session-start" },
   { on: "UserPromptSubmit", event: "user-prompt-submit" },
-  // Ours, to know which session a call belongs to; any that may change something, to deny it where it must. Those that
-  // only look need not wait.
+  // Our own tools, to know the session of a call; and all that may change something, to deny it in a sandbox. Read-only
+  // tools need not wait.
   { on: "PreToolUse", event: "pre-tool-use", matcher: "^(?!(?:Read|Grep|Glob|LS|NotebookRead|TodoWrite)$)" },
   { on: "PostToolUse", event: "post-tool-use", matcher: "*" },
   { on: "PostToolUseFailure", event: "post-tool-use", matcher: "*" },
@@ -28,7 +28,7 @@ const TIMEOUT_SECONDS = 10;
 
 export type Command = Connection["hookCommand"];
 
-/** Through which door a hook came: with both installed, Throughline hears everything twice and must know. */
+/** Where a hook was installed: with both, every event is reported twice, and only one counts. */
 export type HookOrigin = "settings" | "plugin";
 
 export const hookEntry = ({ command, args }: Command, event: HookEventName, origin: HookOrigin) => ({

@@ -6,7 +6,7 @@ interface OurHook {
   readonly on: string;
   readonly entry: Node;
   readonly group: Node;
-  /** Nobody else's hook is in the same group. */
+  /** No other hook is in the same group. */
   readonly isAlone: boolean;
 }
 
@@ -22,17 +22,18 @@ function ourHooks(settings: JsonText): OurHook[] {
   );
 }
 
-const take = (settings: JsonText, { entry, group, isAlone }: OurHook): void => settings.remove(isAlone ? group : entry);
+const removeHook = (settings: JsonText, { entry, group, isAlone }: OurHook): void =>
+  settings.remove(isAlone ? group : entry);
 
 /** Leaves one hook of ours for the event: the one that is there, brought up to date, or a new one at the end. */
-function settle(settings: JsonText, row: HookRow, command: Command): void {
+function installHook(settings: JsonText, row: HookRow, command: Command): void {
   const fits = ({ isAlone, group }: OurHook) => isAlone || nodeValue(member(group, "matcher")) === row.matcher;
   const look = () => {
     const found = ourHooks(settings).filter(({ on }) => on === row.on);
     const kept = found.find(fits);
     return { kept, surplus: found.find((hook) => hook !== kept) };
   };
-  for (let { surplus } = look(); surplus; { surplus } = look()) take(settings, surplus);
+  for (let { surplus } = look(); surplus; { surplus } = look()) removeHook(settings, surplus);
   const { kept } = look();
   if (!kept) settings.append(["hooks", row.on], hookGroup(row, command, "settings"));
   else if (kept.isAlone) settings.replace(kept.group, hookGroup(row, command, "settings"));
@@ -42,10 +43,10 @@ function settle(settings: JsonText, row: HookRow, command: Command): void {
 /** A settings file with Throughline's hooks in it. */
 export function withHooks(path: string, text: string, command: Command): string {
   const settings = new JsonText(path, text);
-  for (const row of HOOK_TABLE) settle(settings, row, command);
+  for (const row of HOOK_TABLE) installHook(settings, row, command);
   const isForeign = ({ on }: OurHook) => !HOOK_TABLE.some((row) => row.on === on);
   for (let stray = ourHooks(settings).find(isForeign); stray; stray = ourHooks(settings).find(isForeign)) {
-    take(settings, stray);
+    removeHook(settings, stray);
   }
   return settings.text;
 }
@@ -54,11 +55,11 @@ export function withHooks(path: string, text: string, command: Command): string 
 export function withoutHooks(path: string, text: string): string {
   if (text.trim() === "") return text;
   const settings = new JsonText(path, text);
-  for (let [hook] = ourHooks(settings); hook; [hook] = ourHooks(settings)) take(settings, hook);
+  for (let [hook] = ourHooks(settings); hook; [hook] = ourHooks(settings)) removeHook(settings, hook);
   return settings.text;
 }
 
-/** The hook of ours that an event calls, as it stands in the file. */
+/** Our hook for an event, as in the file. */
 export function installedHook(settings: JsonText, on: string): unknown {
   return nodeValue(ourHooks(settings).find((hook) => hook.on === on)?.entry);
 }

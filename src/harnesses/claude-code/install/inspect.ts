@@ -34,8 +34,7 @@ async function checkCommand(name: string, entry: unknown, wanted: unknown, env: 
   const command = commandOf(entry);
   if (command === undefined) return bad(name, "not installed", INIT);
   if (!(await findExecutable(command, env))) return bad(name, `${command} is not there or cannot be run`, INIT);
-  if (canonicalJson(entry) !== canonicalJson(wanted))
-    return bad(name, "installed otherwise than this version does", INIT);
+  if (canonicalJson(entry) !== canonicalJson(wanted)) return bad(name, "installed by another version", INIT);
   return good(name, command);
 }
 

@@ -11,7 +11,7 @@ import { SLASH_COMMAND_NAMES, slashCommandFile } from "./slash-commands.ts";
 
 const SKILL_WORDS: Readonly<Record<Skill, string>> = {
   continuity: "the skill that tells the agent when to save and recall",
-  checkpoint: "the skill that tells the agent how to save a place under a name",
+  checkpoint: "the skill that tells the agent how to save a named checkpoint",
 };
 
 /** What has to change in the user's files; nothing is written. */
@@ -21,7 +21,7 @@ export async function planInstall(connection: Connection): Promise<InstallPlan> 
   const settings = new JsonText(at.settings, (await readExact(at.settings)) ?? "");
   const plugin = await enabledPlugin(connection);
   const removal = plugin && `\`claude plugin uninstall ${plugin.name}\``;
-  // A second set of hooks beside the plugin's would report everything twice.
+  // A second set of hooks next to the plugin's would report everything twice.
   if (plugin && !hasHooks(settings)) {
     return {
       changes: [],

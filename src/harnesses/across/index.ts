@@ -1,3 +1,0 @@
-export { Across } from "./across.ts";
-export { HANDOVER } from "./context.ts";
-export { RESUMABLE_IN } from "./registry.ts";

@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { DAEMON_FLAGS } from "../client/start-daemon.ts";
+import { BatchStream } from "./batch-stream.ts";
+import type { HistoryReader, HistorySession } from "./contract.ts";
+import { readersFor } from "./registry.ts";
+import type { OnSkip } from "./skipped-files.ts";
+import type { Answer, Question, SessionDescription, ThreadMessage } from "./thread-messages.ts";
+
+/** The readers for one import. Histories must be consumed in the order in which they were opened. */
+export interface OpenReaders {
+  readonly readers: readonly HistoryReader[];
+  close(): Promise<void>;
+}
+
+/** Next to the bundle; the sources have none, and read in the same thread. */
+const WORKER = fileURLToPath(new URL("./history-reader.js", import.meta.url));
+
+/**
+ * Texts come and go by the megabyte: a large nursery means fewer collections. The daemon starts with a small one, which
+ * holds for every thread, whatever its own limits, unless it is changed before the thread starts.
+ */
+const NURSERY_MB = 16;
+const DAEMONS_NURSERY = DAEMON_FLAGS.find((flag) => flag.startsWith("--max-semi-space-size"));
+
+function startThread(): Worker {
+  if (!DAEMONS_NURSERY || !process.execArgv.includes(DAEMONS_NURSERY)) return new Worker(WORKER);
+  setFlagsFromString(`--max-semi-space-size=${NURSERY_MB}`);
+  // The thread reads the flag when it starts, some time after this.
+  return new Worker(WORKER).once("online", () => setFlagsFromString(DAEMONS_NURSERY));
+}
+
+interface PendingRequest {
+  answer(answer: Answer): void;
+  fail(error: Error): void;
+}
+
+/** The proxy of the thread that reads. */
+class ReaderThread implements OpenReaders {
+  readonly readers: readonly HistoryReader[];
+  readonly #worker = startThread();
+  readonly #pending = new Map<number, PendingRequest>();
+  #lastId = 0;
+
+  constructor(readers: readonly HistoryReader[]) {
+    this.readers = readers.map((reader) => this.#remote(reader));
+    this.#worker.unref();
+    this.#worker.on("message", (answer: Answer) => this.#onAnswer(answer));
+    this.#worker.on("error", (error) => this.#failAll(error));
+    this.#worker.on("exit", () => this.#failAll(new Error("the thread that reads histories ended")));
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #onAnswer(answer: Answer): void {
+    const waiting = this.#pending.get(answer.id);
+    // The reading was dropped: its slot is free again.
+    if (!waiting && answer.batch) this.#post({ taken: true });
+    if (!answer.batch) this.#pending.delete(answer.id);
+    if (answer.error === undefined) waiting?.answer(answer);
+    else waiting?.fail(new Error(answer.error));
+  }
+
+  #failAll(error: Error): void {
+    for (const waiting of this.#pending.values()) waiting.fail(error);
+    this.#pending.clear();
+  }
+
+  #post(message: ThreadMessage): void {
+    this.#worker.postMessage(message);
+  }
+
+  #ask(question: Question, waiting: PendingRequest): number {
+    this.#lastId += 1;
+    this.#pending.set(this.#lastId, waiting);
+    this.#post({ id: this.#lastId, question });
+    return this.#lastId;
+  }
+
+  async #sessions(question: Question, onSkip: OnSkip): Promise<readonly SessionDescription[] | undefined> {
+    const { sessions, passedOver = [] } = await new Promise<Answer>((answer, fail) =>
+      this.#ask(question, { answer, fail }),
+    );
+    for (const { path, why } of passedOver) onSkip(path, why);
+    return sessions;
+  }
+
+  #read(number: number, mark: string | undefined): BatchStream {
+    const arriving = new BatchStream({
+      taken: () => this.#post({ taken: true }),
+      left: () => {
+        this.#pending.delete(id);
+        this.#post({ drop: id });
+      },
+    });
+    const id = this.#ask({ read: number, mark }, arriving);
+    return arriving;
+  }
+
+  #remote({ harness, title, watches }: HistoryReader): HistoryReader {
+    const session = ({ number, ...fields }: SessionDescription): HistorySession => ({
+      ...fields,
+      read: (mark) => this.#read(number, mark),
+    });
+    const sessions = async (question: Question, onSkip: OnSkip) =>
+      (await this.#sessions(question, onSkip))?.map(session);
+    return {
+      harness,
+      title,
+      watches,
+      async *find(place, onSkip) {
+        yield* (await sessions({ find: harness, place }, onSkip)) ?? [];
+      },
+      open: (path, onSkip) => sessions({ open: harness, path }, onSkip),
+    };
+  }
+}
+
+/** Reads in a separate thread if the product is built. */
+export function openReaders(harness: string | undefined): OpenReaders {
+  const readers = readersFor(harness);
+  return existsSync(WORKER) ? new ReaderThread(readers) : { readers, close: async () => {} };
+}

@@ -1,0 +1,74 @@
+import type { Entry } from "../../capture/index.ts";
+import type { MessageRecord } from "../../store/index.ts";
+import type { UserPlace } from "../histories/contract.ts";
+
+/** A part of a session that another client's format cannot hold. */
+export interface NotCarried {
+  readonly what: string;
+  readonly count: number;
+  readonly why: string;
+}
+
+/** `record` is a call of a tool that the other client does not have, `note` is ours. */
+interface TextStep {
+  readonly kind: "user" | "agent" | "summary" | "record" | "note";
+  readonly text: string;
+  readonly at: string;
+}
+
+/** A tool call with its result, under the other client's name for the tool. */
+export interface Call {
+  readonly kind: "call";
+  /** Unique in the conversation, unlike the clients' ids. */
+  readonly key: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly result: string;
+  readonly isError: boolean;
+  readonly at: string;
+}
+
+/** One step of a conversation, in the terms that all clients share. */
+export type Step = TextStep | Call;
+
+/** A message with its client. */
+export interface Recorded extends MessageRecord {
+  readonly harness: string;
+}
+
+/** A tool call in the ledger. */
+export interface LedgerCall {
+  readonly name: string;
+  readonly input: unknown;
+  /** The client in which it was made. */
+  readonly harness: string;
+}
+
+/** A conversation to continue in another client. */
+export interface Handover {
+  /** The client's id for the session. */
+  readonly id: string;
+  /** The folder to continue in. */
+  readonly folder: string;
+  /** The time of its last message. */
+  readonly at: string;
+  readonly model: string | null;
+  readonly steps: readonly Step[];
+}
+
+/** Writes a conversation in a client's own format. */
+export interface SessionWriter {
+  readonly harness: string;
+  /** What the client is called. */
+  readonly title: string;
+  /** The call as this client would have made it; undefined where it has no such tool. */
+  toolOf(call: LedgerCall): Pick<Call, "name" | "input"> | undefined;
+  /** Where the client looks for it. */
+  pathOf(place: UserPlace, handover: Pick<Handover, "id" | "folder" | "at">): string;
+  /** The lines of its file, each one JSON object. */
+  linesOf(handover: Handover): string[];
+  /** The entries that the client's reader finds in such a line. */
+  readLine(line: string): Entry[];
+  /** What the user types in the folder to continue. */
+  command(id: string): string;
+}
