@@ -1,4 +1,4 @@
-export { Chronicle } from "./chronicle.ts";
+export { ConflictWatch, forksIn, forkText } from "./decision-conflicts/conflict-watch.ts";
 export type { DecisionContent } from "./decisions/content.ts";
 export { ATTENTION, attentionAt, Delta } from "./delta.ts";
 export type { Entered } from "./entering.ts";
@@ -7,7 +7,6 @@ export type { Behind } from "./files/agreement.ts";
 export { asBytes, fromBytes } from "./files/bytes.ts";
 export { problemOf } from "./files/problem.ts";
 export { readBytes, replaceBytes } from "./files/project-file.ts";
-export { ForkWatch, forksIn, forkText } from "./forks/watch.ts";
 export { askGit, gitEnvironment, isInRepository } from "./git.ts";
 export type { Ground } from "./ground.ts";
 export { heal, type Remedy } from "./healing/heal.ts";
@@ -26,3 +25,4 @@ export { appendEntries } from "./trajectory/append.ts";
 export { type Entry, entriesOf, entryOf, isObject, trajectoriesIn, trajectoriesOn } from "./trajectory/entries.ts";
 export { isAgentName, isDay, trajectoryFile } from "./trajectory/name.ts";
 export { PHASES } from "./trajectory/trajectory.ts";
+export { TrajectoryListener } from "./trajectory-listener.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { actOf } from "../../capture/index.ts";
-import { type Decided, type Fork, nameOf } from "./find-forks.ts";
+import { type Conflict, type Decided, nameOf } from "./find-conflicts-in-text.ts";
 
-/* What a tool call brings into the project: packages, imports, files. Names of code mean the same in every language. */
+/* A tool call brings packages, imports and files into the project; their names are the same in every language. */
 
 const callShape = z.object({ input: z.record(z.string(), z.unknown()) });
 const INSTALLS =
@@ -11,7 +11,7 @@ const SUBCOMMAND = /^(?:install|i|add|get|require|ci)$/u;
 const PINNED = /(?<![\w./-])(@?[a-z][\w./-]*?)(?:@|==)[\^~v]?(\d[\w.]*)/giu;
 const PROSE_FILE = /\.(?:md|mdx|txt|rst|adoc)$/iu;
 
-/** The lines that an edit adds; what it takes out, in a patch or as the old text, is not brought in. */
+/** The lines that an edit adds, without those that it removes. */
 function linesAdded(content: string): string[] {
   const texts = Object.entries(callShape.parse(JSON.parse(content)).input).flatMap(([key, value]) =>
     typeof value === "string" ? [{ isOld: /^old/iu.test(key), lines: value.split("\n") }] : [],
@@ -57,7 +57,7 @@ function repins(line: string, decision: string): boolean {
 
 interface Step {
   readonly line: string;
-  readonly takes: (name: string) => boolean;
+  readonly adopts: (name: string) => boolean;
 }
 
 function stepsOf(content: string): Step[] {
@@ -65,26 +65,26 @@ function stepsOf(content: string): Step[] {
   if (act.kind === "run")
     return (act.command.match(INSTALLS) ?? []).map((line) => ({
       line: line.trim(),
-      takes: (name) => installed(line).includes(name),
+      adopts: (name) => installed(line).includes(name),
     }));
   if (act.kind !== "edit" || PROSE_FILE.test(act.path)) return [];
   const isFile = (name: string): boolean => name.includes(".") && `/${act.path}`.toLowerCase().endsWith(`/${name}`);
   return [
-    { line: act.path, takes: isFile },
-    ...linesAdded(content).map((line) => ({ line, takes: (name: string) => imports(line, name) })),
+    { line: act.path, adopts: isFile },
+    ...linesAdded(content).map((line) => ({ line, adopts: (name: string) => imports(line, name) })),
   ];
 }
 
 /**
- * What a tool call does against decisions: it installs, imports or creates what was rejected, or pins another version.
+ * Conflicts of a tool call: it installs, imports or creates what was rejected, or pins another version.
  */
-export function forksDone<D extends Decided>(content: string, decisions: readonly D[]): Fork<D>[] {
-  return stepsOf(content).flatMap(({ line, takes }) =>
-    decisions.flatMap((decision): Fork<D>[] => {
+export function conflictsInCall<D extends Decided>(content: string, decisions: readonly D[]): Conflict<D>[] {
+  return stepsOf(content).flatMap(({ line, adopts }) =>
+    decisions.flatMap((decision): Conflict<D>[] => {
       const chosen = decision.decision.toLowerCase().split(/[\s"`,;:()]+/u);
       const names = decision.alternatives.map((one) => nameOf(one).join("-")).filter((name) => name !== "");
       const isAlong = installed(line).some((word) => chosen.includes(word) && word.length > 1 && !names.includes(word));
-      if (names.some(takes) && !isAlong) return [{ statement: line, because: "rejected alternative", decision }];
+      if (names.some(adopts) && !isAlong) return [{ statement: line, because: "rejected alternative", decision }];
       return repins(line, decision.decision) ? [{ statement: line, because: "other value", decision }] : [];
     }),
   );

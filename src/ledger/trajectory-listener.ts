@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** Writes into the trajectory what happens elsewhere to the sessions of a project. Only where ledgers are kept. */
-export class Chronicle {
+export class TrajectoryListener {
   readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #turns = new Turns();

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { callContent } from "../../capture/index.ts";
-import { forksSaid } from "./find-forks.ts";
-import { forksDone } from "./find-forks-in-call.ts";
+import { conflictsInCall } from "./find-conflicts-in-call.ts";
+import { conflictsInText } from "./find-conflicts-in-text.ts";
 
 const decided = (decision: string, ...alternatives: string[]) => ({ decision, alternatives });
-const because = (said: string, decision: string, ...alternatives: string[]) =>
-  forksSaid(said, [decided(decision, ...alternatives)])[0]?.because;
+const because = (text: string, decision: string, ...alternatives: string[]) =>
+  conflictsInText(text, [decided(decision, ...alternatives)])[0]?.because;
 
-test("L8: only the sentence that takes what was rejected is a fork, with the decision that rejected it", () => {
-  const said = "I looked at the session code. I'll use stateless tokens for the session. Then I'll run the tests.";
+test("L8: only the sentence that takes what was rejected is a conflict, with the decision that rejected it", () => {
+  const text = "I looked at the session code. I'll use stateless tokens for the session. Then I'll run the tests.";
   const decision = { ...decided("Use rotating refresh tokens", "stateless tokens"), id: 7 };
-  expect(forksSaid(said, [decided("Use Postgres", "MySQL"), decision])).toEqual([
+  expect(conflictsInText(text, [decided("Use Postgres", "MySQL"), decision])).toEqual([
     { decision, statement: "I'll use stateless tokens for the session.", because: "rejected alternative" },
   ]);
 });
@@ -24,8 +24,8 @@ test.each([
   ["Cache sessions in Redis", "Memcached", "Let me put the sessions into Memcached."],
   ["Hash passwords with argon2id", "bcrypt", "Next, I'll hash the passwords with `bcrypt`."],
   ["Use UUIDv7 for primary keys", "auto-increment integers", "I'll add an auto-increment integer as the primary key."],
-])("L8: a rejected alternative is taken: %s [%s], and: %s", (decision, alternative, said) => {
-  expect(because(said, decision, alternative)).toBe("rejected alternative");
+])("L8: a rejected alternative is taken: %s [%s], and: %s", (decision, alternative, text) => {
+  expect(because(text, decision, alternative)).toBe("rejected alternative");
 });
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
   ["Store timestamps in UTC", "local time", "I'll show the timestamps in local time on the page."],
   ["Keep the session token in a cookie", "localStorage", "I'll keep the theme preference in localStorage."],
   ["Use spaces for indentation", "tabs", "I'll add tabs to the settings page."],
-])("L8: speaking of a rejected alternative is no fork: %s [%s], but: %s", (decision, alternative, said) => {
-  expect(because(said, decision, alternative)).toBeUndefined();
+])("L8: mentioning a rejected alternative is no conflict: %s [%s], but: %s", (decision, alternative, text) => {
+  expect(because(text, decision, alternative)).toBeUndefined();
 });
 
 test.each([
@@ -55,8 +55,8 @@ test.each([
   ["Use Node 20", "I'll use Node 22."],
   ["Use RSA256 for JWT signing", "I'll use HS256 for JWT signing."],
   ['Name the table "orders_v2"', 'I\'ll name the table "orders".'],
-])("L8: another value in the same place: %s, and: %s", (decision, said) => {
-  expect(because(said, decision)).toBe("other value");
+])("L8: another value in the same place: %s, and: %s", (decision, text) => {
+  expect(because(text, decision)).toBe("other value");
 });
 
 test.each([
@@ -66,8 +66,8 @@ test.each([
   ["Keep backups for 7 days", "I'll keep the logs for 30 days."],
   ["Work on phase 2", "I'll work on phase 3."],
   ["Use port 8080", "I'll use port 3000 for the mock server."],
-])("L8: the same value, another thing or a label is no fork: %s, but: %s", (decision, said) => {
-  expect(because(said, decision)).toBeUndefined();
+])("L8: the same value, another thing or a label is no conflict: %s, but: %s", (decision, text) => {
+  expect(because(text, decision)).toBeUndefined();
 });
 
 const ran = (command: string) => callContent("Bash", { command });
@@ -84,15 +84,18 @@ test.each([
   ],
   ["Use httpx", "requests", wrote("app.py", "import requests\n"), "import requests"],
   ["Configure in throughline.yaml", "config.toml", wrote("/p/config.toml", "a = 1"), "/p/config.toml"],
-])("L8: a tool call that brings in what was rejected is a fork: %s [%s]", (decision, alternative, call, statement) => {
-  const one = decided(decision, alternative);
-  expect(forksDone(call, [one])).toEqual([{ decision: one, because: "rejected alternative", statement }]);
-});
+])(
+  "L8: a tool call that brings in what was rejected is a conflict: %s [%s]",
+  (decision, alternative, call, statement) => {
+    const one = decided(decision, alternative);
+    expect(conflictsInCall(call, [one])).toEqual([{ decision: one, because: "rejected alternative", statement }]);
+  },
+);
 
-test("L8: a tool call that pins another version than the decided one is a fork; a patch of the same is none", () => {
+test("L8: a tool call that pins another version than the decided one is a conflict; a patch of the same is none", () => {
   const decisions = [decided("Pin typescript@5.4 until the plugin is ready")];
-  expect(forksDone(ran("npm i typescript@5.6.2"), decisions)).toMatchObject([{ because: "other value" }]);
-  expect(forksDone(ran("npm i typescript@5.4.5"), decisions)).toEqual([]);
+  expect(conflictsInCall(ran("npm i typescript@5.6.2"), decisions)).toMatchObject([{ because: "other value" }]);
+  expect(conflictsInCall(ran("npm i typescript@5.4.5"), decisions)).toEqual([]);
 });
 
 test.each([
@@ -107,8 +110,8 @@ test.each([
   ],
   ["Use date-fns", "moment", callContent("Read", { file_path: "moment" })],
   ["Use date-fns", "moment", "not a call"],
-])("L8: a tool call that only has to do with it is no fork: %s [%s]: %s", (decision, alternative, call) => {
-  expect(forksDone(call, [decided(decision, alternative)])).toEqual([]);
+])("L8: a tool call that only has to do with it is no conflict: %s [%s]: %s", (decision, alternative, call) => {
+  expect(conflictsInCall(call, [decided(decision, alternative)])).toEqual([]);
 });
 
 const WORDS =
@@ -116,22 +119,22 @@ const WORDS =
     "|",
   );
 const phrase = fc.array(fc.constantFrom(...WORDS), { maxLength: 16 }).map((words) => words.join(" "));
-const text = fc.oneof(phrase, fc.string({ unit: "binary", maxLength: 120 }));
+const anyText = fc.oneof(phrase, fc.string({ unit: "binary", maxLength: 120 }));
 
-test("L8: a decision never forks with its own words, whatever they are", () => {
+test("L8: a decision never conflicts with its own text, whatever it is", () => {
   fc.assert(
-    fc.property(text, (decision) => {
-      expect(forksSaid(`I'll ${decision}`, [decided(decision)])).toEqual([]);
+    fc.property(anyText, (decision) => {
+      expect(conflictsInText(`I'll ${decision}`, [decided(decision)])).toEqual([]);
     }),
   );
 });
 
 test("L8: no text is too strange, and none is read for long", () => {
   fc.assert(
-    fc.property(text, text, (said, decision) => {
-      forksSaid(said, [decided(decision, said)]);
-      forksDone(callContent("Bash", { command: said }), [decided(decision, said)]);
-      forksDone(said, [decided(decision, said)]);
+    fc.property(anyText, anyText, (text, decision) => {
+      conflictsInText(text, [decided(decision, text)]);
+      conflictsInCall(callContent("Bash", { command: text }), [decided(decision, text)]);
+      conflictsInCall(text, [decided(decision, text)]);
     }),
   );
 });

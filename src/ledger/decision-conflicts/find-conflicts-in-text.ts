@@ -8,7 +8,7 @@ import type { Decision } from "../entries.ts";
 
 export type Decided = Pick<Decision, "decision" | "alternatives">;
 
-export interface Fork<D extends Decided = Decision> {
+export interface Conflict<D extends Decided = Decision> {
   readonly statement: string;
   readonly because: "rejected alternative" | "other value";
   readonly decision: D;
@@ -20,18 +20,18 @@ const LONGEST_NAME = 4;
 const COMMITS =
   /^(?:(?:ok(?:ay)?|so|now|then|next|first|finally),? )?(?:i(?:'ll| will|'m going to)|we(?:'ll| will)|let(?:'s| me)) (?:(?:now|then|just|also) )?(.+)$/iu;
 const HEDGES = /[?？]|\b(?:if|unless|until|whether|or|but|only|not|stop|would|could|might)\b/iu;
-const TAKES =
+const ADOPTS =
   /^(?:use|adopt|choose|pick|install|add|set|go|switch|move|migrate|change|put|store|save|keep|write|build|make|create|implement|run)$/u;
-/** A thing that another word follows is mostly a part of another thing: "the MySQL dump". */
+/** A name with another word behind it usually names something else: "the MySQL dump". */
 const ENDS_NAME = /^(?:[,;:]|.{1,3}|with|from|into|here|instead|first|because|behind)$/u;
 const CLAUSE_END = /^(?:[,;:]|so|because|since|which|until)$/u;
-/** For these another choice than the product's is common. */
-const ASIDE = /\b(?:tests?|demos?|examples?|prototypes?|benchmarks?)\b/iu;
+/** Here another choice than the product's is common. */
+const NOT_PRODUCT = /\b(?:tests?|demos?|examples?|prototypes?|benchmarks?)\b/iu;
 
 const TOKEN = /"[^"\n]{1,40}"|[\p{L}\p{N}](?:[\p{L}\p{N}._/@'+#-]*[\p{L}\p{N}+#])?|[,;:]/gu;
 const ARTICLE = /^(?:an?|the|our)$/u;
 
-/** Words in small letters, commas, and what stands in quotation marks as one word. */
+/** Lower-case words and commas; quoted text counts as one word. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().replace(/[“”`]/gu, '"').match(TOKEN) ?? []).filter((word) => !ARTICLE.test(word));
 
@@ -52,12 +52,12 @@ const meaningful = (words: readonly string[], least: number): string[] =>
   words.filter((word) => word.length >= least && !isValue(word) && !ENDS_NAME.test(word) && !CLAUSE_END.test(word));
 
 /**
- * What an alternative is called, without the reason that people write behind it; nothing where it is more than a name.
+ * The name of an alternative, without the reason that people add; empty where it is longer than a name.
  */
 export function nameOf(alternative: string): string[] {
   const [name = ""] = alternative.split(/[:;,(–—]| - |\. | because /u);
   const words = wordsOf(name).map(bare);
-  const own = TAKES.test(words[0] ?? "") ? words.slice(1) : words;
+  const own = ADOPTS.test(words[0] ?? "") ? words.slice(1) : words;
   return own.length > LONGEST_NAME ? [] : own;
 }
 
@@ -65,13 +65,13 @@ const startOf = (words: readonly string[], name: readonly string[]): number =>
   name.length === 0 ? -1 : words.findIndex((_, from) => name.every((one, next) => isSame(one, words[from + next])));
 
 /**
- * Whether an act takes a thing of that name: by a verb that brings things in or is the decision's own, for what the
- * decision is about, and without what was chosen.
+ * Whether a statement adopts the named alternative: with a verb of adoption or the decision's own verb, within the
+ * decision's scope, and without the chosen option.
  */
-function takes(words: readonly string[], name: readonly string[], decided: readonly string[]): boolean {
+function adopts(words: readonly string[], name: readonly string[], decided: readonly string[]): boolean {
   const at = startOf(words, name);
   const [verb = ""] = words;
-  if (at < 1 || !(TAKES.test(verb) || verb === decided[0])) return false;
+  if (at < 1 || !(ADOPTS.test(verb) || verb === decided[0])) return false;
   const end = words.findIndex((word, place) => place >= at + name.length && CLAUSE_END.test(word));
   const rest = words.slice(at + name.length);
   if (rest[0] !== undefined && !ENDS_NAME.test(rest[0])) return false;
@@ -89,7 +89,7 @@ const shapeOf = (value: string): string =>
   value.startsWith('"') ? "quoted" : /\p{L}/u.test(value) ? "name" : "number";
 
 /** The same words around one value that is another: "lock after 5 attempts", "lock after 10 attempts". */
-function givesOtherValue(act: readonly string[], decided: readonly string[]): boolean {
+function setsOtherValue(act: readonly string[], decided: readonly string[]): boolean {
   if (decided.filter(isValue).length !== 1 || act.filter(isValue).length !== 1) return false;
   const [was, is] = [decided.findIndex(isValue), act.findIndex(isValue)];
   const [before = "", after = "", unit] = [decided[was], act[is], decided[was + 1]];
@@ -105,20 +105,20 @@ function givesOtherValue(act: readonly string[], decided: readonly string[]): bo
   return shared === theirs.length && shared >= Math.min(2, ours.length) && shared * 2 >= ours.length;
 }
 
-/** What the sentences of a text commit to against decisions; quotations, questions and conditions commit to nothing. */
-export function forksSaid<D extends Decided>(text: string, decisions: readonly D[]): Fork<D>[] {
+/** Conflicts in the sentences of a text; quotations, questions and conditions commit to nothing. */
+export function conflictsInText<D extends Decided>(text: string, decisions: readonly D[]): Conflict<D>[] {
   return written(text).flatMap(({ text: raw, mark }) => {
     const statement = withoutEmphasis(raw);
     const committed = COMMITS.exec(statement.replaceAll("’", "'"))?.[1];
     if (committed === undefined || HEDGES.test(statement) || mark === ">" || mark.startsWith("#")) return [];
     if (statement.length > LONGEST_STATEMENT) return [];
     const act = wordsOf(committed);
-    return decisions.flatMap((decision): Fork<D>[] => {
+    return decisions.flatMap((decision): Conflict<D>[] => {
       const decided = wordsOf(decision.decision);
-      const isAside = ASIDE.test(statement) && !ASIDE.test(decision.decision);
-      if (!isAside && decision.alternatives.some((one) => takes(act, nameOf(one), decided)))
+      const isNotProduct = NOT_PRODUCT.test(statement) && !NOT_PRODUCT.test(decision.decision);
+      if (!isNotProduct && decision.alternatives.some((one) => adopts(act, nameOf(one), decided)))
         return [{ statement, because: "rejected alternative", decision }];
-      return givesOtherValue(act, decided) ? [{ statement, because: "other value", decision }] : [];
+      return setsOtherValue(act, decided) ? [{ statement, because: "other value", decision }] : [];
     });
   });
 }
