@@ -1,5 +1,5 @@
 import { type Entry, isObject } from "../ledger/index.ts";
-import { type Citation, checkCitation, movedTo } from "./citations/check.ts";
+import { type Citation, checkCitation, movedTo } from "./citations/check-citation.ts";
 import { parseLines } from "./citations/reference.ts";
 
 export const GROUNDED_KINDS = ["citation", "code_reference", "user_input"] as const;

@@ -2,12 +2,12 @@ import { notFound } from "../core/index.ts";
 import type { Entered, Evidence, Ground, Ledger } from "../ledger/index.ts";
 import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
-import type { Drift } from "./citations/drift.ts";
+import type { Drift } from "./citations/quote-drift.ts";
 import { claimOf, type Judgement, judge } from "./claims.ts";
 import { driftOfEvidence, driftWords } from "./evidence.ts";
-import { ClaimsOnRecord, RETRACTED, type RecordedClaim } from "./on-record.ts";
-import { groundingRatio, passes } from "./ratio.ts";
-import { whyUnsaid } from "./said.ts";
+import { groundingRatio, passes } from "./grounding-ratio.ts";
+import { ClaimsOnRecord, RETRACTED, type RecordedClaim } from "./recorded-claims.ts";
+import { whyUnsaid } from "./user-quotes.ts";
 
 /** What a claim rests on, as whoever makes it says. */
 export type Basis =

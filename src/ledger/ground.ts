@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isInside, systemCode } from "../core/index.ts";
 import { isSettingOfBr } from "./br/folder.ts";
-import type { Places } from "./layouts.ts";
+import type { Places } from "./file-layouts.ts";
 
 /** A project as the ledgers see it: its name in the store, and where its files are. */
 export interface Ground {

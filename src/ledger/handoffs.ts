@@ -2,16 +2,16 @@ import { relative } from "node:path";
 import { z } from "zod";
 import { localDay } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import type { Books } from "./books.ts";
 import type { MadeHandoff } from "./br/beads.ts";
 import type { HandoffNotes } from "./br/comments.ts";
-import type { Entered } from "./entering.ts";
+import { isOwnState } from "./current-work.ts";
 import type { Handoff, Task } from "./entries.ts";
-import type { Behind } from "./files/agreement.ts";
+import type { Behind } from "./files/file-sync.ts";
 import type { Ground } from "./ground.ts";
-import { lastLineOf, notesReference } from "./references.ts";
+import { lastLineOf, notesReference } from "./handoff-references.ts";
+import type { Books } from "./ledger-context.ts";
+import type { Entered } from "./ledger-lock.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
-import { isOwnState } from "./work-in-hand.ts";
 
 export interface HandingOver extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;

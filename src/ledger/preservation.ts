@@ -1,6 +1,14 @@
 import { oneLine } from "../text/index.ts";
-import { age, decisionLine, LAST_DECISIONS, type Ledgers, LONGEST_LINE, stateLines, taskLines } from "./levels.ts";
-import type { NotedSection } from "./notes/section.ts";
+import type { NotedSection } from "./notes/read-section.ts";
+import {
+  age,
+  decisionLine,
+  LAST_DECISIONS,
+  type Ledgers,
+  LONGEST_LINE,
+  stateLines,
+  taskLines,
+} from "./recovery-levels.ts";
 
 /*
  * What of the ledgers goes with a session through a compaction, rule by rule: each line says where it comes from and

@@ -2,9 +2,9 @@ import { type Config, isoTime } from "../../core/index.ts";
 import type { Ground, Ledger, Task } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { type AcceptedGhosts, ghostId } from "../ghosts/accepted.ts";
+import { type AcceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
-import { placesOf } from "./places.ts";
+import { placesOf } from "./recent-files.ts";
 import { type Mode, reportOf, type Step, type SynthesisReport, step, unmet } from "./steps.ts";
 
 export interface Ghost {

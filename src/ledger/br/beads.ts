@@ -4,8 +4,8 @@ import type { Handoff, Task } from "../entries.ts";
 import type { Ground } from "../ground.ts";
 import type { Br } from "./br.ts";
 import { decisionComment, decisionIn, type HandoffNotes, handoffComment, handoffRefIn } from "./comments.ts";
+import { type KnownDecisions, taskOfIssue } from "./issue-task.ts";
 import { type Issue, unknownIssue } from "./issues.ts";
-import { type KnownDecisions, taskOfIssue } from "./task.ts";
 
 export interface Bead {
   readonly task: Task;

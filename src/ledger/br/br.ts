@@ -1,8 +1,8 @@
 import type { Services } from "../../services.ts";
-import type { Behind } from "../files/agreement.ts";
+import type { Behind } from "../files/file-sync.ts";
 import type { Ground } from "../ground.ts";
-import { findProgram } from "../programs/find.ts";
-import { type Answer, type Refusal, runProgram } from "../programs/run.ts";
+import { findProgram } from "../programs/find-program.ts";
+import { type Answer, type Refusal, runProgram } from "../programs/run-program.ts";
 import { brFolder, isBrFolder } from "./folder.ts";
 import { type Issue, isIssueId, readIssues } from "./issues.ts";
 

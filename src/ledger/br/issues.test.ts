@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { taskOfIssue } from "./issue-task.ts";
 import { isIssueId, readIssues } from "./issues.ts";
-import { taskOfIssue } from "./task.ts";
 
 const NOTHING_KNOWN = { standing: [], withdrawn: [] };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonIn } from "../../core/index.ts";
-import { listOf } from "../tasks/form.ts";
+import { listOf } from "../tasks/task-fields.ts";
 
 /*
  * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another

@@ -3,7 +3,7 @@ import type { Memory } from "../../memory/index.ts";
 import type { Services } from "../../services.ts";
 import type { DecisionFilter, DecisionRecord, SessionRecord } from "../../store/index.ts";
 import type { Decision } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/form.ts";
+import type { WrittenDecision } from "../tasks/task-fields.ts";
 import { contentShape, type DecisionContent, decisionOf, keepable } from "./content.ts";
 
 export interface NewDecision {

@@ -1,7 +1,7 @@
 import { refused } from "../../core/index.ts";
 import { isCalled } from "../../markdown/index.ts";
 import { asBytes, fromBytes } from "../files/bytes.ts";
-import { endingOf, withEnding } from "../files/lines.ts";
+import { endingOf, withEnding } from "../files/line-endings.ts";
 import { placedBlocks, placedSections } from "./headings.ts";
 import { begin, end, markersOf, placeOf } from "./markers.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SCENARIO_TYPES } from "../entries.ts";
 import { PROJECT_ROOT } from "../identifiers.ts";
 import { type Continuity, continuityText, type NotedDecision } from "./continuity.ts";
-import { readContinuity, readSection } from "./reading/continuity.ts";
+import { readContinuity, readSection } from "./parsing/continuity.ts";
 
 const words = fc
   .oneof(

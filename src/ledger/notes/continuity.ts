@@ -1,5 +1,5 @@
 import type { Evidence } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/form.ts";
+import type { WrittenDecision } from "../tasks/task-fields.ts";
 import { inline, scenarioLine } from "./lines.ts";
 
 /* The section of NOTES.md that is read first after a context was cleared: as people and agents see it. */

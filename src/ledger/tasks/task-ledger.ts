@@ -1,12 +1,12 @@
 import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../core/index.ts";
-import type { Books } from "../books.ts";
 import { isSettingOfBr } from "../br/folder.ts";
-import type { Entered } from "../entering.ts";
 import type { Task } from "../entries.ts";
 import type { Ground } from "../ground.ts";
-import type { Concern } from "../keeping.ts";
+import type { Books } from "../ledger-context.ts";
+import type { Entered } from "../ledger-lock.ts";
+import type { Concern } from "../ledger-sync.ts";
+import { unreadable, withWarnings } from "./file-warnings.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
-import { unreadable, withWarnings } from "./warnings.ts";
 
 interface FoundTask {
   readonly task: Task;

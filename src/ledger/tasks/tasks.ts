@@ -3,8 +3,8 @@ import type { Services } from "../../services.ts";
 import type { TaskRecord } from "../../store/index.ts";
 import { decisionOf } from "../decisions/content.ts";
 import type { Task } from "../entries.ts";
-import type { WrittenTask } from "./form.ts";
-import { stateOf, type TaskState, taskOf, taskStateShape } from "./shape.ts";
+import type { WrittenTask } from "./task-fields.ts";
+import { stateOf, type TaskState, taskOf, taskStateShape } from "./task-format.ts";
 
 export interface NewTask extends Partial<TaskState> {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { placeInside, systemCode } from "../../core/index.ts";
-import type { Places } from "../layouts.ts";
+import type { Places } from "../file-layouts.ts";
 
 /* Where the file of a task goes that was deleted on purpose: as it was, so that a person can put it back. */
 

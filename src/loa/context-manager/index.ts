@@ -4,9 +4,9 @@ import { contextManagerHelp, contextManagerUsage, isHelp } from "../texts/usage.
 import { type Options, readOptions } from "./options.ts";
 import { checkpoint, compact, preserve, rules, status } from "./preservation.ts";
 import { probe } from "./probe.ts";
+import { Project } from "./project.ts";
 import { recover } from "./recover/index.ts";
 import { relevance, shouldLoad } from "./relevance.ts";
-import { Project } from "./state.ts";
 
 interface Command {
   readonly flags: Parameters<typeof readOptions>[1];

@@ -1,7 +1,7 @@
 import { localDay } from "../../core/index.ts";
 import { isAgentName, isDay, loaPlaces, projectRoot, trajectoryFile } from "../../ledger/index.ts";
-import { DEFAULT_AGENT } from "../claims.ts";
 import type { Outcome, Script } from "../outcome.ts";
+import { DEFAULT_AGENT } from "../tally-claims.ts";
 import { footer, header, TITLES } from "../texts/synthesis.ts";
 import { isHelp, synthesisCheckpointUsage } from "../texts/usage.ts";
 import { gather } from "./evidence.ts";

@@ -1,7 +1,7 @@
 import type { Entry } from "../../../ledger/index.ts";
 import { bodyOf, findSection, type Notes, type Section, sectionsIn } from "../../../markdown/index.ts";
-import { DECISION_LOG, decisionsIn, type NotedDecision, SESSION_CONTINUITY } from "../../noted-decisions.ts";
-import type { Block } from "./budget.ts";
+import { DECISION_LOG, decisionsIn, type NotedDecision, SESSION_CONTINUITY } from "../../decision-log.ts";
+import type { Block } from "./fit-budget.ts";
 
 const LAST_DECISIONS = 3;
 const ACTIVE_CONTEXT = "Active Context";

@@ -2,10 +2,10 @@ import type { Entry } from "../../../ledger/index.ts";
 import type { Notes } from "../../../markdown/index.ts";
 import { type Outcome, problem } from "../../outcome.ts";
 import * as texts from "../../texts/recover.ts";
-import type { Project } from "../state.ts";
+import type { Project } from "../project.ts";
 import { full, minimal, standard } from "./blocks.ts";
-import { type Block, cut, fill, tokensOf } from "./budget.ts";
-import { byCk, byKeywords } from "./search.ts";
+import { type Block, cut, fill, tokensOf } from "./fit-budget.ts";
+import { byCk, byKeywords } from "./search-notes.ts";
 
 const FULL_TOKENS = 2000;
 const RECENT_ENTRIES = 50;

@@ -1,0 +1,55 @@
+import { relative, sep } from "node:path";
+import type { Agreement, Place } from "../files/file-sync.ts";
+import { problemOf } from "../files/problem.ts";
+import { readBytes, replaceBytes } from "../files/project-file.ts";
+import { contentInHead, filesInIndex } from "../git.ts";
+
+/** Where a lost file came back from; `nothing` where it was never there. */
+export type Origin = "git" | "store" | "template";
+
+export interface Healed {
+  readonly path: string;
+  /** `incomplete`: of a file that is only added to, lines are not there. */
+  readonly problem: "missing" | "blank" | "incomplete";
+  readonly from: Origin | null;
+  /** Why it could not be brought back. */
+  readonly why: string | null;
+}
+
+/** One that is there and cannot be read is a person's to mend, not ours to replace. */
+export function problemOfFile(path: string): "missing" | "blank" | undefined {
+  try {
+    const bytes = readBytes(path);
+    if (bytes === undefined) return "missing";
+    return bytes.replace(/^\u00EF\u00BB\u00BF/u, "").trim() === "" ? "blank" : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As HEAD has it; what somebody has taken out of git on purpose stays out. */
+export function inGit(folder: string, path: string): string | undefined {
+  const name = relative(folder, path).split(sep).join("/");
+  if (!filesInIndex(folder, name).includes(name)) return undefined;
+  const content = contentInHead(folder, name)?.toString("latin1");
+  return content?.trim() ? content : undefined;
+}
+
+/** Brings a file back that is missing or blank: from git, else as the store last saw it, else from `template`. */
+export async function restore(
+  { path, folder }: Place,
+  agreement: Agreement,
+  problem: Healed["problem"],
+  template: () => Promise<string>,
+): Promise<Healed> {
+  try {
+    const kept = inGit(folder, path);
+    const seen = kept ?? (await agreement.lastCopy(path));
+    const bytes = seen ?? (await template());
+    const from = kept !== undefined ? "git" : seen !== undefined ? "store" : "template";
+    replaceBytes(path, readBytes(path), bytes, folder);
+    return { path, problem, from, why: null };
+  } catch (error) {
+    return { path, problem, from: null, why: problemOf(error) };
+  }
+}

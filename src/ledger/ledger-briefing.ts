@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import type { Memory } from "../memory/index.ts";
+import type { SessionRecord } from "../store/index.ts";
+import { passagesFromCk } from "./ck-search.ts";
+import type { Decision } from "./entries.ts";
+import type { Ground } from "./ground.ts";
+import type { Books } from "./ledger-context.ts";
+import { isShared, type Keepable, type Preserved, preservedBy } from "./preservation.ts";
+import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
+
+/** Decisions are among what recall finds; the level's own ceiling comes after. */
+const RECALLED_TOKENS = 6000;
+
+/** What sessions are given of the ledgers, in words. */
+export class Given {
+  readonly #books: Books;
+  readonly #memory: Memory;
+
+  constructor(books: Books, memory: Memory) {
+    this.#books = books;
+    this.#memory = memory;
+  }
+
+  /** What a session is given of the ledgers, by level; nothing where they hold nothing. */
+  async recovered(ground: Ground, level: 1 | 3): Promise<string> {
+    const { recovery } = await this.#books.services.configFor(ground.project);
+    const [begun] = await this.#books.beads.inProgress(ground);
+    const ledgers = await this.#books.entering.look(ground, async () => ({
+      standing: await this.#books.standings.of(ground),
+      task: (await this.#books.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
+      decisions: await this.#books.decisions.everywhere({ project: ground.project }),
+      now: this.#books.services.clock.now(),
+    }));
+    return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
+  }
+
+  /**
+   * What the rules of a project keep of its ledgers through a compaction, as the store has it: a hook cannot wait for
+   * files and br.
+   */
+  async #keepable(ground: Ground, session: SessionRecord | undefined): Promise<Keepable> {
+    const { project, root, places } = ground;
+    const tasks = await this.#books.tasks.list(project);
+    const file = this.#books.trajectory.fileOf(ground, session);
+    return {
+      standing: await this.#books.standings.of(ground),
+      task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
+      decisions: await this.#books.decisions.everywhere({ project, limit: LAST_DECISIONS }),
+      now: this.#books.services.clock.now(),
+      trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
+      section: async (name) =>
+        places ? (await import("./notes/read-section.ts")).sectionOf(places.notes, root, name) : undefined,
+    };
+  }
+
+  async preservation(ground: Ground, session?: SessionRecord): Promise<Preserved[]> {
+    const { preservation } = await this.#books.services.configFor(ground.project);
+    return preservedBy(preservation.alwaysPreserve, await this.#keepable(ground, session));
+  }
+
+  /**
+   * The same as a session is given it, within the ceiling of level 1; nothing where the ledgers hold nothing. Beside
+   * another session that is live, only what belongs to both.
+   */
+  async preserved(
+    ground: Ground,
+    session: SessionRecord | undefined,
+    heading: string,
+    { isAlone }: { isAlone: boolean },
+  ): Promise<string> {
+    const { preservation, recovery } = await this.#books.services.configFor(ground.project);
+    const rules = preservation.alwaysPreserve.filter((rule) => isAlone || isShared(rule));
+    const kept = await preservedBy(rules, await this.#keepable(ground, session));
+    const lines = kept.flatMap((one) => one.lines);
+    return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
+  }
+
+  /** What of the ledgers a question needs: found by `ck` where there is one, else the decisions that recall finds. */
+  async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
+    const { recovery } = await this.#books.services.configFor(ground.project);
+    const now = this.#books.services.clock.now();
+    const passages = await passagesFromCk(ground, query, now);
+    if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
+    const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));
+    const found = await this.#memory.recall({ query, project: ground.project, budget: RECALLED_TOKENS });
+    const lines = found.flatMap(({ source }) => {
+      const decision = decisions.get(source);
+      return decision ? [decisionLine(decision, now)] : [];
+    });
+    return levelTwo(query, lines, recovery.level2Tokens);
+  }
+}

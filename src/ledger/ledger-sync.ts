@@ -1,0 +1,238 @@
+import { existsSync } from "node:fs";
+import { relative } from "node:path";
+import { isInside } from "../core/index.ts";
+import type { Services } from "../services.ts";
+import type { Br } from "./br/br.ts";
+import type { Decisions } from "./decisions/decisions.ts";
+import type { Task } from "./entries.ts";
+import { fromBytes } from "./files/bytes.ts";
+import { Agreement, type Behind, type Form, type Place } from "./files/file-sync.ts";
+import { letGitMerge } from "./files/git-attributes.ts";
+import { readBytes } from "./files/project-file.ts";
+import { folderAround, type Ground, slugsOnDisk } from "./ground.ts";
+import { type Healed, problemOfFile, restore } from "./healing/restore-file.ts";
+import type { Block } from "./notes/blocks.ts";
+import type { Continuity } from "./notes/continuity.ts";
+import { asNoted, continuityForm, standingShape } from "./notes/notes-format.ts";
+import { fallbackBlocks } from "./notes/task-blocks.ts";
+import type { WrittenTask } from "./tasks/task-fields.ts";
+import { taskForm, writtenOf } from "./tasks/task-format.ts";
+import { readTask } from "./tasks/task-yaml.ts";
+import type { Tasks } from "./tasks/tasks.ts";
+import { putAway } from "./tasks/trash.ts";
+import type { Trajectory } from "./trajectory/trajectory.ts";
+import type { Standings } from "./work-states.ts";
+
+/** Which files something must stand in, though they may not be there yet. */
+export interface Concern {
+  readonly notes: boolean;
+  readonly task: string | null;
+}
+
+const placeAt = (ground: Ground, path: string): Place => ({
+  project: ground.project,
+  path,
+  folder: folderAround(ground, path),
+});
+
+/** The id in a task's file; none where it cannot be read. */
+function idIn(path: string): string | undefined {
+  try {
+    return readTask(fromBytes(readBytes(path) ?? ""), path).id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whichever id stands in the file, the task is the one of that name. */
+function formOfTask(path: string, known: Task | undefined): Form<WrittenTask> {
+  const form = taskForm(path);
+  const read = async (bytes: string) => {
+    const written = await form.read(bytes);
+    return written && { ...written, id: known?.id ?? written.id };
+  };
+  return { ...form, read };
+}
+
+/** How often a file is looked at anew whose person keeps saving it. */
+const MOST_TRIES = 5;
+const STILL_EDITED = "somebody else kept writing it; it is tried again with the next entry";
+
+export interface KeepingParts {
+  readonly tasks: Tasks;
+  readonly standings: Standings;
+  readonly decisions: Decisions;
+  readonly trajectory: Trajectory;
+  readonly br: Br;
+}
+
+/**
+ * Keeps the ledgers' files and the store in agreement: what people wrote taken in, what the store has written out, what
+ * is lost healed.
+ */
+export class Keeping {
+  readonly #services: Services;
+  readonly #parts: KeepingParts;
+  readonly #agreement: Agreement;
+
+  constructor(services: Services, parts: KeepingParts) {
+    this.#services = services;
+    this.#parts = parts;
+    this.#agreement = new Agreement(services);
+  }
+
+  /** Brings back what is missing or blank of the ledgers' files; whatever cannot be, is told, and nothing stops. */
+  async heal(ground: Ground): Promise<Healed[]> {
+    const { places } = ground;
+    if (!places) return [];
+    const tasks = (await this.#parts.tasks.list(ground.project)).map(({ slug }) => places.taskFile(slug));
+    // First, because what is healed otherwise is told there.
+    const trajectories = await this.#parts.trajectory.heal(ground);
+    const healed = await this.#healFiles(ground, [places.notes, ...tasks]);
+    await this.takeIn(ground);
+    await this.writeOut(ground, { notes: true, task: null });
+    return [...healed, ...trajectories];
+  }
+
+  /** A task whose file is gone, and stands with its id under another name, was renamed by a person. */
+  async #followRenames({ project, places }: Ground): Promise<void> {
+    if (!places) return;
+    const tasks = await this.#parts.tasks.list(project);
+    const onDisk = slugsOnDisk(places);
+    const lost = new Map(tasks.filter(({ slug }) => !onDisk.includes(slug)).map(({ id, slug }) => [id, slug]));
+    if (lost.size === 0) return;
+    for (const slug of onDisk.filter((one) => tasks.every((task) => task.slug !== one))) {
+      const from = lost.get(idIn(places.taskFile(slug)) ?? "");
+      if (from === undefined) continue;
+      await this.#parts.tasks.rename(project, from, slug);
+      await this.#services.store.ledgers.dropFile(places.taskFile(from));
+    }
+  }
+
+  /** Puts the task's file away and forgets that it was there, so that nothing brings it back. */
+  async discard(ground: Ground, slug: string, now: string): Promise<string | null> {
+    const { places } = ground;
+    if (!places) return null;
+    const path = places.taskFile(slug);
+    const trash = putAway(places, slug, folderAround(ground, path), now);
+    await this.#services.store.ledgers.dropFile(path);
+    return trash;
+  }
+
+  /** Only what was there before: a file that nobody wanted yet is not missing. */
+  async healKnown(ground: Ground): Promise<void> {
+    if (!ground.places) return;
+    await this.#followRenames(ground);
+    const known = await this.#services.store.ledgers.files(ground.project);
+    const here = known.filter((path) => isInside(ground.root, path) || path === ground.places?.notes);
+    await this.#healFiles(ground, here);
+  }
+
+  async #healFiles(ground: Ground, paths: readonly string[]): Promise<Healed[]> {
+    const healed: Healed[] = [];
+    for (const path of paths) {
+      const problem = problemOfFile(path);
+      if (problem === undefined) continue;
+      const one = await restore(placeAt(ground, path), this.#agreement, problem, () => this.#template(ground, path));
+      healed.push(one);
+      const fields = { file: relative(ground.root, path), problem, recovered_from: one.from, why: one.why };
+      await this.#parts.trajectory.add(ground, { phase: "self_heal", fields });
+    }
+    return healed;
+  }
+
+  /** What a file would say if nobody had ever written in it but us. */
+  async #template(ground: Ground, path: string): Promise<string> {
+    const { places } = ground;
+    const tasks = await this.#parts.tasks.list(ground.project);
+    if (!places || path === places.notes)
+      return places
+        ? continuityForm(places, { others: this.#notedOtherwise(ground, tasks) }).write(
+            "",
+            await asNoted(await this.#continuity(ground)),
+          )
+        : "";
+    const task = tasks.find(({ slug }) => places.taskFile(slug) === path);
+    return task ? taskForm(path).write("", writtenOf(task)) : "";
+  }
+
+  async #continuity(ground: Ground): Promise<Continuity> {
+    const decisions = (await this.#parts.decisions.list({ project: ground.project })).reverse();
+    return { ...(await this.#parts.standings.of(ground)), decisions };
+  }
+
+  async takeIn(ground: Ground): Promise<void> {
+    const { places, project } = ground;
+    if (!places) return;
+    await this.#followRenames(ground);
+    const notes = placeAt(ground, places.notes);
+    const ours = await asNoted(await this.#continuity(ground));
+    await this.#edits(notes, continuityForm(places, { known: ours }), ours, async ({ decisions, ...standing }) => {
+      await this.#parts.decisions.takeIn(project, ours.decisions, decisions);
+      await this.#parts.standings.put(ground, standingShape.parse(standing));
+    });
+    const tasks = new Map((await this.#parts.tasks.list(project)).map((task) => [task.slug, task]));
+    for (const slug of slugsOnDisk(places))
+      await this.#takeInTask(ground, slug, places.taskFile(slug), tasks.get(slug));
+  }
+
+  async #takeInTask(ground: Ground, slug: string, path: string, known: Task | undefined): Promise<void> {
+    const { project } = ground;
+    const ours = known && writtenOf(known);
+    const form = formOfTask(path, known);
+    // One that was deleted in another checkout stands here as it was: it is not another task.
+    if (!known && (await this.#agreement.isAsAgreed(path, form))) return;
+    await this.#edits(placeAt(ground, path), form, ours, async (written) => {
+      await this.#parts.tasks.takeIn(project, slug, written);
+      await this.#parts.decisions.takeIn(project, ours?.decisions ?? [], written.decisions, slug);
+    });
+  }
+
+  async #edits<State>(
+    place: Place,
+    form: Form<State>,
+    ours: State | undefined,
+    keep: (state: State) => Promise<void>,
+  ): Promise<void> {
+    const unread = await this.#agreement.takeIn(place, form, ours, keep);
+    if (unread) this.#services.log.warn(unread, "a ledger's file could not be read");
+  }
+
+  /** Where no br keeps them, the notes also say what must hold and what comes next. */
+  #notedOtherwise(ground: Ground, tasks: readonly Task[]): Block[] {
+    return this.#parts.br.isAt(ground) ? [] : fallbackBlocks(tasks);
+  }
+
+  /** Writes the files that are there, and those that this is about; what people write meanwhile is taken in first. */
+  async writeOut(ground: Ground, about: Concern): Promise<Behind[]> {
+    for (let tries = 1; ; tries++) {
+      const written = await this.#writeAll(ground, about);
+      const edited = written.filter(({ outcome }) => outcome === "edited");
+      if (edited.length === 0 || tries === MOST_TRIES) {
+        letGitMerge(ground);
+        return written.flatMap(({ path, outcome }) =>
+          outcome === "edited" ? [{ path, problem: STILL_EDITED }] : (outcome ?? []),
+        );
+      }
+      await this.takeIn(ground);
+    }
+  }
+
+  async #writeAll(ground: Ground, about: Concern): Promise<{ path: string; outcome: Behind | "edited" | undefined }[]> {
+    const { places, project } = ground;
+    if (!places) return [];
+    const written: { path: string; outcome: Behind | "edited" | undefined }[] = [];
+    const write = async <State>(path: string, form: Form<State>, state: State) =>
+      written.push({ path, outcome: await this.#agreement.writeOut(placeAt(ground, path), form, state) });
+    const tasks = await this.#parts.tasks.list(project);
+    const others = this.#notedOtherwise(ground, tasks);
+    if (about.notes || others.some(({ body }) => body !== "") || existsSync(places.notes))
+      await write(places.notes, continuityForm(places, { others }), await asNoted(await this.#continuity(ground)));
+    const onDisk = new Set(slugsOnDisk(places));
+    for (const task of tasks) {
+      const path = places.taskFile(task.slug);
+      if (task.slug === about.task || onDisk.has(task.slug)) await write(path, formOfTask(path, task), writtenOf(task));
+    }
+    return written;
+  }
+}

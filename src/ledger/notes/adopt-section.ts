@@ -1,0 +1,66 @@
+import { isCalled } from "../../markdown/index.ts";
+import { fromBytes } from "../files/bytes.ts";
+import { endingOf, withEnding } from "../files/line-endings.ts";
+import { COMMENTS } from "./continuity.ts";
+import { type PlacedSection, placedBlocks, placedSections } from "./headings.ts";
+import { begin, end, markersOf } from "./markers.ts";
+import { isPart, readContinuity } from "./parsing/continuity.ts";
+
+/*
+ * A project may have had the section before it had us, written by people or by another program. That one is the section
+ * then: our markers are put around those of its parts that we know, where they stand.
+ */
+
+interface Region {
+  readonly from: number;
+  readonly end: number;
+}
+
+const isIn = (inner: PlacedSection, outer: PlacedSection): boolean => inner.from > outer.from && inner.from < outer.end;
+
+/** A log that follows the section, as some have it, and holds what we read as decisions. */
+function logBehind(bytes: string, own: PlacedSection, sections: readonly PlacedSection[]): PlacedSection | undefined {
+  const next = sections.find(({ from }) => from === own.end);
+  if (!next || next.level !== own.level || !isCalled(next.title, "Decision Log")) return undefined;
+  const { decisions } = readContinuity(fromBytes(bytes.slice(next.from, next.end)));
+  return decisions.some(({ ts, rationale }) => ts !== "" || rationale !== "") ? next : undefined;
+}
+
+function regionIn(bytes: string, own: PlacedSection, sections: readonly PlacedSection[]): Region | undefined {
+  const parts = sections.filter((one) => isIn(one, own) && isPart(one.title));
+  const hasLog = parts.some(({ title }) => isCalled(title, "Decision Log"));
+  const log = hasLog ? undefined : logBehind(bytes, own, sections);
+  const [first] = parts;
+  if (!first && !log) return undefined;
+  const ends = [...parts, ...(log ? [log] : [])].map((one) => one.end);
+  return { from: first?.from ?? own.end, end: Math.max(...ends) };
+}
+
+/** With the comment above it that belongs to the form, and without the empty lines behind it. */
+function fitted(bytes: string, { from, end: to }: Region): Region {
+  const above = placedBlocks(bytes)
+    .filter((block) => block.end <= from)
+    .at(-1);
+  const isOurs = above && bytes.slice(above.from, above.end).trim() === COMMENTS.section;
+  return { from: isOurs ? above.from : from, end: from + bytes.slice(from, to).replace(/[ \t\r\n]+$/u, "").length };
+}
+
+/** The notes with our markers around the section that stands in them without; as they are where there is none. */
+export function adopted(bytes: string, name: string, heading: string): string {
+  const { begins, ends } = markersOf(bytes, name);
+  if (begins.length + ends.length > 0) return bytes;
+  const sections = placedSections(bytes);
+  for (const own of sections.filter(({ title }) => isCalled(title, heading))) {
+    const region = regionIn(bytes, own, sections);
+    if (!region) continue;
+    const marked = withMarkers(bytes, fitted(bytes, region), name);
+    if (markersOf(marked, name).ends.length > 0) return marked;
+  }
+  return bytes;
+}
+
+function withMarkers(bytes: string, { from, end: to }: Region, name: string): string {
+  const lines = (text: string): string => withEnding(text, endingOf(bytes));
+  const rest = bytes.slice(to).replace(/^[ \t]*(?:\r\n|\r|\n)/u, "");
+  return `${bytes.slice(0, from)}${lines(`${begin(name)}\n`)}${bytes.slice(from, to)}${lines(`\n${end(name)}\n`)}${rest}`;
+}
