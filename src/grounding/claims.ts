@@ -12,20 +12,20 @@ export interface Claim {
   readonly citations: readonly Citation[];
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** The first field of these names that holds something. */
-const given = (fields: Entry, ...names: string[]): unknown => names.map((name) => fields[name]).find(isGiven);
+const firstField = (fields: Entry, ...names: string[]): unknown => names.map((name) => fields[name]).find(hasValue);
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** The citation that some fields make up, if they hold any of one. What is there and makes no sense is not left out. */
 function citationIn(fields: Entry): Citation[] {
-  const path = given(fields, "path", "file");
+  const path = firstField(fields, "path", "file");
   // A `code` that is a number is some other code.
-  const quote = given(fields, "quote") ?? asText(fields.code);
-  const line = given(fields, "line", "lines", "line_number");
-  if (!isGiven(path) && !isGiven(quote) && line === undefined) return [];
+  const quote = firstField(fields, "quote") ?? asText(fields.code);
+  const line = firstField(fields, "line", "lines", "line_number");
+  if (!hasValue(path) && !hasValue(quote) && line === undefined) return [];
   return [
     {
       path: asText(path),
@@ -59,7 +59,7 @@ function kindOf(grounding: unknown): Claim["kind"] {
 
 /** A line of phase `cite` as a claim. Its citations are in fields; its prose is never searched for any. */
 export const claimOf = (entry: Entry): Claim => ({
-  text: asText(given(entry, "claim", "content", "decision")) ?? "",
+  text: asText(firstField(entry, "claim", "content", "decision")) ?? "",
   kind: kindOf(entry.grounding),
   citations: [...citationsIn(entry), ...(isObject(entry.grounding) ? citationsIn(entry.grounding) : [])],
 });

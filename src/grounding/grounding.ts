@@ -6,8 +6,8 @@ import type { Drift } from "./citations/quote-drift.ts";
 import { claimOf, type Judgement, judge } from "./claims.ts";
 import { driftOfEvidence, driftWords } from "./evidence.ts";
 import { groundingRatio, passes } from "./grounding-ratio.ts";
-import { ClaimsOnRecord, RETRACTED, type RecordedClaim } from "./recorded-claims.ts";
-import { whyUnsaid } from "./user-quotes.ts";
+import { RETRACTED, type RecordedClaim, RecordedClaims } from "./recorded-claims.ts";
+import { whyNotQuoted } from "./user-quotes.ts";
 
 /** What a claim rests on, as whoever makes it says. */
 export type Basis =
@@ -48,12 +48,12 @@ export interface Drifted extends Evidence {
 export class Grounding {
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #onRecord: ClaimsOnRecord;
+  readonly #recorded: RecordedClaims;
 
   constructor(services: Services, ledger: Ledger) {
     this.#services = services;
     this.#ledger = ledger;
-    this.#onRecord = new ClaimsOnRecord(services, ledger);
+    this.#recorded = new RecordedClaims(services, ledger);
   }
 
   /** Puts a claim on record with what it rests on, and tells at once whether that holds. */
@@ -76,13 +76,13 @@ export class Grounding {
     const verdict = judge(root, claim, { trusting: false });
     const quotes = claim.citations.flatMap(({ quote }) => quote ?? []);
     const isLookedUp = claim.kind === "user_input" && !(isForeign && quotes.length === 0);
-    const unsaid = isLookedUp ? await whyUnsaid(this.#services.store, quotes, { project, sessionKey }) : null;
-    return { claim: claim.text, grounded: verdict.grounded && unsaid === null, why: unsaid ?? whyOf(verdict) };
+    const notQuoted = isLookedUp ? await whyNotQuoted(this.#services.store, quotes, { project, sessionKey }) : null;
+    return { claim: claim.text, grounded: verdict.grounded && notQuoted === null, why: notQuoted ?? whyOf(verdict) };
   }
 
   /** Every quote that the ledgers rest on, held against the code as it is now. */
   async drift(ground: Ground): Promise<Drifted[]> {
-    const quotes = await this.#onRecord.quotes(ground);
+    const quotes = await this.#recorded.quotes(ground);
     const seen = new Map(quotes.map((one) => [`${one.path}:${one.line} ${one.quote}`, one]));
     return [...seen.values()].map((quoted) => {
       const drift = driftOfEvidence(ground, quoted);
@@ -113,7 +113,7 @@ export class Grounding {
   }
 
   async #counted(ground: Ground, session: SessionRecord | undefined) {
-    const claims = await this.#onRecord.of(ground, session);
+    const claims = await this.#recorded.of(ground, session);
     const judged = await Promise.all(claims.map((claim) => this.#judged(ground, claim)));
     const grounded = judged.filter((one) => one.grounded).length;
     return { claims, judged, grounded, ratio: groundingRatio(grounded, judged.length) };
@@ -121,7 +121,7 @@ export class Grounding {
 
   /** Takes a claim back: it is on record that it was made, and counts no longer. */
   async retract(ground: Ground, claim: string, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
-    const claims = await this.#onRecord.of(ground, session);
+    const claims = await this.#recorded.of(ground, session);
     if (!claims.some(({ text }) => text === claim))
       throw notFound(`there is no claim "${claim}" on record`, "`throughline ground` names those that do not hold.");
     const fields = { [RETRACTED]: claim };

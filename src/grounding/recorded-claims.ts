@@ -38,7 +38,7 @@ function eventOfDecision({ ts, decision, evidence }: Decision): Event {
   return { at: timeOf({ ts }) ?? Number.NEGATIVE_INFINITY, claim };
 }
 
-function standing(events: readonly Event[]): RecordedClaim[] {
+function withoutRetracted(events: readonly Event[]): RecordedClaim[] {
   let claims: RecordedClaim[] = [];
   for (const event of [...events].sort((a, b) => a.at - b.at))
     if ("claim" in event) claims.push(event.claim);
@@ -71,7 +71,7 @@ const quotesIn = (entry: Entry): (Evidence & { claim: string })[] =>
   );
 
 /** What was claimed in a project: in its trajectory, by us or by other programs in its files, and by its decisions. */
-export class ClaimsOnRecord {
+export class RecordedClaims {
   readonly #services: Services;
   readonly #ledger: Ledger;
 
@@ -90,7 +90,7 @@ export class ClaimsOnRecord {
     const own = await this.#entries(ground, { sessionKey: session.key });
     const others = foreign.filter((line) => isOfSession(line, session));
     const decisions = await this.#evidenced(ground, ({ sessionId }) => sessionId === session.id);
-    return standing([
+    return withoutRetracted([
       ...own.flatMap((entry) => eventOf(entry, false)),
       ...others.flatMap(({ entry }) => eventOf(entry, true)),
       ...decisions.map(eventOfDecision),
@@ -105,7 +105,7 @@ export class ClaimsOnRecord {
     const own = await this.#entries(ground, { after: last?.pk });
     await this.#ledger.decided(ground, { limit: 1 });
     const decisions = await this.#evidenced(ground, ({ ts }) => !(Date.parse(ts) < handedOn));
-    return standing([
+    return withoutRetracted([
       ...own.flatMap((entry) => eventOf(entry, false)).filter(({ at }) => at >= byOthers),
       ...foreign.filter((line) => isSince(line, handedOn)).flatMap(({ entry }) => eventOf(entry, true)),
       ...decisions.map(eventOfDecision),

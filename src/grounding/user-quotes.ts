@@ -7,7 +7,7 @@ const MOST_SESSIONS = 100;
 const folded = (text: string): string => text.replace(/\s+/gu, " ").trim().toLowerCase();
 
 /** What a subagent is told comes from an agent: the user spoke in the session that it belongs to. */
-async function spokenIn({ sessions }: Store, session: SessionRecord): Promise<SessionRecord | undefined> {
+async function sessionWithUser({ sessions }: Store, session: SessionRecord): Promise<SessionRecord | undefined> {
   if (session.lineage !== "subagent") return session;
   return session.parentId === null ? undefined : sessions.get(session.parentId);
 }
@@ -17,22 +17,22 @@ async function sessionsFor(store: Store, project: string, key: string | undefine
     key === undefined
       ? await store.sessions.list({ project, limit: MOST_SESSIONS })
       : (await store.sessions.find(key)).filter((session) => session.key === key);
-  const spoken = await Promise.all(found.map((session) => spokenIn(store, session)));
+  const spoken = await Promise.all(found.map((session) => sessionWithUser(store, session)));
   return spoken.filter((session) => session !== undefined);
 }
 
 /** In the user's words, also those that no transcript has confirmed yet. */
 async function prompts(store: Store, { id }: SessionRecord): Promise<string[]> {
-  const told = await store.messages.list(id, { kinds: ["prompt"] });
+  const confirmed = await store.messages.list(id, { kinds: ["prompt"] });
   const waiting = (await waitingEntries(store, id)).filter(({ kind }) => kind === "prompt");
-  return [...told, ...waiting].filter(({ role }) => role === "user").map(({ content }) => folded(content));
+  return [...confirmed, ...waiting].filter(({ role }) => role === "user").map(({ content }) => folded(content));
 }
 
 /**
  * Why these words are not the user's, or null where they are: said in the session that is named, else in any of the
  * project's, white space and case aside.
  */
-export async function whyUnsaid(
+export async function whyNotQuoted(
   store: Store,
   quotes: readonly string[],
   { project, sessionKey }: { readonly project: string; readonly sessionKey: string | undefined },
@@ -42,8 +42,8 @@ export async function whyUnsaid(
   const sessions = await sessionsFor(store, project, sessionKey);
   if (sessions.length === 0) return "no conversation is on record in which the user could have said so";
   for (const session of sessions) {
-    const said = await prompts(store, session);
-    if (wanted.every((quote) => said.some((words) => words.includes(quote)))) return null;
+    const spoken = await prompts(store, session);
+    if (wanted.every((quote) => spoken.some((words) => words.includes(quote)))) return null;
   }
   return sessionKey === undefined
     ? "the user did not say so in any session of this project"

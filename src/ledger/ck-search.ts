@@ -34,8 +34,8 @@ export async function passagesFromCk(ground: Ground, query: string, now: number)
   // What begins with a dash would be an option.
   const asked = ["--hybrid", query.replace(/^[\s-]+/u, ""), folder, "--top-k", PASSAGES, "--jsonl"];
   const answer = await runProgram(ck, folderAround(ground, places.notes), asked);
-  if (!("said" in answer)) return [];
-  return answer.said.split("\n").flatMap((line) => {
+  if (!("stdout" in answer)) return [];
+  return answer.stdout.split("\n").flatMap((line) => {
     const passage = passageIn(line);
     const words = (passage?.snippet ?? passage?.preview ?? passage?.content ?? "").replace(/<!--.*?-->/gsu, "");
     const text = words.replace(/\s+/gu, " ").trim();

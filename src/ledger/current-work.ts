@@ -4,7 +4,7 @@ import { oneLine } from "../text/index.ts";
 import { askGit } from "./git.ts";
 
 /** Where a session's work stands, as far as it is known. */
-export interface WorkInHand {
+export interface CurrentWork {
   /** What the user asked for last. */
   readonly request: string;
   /** What the agent said it would do next. */
@@ -16,7 +16,7 @@ export interface WorkInHand {
   readonly isWork: boolean;
 }
 
-export type WorkOf = (session: SessionRecord) => Promise<WorkInHand>;
+export type WorkOf = (session: SessionRecord) => Promise<CurrentWork>;
 
 const MESSAGES_READ = 200;
 const MOST_FILES = 5;
@@ -41,7 +41,7 @@ export const workFromActivity =
   };
 
 /** In one line. */
-export const workLine = ({ request, branch, nextStep }: WorkInHand): string =>
+export const workLine = ({ request, branch, nextStep }: CurrentWork): string =>
   [
     request === "" ? "" : `Last request: ${request}`,
     branch === "" ? "" : `Branch: ${branch}`,

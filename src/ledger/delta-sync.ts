@@ -2,13 +2,13 @@ import { relative, resolve, sep } from "node:path";
 import { type Config, isInside, isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
-import { isOwnState, type WorkInHand, type WorkOf, workFromActivity, workLine } from "./current-work.ts";
+import { type CurrentWork, isOwnState, type WorkOf, workFromActivity, workLine } from "./current-work.ts";
 import type { Task } from "./entries.ts";
 import type { Ground } from "./ground.ts";
 import { writeIdentifier } from "./identifiers.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Entered } from "./ledger-lock.ts";
-import type { Standing } from "./notes/notes-format.ts";
+import type { WorkState } from "./notes/notes-format.ts";
 
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
 export type Attention = (typeof ATTENTION)[number];
@@ -84,7 +84,7 @@ export class Delta {
     if (!(await this.#ledger.isKept(ground))) return;
     const session = await this.#services.store.sessions.get(id);
     const work = session && (await this.#workOf(session));
-    if (session && work?.isWork) await this.#stand(ground, session, work);
+    if (session && work?.isWork) await this.#updateWorkState(ground, session, work);
     else await this.#ledger.stand(ground, { checkpoint: this.#now });
     await this.#ledger.trajectory.heal(ground, key);
   }
@@ -106,7 +106,7 @@ export class Delta {
   async #sync(ground: Ground, session: SessionRecord, tokens: number): Promise<void> {
     const { at } = await this.#lastSync(ground, session);
     const work = await this.#workOf(session);
-    const { behind } = await this.#stand(ground, session, work);
+    const { behind } = await this.#updateWorkState(ground, session, work);
     const decided = (await this.#ledger.decisions.list({ project: ground.project })).filter(({ ts }) => ts > at);
     const task = await this.#taskOf(ground, session);
     const progress = `${this.#now}: ${workLine(work)}`;
@@ -128,7 +128,7 @@ export class Delta {
   }
 
   /** What is known of the work goes into the notes; what a person or a handoff said there stays. */
-  async #stand(ground: Ground, session: SessionRecord, work: WorkInHand): Promise<Entered<Standing>> {
+  async #updateWorkState(ground: Ground, session: SessionRecord, work: CurrentWork): Promise<Entered<WorkState>> {
     const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
     const task = await this.#taskOf(ground, session);
@@ -169,11 +169,11 @@ const IN_WORK = "in work";
 
 /** The files in work among the places; rows that somebody else wrote stay. */
 function withFilesInWork(
-  places: Standing["places"],
+  places: WorkState["places"],
   files: readonly string[],
   root: string,
   verified: string,
-): Standing["places"] {
+): WorkState["places"] {
   if (files.length === 0) return places;
   const others = places.filter(({ purpose }) => purpose !== IN_WORK);
   const inside = files.map((file) => resolve(root, file)).filter((path) => path !== root && isInside(root, path));

@@ -29,7 +29,7 @@ const fileName = (text: string): string => text.replace(/[^\p{L}\p{N}._ -]+/gu, 
 export function placesOf(root: string, own: string, layout: Config["layout"]): Places {
   const tasks = layout === "brainwav" ? join(root, "tasks") : join(own, "tasks");
   const memory = layout === "openclaw" ? join(root, "memory") : own;
-  const beside = {
+  const shared = {
     own,
     taskFolder: (slug: string) => join(tasks, fileName(slug)),
     checkpoints: join(memory, "checkpoints"),
@@ -37,7 +37,7 @@ export function placesOf(root: string, own: string, layout: Config["layout"]): P
     workingBuffer: join(memory, "working-buffer.md"),
   };
   const plain: Places = {
-    ...beside,
+    ...shared,
     notes: join(own, "NOTES.md"),
     tasks,
     taskFile: (slug) => join(tasks, fileName(slug), "task.yaml"),
@@ -48,7 +48,7 @@ export function placesOf(root: string, own: string, layout: Config["layout"]): P
   if (layout !== "loa") return plain;
   const loa = loaPlaces(root);
   return {
-    ...beside,
+    ...shared,
     notes: loa.notes,
     tasks: loa.beads,
     taskFile: (slug) => join(loa.beads, `${fileName(slug)}.yaml`),

@@ -9,11 +9,11 @@ import type { Handoff, Task } from "./entries.ts";
 import type { Behind } from "./files/file-sync.ts";
 import type { Ground } from "./ground.ts";
 import { lastLineOf, notesReference } from "./handoff-references.ts";
-import type { Books } from "./ledger-context.ts";
+import type { LedgerContext } from "./ledger-context.ts";
 import type { Entered } from "./ledger-lock.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
 
-export interface HandingOver extends Partial<HandoffNotes> {
+export interface HandoffInput extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;
   readonly ended: string;
   readonly groundingRatio: number;
@@ -37,11 +37,11 @@ const handoffEntry = z.object({
 
 /** Sessions hand their tasks on; br is told what it does not have yet. */
 export class Handoffs {
-  readonly #books: Books;
+  readonly #context: LedgerContext;
   readonly #taskLedger: TaskLedger;
 
-  constructor(books: Books, taskLedger: TaskLedger) {
-    this.#books = books;
+  constructor(context: LedgerContext, taskLedger: TaskLedger) {
+    this.#context = context;
     this.#taskLedger = taskLedger;
   }
 
@@ -49,10 +49,10 @@ export class Handoffs {
   async handOff(
     ground: Ground,
     named: string,
-    { session, ended, groundingRatio, ...notes }: HandingOver,
+    { session, ended, groundingRatio, ...notes }: HandoffInput,
   ): Promise<Entered<Task>> {
     const lost: Behind[] = [];
-    const task = await this.#books.entering.enter(
+    const task = await this.#context.lock.update(
       ground,
       async () => {
         const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);
@@ -65,17 +65,17 @@ export class Handoffs {
           notes_ref: notesRef,
           ...{ next_steps: notes.nextSteps, blockers: notes.blockers, questions: notes.questions },
         };
-        const unwritten = await this.#books.trajectory.add(ground, { phase: "session_handoff", session, fields });
+        const unwritten = await this.#context.trajectory.add(ground, { phase: "session_handoff", session, fields });
         if (unwritten) lost.push(unwritten);
-        const trajectoryRef = lastLineOf(ground, this.#books.trajectory.fileOf(ground, session));
+        const trajectoryRef = lastLineOf(ground, this.#context.trajectory.fileOf(ground, session));
         const handoff = { sessionId: session?.key ?? "user", ended, notesRef, trajectoryRef, groundingRatio };
         if (isOfBr !== false) return this.#handOffBead(ground, found, handoff, notes);
-        const changed = await this.#books.tasks.change(ground.project, slug, {
+        const changed = await this.#context.tasks.change(ground.project, slug, {
           ...notes,
           handoffs: [...handoffs, handoff],
         });
         await this.#taskLedger.ask(ground, found.questions, changed.questions);
-        await this.#stand(ground, changed, ended);
+        await this.#noteHandoff(ground, changed, ended);
         return changed;
       },
       ({ slug }) => ({ notes: true, task: slug }),
@@ -86,12 +86,12 @@ export class Handoffs {
   /**
    * The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays.
    */
-  async #stand(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
-    const standing = await this.#books.standings.of(ground);
+  async #noteHandoff(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
+    const workState = await this.#context.workStates.of(ground);
     const state = next === undefined ? "" : `Next: ${next}`;
-    await this.#books.standings.put(ground, {
-      ...{ ...standing, checkpoint: ended, task: `${slug} (${title})` },
-      state: isOwnState(standing.state) ? state : standing.state,
+    await this.#context.workStates.put(ground, {
+      ...{ ...workState, checkpoint: ended, task: `${slug} (${title})` },
+      state: isOwnState(workState.state) ? state : workState.state,
     });
   }
 
@@ -102,14 +102,14 @@ export class Handoffs {
     handoff: Handoff,
     { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
   ): Promise<Task> {
-    const standing = await this.#books.standings.of(ground);
-    const asked = questions.filter((text) => !standing.questions.some((one) => one.text === text));
-    await this.#books.standings.put(ground, {
-      ...standing,
-      questions: [...standing.questions, ...asked.map((text) => ({ text, done: false }))],
+    const workState = await this.#context.workStates.of(ground);
+    const asked = questions.filter((text) => !workState.questions.some((one) => one.text === text));
+    await this.#context.workStates.put(ground, {
+      ...workState,
+      questions: [...workState.questions, ...asked.map((text) => ({ text, done: false }))],
     });
-    await this.#stand(ground, { ...task, nextSteps }, handoff.ended);
-    await this.tellBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
+    await this.#noteHandoff(ground, { ...task, nextSteps }, handoff.ended);
+    await this.commentInBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
     const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];
     return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };
   }
@@ -117,7 +117,7 @@ export class Handoffs {
   /** The handoffs that the trajectory has of late, of any task. */
   async #handoffsMade(ground: Ground): Promise<(MadeHandoff & { task: string })[]> {
     const filter = { project: ground.project, phases: ["session_handoff"], limit: HANDOFFS_LOOKED_AT };
-    return (await this.#books.trajectory.entries(filter)).flatMap((entry) => {
+    return (await this.#context.trajectory.entries(filter)).flatMap((entry) => {
       const made = handoffEntry.safeParse(entry).data;
       if (!made) return [];
       const { session_id: session, agent, ts, task, ended } = made;
@@ -134,21 +134,21 @@ export class Handoffs {
   /**
    * Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Whether there was any.
    */
-  async tellBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
-    if (!this.#books.br.isAt(ground)) return false;
+  async commentInBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
+    if (!this.#context.br.isAt(ground)) return false;
     const made = (await this.#handoffsMade(ground)).filter(
       ({ task, handoff }) => task === slug && handoff.ended !== latest?.handoff.ended,
     );
-    return this.#books.beads.tell(ground, slug, latest ? [...made, latest] : made);
+    return this.#context.beads.addComments(ground, slug, latest ? [...made, latest] : made);
   }
 
   /** Has br write out what it still has only in its database, and first tells it what it was not told at the time. */
   async flush(ground: Ground): Promise<void> {
-    if (this.#books.br.isAt(ground)) {
-      const own = new Set((await this.#books.tasks.list(ground.project)).map(({ slug }) => slug));
+    if (this.#context.br.isAt(ground)) {
+      const own = new Set((await this.#context.tasks.list(ground.project)).map(({ slug }) => slug));
       const handed = new Set((await this.#handoffsMade(ground)).map(({ task }) => task));
-      for (const slug of handed) if (!own.has(slug)) await this.tellBr(ground, slug);
+      for (const slug of handed) if (!own.has(slug)) await this.commentInBr(ground, slug);
     }
-    await this.#books.br.flush(ground);
+    await this.#context.br.flush(ground);
   }
 }

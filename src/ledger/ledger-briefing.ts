@@ -5,32 +5,32 @@ import type { SessionRecord } from "../store/index.ts";
 import { passagesFromCk } from "./ck-search.ts";
 import type { Decision } from "./entries.ts";
 import type { Ground } from "./ground.ts";
-import type { Books } from "./ledger-context.ts";
-import { isShared, type Keepable, type Preserved, preservedBy } from "./preservation.ts";
+import type { LedgerContext } from "./ledger-context.ts";
+import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
 import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
 
 /** Decisions are among what recall finds; the level's own ceiling comes after. */
 const RECALLED_TOKENS = 6000;
 
 /** What sessions are given of the ledgers, in words. */
-export class Given {
-  readonly #books: Books;
+export class LedgerBriefing {
+  readonly #context: LedgerContext;
   readonly #memory: Memory;
 
-  constructor(books: Books, memory: Memory) {
-    this.#books = books;
+  constructor(context: LedgerContext, memory: Memory) {
+    this.#context = context;
     this.#memory = memory;
   }
 
   /** What a session is given of the ledgers, by level; nothing where they hold nothing. */
   async recovered(ground: Ground, level: 1 | 3): Promise<string> {
-    const { recovery } = await this.#books.services.configFor(ground.project);
-    const [begun] = await this.#books.beads.inProgress(ground);
-    const ledgers = await this.#books.entering.look(ground, async () => ({
-      standing: await this.#books.standings.of(ground),
-      task: (await this.#books.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
-      decisions: await this.#books.decisions.everywhere({ project: ground.project }),
-      now: this.#books.services.clock.now(),
+    const { recovery } = await this.#context.services.configFor(ground.project);
+    const [begun] = await this.#context.beads.inProgress(ground);
+    const ledgers = await this.#context.lock.read(ground, async () => ({
+      standing: await this.#context.workStates.of(ground),
+      task: (await this.#context.tasks.list(ground.project)).find(({ status }) => status === "in_progress") ?? begun,
+      decisions: await this.#context.decisions.everywhere({ project: ground.project }),
+      now: this.#context.services.clock.now(),
     }));
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
   }
@@ -39,15 +39,15 @@ export class Given {
    * What the rules of a project keep of its ledgers through a compaction, as the store has it: a hook cannot wait for
    * files and br.
    */
-  async #keepable(ground: Ground, session: SessionRecord | undefined): Promise<Keepable> {
+  async #preservationSource(ground: Ground, session: SessionRecord | undefined): Promise<PreservationSource> {
     const { project, root, places } = ground;
-    const tasks = await this.#books.tasks.list(project);
-    const file = this.#books.trajectory.fileOf(ground, session);
+    const tasks = await this.#context.tasks.list(project);
+    const file = this.#context.trajectory.fileOf(ground, session);
     return {
-      standing: await this.#books.standings.of(ground),
+      standing: await this.#context.workStates.of(ground),
       task: tasks.find(({ slug }) => slug === session?.task) ?? tasks.find(({ status }) => status === "in_progress"),
-      decisions: await this.#books.decisions.everywhere({ project, limit: LAST_DECISIONS }),
-      now: this.#books.services.clock.now(),
+      decisions: await this.#context.decisions.everywhere({ project, limit: LAST_DECISIONS }),
+      now: this.#context.services.clock.now(),
       trajectory: file !== undefined && existsSync(file) ? relative(root, file) : undefined,
       section: async (name) =>
         places ? (await import("./notes/read-section.ts")).sectionOf(places.notes, root, name) : undefined,
@@ -55,12 +55,12 @@ export class Given {
   }
 
   async preservation(ground: Ground, session?: SessionRecord): Promise<Preserved[]> {
-    const { preservation } = await this.#books.services.configFor(ground.project);
-    return preservedBy(preservation.alwaysPreserve, await this.#keepable(ground, session));
+    const { preservation } = await this.#context.services.configFor(ground.project);
+    return preservedBy(preservation.alwaysPreserve, await this.#preservationSource(ground, session));
   }
 
   /**
-   * The same as a session is given it, within the ceiling of level 1; nothing where the ledgers hold nothing. Beside
+   * The same as a session is given it, within the ceiling of level 1; nothing where the ledgers hold nothing. NotesFormatOptions
    * another session that is live, only what belongs to both.
    */
   async preserved(
@@ -69,17 +69,17 @@ export class Given {
     heading: string,
     { isAlone }: { isAlone: boolean },
   ): Promise<string> {
-    const { preservation, recovery } = await this.#books.services.configFor(ground.project);
+    const { preservation, recovery } = await this.#context.services.configFor(ground.project);
     const rules = preservation.alwaysPreserve.filter((rule) => isAlone || isShared(rule));
-    const kept = await preservedBy(rules, await this.#keepable(ground, session));
+    const kept = await preservedBy(rules, await this.#preservationSource(ground, session));
     const lines = kept.flatMap((one) => one.lines);
     return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
   }
 
   /** What of the ledgers a question needs: found by `ck` where there is one, else the decisions that recall finds. */
   async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
-    const { recovery } = await this.#books.services.configFor(ground.project);
-    const now = this.#books.services.clock.now();
+    const { recovery } = await this.#context.services.configFor(ground.project);
+    const now = this.#context.services.clock.now();
     const passages = await passagesFromCk(ground, query, now);
     if (passages.length > 0) return levelTwo(query, passages, recovery.level2Tokens);
     const decisions = new Map(decided.map((one) => [`decision ${one.id}`, one]));

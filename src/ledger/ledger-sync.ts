@@ -6,30 +6,30 @@ import type { Br } from "./br/br.ts";
 import type { Decisions } from "./decisions/decisions.ts";
 import type { Task } from "./entries.ts";
 import { fromBytes } from "./files/bytes.ts";
-import { Agreement, type Behind, type Form, type Place } from "./files/file-sync.ts";
+import { type Behind, type FileFormat, type FileLocation, FileSync } from "./files/file-sync.ts";
 import { letGitMerge } from "./files/git-attributes.ts";
 import { readBytes } from "./files/project-file.ts";
 import { folderAround, type Ground, slugsOnDisk } from "./ground.ts";
 import { type Healed, problemOfFile, restore } from "./healing/restore-file.ts";
 import type { Block } from "./notes/blocks.ts";
 import type { Continuity } from "./notes/continuity.ts";
-import { asNoted, continuityForm, standingShape } from "./notes/notes-format.ts";
-import { fallbackBlocks } from "./notes/task-blocks.ts";
+import { asNoted, notesFormat, workStateShape } from "./notes/notes-format.ts";
+import { taskBlocks } from "./notes/task-blocks.ts";
 import type { WrittenTask } from "./tasks/task-fields.ts";
-import { taskForm, writtenOf } from "./tasks/task-format.ts";
+import { taskFormat, writtenOf } from "./tasks/task-format.ts";
 import { readTask } from "./tasks/task-yaml.ts";
 import type { Tasks } from "./tasks/tasks.ts";
-import { putAway } from "./tasks/trash.ts";
+import { moveToTrash } from "./tasks/trash.ts";
 import type { Trajectory } from "./trajectory/trajectory.ts";
-import type { Standings } from "./work-states.ts";
+import type { WorkStates } from "./work-states.ts";
 
 /** Which files something must stand in, though they may not be there yet. */
-export interface Concern {
+export interface AffectedFiles {
   readonly notes: boolean;
   readonly task: string | null;
 }
 
-const placeAt = (ground: Ground, path: string): Place => ({
+const placeAt = (ground: Ground, path: string): FileLocation => ({
   project: ground.project,
   path,
   folder: folderAround(ground, path),
@@ -45,8 +45,8 @@ function idIn(path: string): string | undefined {
 }
 
 /** Whichever id stands in the file, the task is the one of that name. */
-function formOfTask(path: string, known: Task | undefined): Form<WrittenTask> {
-  const form = taskForm(path);
+function taskFormatFor(path: string, known: Task | undefined): FileFormat<WrittenTask> {
+  const form = taskFormat(path);
   const read = async (bytes: string) => {
     const written = await form.read(bytes);
     return written && { ...written, id: known?.id ?? written.id };
@@ -58,27 +58,27 @@ function formOfTask(path: string, known: Task | undefined): Form<WrittenTask> {
 const MOST_TRIES = 5;
 const STILL_EDITED = "somebody else kept writing it; it is tried again with the next entry";
 
-export interface KeepingParts {
+export interface LedgerSyncParts {
   readonly tasks: Tasks;
-  readonly standings: Standings;
+  readonly workStates: WorkStates;
   readonly decisions: Decisions;
   readonly trajectory: Trajectory;
   readonly br: Br;
 }
 
 /**
- * Keeps the ledgers' files and the store in agreement: what people wrote taken in, what the store has written out, what
+ * Keeps the ledgers' files and the store in fileSync: what people wrote taken in, what the store has written out, what
  * is lost healed.
  */
-export class Keeping {
+export class LedgerSync {
   readonly #services: Services;
-  readonly #parts: KeepingParts;
-  readonly #agreement: Agreement;
+  readonly #parts: LedgerSyncParts;
+  readonly #fileSync: FileSync;
 
-  constructor(services: Services, parts: KeepingParts) {
+  constructor(services: Services, parts: LedgerSyncParts) {
     this.#services = services;
     this.#parts = parts;
-    this.#agreement = new Agreement(services);
+    this.#fileSync = new FileSync(services);
   }
 
   /** Brings back what is missing or blank of the ledgers' files; whatever cannot be, is told, and nothing stops. */
@@ -89,8 +89,8 @@ export class Keeping {
     // First, because what is healed otherwise is told there.
     const trajectories = await this.#parts.trajectory.heal(ground);
     const healed = await this.#healFiles(ground, [places.notes, ...tasks]);
-    await this.takeIn(ground);
-    await this.writeOut(ground, { notes: true, task: null });
+    await this.importFiles(ground);
+    await this.writeFiles(ground, { notes: true, task: null });
     return [...healed, ...trajectories];
   }
 
@@ -114,7 +114,7 @@ export class Keeping {
     const { places } = ground;
     if (!places) return null;
     const path = places.taskFile(slug);
-    const trash = putAway(places, slug, folderAround(ground, path), now);
+    const trash = moveToTrash(places, slug, folderAround(ground, path), now);
     await this.#services.store.ledgers.dropFile(path);
     return trash;
   }
@@ -133,7 +133,7 @@ export class Keeping {
     for (const path of paths) {
       const problem = problemOfFile(path);
       if (problem === undefined) continue;
-      const one = await restore(placeAt(ground, path), this.#agreement, problem, () => this.#template(ground, path));
+      const one = await restore(placeAt(ground, path), this.#fileSync, problem, () => this.#template(ground, path));
       healed.push(one);
       const fields = { file: relative(ground.root, path), problem, recovered_from: one.from, why: one.why };
       await this.#parts.trajectory.add(ground, { phase: "self_heal", fields });
@@ -147,64 +147,64 @@ export class Keeping {
     const tasks = await this.#parts.tasks.list(ground.project);
     if (!places || path === places.notes)
       return places
-        ? continuityForm(places, { others: this.#notedOtherwise(ground, tasks) }).write(
+        ? notesFormat(places, { others: this.#taskBlocks(ground, tasks) }).write(
             "",
             await asNoted(await this.#continuity(ground)),
           )
         : "";
     const task = tasks.find(({ slug }) => places.taskFile(slug) === path);
-    return task ? taskForm(path).write("", writtenOf(task)) : "";
+    return task ? taskFormat(path).write("", writtenOf(task)) : "";
   }
 
   async #continuity(ground: Ground): Promise<Continuity> {
     const decisions = (await this.#parts.decisions.list({ project: ground.project })).reverse();
-    return { ...(await this.#parts.standings.of(ground)), decisions };
+    return { ...(await this.#parts.workStates.of(ground)), decisions };
   }
 
-  async takeIn(ground: Ground): Promise<void> {
+  async importFiles(ground: Ground): Promise<void> {
     const { places, project } = ground;
     if (!places) return;
     await this.#followRenames(ground);
     const notes = placeAt(ground, places.notes);
     const ours = await asNoted(await this.#continuity(ground));
-    await this.#edits(notes, continuityForm(places, { known: ours }), ours, async ({ decisions, ...standing }) => {
-      await this.#parts.decisions.takeIn(project, ours.decisions, decisions);
-      await this.#parts.standings.put(ground, standingShape.parse(standing));
+    await this.#importFile(notes, notesFormat(places, { known: ours }), ours, async ({ decisions, ...workState }) => {
+      await this.#parts.decisions.importFromFile(project, ours.decisions, decisions);
+      await this.#parts.workStates.put(ground, workStateShape.parse(workState));
     });
     const tasks = new Map((await this.#parts.tasks.list(project)).map((task) => [task.slug, task]));
     for (const slug of slugsOnDisk(places))
-      await this.#takeInTask(ground, slug, places.taskFile(slug), tasks.get(slug));
+      await this.#importTask(ground, slug, places.taskFile(slug), tasks.get(slug));
   }
 
-  async #takeInTask(ground: Ground, slug: string, path: string, known: Task | undefined): Promise<void> {
+  async #importTask(ground: Ground, slug: string, path: string, known: Task | undefined): Promise<void> {
     const { project } = ground;
     const ours = known && writtenOf(known);
-    const form = formOfTask(path, known);
+    const form = taskFormatFor(path, known);
     // One that was deleted in another checkout stands here as it was: it is not another task.
-    if (!known && (await this.#agreement.isAsAgreed(path, form))) return;
-    await this.#edits(placeAt(ground, path), form, ours, async (written) => {
-      await this.#parts.tasks.takeIn(project, slug, written);
-      await this.#parts.decisions.takeIn(project, ours?.decisions ?? [], written.decisions, slug);
+    if (!known && (await this.#fileSync.matchesBase(path, form))) return;
+    await this.#importFile(placeAt(ground, path), form, ours, async (written) => {
+      await this.#parts.tasks.importFromFile(project, slug, written);
+      await this.#parts.decisions.importFromFile(project, ours?.decisions ?? [], written.decisions, slug);
     });
   }
 
-  async #edits<State>(
-    place: Place,
-    form: Form<State>,
+  async #importFile<State>(
+    place: FileLocation,
+    form: FileFormat<State>,
     ours: State | undefined,
-    keep: (state: State) => Promise<void>,
+    save: (state: State) => Promise<void>,
   ): Promise<void> {
-    const unread = await this.#agreement.takeIn(place, form, ours, keep);
+    const unread = await this.#fileSync.importChanges(place, form, ours, save);
     if (unread) this.#services.log.warn(unread, "a ledger's file could not be read");
   }
 
   /** Where no br keeps them, the notes also say what must hold and what comes next. */
-  #notedOtherwise(ground: Ground, tasks: readonly Task[]): Block[] {
-    return this.#parts.br.isAt(ground) ? [] : fallbackBlocks(tasks);
+  #taskBlocks(ground: Ground, tasks: readonly Task[]): Block[] {
+    return this.#parts.br.isAt(ground) ? [] : taskBlocks(tasks);
   }
 
   /** Writes the files that are there, and those that this is about; what people write meanwhile is taken in first. */
-  async writeOut(ground: Ground, about: Concern): Promise<Behind[]> {
+  async writeFiles(ground: Ground, about: AffectedFiles): Promise<Behind[]> {
     for (let tries = 1; ; tries++) {
       const written = await this.#writeAll(ground, about);
       const edited = written.filter(({ outcome }) => outcome === "edited");
@@ -214,24 +214,28 @@ export class Keeping {
           outcome === "edited" ? [{ path, problem: STILL_EDITED }] : (outcome ?? []),
         );
       }
-      await this.takeIn(ground);
+      await this.importFiles(ground);
     }
   }
 
-  async #writeAll(ground: Ground, about: Concern): Promise<{ path: string; outcome: Behind | "edited" | undefined }[]> {
+  async #writeAll(
+    ground: Ground,
+    about: AffectedFiles,
+  ): Promise<{ path: string; outcome: Behind | "edited" | undefined }[]> {
     const { places, project } = ground;
     if (!places) return [];
     const written: { path: string; outcome: Behind | "edited" | undefined }[] = [];
-    const write = async <State>(path: string, form: Form<State>, state: State) =>
-      written.push({ path, outcome: await this.#agreement.writeOut(placeAt(ground, path), form, state) });
+    const write = async <State>(path: string, form: FileFormat<State>, state: State) =>
+      written.push({ path, outcome: await this.#fileSync.writeFile(placeAt(ground, path), form, state) });
     const tasks = await this.#parts.tasks.list(project);
-    const others = this.#notedOtherwise(ground, tasks);
+    const others = this.#taskBlocks(ground, tasks);
     if (about.notes || others.some(({ body }) => body !== "") || existsSync(places.notes))
-      await write(places.notes, continuityForm(places, { others }), await asNoted(await this.#continuity(ground)));
+      await write(places.notes, notesFormat(places, { others }), await asNoted(await this.#continuity(ground)));
     const onDisk = new Set(slugsOnDisk(places));
     for (const task of tasks) {
       const path = places.taskFile(task.slug);
-      if (task.slug === about.task || onDisk.has(task.slug)) await write(path, formOfTask(path, task), writtenOf(task));
+      if (task.slug === about.task || onDisk.has(task.slug))
+        await write(path, taskFormatFor(path, task), writtenOf(task));
     }
     return written;
   }

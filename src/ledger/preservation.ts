@@ -15,7 +15,7 @@ import {
  * how old it is.
  */
 
-export interface Keepable extends Ledgers {
+export interface PreservationSource extends Ledgers {
   /** Where the session's trajectory is, from the project's root. */
   readonly trajectory: string | undefined;
   /**
@@ -54,14 +54,14 @@ export const isShared = (rule: string): boolean => !OF_ONE_SESSION.includes(rule
 
 const SECTION = "notes_";
 
-async function sectionLines(name: string, { section, now }: Keepable): Promise<string[]> {
+async function sectionLines(name: string, { section, now }: PreservationSource): Promise<string[]> {
   const { title, lines, changedAt } = (await section(name)) ?? { title: "", lines: [], changedAt: now };
   return lines
     .filter((line) => line.trim() !== "" && !line.trim().startsWith("<!--"))
     .map((line) => `${oneLine(line, LONGEST_LINE)} [NOTES.md, ${title}, ${age(changedAt, now)}]`);
 }
 
-async function linesOf(rule: string, ledgers: Keepable): Promise<string[]> {
+async function linesOf(rule: string, ledgers: PreservationSource): Promise<string[]> {
   switch (rule) {
     case "active_tasks":
     case "active_beads":
@@ -78,7 +78,7 @@ async function linesOf(rule: string, ledgers: Keepable): Promise<string[]> {
 }
 
 /** In the order of the rules: where there is room for some only, the first ones are kept. */
-export function preservedBy(rules: readonly string[], ledgers: Keepable): Promise<Preserved[]> {
+export function preservedBy(rules: readonly string[], ledgers: PreservationSource): Promise<Preserved[]> {
   return Promise.all(
     rules.map(async (rule) => ({ rule, title: titleOfRule(rule), lines: await linesOf(rule, ledgers) })),
   );

@@ -1,12 +1,12 @@
 import { estimateTokens, formatDuration, redact } from "../core/index.ts";
 import { fence, oneLine } from "../text/index.ts";
 import type { Decision, Task } from "./entries.ts";
-import type { Standing } from "./notes/notes-format.ts";
+import type { WorkState } from "./notes/notes-format.ts";
 
 /* What a session is given of the ledgers, by level: each line says where it comes from and how old it is. */
 
 export interface Ledgers {
-  readonly standing: Standing;
+  readonly standing: WorkState;
   readonly task: Task | undefined;
   /** Newest first. */
   readonly decisions: readonly Decision[];
@@ -158,7 +158,7 @@ export const levelTwo = (query: string, found: readonly string[], maxTokens: num
 
 /** A decision with all that it says. */
 function wholeDecision(one: Decision, now: number): string[] {
-  const said = [
+  const details = [
     ...(one.rationale === "" ? ["rationale: not given"] : []),
     ...one.alternatives.map((other) => `not chosen: ${flat(other)}`),
     ...one.evidence.map(({ path, line, quote }) => `evidence: ${flat(quote)} (${path}:${line})`),
@@ -169,7 +169,7 @@ function wholeDecision(one: Decision, now: number): string[] {
   const source = sourceOf(one, now);
   return [
     `- ${flat(wordsOf(one, Number.POSITIVE_INFINITY))} ${source}`,
-    ...said.map((words) => `  - ${words} ${source}`),
+    ...details.map((detail) => `  - ${detail} ${source}`),
   ];
 }
 

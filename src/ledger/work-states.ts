@@ -1,25 +1,25 @@
 import { canonicalJson, isoTime, redact } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { Ground } from "./ground.ts";
-import { type Standing, standingShape } from "./notes/notes-format.ts";
+import { type WorkState, workStateShape } from "./notes/notes-format.ts";
 
 /** Where the work of projects stands, in the store. */
-export class Standings {
+export class WorkStates {
   readonly #services: Services;
 
   constructor(services: Services) {
     this.#services = services;
   }
 
-  async of({ project }: Ground): Promise<Standing> {
-    return standingShape.parse(JSON.parse((await this.#services.store.ledgers.continuity(project)) ?? "{}"));
+  async of({ project }: Ground): Promise<WorkState> {
+    return workStateShape.parse(JSON.parse((await this.#services.store.ledgers.continuity(project)) ?? "{}"));
   }
 
   /** A person may have written a secret into the notes: it goes no further, and not back. */
-  async put({ project }: Ground, given: Standing): Promise<Standing> {
-    const standing = standingShape.parse(JSON.parse(redact(JSON.stringify(given))));
+  async put({ project }: Ground, next: WorkState): Promise<WorkState> {
+    const state = workStateShape.parse(JSON.parse(redact(JSON.stringify(next))));
     const now = isoTime(this.#services.clock.now());
-    await this.#services.store.ledgers.putContinuity(project, canonicalJson(standing), now);
-    return standing;
+    await this.#services.store.ledgers.putContinuity(project, canonicalJson(state), now);
+    return state;
   }
 }

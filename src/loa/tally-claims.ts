@@ -36,8 +36,8 @@ export function tally(root: string, entries: Iterable<Entry>): Tally {
     total++;
     if (judgement.grounded) by[judgement.by]++;
     else {
-      const isSaidToBe = claim.kind !== undefined && claim.kind !== "assumption";
-      ungrounded.push({ claim: oneLine(claim.text), why: isSaidToBe ? oneLine(judgement.why) : undefined });
+      const isDeclared = claim.kind !== undefined && claim.kind !== "assumption";
+      ungrounded.push({ claim: oneLine(claim.text), why: isDeclared ? oneLine(judgement.why) : undefined });
     }
     if (claim.kind === "assumption") assumptions++;
   }

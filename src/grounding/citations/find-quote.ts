@@ -64,7 +64,7 @@ function isWithinToken(text: string, at: number): boolean {
  * All places of a quote in the lines of a text, as the lines on which it begins and ends; white space counts as one
  * space each. A part of a word is another word: `timeout = 30` does not stand in `timeout = 3000`.
  */
-export function* placesOf(quoted: string, lines: readonly string[]): Generator<LineRange> {
+export function* findQuote(quoted: string, lines: readonly string[]): Generator<LineRange> {
   const quote = fold(quoted);
   if (quote === "") return;
   const folded = foldLines(lines);

@@ -1,4 +1,4 @@
-import { distance, fold, placesOf } from "./find-quote.ts";
+import { distance, findQuote, fold } from "./find-quote.ts";
 import type { LineRange } from "./reference.ts";
 
 export type Match =
@@ -21,7 +21,7 @@ export function match(text: string, cited: LineRange | undefined, quoted: string
     return exists ? { found: "here" } : { found: "nowhere", reason: "no such line" };
   }
   let nearest: LineRange | undefined;
-  for (const place of placesOf(quote, lines)) {
+  for (const place of findQuote(quote, lines)) {
     if (cited === undefined || distance(place, cited) === 0) return { found: "here" };
     if (nearest === undefined || distance(place, cited) < distance(nearest, cited)) nearest = place;
   }

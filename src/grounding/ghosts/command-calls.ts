@@ -21,11 +21,11 @@ const nameOf = (program: string): string =>
   program.replace(/^.*\//, "").replace(/@[\w.^~-]+$|\.(?:[cm]?js|ts|py|rb|php|sh|exe|go)$/, "");
 
 function callOf(part: string, own: OwnPrograms): Call | undefined {
-  const given = part.replace(PROMPT, "").trim();
-  const [, runner = "", target] = SCRIPTS.exec(given) ?? [];
+  const text = part.replace(PROMPT, "").trim();
+  const [, runner = "", target] = SCRIPTS.exec(text) ?? [];
   if (target !== undefined && !own.has(runner))
     return own.hasScriptsFor(runner) ? { program: runner, command: target, flags: [] } : undefined;
-  const [first = "", ...rest] = given.replace(BEFORE, "").split(/\s+/);
+  const [first = "", ...rest] = text.replace(BEFORE, "").split(/\s+/);
   const program = nameOf(first);
   if (!own.has(program)) return undefined;
   const flags = rest.flatMap((word) => FLAG.exec(word.replace(/^[[(|]+/, ""))?.[1] ?? []);

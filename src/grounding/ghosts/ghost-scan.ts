@@ -111,7 +111,7 @@ class GhostScan {
       (search): Found => ({ search, hits: [0, 0], testHits: 0, mentions: 0 }),
     );
     await this.#search(found, documents);
-    const { judged, unclear } = this.#hasSource ? parted(found) : { judged: [], unclear: [] };
+    const { judged, unclear } = this.#hasSource ? splitByOwnership(found) : { judged: [], unclear: [] };
     const features = promised
       .flatMap((one) => one.features)
       .map(
@@ -137,11 +137,11 @@ class GhostScan {
     return all.slice(0, most);
   }
 
-  async #documents(given: readonly string[]): Promise<Document[]> {
+  async #documents(requested: readonly string[]): Promise<Document[]> {
     const paths =
-      given.length === 0
+      requested.length === 0
         ? documentsAmong(this.#files)
-        : (await Promise.all(given.map((path) => this.#named(path)))).flat();
+        : (await Promise.all(requested.map((path) => this.#named(path)))).flat();
     const documents: Document[] = [];
     for (const path of this.#first([...new Set(paths)], MOST_DOCUMENTS, "documents")) {
       const text = await this.#read(path);
@@ -237,7 +237,7 @@ function judge({ search, hits, testHits, mentions: counted }: Found): JudgedProm
  * A document speaks of the project's own flags, commands, routes or names where the code has most of those that it
  * names; otherwise they may be another program's, or the reader's, and are only listed.
  */
-function parted(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
+function splitByOwnership(found: readonly Found[]): { judged: JudgedPromise[]; unclear: ToCheck[] } {
   const balances = new Map<string, { kept: number; all: number }>();
   const groupsOf = ({ promise: { kind }, places }: Search) => [...new Set(places.map(({ path }) => `${kind} ${path}`))];
   const all = found.map((one) => ({ judgement: judge(one), groups: groupsOf(one.search) }));

@@ -107,15 +107,15 @@ function ofRoute(route: Route): Made | undefined {
   const token = named.at(-1)?.split(/[^\w-]/)[0];
   if (!token) return undefined;
   const test = routeTest(route);
-  const telling = named.filter((segment) => !PREFIX.test(segment));
+  const distinctive = named.filter((segment) => !PREFIX.test(segment));
   const verbs = VERBS[route.method ?? ""];
-  const parts = (telling.length > 0 ? telling : [token]).flatMap(partsOf).map((part) => [part]);
+  const parts = (distinctive.length > 0 ? distinctive : [token]).flatMap(partsOf).map((part) => [part]);
   return {
     ...{ name: compact(token), test, window: WINDOW.route },
     parts: [...parts, ...(verbs ? [verbs] : []), NEAR.route],
     queries: [
       `/${route.segments.map((segment) => segment ?? "*").join("/")}`,
-      `${telling.join(" + ")}${verbs ? ` + ${route.method?.toLowerCase()} or the like` : ""} near words for a route`,
+      `${distinctive.join(" + ")}${verbs ? ` + ${route.method?.toLowerCase()} or the like` : ""} near words for a route`,
     ],
     isNamed: (line) => test(line, false),
   };

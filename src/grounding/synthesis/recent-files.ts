@@ -26,7 +26,7 @@ const purposeOf = ({ edits, reads }: FileTouched): string =>
  * The files that a session worked with last, as places that cost no context until they are looked at; those that are
  * still there.
  */
-export async function placesOf(ground: Ground, store: Store, session: SessionRecord, verified: string) {
+export async function recentFiles(ground: Ground, store: Store, session: SessionRecord, verified: string) {
   const messages = await store.messages.list(session.id, {
     ...{ kinds: ["tool_use", "tool_result"], limit: MESSAGES_LOOKED_THROUGH, fromEnd: true },
   });

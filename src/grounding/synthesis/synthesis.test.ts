@@ -119,9 +119,10 @@ describe("G1: a claim is grounded when its quote is really there", () => {
     await stage.prompt("s1", "Please use rotating tokens, always.");
     await stage.engine.hooks.idle();
     const [session] = await stage.store.sessions.list({ limit: 1 });
-    const said = (quote: string) => stage.engine.grounding.cite(ground, "c", { type: "user_input", quote }, session);
-    expect(await said("use rotating  tokens")).toMatchObject({ grounded: true });
-    expect(await said("use no tokens")).toMatchObject({
+    const citeUser = (quote: string) =>
+      stage.engine.grounding.cite(ground, "c", { type: "user_input", quote }, session);
+    expect(await citeUser("use rotating  tokens")).toMatchObject({ grounded: true });
+    expect(await citeUser("use no tokens")).toMatchObject({
       grounded: false,
       why: expect.stringContaining("did not say so"),
     });

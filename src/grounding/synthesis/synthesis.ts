@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type AcceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
-import { placesOf } from "./recent-files.ts";
+import { recentFiles } from "./recent-files.ts";
 import { type Mode, reportOf, type Step, type SynthesisReport, step, unmet } from "./steps.ts";
 
 export interface Ghost {
@@ -219,7 +219,7 @@ export class Synthesis {
 
   async #decay({ ground, session, task }: Occasion): Promise<Omit<Step, "title">> {
     const now = isoTime(this.#services.clock.now());
-    const places = session ? await placesOf(ground, this.#services.store, session, now) : [];
+    const places = session ? await recentFiles(ground, this.#services.store, session, now) : [];
     const current = task && { task: `${task.slug} (${task.title})` };
     await this.#parts.ledger.stand(ground, { ...(places.length > 0 && { places }), ...current });
     return { state: "done", detail: `${places.length} places to look at instead of what was read` };

@@ -32,7 +32,7 @@ export class Beads {
   async #known(project: string, task: string): Promise<KnownDecisions> {
     const records = (await this.#services.store.ledgers.decisions({ project, task, all: true })).reverse();
     return {
-      standing: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
+      active: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
       withdrawn: records.filter(({ withdrawnAt }) => withdrawnAt !== null).map(({ id }) => id),
     };
   }
@@ -69,20 +69,20 @@ export class Beads {
    * Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. Whether
    * all of it, and there was any.
    */
-  async tell(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
+  async addComments(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
     const issue = await this.#br.show(ground, task);
     if (issue?.id !== task) return false;
-    const told = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
-    const ids = new Set(told.map(({ id }) => id));
+    const commented = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
+    const ids = new Set(commented.map(({ id }) => id));
     // What somebody else commented has another id once br has numbered its comments anew.
-    const words = new Set(told.map(({ decision }) => wordsOf(decision)));
-    const { standing } = await this.#known(ground.project, task);
+    const words = new Set(commented.map(({ decision }) => wordsOf(decision)));
+    const { active } = await this.#known(ground.project, task);
     const handed = new Set(issue.comments.map(handoffRefIn));
     const comments = [
       ...handoffs
         .filter(({ handoff }) => !handed.has(handoff.ended))
         .map(({ handoff, notes }) => handoffComment(handoff, notes)),
-      ...standing.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
+      ...active.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
     ];
     for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return false;
     return comments.length > 0;

@@ -69,7 +69,7 @@ export class Br {
   async #issues(ground: Ground, args: readonly string[]): Promise<Issue[] | undefined> {
     const answer = await this.#ask(ground, [...args, JSON_OUT]);
     if (!answer || "problem" in answer) return answer && NO_SUCH.includes(answer.code ?? "") ? [] : undefined;
-    const issues = readIssues(answer.said);
+    const issues = readIssues(answer.stdout);
     if (issues) {
       this.#problems.delete(ground.root);
       this.#isKnown.add(ground.root);
@@ -115,7 +115,7 @@ export class Br {
   async comment(ground: Ground, issue: string, text: string): Promise<boolean> {
     if (!this.#isKnown.has(ground.root) && !(await this.show(ground, issue))) return false;
     const answer = await this.#ask(ground, ["comments", "add", issue, text]);
-    const isTold = answer !== undefined && "said" in answer;
+    const isTold = answer !== undefined && "stdout" in answer;
     if (isTold) this.#problems.delete(ground.root);
     return isTold;
   }

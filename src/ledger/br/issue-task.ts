@@ -7,16 +7,16 @@ const DONE = ["closed", "tombstone"];
 
 /** What the store knows of decisions: it has them whole, and knows which were taken back. */
 export interface KnownDecisions {
-  readonly standing: readonly Decision[];
+  readonly active: readonly Decision[];
   readonly withdrawn: readonly string[];
 }
 
 const inTime = (a: Decision, b: Decision): number => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0);
 
 /** An issue as the ledgers see a task. */
-export function taskOfIssue(issue: Issue, { standing, withdrawn }: KnownDecisions): Task {
+export function taskOfIssue(issue: Issue, { active, withdrawn }: KnownDecisions): Task {
   const { id, title, status, priority, created_at: created, comments, dependencies } = issue;
-  const known = new Set([...withdrawn, ...standing.map((one) => one.id)]);
+  const known = new Set([...withdrawn, ...active.map((one) => one.id)]);
   const commented = comments
     .map((comment) => decisionIn(comment, id))
     .filter((one) => one !== undefined)
@@ -27,7 +27,7 @@ export function taskOfIssue(issue: Issue, { standing, withdrawn }: KnownDecision
   const waiting = dependencies.filter((one) => BLOCKING.includes(one.dependency_type) && !DONE.includes(one.status));
   return {
     ...{ id, slug: id, title: title || id, status, priority, created, keeper: "br" },
-    decisions: [...standing, ...commented].sort(inTime),
+    decisions: [...active, ...commented].sort(inTime),
     testScenarios: [],
     handoffs: handed.map(({ handoff }) => handoff),
     nextSteps: last?.nextSteps ?? [],

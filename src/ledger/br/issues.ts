@@ -52,8 +52,8 @@ const answerShape = z.union([
  * `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what
  * is none of it.
  */
-export function readIssues(said: string): Issue[] | undefined {
-  const items = answerShape.safeParse(jsonIn(said)).data;
+export function readIssues(output: string): Issue[] | undefined {
+  const items = answerShape.safeParse(jsonIn(output)).data;
   const issues = items && listOf(issueShape).parse(items);
   return issues?.length === 0 && items?.length !== 0 ? undefined : issues;
 }

@@ -3,20 +3,20 @@ import type { z } from "zod";
 import { canonicalJson, isoTime, newId, placeInside, redact, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { isAsCommitted } from "../git.ts";
-import { type Clash, isFields, keyed, threeWay, withoutMissing } from "../merge/three-way.ts";
+import { isFields, keyed, type MergeConflict, threeWay, withoutMissing } from "../merge/three-way.ts";
 import { fromBytes } from "./bytes.ts";
 import { problemOf } from "./problem.ts";
 import { readBytes, replaceBytes } from "./project-file.ts";
 
 /** How a ledger is read from the bytes of its file, and written into them. */
-export interface Form<State> {
+export interface FileFormat<State> {
   readonly shape: z.ZodType<State>;
   /** Undefined where the file has none of it. */
   read(bytes: string): Promise<State | undefined>;
   write(bytes: string, state: State): Promise<string>;
 }
 
-export interface Place {
+export interface FileLocation {
   readonly project: string;
   /** The folder that the file must lie in. */
   readonly folder: string;
@@ -32,7 +32,7 @@ export interface Behind {
 /** Larger ones, and such with a secret in them, are healed from git, or from the store's own words. */
 const LARGEST_COPY_BYTES = 1_000_000;
 
-const CLASHES_LOOKED_AT = 50;
+const CONFLICTS_COMPARED = 50;
 const PUT_BACK = "missing in a text with other changes; put back. To withdraw it, take it out and change nothing else";
 
 /** Lists that are only added to: an editor that was open while we wrote has not the newest. */
@@ -54,19 +54,19 @@ const compressed = (bytes: string): Uint8Array | null =>
     : brotliCompressSync(Buffer.from(bytes, "latin1"), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 /** A person may have written a secret into the file: it stays there. */
-const agreedOn = (state: unknown): string => redact(canonicalJson(state));
+const baseOf = (state: unknown): string => redact(canonicalJson(state));
 
 /**
- * Keeps a file and the store in agreement: what a person wrote in the file is taken in, what the store has is written
+ * Keeps a file and the store in fileSync: what a person wrote in the file is taken in, what the store has is written
  * out.
  */
-export class Agreement {
+export class FileSync {
   readonly #services: Services;
   /**
    * What each file said when it was last taken in: a section without our marks reads otherwise the more the store
    * knows.
    */
-  readonly #taken = new Map<string, string>();
+  readonly #importedHashes = new Map<string, string>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -80,7 +80,7 @@ export class Agreement {
    * What the text in the file is compared with. A file that git wrote, on another branch or from an older commit, may
    * lack what nobody took out of it; so may one from an editor that was open while we wrote.
    */
-  async #baseFor<State>(place: Place, form: Form<State>, bytes: string, inFile: State): Promise<unknown> {
+  async #baseFor<State>(place: FileLocation, form: FileFormat<State>, bytes: string, inFile: State): Promise<unknown> {
     const kept = await this.#services.store.ledgers.file(place.path);
     if (!kept) return undefined;
     const base = form.shape.parse(JSON.parse(kept.base));
@@ -93,20 +93,21 @@ export class Agreement {
   }
 
   /** Whether the file says the same as before, its logs aside: then a person took entries out, and means it. */
-  async #isSameElsewhere<State>(path: string, form: Form<State>, bytes: string, base: State): Promise<boolean> {
+  async #isSameElsewhere<State>(path: string, form: FileFormat<State>, bytes: string, base: State): Promise<boolean> {
     const before = await this.lastCopy(path);
     const empty = form.shape.parse({ ...base, ...Object.fromEntries(LOGS.map((name) => [name, []])) });
     return before === undefined || (await form.write(bytes, empty)) === (await form.write(before, empty));
   }
 
-  /** The base without the entries that are missing in a text with other changes: they are put back, and it is told. */
-  async #withoutMissingEntries(place: Place, base: unknown, inFile: unknown): Promise<unknown> {
+  /** The base without the entries that are missing in a text with other changes: they are put back, and it is known. */
+  async #withoutMissingEntries(place: FileLocation, base: unknown, inFile: unknown): Promise<unknown> {
     if (!isFields(base) || !isFields(inFile)) return base;
     const left: Record<string, unknown> = { ...base };
     for (const name of LOGS) {
       const [ours, theirs] = [keyed(listIn(base, name)), keyed(listIn(inFile, name))];
       const missing = new Map([...ours].filter(([key, item]) => !theirs.has(key) && isNamed(item)));
-      for (const [key, store] of missing) await this.#tell(place, { at: `${name}/${key}`, store, file: PUT_BACK });
+      for (const [key, store] of missing)
+        await this.#recordConflict(place, { at: `${name}/${key}`, store, file: PUT_BACK });
       if (missing.size > 0) left[name] = [...ours].flatMap(([key, item]) => (missing.has(key) ? [] : [item]));
     }
     return left;
@@ -116,22 +117,22 @@ export class Agreement {
    * Has `keep` take in what was changed in the file since both last agreed; a clash is kept, and the file wins. From
    * then on the file and the store agree on what the file said.
    */
-  async takeIn<State>(
-    place: Place,
-    form: Form<State>,
+  async importChanges<State>(
+    place: FileLocation,
+    form: FileFormat<State>,
     ours: State | undefined,
-    keep: (state: State) => Promise<void>,
+    save: (state: State) => Promise<void>,
   ): Promise<Behind | undefined> {
     try {
       placeInside(place.folder, place.path);
       const bytes = readBytes(place.path);
       const inFile = bytes === undefined ? undefined : await form.read(bytes);
       if (bytes === undefined || inFile === undefined) return undefined;
-      const { merged, clashes } = threeWay(await this.#baseFor(place, form, bytes, inFile), inFile, ours);
-      for (const clash of clashes) await this.#tell(place, clash);
-      if (canonicalJson(merged) !== canonicalJson(ours)) await keep(form.shape.parse(merged));
-      if (!(await this.#isAgreedOn(place.path, inFile))) await this.#note(place, inFile, bytes);
-      this.#taken.set(place.path, sha256(bytes));
+      const { merged, conflicts } = threeWay(await this.#baseFor(place, form, bytes, inFile), inFile, ours);
+      for (const conflict of conflicts) await this.#recordConflict(place, conflict);
+      if (canonicalJson(merged) !== canonicalJson(ours)) await save(form.shape.parse(merged));
+      if (!(await this.#isBase(place.path, inFile))) await this.#recordBase(place, inFile, bytes);
+      this.#importedHashes.set(place.path, sha256(bytes));
       return undefined;
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
@@ -139,45 +140,50 @@ export class Agreement {
   }
 
   /** Once: an editor may save the same text again and again. */
-  async #tell({ project, path }: Place, { at, file, store }: Clash): Promise<void> {
+  async #recordConflict({ project, path }: FileLocation, { at, file, store }: MergeConflict): Promise<void> {
     const { ledgers } = this.#services.store;
     const [inFile, inStore] = [JSON.stringify(file) ?? null, JSON.stringify(store) ?? null];
-    const told = await ledgers.clashes(project, CLASHES_LOOKED_AT);
-    const isTold = told.some(
+    const known = await ledgers.clashes(project, CONFLICTS_COMPARED);
+    const isKnown = known.some(
       (one) => one.path === path && one.place === at && one.inFile === inFile && one.inStore === inStore,
     );
-    if (!isTold) await ledgers.addClash({ id: newId(), project, path, place: at, foundAt: this.#now, inFile, inStore });
+    if (!isKnown)
+      await ledgers.addClash({ id: newId(), project, path, place: at, foundAt: this.#now, inFile, inStore });
   }
 
   /**
-   * Writes the state into the file, and notes that they agree. What keeps it from being written is told, not thrown:
+   * Writes the state into the file, and notes that they agree. What keeps it from being written is known, not thrown:
    * the store has it. Nothing is written over what was not taken in.
    */
-  async writeOut<State>(place: Place, form: Form<State>, state: State): Promise<Behind | "edited" | undefined> {
+  async writeFile<State>(
+    place: FileLocation,
+    form: FileFormat<State>,
+    state: State,
+  ): Promise<Behind | "edited" | undefined> {
     try {
       const before = readBytes(place.path);
-      if (before !== undefined && !(await this.#isTakenIn(place.path, form, before))) return "edited";
+      if (before !== undefined && !(await this.#isImported(place.path, form, before))) return "edited";
       const after = await form.write(before ?? "", state);
       if (after !== before && !replaceBytes(place.path, before, after, place.folder)) return "edited";
-      await this.#note(place, (await form.read(after)) ?? state, after);
+      await this.#recordBase(place, (await form.read(after)) ?? state, after);
       return undefined;
     } catch (error) {
       return { path: place.path, problem: problemOf(error) };
     }
   }
 
-  async #isTakenIn<State>(path: string, form: Form<State>, bytes: string): Promise<boolean> {
-    if (this.#taken.get(path) === sha256(bytes)) return true;
+  async #isImported<State>(path: string, form: FileFormat<State>, bytes: string): Promise<boolean> {
+    if (this.#importedHashes.get(path) === sha256(bytes)) return true;
     const inFile = await form.read(bytes);
-    return inFile === undefined || this.#isAgreedOn(path, inFile);
+    return inFile === undefined || this.#isBase(path, inFile);
   }
 
-  async #isAgreedOn(path: string, state: unknown): Promise<boolean> {
-    return (await this.#services.store.ledgers.file(path))?.base === agreedOn(state);
+  async #isBase(path: string, state: unknown): Promise<boolean> {
+    return (await this.#services.store.ledgers.file(path))?.base === baseOf(state);
   }
 
-  async #note<State>({ path, project }: Place, state: State, bytes: string): Promise<void> {
-    const base = agreedOn(state);
+  async #recordBase<State>({ path, project }: FileLocation, state: State, bytes: string): Promise<void> {
+    const base = baseOf(state);
     const known = await this.#services.store.ledgers.file(path);
     const copy = compressed(bytes);
     if (known?.base === base && Buffer.compare(known.copy ?? new Uint8Array(), copy ?? new Uint8Array()) === 0) return;
@@ -185,10 +191,10 @@ export class Agreement {
   }
 
   /** Whether a file says what it and the store last agreed on. */
-  async isAsAgreed<State>(path: string, form: Form<State>): Promise<boolean> {
+  async matchesBase<State>(path: string, form: FileFormat<State>): Promise<boolean> {
     try {
       const state = await form.read(readBytes(path) ?? "");
-      return state !== undefined && (await this.#isAgreedOn(path, state));
+      return state !== undefined && (await this.#isBase(path, state));
     } catch (error) {
       problemOf(error);
       return false;

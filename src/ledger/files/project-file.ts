@@ -29,11 +29,11 @@ function versionAt(path: string): string {
  * A second name for a file, by which it is still there when it was replaced; none where the file system has no such
  * names.
  */
-function asideOf(path: string): string | undefined {
-  const aside = temporaryBeside(path);
+function hardLinkOf(path: string): string | undefined {
+  const backup = temporaryBeside(path);
   try {
-    linkSync(path, aside);
-    return aside;
+    linkSync(path, backup);
+    return backup;
   } catch {
     return undefined;
   }
@@ -56,15 +56,15 @@ function putNew(ready: string, path: string): boolean {
  * back.
  */
 function putInstead(ready: string, path: string, version: string): boolean {
-  const aside = asideOf(path);
+  const backup = hardLinkOf(path);
   try {
     if (versionAt(path) !== version) return false;
     renameSync(ready, path);
-    if (aside === undefined || versionAt(aside) === version) return true;
-    renameSync(aside, path);
+    if (backup === undefined || versionAt(backup) === version) return true;
+    renameSync(backup, path);
     return false;
   } finally {
-    if (aside !== undefined) rmSync(aside, { force: true });
+    if (backup !== undefined) rmSync(backup, { force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import type { Agreement, Place } from "../files/file-sync.ts";
+import type { FileLocation, FileSync } from "../files/file-sync.ts";
 import { problemOf } from "../files/problem.ts";
 import { readBytes, replaceBytes } from "../files/project-file.ts";
 import { contentInHead, filesInIndex } from "../git.ts";
@@ -37,14 +37,14 @@ export function inGit(folder: string, path: string): string | undefined {
 
 /** Brings a file back that is missing or blank: from git, else as the store last saw it, else from `template`. */
 export async function restore(
-  { path, folder }: Place,
-  agreement: Agreement,
+  { path, folder }: FileLocation,
+  fileSync: FileSync,
   problem: Healed["problem"],
   template: () => Promise<string>,
 ): Promise<Healed> {
   try {
     const kept = inGit(folder, path);
-    const seen = kept ?? (await agreement.lastCopy(path));
+    const seen = kept ?? (await fileSync.lastCopy(path));
     const bytes = seen ?? (await template());
     const from = kept !== undefined ? "git" : seen !== undefined ? "store" : "template";
     replaceBytes(path, readBytes(path), bytes, folder);

@@ -6,7 +6,7 @@ import { canonicalJson } from "../../core/index.ts";
  * because a person wrote it, and the clash is told.
  */
 
-export interface Clash {
+export interface MergeConflict {
   /** Where: field names and keys, as in `decisions/<id>/rationale`. */
   readonly at: string;
   readonly file: unknown;
@@ -15,7 +15,7 @@ export interface Clash {
 
 export interface Merged {
   readonly merged: unknown;
-  readonly clashes: readonly Clash[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ function mergeLists(base: readonly unknown[], file: readonly unknown[], store: r
   const parts = keys.map((key) => threeWay(inBase.get(key), inFile.get(key), inStore.get(key), join(at, key)));
   return {
     merged: parts.flatMap(({ merged }) => (merged === undefined ? [] : [merged])),
-    clashes: parts.flatMap(({ clashes }) => clashes),
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
 }
 
@@ -63,7 +63,7 @@ function mergeFields(base: Fields, file: Fields, store: Fields, at: string): Mer
   const kept = parts.filter(({ merged }) => merged !== undefined);
   return {
     merged: Object.fromEntries(kept.map(({ name, merged }) => [name, merged])),
-    clashes: parts.flatMap(({ clashes }) => clashes),
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
 }
 
@@ -81,12 +81,12 @@ export function withoutMissing(base: unknown, file: unknown): unknown {
 }
 
 export function threeWay(base: unknown, file: unknown, store: unknown, at = ""): Merged {
-  if (same(file, store) || same(store, base)) return { merged: file, clashes: [] };
-  if (same(file, base)) return { merged: store, clashes: [] };
+  if (same(file, store) || same(store, base)) return { merged: file, conflicts: [] };
+  if (same(file, base)) return { merged: store, conflicts: [] };
   // Nothing was agreed on yet, and one of the two says nothing: there is nothing to choose between.
-  if (base === undefined && store === "") return { merged: file, clashes: [] };
-  if (base === undefined && file === "") return { merged: store, clashes: [] };
+  if (base === undefined && store === "") return { merged: file, conflicts: [] };
+  if (base === undefined && file === "") return { merged: store, conflicts: [] };
   if (isList(file) && isList(store)) return mergeLists(isList(base) ? base : [], file, store, at);
   if (isFields(file) && isFields(store)) return mergeFields(isFields(base) ? base : {}, file, store, at);
-  return { merged: file, clashes: [{ at, file, store }] };
+  return { merged: file, conflicts: [{ at, file, store }] };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placesOf } from "../file-layouts.ts";
 import { asBytes } from "../files/bytes.ts";
-import { continuityForm } from "./notes-format.ts";
+import { notesFormat } from "./notes-format.ts";
 
 const SEED = `# Agent Working Memory
 
@@ -43,7 +43,7 @@ Told à la carte: à
 - none
 `;
 
-const form = continuityForm(placesOf("/p", "/p/.throughline", "loa"));
+const form = notesFormat(placesOf("/p", "/p/.throughline", "loa"));
 const rewritten = async (text: string): Promise<string> => {
   const bytes = asBytes(text);
   const state = await form.read(bytes);
@@ -95,7 +95,7 @@ test("L1: a log behind the section, as Loa has it, is the section's; one in anot
 
 test("L1: a section without markers takes nothing away from what the store has", async () => {
   const known = await form.read(SEED.replace("What we decided", "Another"));
-  const knowing = continuityForm(placesOf("/p", "/p/.throughline", "loa"), known && { known });
+  const knowing = notesFormat(placesOf("/p", "/p/.throughline", "loa"), known && { known });
   expect((await knowing.read(SEED))?.decisions).toHaveLength(2);
 });
 

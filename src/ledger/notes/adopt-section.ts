@@ -46,7 +46,7 @@ function fitted(bytes: string, { from, end: to }: Region): Region {
 }
 
 /** The notes with our markers around the section that stands in them without; as they are where there is none. */
-export function adopted(bytes: string, name: string, heading: string): string {
+export function adoptSection(bytes: string, name: string, heading: string): string {
   const { begins, ends } = markersOf(bytes, name);
   if (begins.length + ends.length > 0) return bytes;
   const sections = placedSections(bytes);

@@ -101,9 +101,9 @@ test("L1: a block that a person puts between the markers is moved whole, and cha
     fc.property(continuity, blockOfAPerson, fc.nat(), (one, block, at) => {
       const lines = continuityText(one, "Task").split("\n");
       lines.splice(at % lines.length, 0, "", block, "");
-      const { said, left } = readSection(lines.join("\n"));
+      const { continuity, left } = readSection(lines.join("\n"));
       expect(left().join("\n")).toContain(block);
-      expect(said).toEqual(one);
+      expect(continuity).toEqual(one);
     }),
   );
 });

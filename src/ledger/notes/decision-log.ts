@@ -20,7 +20,7 @@ const says = ({ decision: noted }: LogEntry, one: NotedDecision): boolean =>
   contentOf(noted) === contentOf(one);
 
 /** The entry as it stands, with our comment below what a person wrote. */
-function asItStands({ lines, inner, decision: noted }: LogEntry, one: NotedDecision): string[] {
+function unchangedEntry({ lines, inner, decision: noted }: LogEntry, one: NotedDecision): string[] {
   const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
   const comment = noted.id === undefined && one.id !== undefined ? [identityLine(one, true)] : [];
   const gap = lines.length > end ? lines.slice(end) : [""];
@@ -37,19 +37,19 @@ export function keptLog(decisions: readonly NotedDecision[], log: readonly LogEn
   if (level <= TOP || level > LOWEST) return undefined;
   const rest = new Set(decisions);
   const staying = new Set<LogEntry>();
-  const standing = log.flatMap((entry) => {
+  const kept = log.flatMap((entry) => {
     const isSame = (one: NotedDecision) => levelOf(entry) === level && says(entry, one);
     const same = decisions.find((one) => rest.has(one) && isSame(one));
     const one = same ?? decisions.find(({ id }) => id !== undefined && id === entry.decision.id);
     if (one === undefined || !rest.delete(one)) return [];
     if (same) staying.add(entry);
-    return same ? asItStands(entry, one) : decisionLines(one, level);
+    return same ? unchangedEntry(entry, one) : decisionLines(one, level);
   });
   if (staying.size === 0) return undefined;
   const added = [...rest].flatMap((one) => decisionLines(one, level));
   const heading = `${"#".repeat(level - 1)} Decision Log`;
   return {
-    lines: [heading, COMMENTS.decisions, "", ...standing, ...added],
+    lines: [heading, COMMENTS.decisions, "", ...kept, ...added],
     isLast: level - 1 === TOP,
     staying,
   };

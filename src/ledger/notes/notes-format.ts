@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contentShape } from "../decisions/content.ts";
 import type { Places } from "../file-layouts.ts";
-import type { Form } from "../files/file-sync.ts";
+import type { FileFormat } from "../files/file-sync.ts";
 import { threeWay } from "../merge/three-way.ts";
 import type { Block } from "./blocks.ts";
 import type { Continuity } from "./continuity.ts";
@@ -16,14 +16,14 @@ const placeShape = z.object({ identifier: z.string(), purpose: z.string(), verif
 const questionShape = z.object({ text: z.string(), done: z.boolean() });
 
 /** Where the work stands, without the decisions, which are a ledger of their own. */
-export const standingShape = z.object({
+export const workStateShape = z.object({
   task: z.string().default(""),
   checkpoint: z.string().default(""),
   state: z.string().default(""),
   places: z.array(placeShape).default([]),
   questions: z.array(questionShape).default([]),
 });
-export type Standing = z.output<typeof standingShape>;
+export type WorkState = z.output<typeof workStateShape>;
 
 const decisionShape = contentShape.extend({
   id: z.string().optional(),
@@ -37,24 +37,27 @@ const BLOCK = { name: "session-continuity", heading: "Session Continuity", level
 async function marked(bytes: string): Promise<string> {
   const { readBlock } = await blocks();
   if (readBlock(bytes, BLOCK.name) !== undefined) return bytes;
-  return (await import("./adopt-section.ts")).adopted(withoutTemplate(bytes), BLOCK.name, BLOCK.heading);
+  return (await import("./adopt-section.ts")).adoptSection(withoutTemplate(bytes), BLOCK.name, BLOCK.heading);
 }
 
 /** The notes without our section, markers and all. */
-export async function notesBesideOurs(bytes: string): Promise<string> {
+export async function notesWithoutSection(bytes: string): Promise<string> {
   const { withoutBlock } = await blocks();
   return withoutBlock(await marked(bytes), BLOCK.name);
 }
 
-export interface Beside {
+export interface NotesFormatOptions {
   /** What is written beside it and never read; one that says nothing is written only where it stood before. */
   readonly others?: readonly Block[];
   /** What the store has. A section without our markers takes nothing of it away: it was written without knowing it. */
   readonly known?: Continuity;
 }
 
-export function continuityForm({ taskWord }: Places, { others = [], known }: Beside = {}): Form<Continuity> {
-  const shape = standingShape.extend({ decisions: z.array(decisionShape) });
+export function notesFormat(
+  { taskWord }: Places,
+  { others = [], known }: NotesFormatOptions = {},
+): FileFormat<Continuity> {
+  const shape = workStateShape.extend({ decisions: z.array(decisionShape) });
   return {
     shape,
     async read(bytes) {

@@ -6,7 +6,7 @@ import { withEnding } from "../files/line-endings.ts";
 import { readBytes } from "../files/project-file.ts";
 import { folderAround, type Ground } from "../ground.ts";
 import { age } from "../recovery-levels.ts";
-import { notesBesideOurs } from "./notes-format.ts";
+import { notesWithoutSection } from "./notes-format.ts";
 
 /** Each line with its source; of code, which would be spoilt by it, only the first. */
 async function withSource(lines: readonly string[], source: string): Promise<string[]> {
@@ -26,12 +26,12 @@ export async function ownNotes(ground: Ground, now: number): Promise<string> {
   if (path === undefined) return "";
   try {
     placeInside(folderAround(ground, path), path);
-    const bytes = await notesBesideOurs(readBytes(path) ?? "");
+    const bytes = await notesWithoutSection(readBytes(path) ?? "");
     const lines = withEnding(fromBytes(bytes), "\n")
       .replace(/^\uFEFF/u, "")
       .split("\n");
-    const told = await withSource(lines, `[NOTES.md, ${age(statSync(path).mtimeMs, now)}]`);
-    return told.length === 0 ? "" : fence(redact(["## Notes", ...told].join("\n")));
+    const sourced = await withSource(lines, `[NOTES.md, ${age(statSync(path).mtimeMs, now)}]`);
+    return sourced.length === 0 ? "" : fence(redact(["## Notes", ...sourced].join("\n")));
   } catch {
     return "";
   }

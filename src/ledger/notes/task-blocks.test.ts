@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Task } from "../entries.ts";
 import { placesOf } from "../file-layouts.ts";
-import { continuityForm } from "./notes-format.ts";
+import { notesFormat } from "./notes-format.ts";
 import { readContinuity } from "./parsing/continuity.ts";
-import { fallbackBlocks } from "./task-blocks.ts";
+import { taskBlocks } from "./task-blocks.ts";
 
 const task = (fields: Partial<Task>): Task => ({
   ...{ id: "1", slug: "auth", title: "Auth", status: "open", priority: 2, created: "", decisions: [], handoffs: [] },
   ...{ testScenarios: [], nextSteps: [], blockers: [], questions: [], ...fields },
 });
 const written = (notes: string, tasks: readonly Task[]): Promise<string> =>
-  continuityForm(placesOf("/p", "/p/.throughline", "throughline"), { others: fallbackBlocks(tasks) }).write(
+  notesFormat(placesOf("/p", "/p/.throughline", "throughline"), { others: taskBlocks(tasks) }).write(
     notes,
     readContinuity(""),
   );

@@ -15,7 +15,7 @@ const part = ({ slug }: Task, lines: readonly string[]): string[] =>
 const bodyOf = (parts: readonly string[]): string => (parts.length === 0 ? "" : `${NOTE}${parts.join("")}`);
 
 /** Of tasks that are not done; what is empty has an empty body. */
-export function fallbackBlocks(tasks: readonly Task[]): Block[] {
+export function taskBlocks(tasks: readonly Task[]): Block[] {
   const open = tasks.filter(({ status }) => status !== "complete");
   const scenarios = tasks.flatMap((task) => part(task, task.testScenarios.map(scenarioLine)));
   const goals = open.flatMap((task) =>

@@ -26,13 +26,13 @@ test("L5: br is found in the folders of PATH, never in one that depends on where
 
 test("L5: what br says, and how it fails in newer and older versions", async () => {
   const envelope = '{"error":{"code":"ISSUE_NOT_FOUND","message":"Issue not found: x"}}';
-  expect(await run("echo '[]'")).toEqual({ said: "[]\n" });
+  expect(await run("echo '[]'")).toEqual({ stdout: "[]\n" });
   const refusal = { problem: "Issue not found: x", code: "ISSUE_NOT_FOUND", isHanging: false };
   expect(await run(`echo '${envelope}'; exit 3`)).toEqual(refusal);
   expect(await run(`echo '${envelope}' >&2; exit 3`)).toEqual(refusal);
   expect(await run("echo 'Error: broken' >&2; exit 1")).toMatchObject({ problem: "broken", isHanging: false });
   expect(await run("exit 7")).toMatchObject({ problem: expect.stringContaining("Command failed") });
-  expect(await run("cat; echo '[]'")).toEqual({ said: "[]\n" });
+  expect(await run("cat; echo '[]'")).toEqual({ stdout: "[]\n" });
   expect(await runProgram("/none/br", scratchFolder(), [])).toMatchObject({
     problem: expect.stringContaining("ENOENT"),
   });

@@ -14,7 +14,7 @@ export interface Refusal {
   readonly isHanging: boolean;
 }
 
-export type Answer = { readonly said: string } | Refusal;
+export type Answer = { readonly stdout: string } | Refusal;
 
 const envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
@@ -43,7 +43,7 @@ export function runProgram(
         killSignal: "SIGKILL" as const,
       };
       const child = execFile(command, args, options, (error, stdout, stderr) => {
-        if (!error) return resolve({ said: stdout });
+        if (!error) return resolve({ stdout });
         if (error.killed) {
           const isLate = error.code !== "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
           return resolve({

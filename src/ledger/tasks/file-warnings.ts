@@ -27,7 +27,7 @@ export const withWarnings = (ground: Ground, tasks: readonly Task[]): Task[] =>
   });
 
 /** Tasks that are known only by their file, which cannot be read: they are told, and can be nothing else yet. */
-export function unreadable(ground: Ground, known: readonly Task[]): Task[] {
+export function unreadableTasks(ground: Ground, known: readonly Task[]): Task[] {
   const slugs = ground.places ? slugsOnDisk(ground.places) : [];
   return slugs
     .filter((slug) => known.every((task) => task.slug !== slug))

@@ -3,7 +3,7 @@ import type { TaskRecord } from "../../store/index.ts";
 import { contentShape, scenarioShape } from "../decisions/content.ts";
 import type { Decision, Task } from "../entries.ts";
 import { asBytes, fromBytes } from "../files/bytes.ts";
-import type { Form } from "../files/file-sync.ts";
+import type { FileFormat } from "../files/file-sync.ts";
 import type { WrittenTask } from "./task-fields.ts";
 import { readTask, writeTask } from "./task-yaml.ts";
 
@@ -39,7 +39,7 @@ const writtenShape = taskStateShape.extend({
 
 const BOM = "\uFEFF";
 
-export const taskForm = (path: string): Form<WrittenTask> => ({
+export const taskFormat = (path: string): FileFormat<WrittenTask> => ({
   shape: writtenShape,
   read: async (bytes) => readTask(fromBytes(bytes).replace(BOM, ""), path),
   async write(bytes, state) {

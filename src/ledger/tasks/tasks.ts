@@ -98,8 +98,8 @@ export class Tasks {
   async change(project: string, named: string, { title, status, priority, ...state }: TaskChange): Promise<Task> {
     const record = await this.#record(project, named);
     const kept = taskStateShape.parse(JSON.parse(record.state));
-    const given = Object.entries(state).filter(([, value]) => value !== undefined);
-    const next = redacted({ ...kept, ...Object.fromEntries(given) });
+    const changes = Object.entries(state).filter(([, value]) => value !== undefined);
+    const next = redacted({ ...kept, ...Object.fromEntries(changes) });
     return this.#put({
       ...record,
       ...{
@@ -125,7 +125,7 @@ export class Tasks {
   }
 
   /** Takes in what a person, git or another program wrote into the task's file; one that is not known is new. */
-  async takeIn(project: string, slug: string, written: WrittenTask): Promise<void> {
+  async importFromFile(project: string, slug: string, written: WrittenTask): Promise<void> {
     const known = (await this.#rows.findTasks(project, slug)).find((task) => task.slug === slug);
     const { title, status, priority, created } = written;
     const record = {

@@ -11,7 +11,7 @@ const trashOf = ({ own }: Places): string => join(own, "trash", "tasks");
 const asName = (time: string): string => time.replace(/[^\dTZ]/gu, "");
 
 /** Puts the file away; where it went, or null where there was none. What else is in its folder stays. */
-export function putAway(places: Places, slug: string, folder: string, now: string): string | null {
+export function moveToTrash(places: Places, slug: string, folder: string, now: string): string | null {
   const path = places.taskFile(slug);
   if (!existsSync(path)) return null;
   const target = join(trashOf(places), `${slug}~${asName(now)}.yaml`);

@@ -5,7 +5,7 @@ import { type Entry, entriesOf, isObject, loaPlaces, projectRoot, trajectoriesOn
 import { findSection, type Notes } from "../../markdown/index.ts";
 import { count, type LoaConfig, names, readConfig, setting, yesOrNo } from "../config.ts";
 import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
-import type { Surroundings } from "../outcome.ts";
+import type { ScriptContext } from "../outcome.ts";
 import { notesAt } from "../read-notes.ts";
 
 export interface Places {
@@ -18,7 +18,7 @@ export interface Places {
 }
 
 /** The Loa layout's places, each of which the environment may put elsewhere. */
-export function placesOf({ env, cwd }: Surroundings): Places {
+export function placesOf({ env, cwd }: ScriptContext): Places {
   const usual = loaPlaces(projectRoot(env, cwd));
   const ledger = env.GRIMOIRE_DIR ? resolve(cwd, env.GRIMOIRE_DIR) : usual.ledger;
   return {
@@ -74,11 +74,11 @@ export function settingsIn(config: LoaConfig): Settings {
 export class Project {
   readonly places: Places;
   readonly settings: Settings;
-  readonly surroundings: Surroundings;
+  readonly context: ScriptContext;
 
-  constructor(surroundings: Surroundings) {
-    this.surroundings = surroundings;
-    this.places = placesOf(surroundings);
+  constructor(context: ScriptContext) {
+    this.context = context;
+    this.places = placesOf(context);
     this.settings = settingsIn(readConfig(this.places.config));
   }
 
@@ -88,7 +88,7 @@ export class Project {
 
   /** What all agents have logged today; a file that cannot be read has nothing to show here. */
   today(): Entry[][] {
-    const day = localDay(this.surroundings.clock.now());
+    const day = localDay(this.context.clock.now());
     return trajectoriesOn(this.places.trajectory, day).map((file) => {
       try {
         return [...entriesOf(file)];

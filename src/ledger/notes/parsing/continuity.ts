@@ -29,7 +29,7 @@ export interface LogEntry {
 }
 
 interface Read {
-  readonly said: Partial<Continuity>;
+  readonly values: Partial<Continuity>;
   readonly left: Leftover;
   readonly log?: readonly LogEntry[];
 }
@@ -42,15 +42,15 @@ const FIELDS: Readonly<Record<string, "task" | "checkpoint" | "state">> = {
 };
 
 function readContext(parts: readonly Part[]): Read {
-  const said: { task?: string; checkpoint?: string; state?: string } = {};
+  const values: { task?: string; checkpoint?: string; state?: string } = {};
   const items = readItems(parts, (words) => {
     const [, label = "", value = ""] = /^\*\*(?:Current )?([\w ]+?)(?:\*\*:|:\*\*) ?(.*)$/u.exec(words) ?? [];
     const field = FIELDS[label];
-    if (field === undefined || said[field] !== undefined) return [];
-    said[field] = unescaped(value);
+    if (field === undefined || values[field] !== undefined) return [];
+    values[field] = unescaped(value);
     return [field];
   });
-  return { said, left: items.left };
+  return { values, left: items.left };
 }
 
 interface Row {
@@ -90,7 +90,7 @@ function readPlaces(parts: readonly Part[]): Read {
     if (over.length === 0) return [];
     return left(head.length === 0 ? lines : [...head, ...over]);
   });
-  return { said: { places }, left: rest };
+  return { values: { places }, left: rest };
 }
 
 /** A heading with nothing of its own, over others: the others are the decisions. */
@@ -117,7 +117,7 @@ function readQuestions(parts: readonly Part[]): Read {
     const [, tick = " ", text = ""] = /^(?:\[([ xX])\] +)?(\S.*)$/u.exec(words) ?? [];
     return text === "" ? [] : [{ text: unescaped(text), done: tick !== " " }];
   });
-  return { said: { questions: [...read] }, left: rest };
+  return { values: { questions: [...read] }, left: rest };
 }
 
 const PARTS: Readonly<Record<string, (parts: readonly Part[]) => Read>> = {
@@ -142,21 +142,21 @@ function readChapter(chapter: Chapter): Read[] {
   const name = nameOf(chapter);
   if (name === LOG) {
     const { log, left: rest } = readLog(chapter);
-    return [{ said: {}, left: rest, log }];
+    return [{ values: {}, left: rest, log }];
   }
   const part = name === undefined ? undefined : PARTS[name];
   if (part) {
     const read = part(withoutComments(partsOf(chapter.own)));
     return [read, ...chapter.inner.flatMap(readChapter)];
   }
-  if (!isKnown(chapter)) return [{ said: {}, left: left(chapter.lines) }];
+  if (!isKnown(chapter)) return [{ values: {}, left: left(chapter.lines) }];
   const heading = name === ABOVE ? [] : chapter.heading;
-  return [{ said: {}, left: left(heading) }, ...readAll(chapter)];
+  return [{ values: {}, left: left(heading) }, ...readAll(chapter)];
 }
 
 function readAll({ own, inner }: Chapter): Read[] {
   const loose = withoutComments(partsOf(own)).flatMap(({ lines }) => left(lines));
-  return [{ said: {}, left: loose }, ...inner.flatMap(readChapter)];
+  return [{ values: {}, left: loose }, ...inner.flatMap(readChapter)];
 }
 
 /** One that was copied as a pattern for another has that one's id still. */
@@ -173,10 +173,10 @@ function eachItsOwn(log: readonly LogEntry[]): LogEntry[] {
 }
 
 const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"): string =>
-  read.map(({ said }) => said[field]).find((value) => value !== undefined) ?? "";
+  read.map(({ values }) => values[field]).find((value) => value !== undefined) ?? "";
 
 export interface ReadContinuity {
-  readonly said: Continuity;
+  readonly continuity: Continuity;
   readonly log: readonly LogEntry[];
   /**
    * What the section has no place for, as lines of Markdown; without what stands in entries of the log that stay as
@@ -191,13 +191,13 @@ export function readSection(text: string): ReadContinuity {
   const log = eachItsOwn(read.flatMap((one) => one.log ?? []));
   const loose = read.flatMap((one) => one.left);
   return {
-    said: {
+    continuity: {
       task: firstOf(read, "task"),
       checkpoint: firstOf(read, "checkpoint"),
       state: firstOf(read, "state"),
-      places: read.flatMap(({ said }) => said.places ?? []),
+      places: read.flatMap(({ values }) => values.places ?? []),
       decisions: log.map(({ decision }) => decision),
-      questions: read.flatMap(({ said }) => said.questions ?? []),
+      questions: read.flatMap(({ values }) => values.questions ?? []),
     },
     log,
     left: (staying = new Set()) =>
@@ -205,4 +205,4 @@ export function readSection(text: string): ReadContinuity {
   };
 }
 
-export const readContinuity = (text: string): Continuity => readSection(text).said;
+export const readContinuity = (text: string): Continuity => readSection(text).continuity;

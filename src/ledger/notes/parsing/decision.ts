@@ -13,7 +13,7 @@ const DATED = /^(\d{4}-\d\d-\d\d)(T\S+)? - ?(.*)$/su;
 /** What stands at a label of a decision, beside it and below. */
 interface Field {
   readonly label: string;
-  readonly beside: string;
+  readonly inline: string;
   readonly below: readonly string[];
   readonly lines: readonly string[];
 }
@@ -32,8 +32,8 @@ function fieldsOf(lines: readonly string[]): { readonly lead: readonly string[];
   const labels = lines.flatMap((line, at) => (isText[at] && LABEL.test(line) ? [at] : []));
   const fields = labels.map((from, at) => {
     const own = lines.slice(from, labels[at + 1]);
-    const [, label = "", beside = ""] = LABEL.exec(own[0] ?? "") ?? [];
-    return { label, beside: beside.trim(), below: own.slice(1), lines: own };
+    const [, label = "", inline = ""] = LABEL.exec(own[0] ?? "") ?? [];
+    return { label, inline: inline.trim(), below: own.slice(1), lines: own };
   });
   return { lead: lines.slice(0, labels[0]), fields };
 }
@@ -44,20 +44,20 @@ interface ReadText {
 }
 
 /** The paragraph that begins beside the label, or the first below it; what follows is no part of it. */
-function readText({ beside, below }: Field): ReadText {
+function readText({ inline, below }: Field): ReadText {
   // Whatever stands beside a label is words, though in a line of its own it might begin a list.
-  const lines = beside === "" ? below : ["words", ...below];
+  const lines = inline === "" ? below : ["words", ...below];
   const parts = partsOf(lines);
   const [paragraph] = parts;
-  const own = paragraph?.kind === "paragraph" ? paragraph.lines : lines.slice(0, beside === "" ? 0 : 1);
+  const own = paragraph?.kind === "paragraph" ? paragraph.lines : lines.slice(0, inline === "" ? 0 : 1);
   const rest = paragraph?.kind === "paragraph" ? parts.slice(1).map((part) => part.lines) : [lines.slice(own.length)];
-  const words = beside === "" ? own : [beside, ...own.slice(1)];
+  const words = inline === "" ? own : [inline, ...own.slice(1)];
   return { words: unescaped(words.join(" ").replace(/\s+/gu, " ")), left: rest.flatMap(left) };
 }
 
-function readList<Thing>({ beside, below }: Field, read: (words: string) => readonly Thing[]): ReadItems<Thing> {
-  const lead = beside === "" ? [] : read(beside);
-  const over = beside !== "" && lead.length === 0 ? [[beside]] : [];
+function readList<Thing>({ inline, below }: Field, read: (words: string) => readonly Thing[]): ReadItems<Thing> {
+  const lead = inline === "" ? [] : read(inline);
+  const over = inline !== "" && lead.length === 0 ? [[inline]] : [];
   const items = readItems(partsOf(below), read);
   return { read: [...lead, ...items.read], left: [...over, ...items.left] };
 }
