@@ -22,7 +22,7 @@ describe("G1: claims and their ratio", () => {
     );
   });
 
-  test("the ratio lies between 0 and 1, and equals a threshold written as a decimal where it should", () => {
+  test("the ratio is between 0 and 1, and equals a threshold written as a decimal where it should", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 50 }), (hundredths, times) => {
         const ratio = groundingRatio(hundredths * times, 100 * times);

@@ -7,7 +7,7 @@ export type GroundedKind = (typeof GROUNDED_KINDS)[number];
 
 export interface Claim {
   readonly text: string;
-  /** What the agent says it rests on. Whatever is not among the kinds that ground a claim is none. */
+  /** What the agent bases it on; unknown kinds are undefined. */
   readonly kind: GroundedKind | "assumption" | undefined;
   readonly citations: readonly Citation[];
 }
@@ -19,7 +19,7 @@ const firstField = (fields: Entry, ...names: string[]): unknown => names.map((na
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** The citation that some fields make up, if they hold any of one. What is there and makes no sense is not left out. */
+/** The citation in some fields, if they have one. An invalid one is kept, so that its check fails. */
 function citationIn(fields: Entry): Citation[] {
   const path = firstField(fields, "path", "file");
   // A `code` that is a number is some other code.
@@ -65,16 +65,16 @@ export const claimOf = (entry: Entry): Claim => ({
 });
 
 export type Judgement =
-  /** `moved`: where its quotes are by now that are not at their lines. */
+  /** `moved`: the new lines of quotes that have moved. */
   | { readonly grounded: true; readonly by: GroundedKind; readonly moved?: string | undefined }
   | { readonly grounded: false; readonly why: string };
 
 /**
- * Whether a claim stands. What the user said needs no file; every citation must be found. With `trusting`, a claim that
+ * Whether a claim is grounded. User input needs no file; every citation must be found. With `trusting`, a claim that
  * declares what it rests on but cites nothing is believed.
  */
 export function judge(root: string, { kind, citations }: Claim, { trusting }: { trusting: boolean }): Judgement {
-  if (kind === undefined) return { grounded: false, why: "not said what it rests on" };
+  if (kind === undefined) return { grounded: false, why: "names no basis" };
   if (kind === "assumption") return { grounded: false, why: "an assumption" };
   if (kind === "user_input") return { grounded: true, by: kind };
   if (citations.length === 0 && !trusting) return { grounded: false, why: "cites nothing" };

@@ -6,7 +6,7 @@ import { parseReference } from "./citations/reference.ts";
 
 export interface CheckedEvidence extends Evidence {
   readonly grounded: boolean;
-  /** Why not, or where it is by now. */
+  /** Why not, or where it has moved to. */
   readonly note: string | null;
 }
 

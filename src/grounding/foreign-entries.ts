@@ -9,13 +9,13 @@ export interface ForeignEntry {
   readonly at: number | undefined;
   /** The day that its file is of, where its name says so. */
   readonly day: string | undefined;
-  /** Whether the same file tells further down that the work was handed on. */
+  /** Whether a handoff follows further down in the same file. */
   readonly isHandedOn: boolean;
 }
 
 const DAY = /(\d{4}-\d{2}-\d{2})\.jsonl$/;
 
-/** One that failed was none: what it did not let pass is still to be proved. */
+/** A failed handoff does not count: its claims are still to be checked. */
 export const isHandoff = ({ phase, checkpoint_status }: Entry): boolean =>
   phase === "session_handoff" && checkpoint_status !== "failed" && checkpoint_status !== "blocked";
 
@@ -41,7 +41,7 @@ export function foreignEntries(
   phases: ReadonlySet<unknown>,
 ): ForeignEntry[] {
   if (!places) return [];
-  // All of a layout's trajectories lie in one folder.
+  // All of a layout's trajectories are in one folder.
   const folder = dirname(places.trajectory("any", undefined, "any"));
   const lines = new Set(known.map(canonicalJson));
   return trajectoriesIn(folder).flatMap((path) => entriesIn(path, lines, phases));

@@ -8,11 +8,11 @@ import { type ForeignEntry, foreignEntries, isHandoff, timeOf } from "./foreign-
 export interface RecordedClaim extends Claim {
   /** The session that it was made in, where it was in one. */
   readonly sessionKey: string | undefined;
-  /** Another program wrote it down, in its own form: what the user said is not quoted there. */
+  /** Written by another program, whose format does not quote the user. */
   readonly isForeign: boolean;
 }
 
-/** A claim that was made, or words that were taken back. */
+/** A claim, or the text of a retracted one. */
 type Event = { readonly at: number } & ({ readonly claim: RecordedClaim } | { readonly retracted: unknown });
 
 const CLAIMS = ["cite", "assumption"];
@@ -23,7 +23,7 @@ export const RETRACTED = "retracted_claim";
 const keyOf = ({ session_id }: Entry): string | undefined => (typeof session_id === "string" ? session_id : undefined);
 
 function eventOf(entry: Entry, isForeign: boolean): Event[] {
-  // What says no time comes before all that does.
+  // Entries without a time sort first.
   const at = timeOf(entry) ?? Number.NEGATIVE_INFINITY;
   const claim = { ...claimOf(entry), sessionKey: keyOf(entry), isForeign };
   if (entry.phase === "assumption") return [{ at, claim: { ...claim, kind: "assumption" } }];
@@ -80,7 +80,7 @@ export class RecordedClaims {
     this.#ledger = ledger;
   }
 
-  /** The claims of a session, or of the project since work was last handed on, that were not taken back. */
+  /** The claims of a session, or of the project since the last handoff, without retracted ones. */
   async of(ground: Ground, session: SessionRecord | undefined): Promise<RecordedClaim[]> {
     const foreign = await this.#foreign(ground);
     return session ? this.#ofSession(ground, session, foreign) : this.#sinceHandoff(ground, foreign);
@@ -112,7 +112,7 @@ export class RecordedClaims {
     ]);
   }
 
-  /** Every quote that the ledgers rest on. */
+  /** Every quote in the ledgers. */
   async quotes(ground: Ground): Promise<(Evidence & { claim: string })[]> {
     const decisions = await this.#ledger.decided(ground);
     const quoted = decisions.flatMap(({ decision, evidence }) => evidence.map((one) => ({ claim: decision, ...one })));

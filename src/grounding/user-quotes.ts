@@ -1,12 +1,11 @@
 import { waitingEntries } from "../capture/index.ts";
 import type { SessionRecord, Store } from "../store/index.ts";
 
-/** More sessions than anybody remembers what was said in. */
 const MOST_SESSIONS = 100;
 
 const folded = (text: string): string => text.replace(/\s+/gu, " ").trim().toLowerCase();
 
-/** What a subagent is told comes from an agent: the user spoke in the session that it belongs to. */
+/** The prompts of a subagent come from an agent: the user wrote in its parent session. */
 async function sessionWithUser({ sessions }: Store, session: SessionRecord): Promise<SessionRecord | undefined> {
   if (session.lineage !== "subagent") return session;
   return session.parentId === null ? undefined : sessions.get(session.parentId);
@@ -21,7 +20,7 @@ async function sessionsFor(store: Store, project: string, key: string | undefine
   return spoken.filter((session) => session !== undefined);
 }
 
-/** In the user's words, also those that no transcript has confirmed yet. */
+/** Also those that no transcript has confirmed yet. */
 async function prompts(store: Store, { id }: SessionRecord): Promise<string[]> {
   const confirmed = await store.messages.list(id, { kinds: ["prompt"] });
   const waiting = (await waitingEntries(store, id)).filter(({ kind }) => kind === "prompt");
@@ -29,8 +28,8 @@ async function prompts(store: Store, { id }: SessionRecord): Promise<string[]> {
 }
 
 /**
- * Why these words are not the user's, or null where they are: said in the session that is named, else in any of the
- * project's, white space and case aside.
+ * Why these quotes are not the user's, or null where they are: from the named session, else from any of the project.
+ * White space and case are ignored.
  */
 export async function whyNotQuoted(
   store: Store,
@@ -40,7 +39,7 @@ export async function whyNotQuoted(
   const wanted = quotes.map(folded).filter((quote) => quote !== "");
   if (wanted.length === 0) return "the user's words are not quoted";
   const sessions = await sessionsFor(store, project, sessionKey);
-  if (sessions.length === 0) return "no conversation is on record in which the user could have said so";
+  if (sessions.length === 0) return "no conversation with the user is on record";
   for (const session of sessions) {
     const spoken = await prompts(store, session);
     if (wanted.every((quote) => spoken.some((words) => words.includes(quote)))) return null;

@@ -3,11 +3,11 @@ import type { SessionRecord, Store } from "../store/index.ts";
 import { oneLine } from "../text/index.ts";
 import { askGit } from "./git.ts";
 
-/** Where a session's work stands, as far as it is known. */
+/** The state of a session's work, as far as it is known. */
 export interface CurrentWork {
   /** What the user asked for last. */
   readonly request: string;
-  /** What the agent said it would do next. */
+  /** The agent's announced next step. */
   readonly nextStep: string;
   readonly branch: string;
   /** The files that were changed last, newest last. */

@@ -13,14 +13,14 @@ import type { WorkState } from "./notes/notes-format.ts";
 export const ATTENTION = ["green", "yellow", "orange", "red"] as const;
 export type Attention = (typeof ATTENTION)[number];
 
-/** How much an agent has taken in since its ledgers were last brought up to date. It advises, and forbids nothing. */
+/** A colour for the tokens since the last sync of the ledgers; only advice. */
 export function attentionAt(tokens: number, { yellow, orange, red }: Config["attention"]): Attention {
   if (tokens >= red) return "red";
   if (tokens >= orange) return "orange";
   return tokens >= yellow ? "yellow" : "green";
 }
 
-/** Of more thoughts, those before were logged at the compaction before, or are not worth the room. */
+/** Only the last ones are logged. */
 const MOST_THOUGHTS = 200;
 const LONGEST_THOUGHT = 4000;
 
@@ -31,8 +31,7 @@ export interface DeltaParts {
 }
 
 /**
- * Keeps the ledgers from falling far behind a session that may die at any moment: nothing is cleared, only written
- * down.
+ * Keeps the ledgers close behind a session that may end at any moment. It only writes, and clears nothing.
  */
 export class Delta {
   readonly #services: Services;
@@ -62,7 +61,7 @@ export class Delta {
     return { upTo, at: typeof last?.ts === "string" ? last.ts : "" };
   }
 
-  /** What was said and read in a session since its ledgers were last brought up to date. */
+  /** The tokens of a session since its ledgers were last synced. */
   async tokensSince(ground: Ground, session: SessionRecord): Promise<number> {
     const { upTo } = await this.#lastSync(ground, session);
     return this.#services.store.messages.tokensBetween(session.id, upTo, session.totalMessages);
@@ -74,8 +73,7 @@ export class Delta {
   }
 
   /**
-   * At the end of a session, for whoever goes on: what is not in the files yet is written there. Only where ledgers are
-   * kept.
+   * At the end of a session, writes what the files lack for the next one. Only in projects with ledgers.
    */
   async atEnd({ id, project, key }: SessionRecord): Promise<void> {
     if (project === null) return;
@@ -90,8 +88,7 @@ export class Delta {
   }
 
   /**
-   * At the end of a turn: writes down where the work stands, once enough has come together. Only where ledgers are
-   * kept.
+   * At the end of a turn, writes the state of the work once enough has changed. Only in projects with ledgers.
    */
   async atTurnEnd(sessionId: string): Promise<void> {
     const session = await this.#services.store.sessions.get(sessionId);
@@ -127,7 +124,7 @@ export class Delta {
     return own ?? (another === undefined ? begun : undefined);
   }
 
-  /** What is known of the work goes into the notes; what a person or a handoff said there stays. */
+  /** Writes the state of the work into the notes; text of a person or a handoff stays. */
   async #updateWorkState(ground: Ground, session: SessionRecord, work: CurrentWork): Promise<Entered<WorkState>> {
     const filter = { project: ground.project, phases: ["session_handoff"], sessionKey: session.key, limit: 1 };
     const isHandedOff = (await this.#ledger.trajectory.entries(filter)).length > 0;
@@ -143,8 +140,7 @@ export class Delta {
   }
 
   /**
-   * What the agent thought is not in its context any more after a compaction: it is logged before. Only where ledgers
-   * are kept.
+   * Logs the thinking blocks before a compaction removes them. Only in projects with ledgers.
    */
   async atCompaction({ id, key, project }: SessionRecord): Promise<void> {
     const session = await this.#services.store.sessions.get(id);

@@ -2,27 +2,27 @@ import { join } from "node:path";
 import type { Config } from "../core/index.ts";
 import { loaPlaces } from "./loa-places.ts";
 
-/** Where the ledgers of a project stand. */
+/** The ledger files of a project. */
 export interface Places {
   /** The folder that Throughline keeps its own files in. */
   readonly own: string;
   readonly notes: string;
   readonly tasks: string;
   taskFile(slug: string): string;
-  /** What a task keeps beside its file: checkpoints, status, the log of its work. */
+  /** A task's other files: checkpoints, status, the log of its work. */
   taskFolder(slug: string): string;
   trajectory(agent: string, sessionKey: string | undefined, day: string): string;
-  /** Named checkpoints, and the one that is saved by itself. */
+  /** Named checkpoints, and the automatic one. */
   readonly checkpoints: string;
   /** What is being worked on, written ahead of everything else. */
   readonly sessionState: string;
-  /** What was said while the context was nearly full. */
+  /** The conversation while the context was nearly full. */
   readonly workingBuffer: string;
   /** What a task is called there. */
   readonly taskWord: "Task" | "Bead";
 }
 
-/** A name that is one part of a path, whatever it was. */
+/** Makes a text safe as one part of a path. */
 const fileName = (text: string): string => text.replace(/[^\p{L}\p{N}._ -]+/gu, "-").replace(/^\.+/u, "") || "unnamed";
 
 /** `own`: the folder for what has no place of its own in that layout. */

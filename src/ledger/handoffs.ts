@@ -19,8 +19,8 @@ export interface HandoffInput extends Partial<HandoffNotes> {
   readonly groundingRatio: number;
 }
 
-/** Of more, those that br was never told of stay untold. */
-const HANDOFFS_LOOKED_AT = 20;
+/** Older handoffs are not sent to br any more. */
+const MOST_HANDOFFS = 20;
 
 const handoffEntry = z.object({
   task: z.string(),
@@ -35,7 +35,7 @@ const handoffEntry = z.object({
   questions: z.array(z.string()).default([]),
 });
 
-/** Sessions hand their tasks on; br is told what it does not have yet. */
+/** Hands tasks off to the next session, and comments in br what it does not have yet. */
 export class Handoffs {
   readonly #context: LedgerContext;
   readonly #taskLedger: TaskLedger;
@@ -45,7 +45,7 @@ export class Handoffs {
     this.#taskLedger = taskLedger;
   }
 
-  /** The session ends here for the task: the next one finds by these references how it stood. */
+  /** Ends the session for the task, with references for the next one. */
   async handOff(
     ground: Ground,
     named: string,
@@ -83,9 +83,7 @@ export class Handoffs {
     return { ...task, behind: [...task.behind, ...lost] };
   }
 
-  /**
-   * The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays.
-   */
+  /** Notes which task was handed off, when, and what comes next; a reasoning state of somebody else stays. */
   async #noteHandoff(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
     const workState = await this.#context.workStates.of(ground);
     const state = next === undefined ? "" : `Next: ${next}`;
@@ -95,7 +93,7 @@ export class Handoffs {
     });
   }
 
-  /** br has it as a comment; the notes say it too, for whoever is without br. */
+  /** In br as a comment, and in the notes for people without br. */
   async #handOffBead(
     ground: Ground,
     task: Task,
@@ -114,9 +112,9 @@ export class Handoffs {
     return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };
   }
 
-  /** The handoffs that the trajectory has of late, of any task. */
+  /** The latest handoffs in the trajectory, of any task. */
   async #handoffsMade(ground: Ground): Promise<(MadeHandoff & { task: string })[]> {
-    const filter = { project: ground.project, phases: ["session_handoff"], limit: HANDOFFS_LOOKED_AT };
+    const filter = { project: ground.project, phases: ["session_handoff"], limit: MOST_HANDOFFS };
     return (await this.#context.trajectory.entries(filter)).flatMap((entry) => {
       const made = handoffEntry.safeParse(entry).data;
       if (!made) return [];
@@ -132,7 +130,7 @@ export class Handoffs {
   }
 
   /**
-   * Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Whether there was any.
+   * Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Returns whether there was any.
    */
   async commentInBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
     if (!this.#context.br.isAt(ground)) return false;
@@ -142,7 +140,7 @@ export class Handoffs {
     return this.#context.beads.addComments(ground, slug, latest ? [...made, latest] : made);
   }
 
-  /** Has br write out what it still has only in its database, and first tells it what it was not told at the time. */
+  /** Sends br what it missed earlier, and has it write its database to files. */
   async flush(ground: Ground): Promise<void> {
     if (this.#context.br.isAt(ground)) {
       const own = new Set((await this.#context.tasks.list(ground.project)).map(({ slug }) => slug));

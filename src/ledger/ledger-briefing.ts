@@ -9,10 +9,10 @@ import type { LedgerContext } from "./ledger-context.ts";
 import { isShared, type PreservationSource, type Preserved, preservedBy } from "./preservation.ts";
 import { decisionLine, LAST_DECISIONS, levelOne, levelThree, levelTwo, withinTokens } from "./recovery-levels.ts";
 
-/** Decisions are among what recall finds; the level's own ceiling comes after. */
+/** Recall finds more than decisions; the level's own ceiling is applied later. */
 const RECALLED_TOKENS = 6000;
 
-/** What sessions are given of the ledgers, in words. */
+/** Texts from the ledgers for sessions. */
 export class LedgerBriefing {
   readonly #context: LedgerContext;
   readonly #memory: Memory;
@@ -22,7 +22,7 @@ export class LedgerBriefing {
     this.#memory = memory;
   }
 
-  /** What a session is given of the ledgers, by level; nothing where they hold nothing. */
+  /** The recovery text of a level; empty where the ledgers are empty. */
   async recovered(ground: Ground, level: 1 | 3): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const [begun] = await this.#context.beads.inProgress(ground);
@@ -35,10 +35,7 @@ export class LedgerBriefing {
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
   }
 
-  /**
-   * What the rules of a project keep of its ledgers through a compaction, as the store has it: a hook cannot wait for
-   * files and br.
-   */
+  /** What a project's rules preserve through a compaction, from the store alone: a hook cannot wait for files and br. */
   async #preservationSource(ground: Ground, session: SessionRecord | undefined): Promise<PreservationSource> {
     const { project, root, places } = ground;
     const tasks = await this.#context.tasks.list(project);
@@ -59,10 +56,7 @@ export class LedgerBriefing {
     return preservedBy(preservation.alwaysPreserve, await this.#preservationSource(ground, session));
   }
 
-  /**
-   * The same as a session is given it, within the ceiling of level 1; nothing where the ledgers hold nothing. NotesFormatOptions
-   * another session that is live, only what belongs to both.
-   */
+  /** The same as text, within the ceiling of level 1. With another live session, only what is shared by both. */
   async preserved(
     ground: Ground,
     session: SessionRecord | undefined,
@@ -76,7 +70,7 @@ export class LedgerBriefing {
     return lines.length === 0 ? "" : withinTokens([heading, ...lines], recovery.level1Tokens);
   }
 
-  /** What of the ledgers a question needs: found by `ck` where there is one, else the decisions that recall finds. */
+  /** Ledger passages for a question: from `ck` where it is installed, else the decisions that recall finds. */
   async answering(ground: Ground, query: string, decided: readonly Decision[]): Promise<string> {
     const { recovery } = await this.#context.services.configFor(ground.project);
     const now = this.#context.services.clock.now();

@@ -8,7 +8,7 @@ import type { Tasks } from "./tasks/tasks.ts";
 import type { Trajectory } from "./trajectory/trajectory.ts";
 import type { WorkStates } from "./work-states.ts";
 
-/** All that the ledgers are kept in. */
+/** The parts that the ledgers share. */
 export interface LedgerContext {
   readonly services: Services;
   readonly tasks: Tasks;

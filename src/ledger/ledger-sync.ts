@@ -23,7 +23,7 @@ import { moveToTrash } from "./tasks/trash.ts";
 import type { Trajectory } from "./trajectory/trajectory.ts";
 import type { WorkStates } from "./work-states.ts";
 
-/** Which files something must stand in, though they may not be there yet. */
+/** The files that must hold an entry, and are created if missing. */
 export interface AffectedFiles {
   readonly notes: boolean;
   readonly task: string | null;
@@ -44,7 +44,7 @@ function idIn(path: string): string | undefined {
   }
 }
 
-/** Whichever id stands in the file, the task is the one of that name. */
+/** The task is identified by its name, whatever id is in the file. */
 function taskFormatFor(path: string, known: Task | undefined): FileFormat<WrittenTask> {
   const form = taskFormat(path);
   const read = async (bytes: string) => {
@@ -54,9 +54,9 @@ function taskFormatFor(path: string, known: Task | undefined): FileFormat<Writte
   return { ...form, read };
 }
 
-/** How often a file is looked at anew whose person keeps saving it. */
+/** Attempts to write a file that somebody else keeps saving. */
 const MOST_TRIES = 5;
-const STILL_EDITED = "somebody else kept writing it; it is tried again with the next entry";
+const STILL_EDITED = "another program kept changing it; the next entry tries again";
 
 export interface LedgerSyncParts {
   readonly tasks: Tasks;
@@ -66,10 +66,7 @@ export interface LedgerSyncParts {
   readonly br: Br;
 }
 
-/**
- * Keeps the ledgers' files and the store in fileSync: what people wrote taken in, what the store has written out, what
- * is lost healed.
- */
+/** Syncs the ledgers' files with the store: imports edits, writes entries, and restores lost files. */
 export class LedgerSync {
   readonly #services: Services;
   readonly #parts: LedgerSyncParts;
@@ -81,12 +78,12 @@ export class LedgerSync {
     this.#fileSync = new FileSync(services);
   }
 
-  /** Brings back what is missing or blank of the ledgers' files; whatever cannot be, is told, and nothing stops. */
+  /** Restores missing or blank ledger files; a failure is reported, and stops nothing. */
   async heal(ground: Ground): Promise<Healed[]> {
     const { places } = ground;
     if (!places) return [];
     const tasks = (await this.#parts.tasks.list(ground.project)).map(({ slug }) => places.taskFile(slug));
-    // First, because what is healed otherwise is told there.
+    // First, because the other repairs are logged there.
     const trajectories = await this.#parts.trajectory.heal(ground);
     const healed = await this.#healFiles(ground, [places.notes, ...tasks]);
     await this.importFiles(ground);
@@ -94,7 +91,7 @@ export class LedgerSync {
     return [...healed, ...trajectories];
   }
 
-  /** A task whose file is gone, and stands with its id under another name, was renamed by a person. */
+  /** A missing task file whose id is in a file of another name was renamed by a person. */
   async #followRenames({ project, places }: Ground): Promise<void> {
     if (!places) return;
     const tasks = await this.#parts.tasks.list(project);
@@ -109,7 +106,7 @@ export class LedgerSync {
     }
   }
 
-  /** Puts the task's file away and forgets that it was there, so that nothing brings it back. */
+  /** Moves the task's file to the trash and forgets it, so that nothing restores it. */
   async discard(ground: Ground, slug: string, now: string): Promise<string | null> {
     const { places } = ground;
     if (!places) return null;
@@ -119,7 +116,7 @@ export class LedgerSync {
     return trash;
   }
 
-  /** Only what was there before: a file that nobody wanted yet is not missing. */
+  /** Only files that existed before: a file that nobody wanted yet is not missing. */
   async healKnown(ground: Ground): Promise<void> {
     if (!ground.places) return;
     await this.#followRenames(ground);
@@ -141,7 +138,7 @@ export class LedgerSync {
     return healed;
   }
 
-  /** What a file would say if nobody had ever written in it but us. */
+  /** A file's text without anything that people wrote. */
   async #template(ground: Ground, path: string): Promise<string> {
     const { places } = ground;
     const tasks = await this.#parts.tasks.list(ground.project);
@@ -180,7 +177,7 @@ export class LedgerSync {
     const { project } = ground;
     const ours = known && writtenOf(known);
     const form = taskFormatFor(path, known);
-    // One that was deleted in another checkout stands here as it was: it is not another task.
+    // A task that was deleted in another checkout is still here unchanged: it is not a new one.
     if (!known && (await this.#fileSync.matchesBase(path, form))) return;
     await this.#importFile(placeAt(ground, path), form, ours, async (written) => {
       await this.#parts.tasks.importFromFile(project, slug, written);
@@ -198,12 +195,12 @@ export class LedgerSync {
     if (unread) this.#services.log.warn(unread, "a ledger's file could not be read");
   }
 
-  /** Where no br keeps them, the notes also say what must hold and what comes next. */
+  /** Without br, the notes also list test scenarios and next steps. */
   #taskBlocks(ground: Ground, tasks: readonly Task[]): Block[] {
     return this.#parts.br.isAt(ground) ? [] : taskBlocks(tasks);
   }
 
-  /** Writes the files that are there, and those that this is about; what people write meanwhile is taken in first. */
+  /** Writes the existing files and the affected ones; edits made meanwhile are imported first. */
   async writeFiles(ground: Ground, about: AffectedFiles): Promise<Behind[]> {
     for (let tries = 1; ; tries++) {
       const written = await this.#writeAll(ground, about);

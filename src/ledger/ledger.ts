@@ -27,7 +27,7 @@ import { WorkStates } from "./work-states.ts";
 
 export interface LedgerParts {
   readonly memory: Memory;
-  /** The folder of what Throughline itself keeps for a project; none where nothing is kept on disk. */
+  /** Throughline's own folder for a project; none where nothing is kept on disk. */
   readonly ownFolder: (root: string) => string | undefined;
 }
 
@@ -44,7 +44,7 @@ function createContext(services: Services, memory: Memory): LedgerContext {
   return { ...kept, services, beads: new Beads(services, br), sync, lock: new LedgerLock(sync, br) };
 }
 
-/** What was decided and done, on what evidence: in files that people read and git merges, and in the store, at once. */
+/** Decisions, tasks and the trajectory: in files that people read and git merges, and in the store. */
 export class Ledger {
   readonly #context: LedgerContext;
   readonly #ownFolder: LedgerParts["ownFolder"];
@@ -93,7 +93,7 @@ export class Ledger {
     return entered;
   }
 
-  /** Takes a decision out of the ledgers, as a person does who deletes it from the notes. It can still be shown. */
+  /** Withdraws a decision, as deleting it from the notes does. It can still be shown. */
   withdraw(ground: Ground, id: string): Promise<Entered<Decision>> {
     return this.#context.lock.update(
       ground,
@@ -173,21 +173,18 @@ export class Ledger {
     return this.#briefing.answering(ground, query, await this.decided(ground));
   }
 
-  /** Brings back what is missing or blank of the ledgers' files; whatever cannot be, is told, and nothing stops. */
+  /** Restores missing or blank ledger files; a failure is reported, and stops nothing. */
   heal(ground: Ground): Promise<Healed[]> {
     return this.#context.lock.exclusive(ground, () => this.#context.sync.heal(ground));
   }
 
-  /**
-   * The same only of files that were there before; a project without the folder for them, or on a branch without it,
-   * gets none.
-   */
+  /** The same, only for files that existed before, and only where their folder exists. */
   async healKnown(ground: Ground): Promise<void> {
     if (!ground.places || !existsSync(dirname(ground.places.notes))) return;
     await this.#context.lock.exclusive(ground, () => this.#context.sync.healKnown(ground));
   }
 
-  /** How far a task is. Of br's tasks, br is told what it does not have yet. Whether anything was written. */
+  /** Records the progress of a task; for br's tasks, comments in br. Returns whether anything was written. */
   async recordProgress(ground: Ground, slug: string, progress: string): Promise<boolean> {
     const task = await this.#tasks.show(ground, slug);
     if (task.keeper === "br") return this.#handoffs.commentInBr(ground, slug);
@@ -195,12 +192,12 @@ export class Ledger {
     return behind.length === 0;
   }
 
-  /** What was changed in a file and in the store at once, newest first. */
+  /** Changes made in a file and in the store at once, newest first. */
   clashes({ project }: Ground, limit: number): Promise<ClashRecord[]> {
     return this.#context.services.store.ledgers.clashes(project, limit);
   }
 
-  /** Where the work stands; only what is given changes, by what is there once people's edits are taken in. */
+  /** Changes only the passed fields of the work state, after people's edits are imported. */
   stand(
     ground: Ground,
     change: Partial<WorkState> | ((before: WorkState) => Partial<WorkState>),

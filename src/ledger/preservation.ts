@@ -10,10 +10,7 @@ import {
   taskLines,
 } from "./recovery-levels.ts";
 
-/*
- * What of the ledgers goes with a session through a compaction, rule by rule: each line says where it comes from and
- * how old it is.
- */
+/* What a compaction preserves of the ledgers, rule by rule: each line has its source and age. */
 
 export interface PreservationSource extends Ledgers {
   /** Where the session's trajectory is, from the project's root. */
@@ -48,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const titleOfRule = (rule: string): string =>
   TITLES[rule] ?? `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("_", " ")}`;
 
-/** Rules that only a session of its own has something for: another one that is live must not be told them. */
+/** Rules about one session: another live session must not see them. */
 const OF_ONE_SESSION = ["notes_session_continuity", "active_tasks", "active_beads"];
 export const isShared = (rule: string): boolean => !OF_ONE_SESSION.includes(rule);
 

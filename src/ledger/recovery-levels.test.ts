@@ -37,7 +37,7 @@ test("R2: no level ever exceeds its ceiling of tokens, whatever the ledgers hold
   );
 });
 
-test("R2: level 1 is where the work stands and the last three decisions, each with its source and age; level 3 is all", () => {
+test("R2: level 1 is the state of the work and the last three decisions, each with its source and age; level 3 is all", () => {
   const decisions = ["Fourth", "Third", "Second", "First"].map((words, n) => ({
     ...{ id: `decision-000${n}`, task: null, ts: "2026-03-01T10:00:00.000Z", decision: words, rationale: "So" },
     ...{ alternatives: [], evidence: [], testScenarios: [] },

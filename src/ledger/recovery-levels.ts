@@ -3,7 +3,7 @@ import { fence, oneLine } from "../text/index.ts";
 import type { Decision, Task } from "./entries.ts";
 import type { WorkState } from "./notes/notes-format.ts";
 
-/* What a session is given of the ledgers, by level: each line says where it comes from and how old it is. */
+/* The recovery texts of the ledgers, by level: each line has its source and age. */
 
 export interface Ledgers {
   readonly standing: WorkState;
@@ -27,7 +27,7 @@ const FEWEST_CHARS_ALONE = 8;
 /** The words of a line, and in brackets at its end where they come from. */
 const PARTS = /^(.*?)( \[[^[\]]*\])?$/su;
 
-/** Only the words are cut: where they come from is told of every line. */
+/** Only the text is cut: every line keeps its source. */
 function cutTo(line: string, chars: number): string {
   const [, words = "", source = ""] = PARTS.exec(line) ?? [];
   // Half of a surrogate pair is no character.
@@ -53,7 +53,7 @@ function mostThatFits(least: number, most: number, fits: (size: number) => boole
 
 /**
  * Lines within a ceiling; the fence is counted. They share the room: the long ones are cut, all at the same length, so
- * that the short ones stand whole. Where that would leave less than `fewestChars` of them, the last are left out.
+ * that the short ones stay whole. Where that would leave less than `fewestChars` of them, the last are left out.
  * Nothing where not even two fit.
  */
 export function withinTokens(
@@ -77,7 +77,7 @@ export function withinTokens(
   return fitting(lines.slice(0, count), count < 3 ? FEWEST_CHARS_ALONE : fewestChars) ?? "";
 }
 
-/** In its largest unit: the room is for what was said. */
+/** In its largest unit, to save room. */
 export const age = (at: string | number, now: number): string => {
   const ms = now - (typeof at === "number" ? at : Date.parse(at));
   const [count, unit] = formatDuration(Math.max(0, ms)).split(" ");
@@ -137,7 +137,7 @@ function briefLines(ledgers: Ledgers): string[] {
 
 const lastDecisions = ({ decisions }: Ledgers): readonly Decision[] => decisions.slice(0, LAST_DECISIONS);
 
-/** Where the work stands and the last three decisions: in full where there is room for all of it, else in brief. */
+/** The state of the work and the last three decisions: in full where there is room, else in brief. */
 export function levelOne(ledgers: Ledgers, maxTokens: number): string {
   const [task = [], ...next] = taskLines(ledgers);
   const decisions = lastDecisions(ledgers).map((one) => decisionLine(one, ledgers.now));

@@ -2,7 +2,7 @@ import { Turns } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Writes into the trajectory what happens elsewhere to the sessions of a project. Only where ledgers are kept. */
+/** Logs distillations of sessions in the trajectory. Only in projects with ledgers. */
 export class TrajectoryListener {
   readonly #services: Services;
   readonly #ledger: Ledger;

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import type { Ground } from "./ground.ts";
 import { type WorkState, workStateShape } from "./notes/notes-format.ts";
 
-/** Where the work of projects stands, in the store. */
+/** The work states of projects, in the store. */
 export class WorkStates {
   readonly #services: Services;
 
@@ -15,7 +15,7 @@ export class WorkStates {
     return workStateShape.parse(JSON.parse((await this.#services.store.ledgers.continuity(project)) ?? "{}"));
   }
 
-  /** A person may have written a secret into the notes: it goes no further, and not back. */
+  /** Redacted: a person may have written a secret into the notes. */
   async put({ project }: Ground, next: WorkState): Promise<WorkState> {
     const state = workStateShape.parse(JSON.parse(redact(JSON.stringify(next))));
     const now = isoTime(this.#services.clock.now());

@@ -57,10 +57,7 @@ function decisionsOf(notes: Notes, log: Section): NotedDecision[] {
   return headed.length > 0 || rows.length > 0 ? [...rows, ...headed] : itemsIn(bodyOf(notes, log));
 }
 
-/**
- * The decisions of all logs in the notes, newest first: one may stand in the section that is kept, and an older one
- * beside it.
- */
+/** The decisions of all logs in the notes, newest first: an older log may follow the section that is in use. */
 export function decisionsIn(notes: Notes): NotedDecision[] {
   const logs = notes.sections.filter(({ title }) => isCalled(title, DECISION_LOG));
   const outer = logs.filter((log) => !logs.some((other) => other.from < log.from && log.from < other.to));

@@ -1,6 +1,6 @@
 import type { Clock } from "../core/index.ts";
 
-/** What a script is given: nothing of the process is read anywhere else. */
+/** The input of a script: nothing else of the process is read. */
 export interface ScriptContext {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;

@@ -17,10 +17,10 @@ export type Verdict =
       readonly reason: Unreadable | "no such line" | "quote not found" | "no file named";
     };
 
-/** For people, where a quote stands that is no longer at its line. */
+/** The message for a quote that is no longer at its line. */
 export const movedTo = (line: number): string => `moved to line ${line}`;
 
-/** Whether what a citation says is really in the project. */
+/** Whether the cited text is really in the project. */
 export function checkCitation(root: string, { path, lines, quote }: Citation): Verdict {
   if (path === undefined || path.trim() === "") return { state: "ungrounded", reason: "no file named" };
   const reference = parseReference(path);

@@ -41,14 +41,14 @@ function lineAt({ starts, numbers }: Folded, place: number): number {
 const WORD = /[\p{L}\p{N}_]/u;
 const MARK = /\p{M}/u;
 const DIGIT = /\p{Nd}/u;
-/** Scripts that put no blanks between words: between two of their letters may well be the end of one. */
+/** Scripts without blanks between words: a word may end between any two letters. */
 const WITHOUT_BLANKS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
 const before = (text: string, at: number): string => [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
 const behind = (text: string, at: number): string => [...text.slice(at, at + 2)][0] ?? "";
 
-/** Whether a place in a text lies within a word or a number, so that what is cut there was another one. */
+/** Whether a position is inside a word or a number, so that a cut there would match only a part of it. */
 function isWithinToken(text: string, at: number): boolean {
   const left = before(text, at);
   const right = behind(text, at);
@@ -62,7 +62,7 @@ function isWithinToken(text: string, at: number): boolean {
 
 /**
  * All places of a quote in the lines of a text, as the lines on which it begins and ends; white space counts as one
- * space each. A part of a word is another word: `timeout = 30` does not stand in `timeout = 3000`.
+ * space each. Only whole words match: `timeout = 30` is not in `timeout = 3000`.
  */
 export function* findQuote(quoted: string, lines: readonly string[]): Generator<LineRange> {
   const quote = fold(quoted);
@@ -75,5 +75,5 @@ export function* findQuote(quoted: string, lines: readonly string[]): Generator<
   }
 }
 
-/** How many lines lie between two places; none where they have one in common. */
+/** The number of lines between two ranges; 0 where they overlap. */
 export const distance = (a: LineRange, b: LineRange): number => Math.max(0, a.from - b.to, b.from - a.to);

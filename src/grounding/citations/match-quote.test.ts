@@ -20,7 +20,7 @@ const fileWithPart = file
   );
 
 describe("G1: a quote is at its line, has moved, or is not there", () => {
-  test("what stands there is found there, however its white space was written", () => {
+  test("a quote is found at its line, whatever its white space", () => {
     fc.assert(
       fc.property(fileWithPart, space, space, ({ lines, start, part }, gap, end) => {
         const quote = part.join(" ").split(/\s+/).join(gap);
@@ -92,7 +92,7 @@ describe("G1: a quote is at its line, has moved, or is not there", () => {
     );
   });
 
-  test("of several places the nearest is told", () => {
+  test("of several places the nearest is returned", () => {
     const text = "same\n\n\n\n\nsame\n\nhere\n";
     expect(match(text, { from: 8, to: 8 }, "same")).toEqual({ found: "moved", line: 6 });
     expect(match(text, { from: 2, to: 3 }, "same")).toEqual({ found: "moved", line: 1 });

@@ -12,7 +12,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Holds a quote and the lines it is said to be on against a text; white space counts as one space each. */
+/** Compares a quote and its cited lines with a text; any white space counts as one space. */
 export function match(text: string, cited: LineRange | undefined, quoted: string | undefined): Match {
   const lines = linesOf(text);
   const quote = fold(quoted ?? "");

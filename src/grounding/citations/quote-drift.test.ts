@@ -13,7 +13,7 @@ export async function rotateRefreshToken(old) {
 }
 `;
 
-test("G7: a quote that stands where it stood is the same, whatever the white space", () => {
+test("G7: a quote that has not moved is the same, whatever the white space", () => {
   const head = { line: 6, quote: "export async function rotateRefreshToken(old)" };
   expect(driftOf(head, CODE)).toEqual({ state: "same", line: 6 });
   const quote = "const token   = await next(old);\n\treturn token;";
@@ -25,12 +25,12 @@ test("G7: a quote of several lines is the same by whichever of them it was cited
   for (const line of [7, 8]) expect(driftOf({ line, quote }, CODE)).toEqual({ state: "same", line });
 });
 
-test("G7: a quote that stands elsewhere has moved to the nearest place", () => {
+test("G7: a quote found elsewhere has moved to the nearest place", () => {
   expect(driftOf({ line: 9, quote: "return token;" }, CODE)).toEqual({ state: "moved", line: 8 });
   expect(driftOf({ line: 4, quote: "return token;" }, CODE)).toEqual({ state: "moved", line: 3 });
 });
 
-test("G7: a quote of which only something like it is left was changed; the likest line is given", () => {
+test("G7: a quote with only a similar line left was changed; the most similar line is returned", () => {
   const text = CODE.replace("await next(old)", "await next(old, GRACE)");
   expect(driftOf({ line: 7, quote: "const token = await next(old);" }, text)).toEqual({
     ...{ state: "changed", line: 7, now: "const token = await next(old, GRACE);" },
@@ -38,7 +38,7 @@ test("G7: a quote of which only something like it is left was changed; the likes
   expect(driftOf({ line: 3, quote: "return tok" }, CODE)).toMatchObject({ state: "changed", now: "return token;" });
 });
 
-test("G7: a quote that is nowhere is gone, and why is said", () => {
+test("G7: a quote that is nowhere is gone, with the reason", () => {
   const because = "the quote is nowhere in the file";
   expect(driftOf({ line: 3, quote: "return null;" }, CODE)).toEqual({ state: "gone", because });
   expect(driftOf({ line: 3, quote: " " }, CODE)).toEqual({ state: "gone", because: "there is no quote" });
@@ -48,7 +48,7 @@ const words = fc.array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 4, maxLen
 const file = fc.uniqueArray(words, { minLength: 1, maxLength: 12 });
 const above = fc.array(fc.constantFrom("// why", "", "/* so */"), { maxLength: 12 });
 
-test("G7: lines put in above move a quote; one word more changes it; whatever the file, the line lies within it", () => {
+test("G7: lines put in above move a quote; one word more changes it; whatever the file, the line is inside it", () => {
   fc.assert(
     fc.property(file, above, fc.nat(), (lines, more, pick) => {
       const at = pick % lines.length;

@@ -8,9 +8,8 @@ export type Drift =
   | { readonly state: "changed"; readonly line: number; readonly now: string }
   | { readonly state: "gone"; readonly because: string };
 
-/** So many lines before and after the place are compared. */
+/** Lines compared before and after the cited line. */
 const LINES_COMPARED = 1000;
-/** Less alike, and it is another line. */
 const LEAST_LIKENESS = 0.7;
 
 const pairsOf = (text: string): Set<string> => {

@@ -15,7 +15,6 @@ export type CitedFile = { readonly text: string } | { readonly reason: Unreadabl
 const LARGEST = 64 * 1024 * 1024;
 const SAMPLE = 8192;
 
-/** Absence comes first where a path stays inside: a link is followed only where there is something to follow. */
 function reasonFor(error: unknown): Unreadable {
   const code = systemCode(error) ?? "";
   return ["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"].includes(code) ? "missing" : "unreadable";
@@ -32,7 +31,7 @@ export function readCited(root: string, path: string, largest = LARGEST): CitedF
     if (!isInside(realRoot, real)) return { reason: "outside the project" };
     const found = statSync(real);
     if (found.isDirectory()) return { reason: "a folder" };
-    // A pipe would be read for ever.
+    // Reading a pipe would never end.
     if (!found.isFile()) return { reason: "not a file" };
     if (found.size > largest) return { reason: "too large" };
     const bytes = readFileSync(real);

@@ -2,7 +2,7 @@ import { sha256 } from "../../core/index.ts";
 import type { Behind, Entry, Ground, Ledger } from "../../ledger/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 
-/** A promise that a person knows to be unkept, and lets stand. */
+/** A ghost that a person has accepted. */
 export interface Acceptance {
   readonly reason: string;
   readonly by: string;
@@ -16,7 +16,7 @@ interface Named {
 
 const ID_CHARS = 8;
 
-/** The same promise has the same id wherever it stands; in other words it is another promise. */
+/** The same promise has the same id in every document; another wording is another promise. */
 export const ghostId = ({ kind, promise }: Named): string =>
   sha256(`${kind}\n${promise.replace(/\s+/gu, " ").trim().toLowerCase()}`).slice(0, ID_CHARS);
 
@@ -28,7 +28,7 @@ const textIn = (entry: Entry, field: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Which ghosts are let stand, by whom and why: as the trajectory has it, where nothing is ever taken out. */
+/** Accepted ghosts, by whom and why, read from the append-only trajectory. */
 export class AcceptedGhosts {
   readonly #ledger: Ledger;
 
@@ -47,7 +47,7 @@ export class AcceptedGhosts {
     return accepted;
   }
 
-  /** `reason`: why it may stand; without one, it no longer may. */
+  /** `reason`: why it is accepted; without one, the acceptance is withdrawn. */
   async put(
     ground: Ground,
     ghost: Named,

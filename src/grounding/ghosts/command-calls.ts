@@ -9,7 +9,7 @@ export interface Call {
 }
 
 export const PROMPT = /^\s*(?:\$|>|%|❯)\s+/;
-/** What may stand before the program: variables, and programs that run others. */
+/** Possible prefixes of the program: variables, and programs that run others. */
 const BEFORE =
   /^(?:(?:\w+=\S*|sudo|time|exec|env|npx|bunx|uvx|(?:poetry|uv|pipx|go|cargo|deno|bun) run|bundle exec|python3? -m|node|python3?|ruby|php|--|--release)\s+)+/;
 const SCRIPTS = /^(npm run(?:-script)?|yarn run|pnpm run|bun run|make|just)\s+([a-z][\w:-]*)(?=\s|$)/;

@@ -28,7 +28,7 @@ test.each(["Roadmap", "Planned features", "Installation", "Changelog", "How it c
   },
 );
 
-test("G2: the flags and commands of the project's own program are promises, on the line where they stand", async () => {
+test("G2: the flags and commands of the project's own program are promises, with their lines", async () => {
   await fc.assert(
     fc.asyncProperty(word, flag, async (command, option) => {
       const text = `# Acme\n\n\`\`\`sh\n# a comment\n$ acme ${command} --${option}=3 | cat\n\`\`\`\n`;
@@ -74,7 +74,7 @@ test("G2: names count where a heading, a list or a table is about them", async (
   expect(await promised(text)).toEqual(["1 name createNote()", "5 name maxRetries"]);
 });
 
-test("G2: a thing that is said to be gone, planned or only possible is none", async () => {
+test("G2: something described as gone, planned or only possible is no promise", async () => {
   expect(await promised("- `--force`: removed in 2.0\n- `--daemon` is planned\n- there is no `--x`\n")).toEqual([]);
   expect(await promised("- `--force` overwrites.")).toEqual(["1 flag --force"]);
 });

@@ -10,7 +10,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** A feature in prose: no search can tell whether it is there, so the agent is asked to look. */
+/** A feature in prose: no search can find it for certain, so the agent is asked to check. */
 export interface ProseFeature {
   readonly words: string;
   readonly place: Place;
@@ -21,7 +21,7 @@ export interface Promised {
   readonly features: readonly ProseFeature[];
 }
 
-/** Lets others work meanwhile, where it is time. */
+/** Yields to other work when a time slice is used up. */
 export type Pause = () => Promise<void>;
 
 const SHELL = /^(?:sh|bash|shell|zsh|console|shell-session|terminal|powershell)$/;
@@ -39,7 +39,7 @@ const USAGE = /^[ \t]*usage\s*:\s*(?:\S*\/)?([\w.-]+)/im;
 /** A call with values in it is an example of one. */
 const NAMED = /^(?:new\s+)?((?:[\w$]+\.)*)([A-Za-z_$][\w$]{2,})(\([^"'`]*\))?$/;
 const JOINTED = /[a-z\d][A-Z]|[a-zA-Z]_[a-zA-Z]/;
-/** Names that stand for the reader's own, and what every reader knows from elsewhere. */
+/** Placeholders for the reader's own names, and well-known names of others. */
 const NOT_OWN =
   /^(?:my|your|our|some|foo|bar|baz|example|sample|demo|test)(?![a-z])|^[A-Z\d_]+$|^(?:JSON|Math|Object|Array|Promise|React)\.|^(?:use(?:State|Effect|Ref|Memo|Context)|set(?:Timeout|Interval)|addEventListener|localStorage|node_modules|camelCase|snake_case|PascalCase|[A-Z][a-z]*[A-Z]+[a-z]*|JavaScript|TypeScript)$/;
 const FEATURE_CHARS = 120;
@@ -115,7 +115,7 @@ function imported(line: string, own: OwnPrograms): string[] {
 }
 
 function inText(block: Block, path: string, own: OwnPrograms): DocumentPromise[] {
-  // Routes stand in headings and tables without marks of code, too.
+  // Headings and tables name routes without code marks, too.
   const bare = block.kind === "heading" || block.kind === "row" ? routesIn(block.text) : [];
   const isAboutOther = [block.text, block.under.at(-1) ?? ""].some((text) => own.mentionsOther(text));
   const inSpan = (span: Span): DocumentPromise[] => {

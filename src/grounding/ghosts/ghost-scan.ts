@@ -17,7 +17,7 @@ export interface JudgedPromise {
   readonly mentions: number;
   readonly searches: readonly { readonly query: string; readonly hits: number }[];
   readonly verdict: Verdict;
-  /** Only tests name it: how they come by it, no search can tell. */
+  /** Only tests name it: the searches do not see how they reach it. */
   readonly inTests: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface GhostReport {
   readonly ghosts: readonly JudgedPromise[];
   readonly toCheck: readonly ToCheck[];
   readonly unread: readonly { readonly path: string; readonly why: string }[];
-  /** Something was too much to look at all of it. */
+  /** What was left out because there was too much of it. */
   readonly cut: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const MOST_PROMISES = 3000;
 const MOST_TO_CHECK = 200;
 /** So many of a kind must be found before a document's others of that kind are taken for the project's own. */
 const FEWEST_FOUND = 2;
-/** So long at a time, then others have their turn. */
+/** The length of a time slice; then other work runs. */
 const TURN_MS = 10;
 
 function pauses(): Pause {
@@ -70,7 +70,7 @@ interface Found {
   mentions: number;
 }
 
-/** One after the other: each holds files in memory. */
+/** One scan at a time: each holds files in memory. */
 const turns = new Turns();
 
 /** Reads the documents (those at `paths`, or those that promise by their names), then searches the code. */
@@ -131,7 +131,7 @@ class GhostScan {
     };
   }
 
-  /** No more than so many; whoever asks is told. */
+  /** The first `most`; the report says what was cut. */
   #first<One>(all: readonly One[], most: number, what: string): readonly One[] {
     if (all.length > most) this.#cut.push(`only the first ${most} of ${all.length} ${what} were looked at`);
     return all.slice(0, most);
@@ -214,7 +214,7 @@ class GhostScan {
     const file = readCited(this.#root, path, MOST_BYTES);
     await this.#pause();
     if ("text" in file) return file.text;
-    // What was deleted is nobody's, and pictures are not expected to be read.
+    // Deleted files and pictures are not worth a report.
     if (file.reason !== "missing" && !(file.reason === "binary" && kindOf(path) !== "document"))
       this.#unread.push({ path, why: file.reason });
     return undefined;

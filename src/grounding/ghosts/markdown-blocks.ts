@@ -13,11 +13,11 @@ export interface Block {
   readonly spans: readonly Span[];
   /** The span that it begins with: the name that a heading, an item or a row explains. */
   readonly lead: Span | undefined;
-  /** The headings that it stands under, outermost first, without the title; a heading stands under itself. */
+  /** The headings above it, outermost first, without the title; a heading includes itself. */
   readonly under: readonly string[];
   /** Of code. */
   readonly language: string;
-  /** An item that stands in no other. */
+  /** An item of a top-level list. */
   readonly isTop: boolean;
 }
 
@@ -27,7 +27,7 @@ const parser = new MarkdownIt("commonmark", { html: true }).disable("inline").en
 const FRONT_MATTER = /^---\n(?:.*\n)*?---(?=\n|$)/;
 const CODE_SPAN = /(?<!`)(`{1,2})(?!`)(.{1,300}?)(?<!`)\1(?!`)/g;
 const LEAD = /^[\s*_[\]]{0,5}`/;
-/** What is longer was not written by hand; and no pattern here may labour over it. */
+/** Longer lines are generated, and would slow the patterns down. */
 const LONGEST_LINE = 4000;
 
 /** Without pictures, addresses, tags and marks. */
@@ -77,7 +77,7 @@ export function* blocksOf(text: string): Generator<Block> {
       headings = [...headings.filter((one) => one.level < level), { level, text: plain(content) }];
       yield textBlock("heading", line, content, under());
     } else if (type === "inline" && before.type === "paragraph_open") {
-      // In an item of a list that stands in nothing else: list, item, paragraph.
+      // Level 3 is a paragraph in an item of a top-level list.
       yield textBlock(isNewItem ? "item" : "paragraph", line, content, under(), token.level === 3);
       isNewItem = false;
     }

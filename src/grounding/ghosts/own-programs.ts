@@ -68,7 +68,7 @@ export function runnersIn(path: string, text: string): string[] {
   return path === "Makefile" ? ["make"] : /^\.?justfile$/i.test(path) ? ["just"] : [];
 }
 
-/** `cmd/acme/main.go`, `bin/acme`: programs by where they lie. */
+/** `cmd/acme/main.go`, `bin/acme`: programs by their paths. */
 export const programOfPath = (path: string): string | undefined =>
   /^cmd\/([\w.-]+)\/main\.go$/.exec(path)?.[1] ?? /^bin\/([\w-]+)(?:\.\w+)?$/.exec(path)?.[1];
 

@@ -15,8 +15,8 @@ const DOCUMENT_PATH =
   /(?:^|\/)(?:docs?|documentation|examples?|samples?|grimoires)\/|(?:^|\/)(?:openapi|swagger|asyncapi)[^/]*\.(?:json|ya?ml)$/i;
 const TEST_PATH =
   /(?:^|\/)(?:tests?|__\w+__|specs?|e2e|fixtures?|test-?data)\/|(?:^|\/)(?:test_[^/]*|conftest\.py|[^/]*(?:[._-](?:tests?|specs?|e2e|test-kit)|Tests?)\.[^./]+)$/;
-/** Made by machines from something else, or brought along. */
-const BROUGHT =
+/** Generated or vendored. */
+const NOT_OWN =
   /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|out|target|coverage|venv|site-packages|Pods|\.(?:git|next|nuxt|venv|idea|vscode|gradle|tox|cache|throughline))\//;
 const NOT_SOURCE =
   /(?:-lock\.(?:json|yaml)|\.lock|go\.sum|\.(?:svg|csv|tsv|ndjson|jsonl|log|map|snap|pem|crt|key|patch|diff|min\.\w+))$/i;
@@ -24,7 +24,7 @@ const DATA = /(?:^|\/)\.[^/]*$|\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|xml|proper
 
 /** By its path alone, with `/` between the parts. */
 export function kindOf(path: string): FileKind {
-  if (BROUGHT.test(path) || NOT_SOURCE.test(path)) return "other";
+  if (NOT_OWN.test(path) || NOT_SOURCE.test(path)) return "other";
   if (DOCUMENT_ENDING.test(path) || DOCUMENT_NAME.test(posix.basename(path))) return "document";
   if (TEST_PATH.test(path)) return "test";
   return DOCUMENT_PATH.test(path) ? "document" : "code";
@@ -36,11 +36,11 @@ export const isSource = (path: string): boolean => kindOf(path) === "code" && !D
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 const PROMISING =
   /^(?:readme|features?|prd|sdd|spec|specification|requirements|design|architecture|usage|api|cli|commands)(?:[._-][^/]*)?$|(?:^|\/)(?:prd|sdd)\.md$|^(?:docs?|documentation|specs?|requirements|design|prds?|manual|guide)\//i;
-/** Pages that tell of the past, of the future, of reasons, or of how to work on the project. */
+/** Pages about history, plans, reasons, or how to work on the project. */
 const NO_PROMISES =
   /(?:^|\/)(?:change(?:log|s)|history|release[-_ ]?notes?|contributing|code[-_]of[-_]conduct|security|licen[cs]e|roadmap|todo|migrat\w*|upgrad\w*|benchmarks?|glossary|faq|troubleshooting|development|testing|plans?|ideas?|backlog|proposals?|rfcs?|adrs?|decisions?|research|archived?|blog|posts?|notes|reviews?|sprints?)(?:[._-][^/]*)?(?:\/|\.\w+$)/i;
 
-/** What is looked for where no paths are given, for whoever found nothing. */
+/** The documents searched by default, for the report where none was found. */
 export const LOOKED_FOR =
   "README, FEATURES, PRD, SDD and the like in the project's folder, and Markdown below docs/ or specs/";
 
@@ -53,7 +53,7 @@ export const documentsAmong = (paths: readonly string[]): string[] =>
       MARKDOWN.test(path) &&
       PROMISING.test(path) &&
       !NO_PROMISES.test(path) &&
-      !BROUGHT.test(path) &&
+      !NOT_OWN.test(path) &&
       !TEST_PATH.test(path),
   );
 
@@ -78,7 +78,7 @@ async function walked(root: string): Promise<string[]> {
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = relative(root, join(folder, entry.name)).split(sep).join("/");
       if (entry.isFile()) found.push(path);
-      else if (entry.isDirectory() && !BROUGHT.test(`${path}/`)) folders.push(join(folder, entry.name));
+      else if (entry.isDirectory() && !NOT_OWN.test(`${path}/`)) folders.push(join(folder, entry.name));
     }
   return found;
 }

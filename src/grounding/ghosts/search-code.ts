@@ -158,7 +158,7 @@ export function searchesFor(promises: readonly DocumentPromise[]): Search[] {
   return [...byQuery.values()];
 }
 
-/** The lines of a text, from 0, on which the names and parts that are looked for stand. */
+/** The lines of a text, from 0, that have the wanted names and parts. */
 export interface Marks {
   readonly lines: readonly string[];
   readonly at: ReadonlyMap<string, readonly number[]>;
@@ -169,14 +169,14 @@ const TOKEN = /[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:-[\p{L}\p{N}_$]+)*/gu;
 const NO_CODE =
   /\b(?:TODO|FIXME|TBD)\b|not (?:yet )?implemented|NotImplemented|unimplemented!|todo!|^\s*"?(?:description|keywords|summary)"?\s*[:=]/;
 const LINES_BETWEEN_PAUSES = 200;
-/** What is longer was not written by hand. */
+/** Longer lines are generated. */
 const LONGEST_LINE = 2000;
 const TOKENS_KEPT = 100_000;
 
 /** Reads each file once, whatever the number of promises. */
 export class Scanner {
   readonly #wanted: ReadonlySet<string>;
-  /** A token of the code stands for some of what is looked for or, mostly, for nothing. */
+  /** The wanted keys of each token seen; most tokens have none. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #pause: Pause;
 

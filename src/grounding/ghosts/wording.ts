@@ -1,11 +1,11 @@
 import type { Block } from "./markdown-blocks.ts";
 
-/* Short cues. In doubt nothing is promised: a false ghost costs more than a missed one. */
+/* When in doubt, nothing is promised: a false ghost costs more than a missed one. */
 
 const anyOf = (...words: readonly string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 
-/** What stands under these headings is not there, is somebody else's, or only shows how something could be done. */
+/** Text under these headings is about plans, other projects or examples. */
 const ELSEWHERE = anyOf(
   "roadmap|plan\\p{L}*|future|upcoming|to ?do|ideas|limitations?|known issues|deprecat\\p{L}*|legacy|migrat\\p{L}*|upgrad\\p{L}*",
   "change\\p{L}*|release notes|history|alternatives?|compar\\p{L}*|vs|related|credits?|thanks|install\\p{L}*|requirements|set ?up",

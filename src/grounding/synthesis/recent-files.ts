@@ -5,9 +5,7 @@ import { isInside } from "../../core/index.ts";
 import { type Ground, writeIdentifier } from "../../ledger/index.ts";
 import type { SessionRecord, Store } from "../../store/index.ts";
 
-/** So many are worth a look to whoever goes on. */
 const MOST_PLACES = 10;
-/** What was worked with lately lies in the last of these. */
 const MESSAGES_LOOKED_THROUGH = 400;
 
 function identifierOf({ root }: Ground, { path, lines }: FileTouched): string | undefined {

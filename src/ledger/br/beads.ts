@@ -9,7 +9,7 @@ import { type Issue, unknownIssue } from "./issues.ts";
 
 export interface Bead {
   readonly task: Task;
-  /** Whether br said so; else it is only what somebody calls it. */
+  /** Whether br confirmed it; else only the name is known. */
   readonly isCertain: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Beads {
     return this.#tasksOf(ground, await this.#br.ready(ground));
   }
 
-  /** Where br does not answer, the words are taken for what they may be: an entry must not be lost for that. */
+  /** Where br does not answer, the name is trusted: an entry must not be lost. */
   async find(ground: Ground, named: string): Promise<Bead | undefined> {
     const issue = await this.#br.show(ground, named);
     if (issue === null) return undefined;
@@ -66,15 +66,15 @@ export class Beads {
   }
 
   /**
-   * Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. Whether
-   * all of it, and there was any.
+   * Comments what br does not have yet of a task, also from times when br was not available. Returns whether there
+   * was any, and all was written.
    */
   async addComments(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
     const issue = await this.#br.show(ground, task);
     if (issue?.id !== task) return false;
     const commented = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
     const ids = new Set(commented.map(({ id }) => id));
-    // What somebody else commented has another id once br has numbered its comments anew.
+    // Comments of others get another id when br renumbers them.
     const words = new Set(commented.map(({ decision }) => wordsOf(decision)));
     const { active } = await this.#known(ground.project, task);
     const handed = new Set(issue.comments.map(handoffRefIn));

@@ -5,7 +5,7 @@ import type { Issue } from "./issues.ts";
 const BLOCKING = ["blocks", "conditional-blocks", "waits-for"];
 const DONE = ["closed", "tombstone"];
 
-/** What the store knows of decisions: it has them whole, and knows which were taken back. */
+/** Decisions in the store, with the ids of withdrawn ones. */
 export interface KnownDecisions {
   readonly active: readonly Decision[];
   readonly withdrawn: readonly string[];

@@ -51,7 +51,7 @@ export class Decisions {
   async everywhere({ project, limit, ...filter }: DecisionFilter): Promise<Decision[]> {
     const paths = await this.#services.store.projects.paths(project);
     const lists = await Promise.all(paths.map((path) => this.list({ ...filter, project: path, limit })));
-    // The first that has an id stays: this folder's own stand first.
+    // Of equal ids the first wins: this folder's own.
     const byId = new Map(
       lists
         .flat()
@@ -81,7 +81,7 @@ export class Decisions {
     return { ...decisionOf(record), withdrawnAt: record.withdrawnAt, before };
   }
 
-  /** The very same again is the one that is there. */
+  /** Adding an identical decision returns the existing one. */
   async add({ project, task, content, session }: NewDecision): Promise<Decision> {
     const words = canonicalJson(normalizeContent(content));
     const known = (await this.#rows.decisions({ project })).find((one) => one.task === task && one.content === words);
@@ -106,8 +106,8 @@ export class Decisions {
   }
 
   /**
-   * Takes in what a person did to decisions in a file: those that it had, as it had them, against those that it has.
-   * A decision that came with git from somebody else is new here, under its own id.
+   * Imports a person's edits of the decisions in a file, by comparing them with the last known state. A decision that
+   * came with git from somebody else is new here, under its own id.
    */
   async importFromFile(
     project: string,
@@ -135,8 +135,7 @@ export class Decisions {
   }
 
   /**
-   * Takes in decisions that stand elsewhere, under ids of their own; what is known in the same words for the same task
-   * is there already.
+   * Imports decisions of other programs, under ids of their own; the same text for the same task is skipped.
    */
   async importOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
     if (others.length === 0) return;
@@ -163,7 +162,7 @@ export class Decisions {
     });
   }
 
-  /** Only what differs between the two readings: quotes lose their line breaks in one file and keep them in another. */
+  /** Changes only fields that differ: quotes lose their line breaks in one file and keep them in another. */
   async #reword(record: DecisionRecord, before: DecisionInFile | undefined, after: DecisionInFile): Promise<void> {
     const kept = contentShape.parse(JSON.parse(record.content));
     const [was, is] = [contentShape.parse(before), contentShape.parse(after)];

@@ -53,7 +53,7 @@ const whileWorking = (path: string, save: Save): void => {
   });
 };
 
-/** Before our file goes to `path`, or another name is given to what stands there. */
+/** Before our file is moved to `path`, or the file there is renamed. */
 const before =
   (call: "linkSync" | "renameSync") =>
   (path: string, save: Save): void => {
@@ -81,7 +81,7 @@ for (const [how, at, save] of SAVES)
     ["the notes", notes],
     ["a task's file", taskFile],
   ] as const)
-    test(`L1: what a person saves ${how}, is kept in ${what} and taken in, and so is the entry`, async () => {
+    test(`L1: what a person saves ${how}, is kept in ${what} and imported, and so is the entry`, async () => {
       await ledger().newTask(ground, { title: "Work" });
       const { id } = await ledger().decide(ground, { ...content, decision: "Cache it", task: "work" });
       at(file(), save);

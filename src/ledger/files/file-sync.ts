@@ -18,22 +18,22 @@ export interface FileFormat<State> {
 
 export interface FileLocation {
   readonly project: string;
-  /** The folder that the file must lie in. */
+  /** The folder that must contain the file. */
   readonly folder: string;
   readonly path: string;
 }
 
-/** Why a file does not say what the store says. */
+/** A file that is behind the store, and why. */
 export interface Behind {
   readonly path: string;
   readonly problem: string;
 }
 
-/** Larger ones, and such with a secret in them, are healed from git, or from the store's own words. */
+/** Larger files, and files with secrets, are restored from git or rebuilt from the store. */
 const LARGEST_COPY_BYTES = 1_000_000;
 
 const CONFLICTS_COMPARED = 50;
-const PUT_BACK = "missing in a text with other changes; put back. To withdraw it, take it out and change nothing else";
+const PUT_BACK = "missing in an edit with other changes; put back. To withdraw it, delete it and change nothing else";
 
 /** Lists that are only added to: an editor that was open while we wrote has not the newest. */
 const LOGS = ["decisions", "handoffs"];
@@ -43,7 +43,7 @@ const listIn = (state: Readonly<Record<string, unknown>>, name: string): readonl
   return Array.isArray(list) ? list : [];
 };
 
-/** What a person wrote has no id yet: in other words it is another entry. */
+/** Entries of a person have no id yet, so a reworded one counts as another. */
 const isNamed = (item: unknown): boolean => isFields(item) && (item.id !== undefined || item.sessionId !== undefined);
 
 const hasSecrets = (bytes: string): boolean => redact(fromBytes(bytes)) !== fromBytes(bytes);
@@ -56,14 +56,11 @@ const compressed = (bytes: string): Uint8Array | null =>
 /** A person may have written a secret into the file: it stays there. */
 const baseOf = (state: unknown): string => redact(canonicalJson(state));
 
-/**
- * Keeps a file and the store in fileSync: what a person wrote in the file is taken in, what the store has is written
- * out.
- */
+/** Syncs a file with the store: imports what a person changed in the file, and writes what the store has. */
 export class FileSync {
   readonly #services: Services;
   /**
-   * What each file said when it was last taken in: a section without our marks reads otherwise the more the store
+   * The hash of each file at its last import: how a section without our markers reads depends on what the store
    * knows.
    */
   readonly #importedHashes = new Map<string, string>();
@@ -92,14 +89,14 @@ export class FileSync {
     return this.#withoutMissingEntries(place, base, inFile);
   }
 
-  /** Whether the file says the same as before, its logs aside: then a person took entries out, and means it. */
+  /** Whether only log entries were removed: then a person deleted them on purpose. */
   async #isSameElsewhere<State>(path: string, form: FileFormat<State>, bytes: string, base: State): Promise<boolean> {
     const before = await this.lastCopy(path);
     const empty = form.shape.parse({ ...base, ...Object.fromEntries(LOGS.map((name) => [name, []])) });
     return before === undefined || (await form.write(bytes, empty)) === (await form.write(before, empty));
   }
 
-  /** The base without the entries that are missing in a text with other changes: they are put back, and it is known. */
+  /** The base without the entries that are missing in a text with other changes: they are restored, and recorded as conflicts. */
   async #withoutMissingEntries(place: FileLocation, base: unknown, inFile: unknown): Promise<unknown> {
     if (!isFields(base) || !isFields(inFile)) return base;
     const left: Record<string, unknown> = { ...base };
@@ -114,8 +111,8 @@ export class FileSync {
   }
 
   /**
-   * Has `keep` take in what was changed in the file since both last agreed; a clash is kept, and the file wins. From
-   * then on the file and the store agree on what the file said.
+   * Passes to `save` what changed in the file since the last sync; the file wins a conflict, which is recorded. The
+   * base is then what the file has.
    */
   async importChanges<State>(
     place: FileLocation,
@@ -139,7 +136,7 @@ export class FileSync {
     }
   }
 
-  /** Once: an editor may save the same text again and again. */
+  /** Once: an editor may save the same text several times. */
   async #recordConflict({ project, path }: FileLocation, { at, file, store }: MergeConflict): Promise<void> {
     const { ledgers } = this.#services.store;
     const [inFile, inStore] = [JSON.stringify(file) ?? null, JSON.stringify(store) ?? null];
@@ -152,8 +149,8 @@ export class FileSync {
   }
 
   /**
-   * Writes the state into the file, and notes that they agree. What keeps it from being written is known, not thrown:
-   * the store has it. Nothing is written over what was not taken in.
+   * Writes the state into the file and records the new base. A failed write is returned, not thrown: the store has it.
+   * Edits that are not imported yet are never overwritten.
    */
   async writeFile<State>(
     place: FileLocation,

@@ -13,7 +13,7 @@ export type Remedy =
 /** Readable by all, as a checkout leaves them: these files are shared through git. */
 const SHARED = 0o644;
 
-/** What HEAD holds below a path; what somebody has staged for deletion shall stay away. */
+/** What HEAD holds below a path; files staged for deletion stay deleted. */
 function wantedFromHead(root: string, path: string): FileInHead[] {
   const tracked = new Set(filesInIndex(root, path));
   return filesInHead(root, path).filter((file) => tracked.has(file.path));

@@ -23,7 +23,7 @@ export function describe(component: Component, places: LoaPlaces): { readonly na
   }
 }
 
-/** A link that leads nowhere is nothing; so is what lies below a file. */
+/** A broken link counts as missing; so does a path below a file. */
 function look(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -45,7 +45,7 @@ function notesProblem(path: string): string | undefined {
   }
 }
 
-/** What is wrong with a part of the state, in words that follow its name. The search index is made anew when needed. */
+/** What is wrong with a part of the state, in words that follow its name. The search index is rebuilt when needed. */
 export function problemWith(component: Component, places: LoaPlaces): string | undefined {
   const { path } = describe(component, places);
   if (component === "index") return undefined;

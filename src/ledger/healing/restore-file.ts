@@ -9,14 +9,14 @@ export type Origin = "git" | "store" | "template";
 
 export interface Healed {
   readonly path: string;
-  /** `incomplete`: of a file that is only added to, lines are not there. */
+  /** `incomplete`: an append-only file lacks lines. */
   readonly problem: "missing" | "blank" | "incomplete";
   readonly from: Origin | null;
   /** Why it could not be brought back. */
   readonly why: string | null;
 }
 
-/** One that is there and cannot be read is a person's to mend, not ours to replace. */
+/** An unreadable file is for a person to fix, and never replaced. */
 export function problemOfFile(path: string): "missing" | "blank" | undefined {
   try {
     const bytes = readBytes(path);
@@ -27,7 +27,7 @@ export function problemOfFile(path: string): "missing" | "blank" | undefined {
   }
 }
 
-/** As HEAD has it; what somebody has taken out of git on purpose stays out. */
+/** As HEAD has it; a file removed from git on purpose stays removed. */
 export function inGit(folder: string, path: string): string | undefined {
   const name = relative(folder, path).split(sep).join("/");
   if (!filesInIndex(folder, name).includes(name)) return undefined;

@@ -13,7 +13,7 @@ const data: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
 
 const clean = (merged: unknown) => ({ merged, conflicts: [] });
 
-test("L1: what only one side changed is taken from that side, and nobody is told of a clash", () => {
+test("L1: what only one side changed is taken from that side, without a conflict", () => {
   fc.assert(
     fc.property(data, data, (base, other) => {
       expect(threeWay(base, other, base)).toEqual(clean(other));
@@ -42,7 +42,7 @@ test("L1: a person's edit of one field and ours of another are both kept", () =>
   expect(threeWay([base], [file], [store])).toEqual(clean([{ ...file, evidence: ["x"] }]));
 });
 
-test("L1: where both changed the same thing the file wins, and the clash says where and what", () => {
+test("L1: where both changed the same thing the file wins, and the conflict says where and what", () => {
   const of = (rationale: string) => ({ decisions: [{ id: "d1", rationale }] });
   expect(threeWay(of("Fast."), of("Small."), of("Simple."))).toEqual({
     merged: of("Small."),
@@ -50,7 +50,7 @@ test("L1: where both changed the same thing the file wins, and the clash says wh
   });
 });
 
-test("L1: what a person removed stays removed; what we had changed meanwhile is told", () => {
+test("L1: what a person removed stays removed; what we had changed meanwhile is a conflict", () => {
   expect(threeWay(["a", "b"], ["a"], ["a", "b", "c"])).toEqual(clean(["a", "c"]));
   const [one, changed] = [
     { id: "1", text: "a" },
@@ -62,7 +62,7 @@ test("L1: what a person removed stays removed; what we had changed meanwhile is 
   });
 });
 
-test("L1: where nothing was agreed on yet, the side that says nothing takes nothing from the other", () => {
+test("L1: without a base, an empty side removes nothing from the other", () => {
   expect(threeWay(undefined, { state: "Half way" }, { state: "" })).toEqual({
     merged: { state: "Half way" },
     conflicts: [],

@@ -37,7 +37,7 @@ const SEED = `# Agent Working Memory
 - [ ] Open question 1
 
 ### Ours
-Told à la carte: à
+Kept à la carte: à
 
 ## Blockers
 - none
@@ -52,7 +52,7 @@ const rewritten = async (text: string): Promise<string> => {
 };
 const countOf = (text: string, words: RegExp): number => text.match(words)?.length ?? 0;
 
-test("L1, R2: a section that was there before us is read as it stands", async () => {
+test("L1, R2: a section that was there before us is read as it is", async () => {
   expect(await form.read(asBytes(SEED))).toMatchObject({
     task: "beads-x7y8 (task description)",
     checkpoint: "2024-01-15T14:30:00Z",
@@ -108,7 +108,7 @@ test("L1: an example in a code block is neither a section nor one of our markers
   expect((await form.read(after))?.state).toBe("Where we left off, what's next");
 });
 
-test("L1: where a code block is not closed the markers stand before it, and are found again", async () => {
+test("L1: where a code block is not closed the markers are before it, and are found again", async () => {
   const open = "# Notes\n\n```sh\nredis-cli ping\n";
   const state = (await form.read(SEED)) ?? expect.fail();
   const after = await form.write(open, state);

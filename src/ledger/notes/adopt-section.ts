@@ -7,8 +7,8 @@ import { begin, end, markersOf } from "./markers.ts";
 import { isPart, readContinuity } from "./parsing/continuity.ts";
 
 /*
- * A project may have had the section before it had us, written by people or by another program. That one is the section
- * then: our markers are put around those of its parts that we know, where they stand.
+ * A project may have had the section before Throughline, written by people or another program. Then that one is used:
+ * our markers are put around its known parts.
  */
 
 interface Region {
@@ -18,7 +18,7 @@ interface Region {
 
 const isIn = (inner: PlacedSection, outer: PlacedSection): boolean => inner.from > outer.from && inner.from < outer.end;
 
-/** A log that follows the section, as some have it, and holds what we read as decisions. */
+/** A decision log right after the section, as some projects have it. */
 function logBehind(bytes: string, own: PlacedSection, sections: readonly PlacedSection[]): PlacedSection | undefined {
   const next = sections.find(({ from }) => from === own.end);
   if (!next || next.level !== own.level || !isCalled(next.title, "Decision Log")) return undefined;
@@ -36,7 +36,7 @@ function regionIn(bytes: string, own: PlacedSection, sections: readonly PlacedSe
   return { from: first?.from ?? own.end, end: Math.max(...ends) };
 }
 
-/** With the comment above it that belongs to the form, and without the empty lines behind it. */
+/** With the template's comment above it, and without the empty lines behind it. */
 function fitted(bytes: string, { from, end: to }: Region): Region {
   const above = placedBlocks(bytes)
     .filter((block) => block.end <= from)
@@ -45,7 +45,7 @@ function fitted(bytes: string, { from, end: to }: Region): Region {
   return { from: isOurs ? above.from : from, end: from + bytes.slice(from, to).replace(/[ \t\r\n]+$/u, "").length };
 }
 
-/** The notes with our markers around the section that stands in them without; as they are where there is none. */
+/** Puts our markers around an existing section without them; unchanged where there is none. */
 export function adoptSection(bytes: string, name: string, heading: string): string {
   const { begins, ends } = markersOf(bytes, name);
   if (begins.length + ends.length > 0) return bytes;

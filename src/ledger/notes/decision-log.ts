@@ -2,7 +2,7 @@ import { canonicalJson } from "../../core/index.ts";
 import { COMMENTS, decisionLines, identityLine, type NotedDecision, type WrittenLog } from "./continuity.ts";
 import type { LogEntry } from "./parsing/continuity.ts";
 
-/* What stands in the decision log stays as it was written, whoever wrote it, as long as the decision is the same. */
+/* An entry of the decision log keeps its text as long as the decision is the same. */
 
 const LOWEST = 4;
 /** A heading of the section's own level: nothing of the section can follow it. */
@@ -13,13 +13,13 @@ const levelOf = ({ lines: [heading = ""] }: LogEntry): number => /^ {0,3}(#{1,6}
 const contentOf = ({ decision, rationale, alternatives, evidence, testScenarios }: NotedDecision): string =>
   canonicalJson({ decision, rationale, alternatives, evidence, testScenarios });
 
-/** Whether an entry says of a decision what is known of it; one without a date was dated when it was read. */
-const says = ({ decision: noted }: LogEntry, one: NotedDecision): boolean =>
+/** Whether an entry matches a decision; an entry without a date was dated when it was read. */
+const matches = ({ decision: noted }: LogEntry, one: NotedDecision): boolean =>
   (noted.id === undefined || (noted.id === one.id && (noted.task ?? null) === (one.task ?? null))) &&
   (noted.ts === "" || noted.ts === one.ts) &&
   contentOf(noted) === contentOf(one);
 
-/** The entry as it stands, with our comment below what a person wrote. */
+/** The entry unchanged, with our comment below a person's text. */
 function unchangedEntry({ lines, inner, decision: noted }: LogEntry, one: NotedDecision): string[] {
   const end = lines.findLastIndex((line) => line.trim() !== "") + 1;
   const comment = noted.id === undefined && one.id !== undefined ? [identityLine(one, true)] : [];
@@ -38,7 +38,7 @@ export function keptLog(decisions: readonly NotedDecision[], log: readonly LogEn
   const rest = new Set(decisions);
   const staying = new Set<LogEntry>();
   const kept = log.flatMap((entry) => {
-    const isSame = (one: NotedDecision) => levelOf(entry) === level && says(entry, one);
+    const isSame = (one: NotedDecision) => levelOf(entry) === level && matches(entry, one);
     const same = decisions.find((one) => rest.has(one) && isSame(one));
     const one = same ?? decisions.find(({ id }) => id !== undefined && id === entry.decision.id);
     if (one === undefined || !rest.delete(one)) return [];

@@ -7,7 +7,7 @@ import type { Block } from "./blocks.ts";
 import type { Continuity } from "./continuity.ts";
 import { withoutTemplate } from "./template.ts";
 
-/** The parser of Markdown takes room, and most of the time nobody needs it. */
+/** Loaded on demand: the Markdown parser takes memory and is rarely needed. */
 export const blocks = () => import("./blocks.ts");
 const texts = () => import("./continuity.ts");
 const reading = () => import("./parsing/continuity.ts");
@@ -15,7 +15,7 @@ const reading = () => import("./parsing/continuity.ts");
 const placeShape = z.object({ identifier: z.string(), purpose: z.string(), verified: z.string() });
 const questionShape = z.object({ text: z.string(), done: z.boolean() });
 
-/** Where the work stands, without the decisions, which are a ledger of their own. */
+/** The state of the work, without the decisions, which are a ledger of their own. */
 export const workStateShape = z.object({
   task: z.string().default(""),
   checkpoint: z.string().default(""),
@@ -33,7 +33,7 @@ const decisionShape = contentShape.extend({
 
 const BLOCK = { name: "session-continuity", heading: "Session Continuity", level: 2 } as const;
 
-/** The notes with our section marked as such, where one stands in them that a person or another program wrote. */
+/** The notes with markers around a section that a person or another program wrote. */
 async function marked(bytes: string): Promise<string> {
   const { readBlock } = await blocks();
   if (readBlock(bytes, BLOCK.name) !== undefined) return bytes;
@@ -47,9 +47,9 @@ export async function notesWithoutSection(bytes: string): Promise<string> {
 }
 
 export interface NotesFormatOptions {
-  /** What is written beside it and never read; one that says nothing is written only where it stood before. */
+  /** Blocks that are written and never read; an empty one is written only where it exists. */
   readonly others?: readonly Block[];
-  /** What the store has. A section without our markers takes nothing of it away: it was written without knowing it. */
+  /** The state in the store. A section without our markers removes nothing of it: its author did not know it. */
   readonly known?: Continuity;
 }
 
@@ -88,7 +88,7 @@ const idsOf = ({ decisions }: Continuity): string =>
     .sort()
     .join("\n");
 
-/** The section anew, with the decisions that are the same as they stood in it; and what it has no place for. */
+/** The new section, with unchanged entries for unchanged decisions; and what has no place in it. */
 async function sectionText(
   before: string | undefined,
   state: Continuity,
@@ -100,12 +100,12 @@ async function sectionText(
   const section = readSection(before);
   const log = (await import("./decision-log.ts")).keptLog(state.decisions, section.log);
   const kept = continuityText(state, taskWord, log);
-  // Code that a person did not close would hide our comment.
+  // An unclosed code block would hide our comment.
   if (log && idsOf(readContinuity(kept)) === idsOf(state)) return { body: kept, left: section.left(log.staying) };
   return { body: continuityText(state, taskWord), left: section.left() };
 }
 
-/** As the notes will be read again: in one line each, quotes with their white space folded. */
+/** As the notes will be read back: one line each, white space of quotes folded. */
 export async function asNoted(state: Continuity): Promise<Continuity> {
   const { continuityText } = await texts();
   return (await reading()).readContinuity(continuityText(state, "Task"));

@@ -8,7 +8,7 @@ import { folderAround, type Ground } from "../ground.ts";
 import { age } from "../recovery-levels.ts";
 import { notesWithoutSection } from "./notes-format.ts";
 
-/** Each line with its source; of code, which would be spoilt by it, only the first. */
+/** Each line with its source; of a code block only the first. */
 async function withSource(lines: readonly string[], source: string): Promise<string[]> {
   const { blocksOf } = await import("../../markdown/index.ts");
   return blocksOf(lines)
@@ -20,7 +20,7 @@ async function withSource(lines: readonly string[], source: string): Promise<str
     );
 }
 
-/** What people wrote into the notes beside our section, all of it; nothing where there are none that can be read. */
+/** What people wrote into the notes outside our section; empty where the notes cannot be read. */
 export async function ownNotes(ground: Ground, now: number): Promise<string> {
   const path = ground.places?.notes;
   if (path === undefined) return "";

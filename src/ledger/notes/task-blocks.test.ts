@@ -21,7 +21,7 @@ test("L5: without entries the notes get neither section", async () => {
   expect(await written(MINE, [task({})])).not.toMatch(/Test Scenarios|active-sub-goals/);
 });
 
-test("L5: next steps stand in a person's own section, and only between our markers", async () => {
+test("L5: next steps are in a person's own section, and only between our markers", async () => {
   const notes = await written(MINE, [task({ nextSteps: ["Write <!-- it -->\nnow"] })]);
   expect(notes).toContain(
     "## Active Sub-Goals\n- mine\n\n<!-- throughline:begin active-sub-goals -->\n<!-- From the tasks' files: change it there. -->\n\n### auth\n- [ ] Write &lt;!-- it --> now\n<!-- throughline:end active-sub-goals -->\n\n## Later\nalso mine\n",

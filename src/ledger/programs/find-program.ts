@@ -25,7 +25,7 @@ export function findProgram(name: string, path = process.env.PATH ?? ""): string
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, `${name}${ENDING}`))
     .find(isProgram);
-  // That there is none is not kept: somebody may install it while the daemon runs.
+  // A miss is not cached: the program may be installed while the daemon runs.
   if (command !== undefined) found.set(key, command);
   return command;
 }

@@ -18,7 +18,7 @@ export type Answer = { readonly stdout: string } | Refusal;
 
 const envelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Newer versions tell what went wrong on the standard output, older ones on the other. */
+/** Newer versions print errors to standard output, older ones to standard error. */
 const reasonIn = (text: string) => envelope.safeParse(jsonIn(text)).data?.error;
 
 const firstLine = (text: string): string =>
@@ -28,7 +28,7 @@ const firstLine = (text: string): string =>
     .split("\n")[0]
     ?.slice(0, LONGEST_REASON) ?? "";
 
-/** What the command says in a folder. Whatever it does, it is answered within the time: nothing is thrown. */
+/** The output of a command in a folder. It always answers within the time, and never throws. */
 export function runProgram(
   command: string,
   folder: string,
@@ -39,7 +39,7 @@ export function runProgram(
     try {
       const options = {
         ...{ cwd: folder, timeout: patience, maxBuffer: LONGEST_ANSWER, windowsHide: true },
-        // One that does not listen would keep us waiting for its end.
+        // A program that ignores SIGTERM would keep us waiting.
         killSignal: "SIGKILL" as const,
       };
       const child = execFile(command, args, options, (error, stdout, stderr) => {
@@ -47,7 +47,7 @@ export function runProgram(
         if (error.killed) {
           const isLate = error.code !== "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
           return resolve({
-            problem: isLate ? `no answer within ${patience / 1000} s` : "it does not stop talking",
+            problem: isLate ? `no answer within ${patience / 1000} s` : "too much output",
             isHanging: true,
           });
         }

@@ -91,7 +91,7 @@ class Editing {
 /** Lists as the file has them: indented or not, with blanks inside the brackets or not. */
 const styleOf = (text: string, field: string) => ({
   ...{ lineWidth: 0, flowCollectionPadding: /[[{] +\S/u.test(field) },
-  // What an alias refers to stands in another field.
+  // The target of an alias is in another field.
   verifyAliasOrder: false,
   indentSeq: !/^(?! |-)[^#\n]*:[ \t]*\r?\n-/mu.test(text),
 });

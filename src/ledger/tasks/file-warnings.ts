@@ -26,7 +26,7 @@ export const withWarnings = (ground: Ground, tasks: readonly Task[]): Task[] =>
     return warnings.length === 0 ? task : { ...task, warnings };
   });
 
-/** Tasks that are known only by their file, which cannot be read: they are told, and can be nothing else yet. */
+/** Tasks known only by a file that cannot be read: they are listed with their warnings. */
 export function unreadableTasks(ground: Ground, known: readonly Task[]): Task[] {
   const slugs = ground.places ? slugsOnDisk(ground.places) : [];
   return slugs

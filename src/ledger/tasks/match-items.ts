@@ -39,7 +39,7 @@ const alike =
   (a: unknown, b: unknown): boolean =>
     key(a) !== undefined && key(a) === key(b);
 
-/** The surest first: what is the very same is never taken for another's. */
+/** The surest first. */
 const WAYS: readonly ((inFile: unknown, ours: unknown) => boolean)[] = [
   alike(whole),
   alike(idOf),
@@ -49,7 +49,7 @@ const WAYS: readonly ((inFile: unknown, ours: unknown) => boolean)[] = [
 ];
 
 /**
- * For each of ours the place in the file's list that it stands at, each place taken once; `undefined` among the file's:
+ * For each of ours its place in the file's list, each place once; `undefined` among the file's:
  * one that cannot be read.
  */
 export function placesOfOurs(inFile: readonly unknown[], ours: readonly unknown[]): (number | undefined)[] {

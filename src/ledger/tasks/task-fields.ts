@@ -100,7 +100,7 @@ export const taskFields = z
     ),
   }));
 
-/** A task as it stands in its file. */
+/** A task in its file. */
 export interface WrittenTask extends Omit<Task, "id" | "slug" | "decisions" | "warnings" | "keeper"> {
   readonly id?: string | undefined;
   readonly decisions: readonly WrittenDecision[];

@@ -10,18 +10,18 @@ import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
 
 interface FoundTask {
   readonly task: Task;
-  /** `maybe`: br did not say so, and nothing else knows it. */
+  /** `maybe`: br did not confirm it, and nothing else knows it. */
   readonly isOfBr: boolean | "maybe";
 }
 
-/** The most urgent first; what is in several places is told as the first has it. */
+/** The most urgent first; of equal slugs the first wins. */
 function mergeBySlug(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
   const bySlug = new Map<string, Task>();
   for (const task of [own, ...others].flat()) if (!bySlug.has(task.slug)) bySlug.set(task.slug, task);
   return [...bySlug.values()].sort((a, b) => a.priority - b.priority);
 }
 
-/** Enough must be written down of what must hold; the same twice is one. */
+/** Requires enough test scenarios; duplicates count once. */
 function assertDocumented({ slug, testScenarios, decisions }: Task, fewest: number): void {
   const all = [...testScenarios, ...decisions.flatMap((one) => one.testScenarios)];
   const documented = new Set(all.map(({ name }) => name.toLowerCase())).size;
@@ -78,7 +78,7 @@ export class TaskLedger {
     );
   }
 
-  /** What a task asks stands among the notes' pending questions; what it asks no longer is ticked off there. */
+  /** Adds a task's questions to the pending ones in the notes, and ticks off those that are gone. */
   async ask(ground: Ground, before: readonly string[], after: readonly string[]): Promise<void> {
     const workState = await this.#context.workStates.of(ground);
     const known = new Set(workState.questions.map(({ text }) => text));
@@ -108,15 +108,12 @@ export class TaskLedger {
     );
   }
 
-  /** Refused until enough is written down of what must hold. */
+  /** Refused until there are enough test scenarios. */
   complete(ground: Ground, named: string): Promise<Entered<Task>> {
     return this.update(ground, named, { status: "complete" });
   }
 
-  /**
-   * Refused for one that is not done, unless `force`: what it holds goes out of sight. What was decided in it stays
-   * among the decisions.
-   */
+  /** Refused for an incomplete task unless `force`. Its decisions stay. */
   async remove(
     ground: Ground,
     named: string,
@@ -129,7 +126,7 @@ export class TaskLedger {
         if (status !== "complete" && !force)
           throw refused(
             `task ${slug} is not complete but ${status}`,
-            `Complete it first, or say that you mean it: throughline task delete ${slug} --force`,
+            `Complete it first, or use --force: throughline task delete ${slug} --force`,
           );
         const trash = await this.#context.sync.discard(ground, slug, isoTime(this.#context.services.clock.now()));
         await this.#context.tasks.remove(ground.project, id);
@@ -146,7 +143,7 @@ export class TaskLedger {
     });
   }
 
-  /** What others decided in br is found by recall, too. */
+  /** So that recall finds them, too. */
   async #importDecisions(ground: Ground, tasks: Task[]): Promise<Task[]> {
     const decided = tasks.flatMap(({ decisions }) => decisions);
     await this.#context.lock.exclusive(ground, () =>

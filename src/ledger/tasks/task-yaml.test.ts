@@ -202,7 +202,7 @@ questions:   # for Ada
   # below all
 `;
 
-test("L4: what is changed keeps the comment beside it", () => {
+test("L4: what is changed keeps the comment next to it", () => {
   const before = readTask(EVERYTHING_ANNOTATED, "t");
   const change = { title: "Better", status: "in_progress", priority: 1, blockers: ["CI"], questions: ["Two?", "One?"] };
   expect(writeTask(EVERYTHING_ANNOTATED, { ...before, ...change }, "t")).toBe(`title: Better # working title

@@ -11,10 +11,10 @@ function documentOf(text: string, path: string): Document {
   if (error) {
     const line = error.linePos?.[0].line;
     const what = error.message.split("\n")[0]?.replace(/ at line .*$/su, "");
-    throw badInput(`${path}${line === undefined ? "" : `:${line}`}: ${what}`, "Mend the file; nothing was changed.");
+    throw badInput(`${path}${line === undefined ? "" : `:${line}`}: ${what}`, "Fix the file; nothing was changed.");
   }
   if (document.contents !== null && !isMap(document.contents))
-    throw badInput(`${path}: this is no task: fields such as title and status are missing`, "Mend or remove the file.");
+    throw badInput(`${path}: not a task: fields such as title and status are missing`, "Fix or remove the file.");
   return document;
 }
 
@@ -54,12 +54,12 @@ const readingOf: Reading =
     return typeof read === "object" && read !== null ? first(fieldOf(read, inner)) : undefined;
   };
 
-/** What was added when says nothing by its order: these stay as a person arranged them. */
+/** The order of these lists means nothing: they stay as a person arranged them. */
 const LOGS: readonly string[] = ["decisions", "handoffs"];
 
 const sorted = (list: readonly unknown[]): string[] => list.map(canonicalJson).sort();
 
-const says = (before: TaskForm, after: TaskForm): boolean =>
+const isSameTask = (before: TaskForm, after: TaskForm): boolean =>
   Object.entries(after).every(([name, value]) => {
     const old = fieldOf(before, name);
     return LOGS.includes(name) && Array.isArray(old) && Array.isArray(value)
@@ -83,7 +83,7 @@ const arrangedAs = (before: TaskForm, after: TaskForm): Record<string, unknown> 
     ]),
   );
 
-/** Every field that differs anew, whole. */
+/** Rewrites every field that differs as a whole. */
 function rewritten(document: Document, before: TaskForm | undefined, after: TaskForm, text: string): string {
   for (const [name, value] of Object.entries(after))
     if (value !== undefined && !(before && same(fieldOf(before, name), value)))
@@ -95,7 +95,7 @@ function rewritten(document: Document, before: TaskForm | undefined, after: Task
 function edited(document: Document, before: TaskForm, after: TaskForm, text: string): string | undefined {
   try {
     const written = withFields(document, text, before, arrangedAs(before, after), readingOf);
-    return written !== undefined && says(formOf(readTask(written, "")), after) ? written : undefined;
+    return written !== undefined && isSameTask(formOf(readTask(written, "")), after) ? written : undefined;
   } catch (error) {
     if (error instanceof ThroughlineError) return undefined;
     throw error;
@@ -108,6 +108,6 @@ export function writeTask(text: string, task: WrittenTask, path: string): string
   const after = formOf(task);
   if (document.contents === null) return rewritten(document, undefined, after, text);
   const before = formOf(taskFields.parse(document.toJS()));
-  if (says(before, after)) return text;
+  if (isSameTask(before, after)) return text;
   return edited(document, before, after, text) ?? rewritten(document, before, after, text);
 }

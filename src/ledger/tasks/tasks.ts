@@ -31,7 +31,7 @@ export const slugFor = (title: string): string =>
     .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/gu, "");
 
-/** Whether nothing stands in the way of working on it. */
+/** Whether it is open and nothing blocks it. */
 export const isReady = ({ status, blockers }: Task): boolean =>
   ["open", "in_progress", "ready"].includes(status) && blockers.length === 0;
 
@@ -111,7 +111,7 @@ export class Tasks {
     });
   }
 
-  /** What was decided in it stays. */
+  /** Its decisions stay. */
   async remove(project: string, id: string): Promise<void> {
     await this.#rows.dropTask({ project, id });
   }
@@ -124,7 +124,7 @@ export class Tasks {
       await this.#rows.changeDecision(decision, { task: to });
   }
 
-  /** Takes in what a person, git or another program wrote into the task's file; one that is not known is new. */
+  /** Imports a task's file that a person, git or another program wrote; an unknown task is new. */
   async importFromFile(project: string, slug: string, written: WrittenTask): Promise<void> {
     const known = (await this.#rows.findTasks(project, slug)).find((task) => task.slug === slug);
     const { title, status, priority, created } = written;

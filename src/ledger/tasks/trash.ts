@@ -10,7 +10,7 @@ const trashOf = ({ own }: Places): string => join(own, "trash", "tasks");
 /** `2026-01-15T10:30:00.000Z` as a part of a file's name, which sorts as the times do. */
 const asName = (time: string): string => time.replace(/[^\dTZ]/gu, "");
 
-/** Puts the file away; where it went, or null where there was none. What else is in its folder stays. */
+/** Moves the file to the trash and returns its new path; null where there was none. The rest of its folder stays. */
 export function moveToTrash(places: Places, slug: string, folder: string, now: string): string | null {
   const path = places.taskFile(slug);
   if (!existsSync(path)) return null;

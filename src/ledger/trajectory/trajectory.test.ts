@@ -19,7 +19,7 @@ const junk = fc.string({ unit: "binary", maxLength: 40 }).filter((line) => !line
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("L6: one JSON object a line", () => {
-  test("entries are read in order, whatever junk stands between them and however the file ends", () => {
+  test("entries are read in order, whatever junk is between them and however the file ends", () => {
     const file = join(scratchFolder(), "t.jsonl");
     fc.assert(
       fc.property(

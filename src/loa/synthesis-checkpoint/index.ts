@@ -28,7 +28,7 @@ export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
 
   const checks = [step.grounding(session), step.negativeGrounding(session)];
   const isGrounded = checks.every(({ leaves }) => leaves === "open");
-  // Before the bead is told of it: a handoff that could not be logged is none.
+  // Before the comment on the bead: a handoff that could not be logged does not count.
   const handoff = step.handoff(session, isGrounded, clock);
   const passed = isGrounded && handoff.leaves === "open";
   const steps = [

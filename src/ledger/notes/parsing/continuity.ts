@@ -12,16 +12,16 @@ import { readItems, unescaped } from "./items.ts";
 import { asLines, type Leftover, left } from "./leftover.ts";
 import { type Chapter, outlineOf, type Part, partsOf } from "./outline.ts";
 
-/* The section as people leave it: what is understood of it, and what is left. */
+/* Parses the section as people leave it: what is understood, and what is left over. */
 
 const OURS: ReadonlySet<string> = new Set(Object.values(COMMENTS));
 
 const withoutComments = (parts: readonly Part[]): Part[] => parts.filter(({ lines }) => !OURS.has(lines.join("\n")));
 
-/** A decision as it stands in the log. */
+/** A decision in the log. */
 export interface LogEntry {
   readonly decision: NotedDecision;
-  /** Its heading and what stands below it. */
+  /** Its heading and the text below it. */
   readonly lines: readonly string[];
   /** Sections inside it. */
   readonly inner: readonly string[];
@@ -55,7 +55,7 @@ function readContext(parts: readonly Part[]): Read {
 
 interface Row {
   readonly places: readonly KnownPlace[];
-  /** Whether nothing else stands in it. */
+  /** Whether the row has nothing else. */
   readonly isAll: boolean;
 }
 
@@ -159,7 +159,7 @@ function readAll({ own, inner }: Chapter): Read[] {
   return [{ values: {}, left: loose }, ...inner.flatMap(readChapter)];
 }
 
-/** One that was copied as a pattern for another has that one's id still. */
+/** A copied decision still has the id of the original. */
 function eachItsOwn(log: readonly LogEntry[]): LogEntry[] {
   const seen = new Set<string>();
   return log.map((entry) => {
@@ -178,14 +178,11 @@ const firstOf = (read: readonly Read[], field: "task" | "checkpoint" | "state"):
 export interface ReadContinuity {
   readonly continuity: Continuity;
   readonly log: readonly LogEntry[];
-  /**
-   * What the section has no place for, as lines of Markdown; without what stands in entries of the log that stay as
-   * they are.
-   */
+  /** Markdown lines that have no place in the section, without those of log entries that stay unchanged. */
   left(staying?: ReadonlySet<LogEntry>): readonly string[];
 }
 
-/** What stands in the section, also after a person wrote in it. */
+/** Parses the section, also after a person edited it. */
 export function readSection(text: string): ReadContinuity {
   const read = readAll(outlineOf(text));
   const log = eachItsOwn(read.flatMap((one) => one.log ?? []));

@@ -10,7 +10,7 @@ const LABEL = /^\*\*([A-Z][\w ]*?)(?:\*\*:|:\*\*) ?(.*)$/su;
 const IDENTITY = /^<!-- decision (\S+?)(?:, task (\S+?))?(, by hand)? -->$/u;
 const DATED = /^(\d{4}-\d\d-\d\d)(T\S+)? - ?(.*)$/su;
 
-/** What stands at a label of a decision, beside it and below. */
+/** The text of a label, on its line and below. */
 interface Field {
   readonly label: string;
   readonly inline: string;
@@ -43,9 +43,9 @@ interface ReadText {
   readonly left: Leftover;
 }
 
-/** The paragraph that begins beside the label, or the first below it; what follows is no part of it. */
+/** The paragraph that begins on the label's line, or the first below it; the rest is left over. */
 function readText({ inline, below }: Field): ReadText {
-  // Whatever stands beside a label is words, though in a line of its own it might begin a list.
+  // Text behind a label is never a list, though on a line of its own it might be one.
   const lines = inline === "" ? below : ["words", ...below];
   const parts = partsOf(lines);
   const [paragraph] = parts;
@@ -64,7 +64,7 @@ function readList<Thing>({ inline, below }: Field, read: (words: string) => read
 
 const isScenarioType = (text: string): text is Scenario["type"] => SCENARIO_TYPES.some((type) => type === text);
 
-/** What a scenario that says no type is called like. */
+/** The type of a scenario that names none, from its first word. */
 const typeIn = (words: string): Scenario["type"] =>
   /^edge\b/iu.test(words) ? "edge_case" : /^error\b/iu.test(words) ? "error_handling" : "happy_path";
 
@@ -110,7 +110,7 @@ interface Fields {
   readonly left: Leftover;
 }
 
-/** Of two with one label the first is read. */
+/** Of two fields with one label the first counts. */
 function readFields(fields: readonly Field[]): Fields {
   const over: Leftover = [];
   const texts: Record<string, string> = {};
@@ -134,7 +134,7 @@ function readFields(fields: readonly Field[]): Fields {
   return { texts, lists, left: over };
 }
 
-/** A decision as it stands in the log; what a heading says is one, though nothing stands below. */
+/** A decision in the log; a heading alone is one, too. */
 export function readDecision(chapter: Chapter): ReadItems<NotedDecision> {
   const title = titleOf(chapter);
   const [, day = "", time = "T00:00:00Z", rest = title] = DATED.exec(title) ?? [];

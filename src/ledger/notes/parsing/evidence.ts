@@ -2,7 +2,7 @@ import type { Evidence } from "../../entries.ts";
 import { unescaped } from "./items.ts";
 
 const QUOTED = /^(`+)( ?)(.*?)\2\1(?!`)/su;
-/** Behind the place earlier versions wrote in which function it stands. */
+/** Earlier versions added the name of the function behind the place. */
 const PLACE = /^\s+\[([^`]+):(\d+)(?:-\d+)?\](?:\s+in `[^`]*`)?\s*$/su;
 
 /** A quote with its place; nothing where there are other words, or another quote. */

@@ -8,7 +8,7 @@ export const unescaped = (text: string): string => text.trim().replaceAll("&lt;!
 
 interface Item {
   readonly words: string;
-  /** Whether nothing else stands in it: no second paragraph, no list, no code. */
+  /** Whether it has nothing else: no second paragraph, no list, no code. */
   readonly isAll: boolean;
 }
 

@@ -1,7 +1,4 @@
-/*
- * What a person wrote into our section and its form has no place for. It is theirs, and must stand somewhere: in whole
- * blocks.
- */
+/* Text of a person in our section that has no place in its format. It must be kept, in whole blocks. */
 
 /** Blocks of Markdown, each as its lines. */
 export type Leftover = (readonly string[])[];

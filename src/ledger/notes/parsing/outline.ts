@@ -16,7 +16,7 @@ export interface Chapter {
   readonly title: string;
   /** The heading itself, one line or two. */
   readonly heading: readonly string[];
-  /** What stands below the heading, before the first section that is inside. */
+  /** The text below the heading, before the first inner section. */
   readonly own: readonly string[];
   readonly inner: readonly Chapter[];
   /** All of it, as it was written. */

@@ -22,7 +22,7 @@ export const meaningful = (lines: readonly string[]): string[] => withoutComment
 const isIn = (inner: Section, outer: Section | undefined): boolean =>
   outer !== undefined && inner.from >= outer.from && inner.to <= outer.to;
 
-/** The lines of a section without those of some that stand inside it. */
+/** The lines of a section without those of some inner sections. */
 function without(notes: Notes, section: Section, left: readonly (Section | undefined)[]): string[] {
   const out = left.filter((other) => other !== undefined && isIn(other, section));
   return meaningful(

@@ -19,7 +19,7 @@ test("R2: a budget is never passed", () => {
   );
 });
 
-test("R2: what fits is given whole and in order", () => {
+test("R2: what fits is returned whole and in order", () => {
   const blocks = [
     { title: "First", lines: ["one", "two"], atMost: 0.5 },
     { title: "Second", lines: ["three"] },

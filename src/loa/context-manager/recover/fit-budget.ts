@@ -13,7 +13,7 @@ export interface Block {
   readonly atMost?: number;
 }
 
-/** As much of a line as fits, with a sign that it went on. */
+/** As much of a line as fits, with an ellipsis. */
 export function cut(line: string, budget: number): string | undefined {
   let low = 0;
   let high = line.length;

@@ -26,7 +26,7 @@ function byPosition(project: Project, notes: Notes, level: texts.Level): Block[]
 
 interface Chosen {
   readonly method: Method;
-  /** What is said about the way they were chosen. */
+  /** How they were chosen, for the reader. */
   readonly words: readonly string[];
   readonly blocks: readonly Block[];
 }

@@ -16,7 +16,7 @@ interface Passage {
   readonly lines: readonly string[];
 }
 
-/** The paragraphs of the notes, each under the heading it stands below; a table's rows stand alone. */
+/** The paragraphs of the notes, each under its heading; a table's rows are separate. */
 function* passagesOf({ lines, sections }: Notes): Generator<Passage> {
   for (const [at, { title, bodyFrom, to }] of sections.entries()) {
     const end = Math.min(to, sections[at + 1]?.from ?? to);
