@@ -104,7 +104,7 @@ test("L1: a file that somebody keeps saving is left to them; the entry is in the
     fs.linkSync(from, to);
   });
   const { behind } = await ledger().decide(ground, { ...content, decision: "Queue it", rationale: "" });
-  expect(behind).toMatchObject([{ path: notes(), problem: expect.stringContaining("kept writing") }]);
+  expect(behind).toMatchObject([{ path: notes(), problem: expect.stringContaining("kept changing") }]);
   expect(read(notes())).toContain(`edit-${saves}`);
   vi.mocked(linkSync).mockImplementation(fs.linkSync);
   await ledger().decide(ground, { ...content, decision: "Log it", rationale: "" });

@@ -149,7 +149,7 @@ test("L4: an item that is changed keeps its unknown fields; items that cannot be
 
 test("L4: a file that is no YAML is refused with its line, and a file with Windows line ends keeps them", () => {
   expect(() => readTask("title: x\nstatus: [open\npriority: 2\n", "t.yaml")).toThrow(/^t\.yaml:\d+: /);
-  expect(() => readTask("- a\n- b\n", "t.yaml")).toThrow(/this is no task/);
+  expect(() => readTask("- a\n- b\n", "t.yaml")).toThrow(/not a task/);
   const windows = BEAD.replaceAll("\n", "\r\n");
   const text = writeTask(windows, { ...readTask(windows, "b"), status: "open" }, "b");
   expect(text.replaceAll("\r\n", "")).not.toContain("\n");
