@@ -130,7 +130,7 @@ export class Handoffs {
   }
 
   /**
-   * Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Returns whether there was any.
+   * Comments in br the decisions and handoffs that it does not have yet, and `latest`. Returns whether any was new.
    */
   async commentInBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
     if (!this.#context.br.isAt(ground)) return false;

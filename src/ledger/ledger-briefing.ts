@@ -35,7 +35,7 @@ export class LedgerBriefing {
     return level === 1 ? levelOne(ledgers, recovery.level1Tokens) : levelThree(ledgers);
   }
 
-  /** What a project's rules preserve through a compaction, from the store alone: a hook cannot wait for files and br. */
+  /** What a project's rules preserve in a compaction, from the store alone: a hook cannot wait for files and br. */
   async #preservationSource(ground: Ground, session: SessionRecord | undefined): Promise<PreservationSource> {
     const { project, root, places } = ground;
     const tasks = await this.#context.tasks.list(project);

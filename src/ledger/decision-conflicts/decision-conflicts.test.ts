@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test("L8: a tool call that pins another version than the decided one is a conflict; a patch of the same is none", () => {
+test("L8: a tool call that pins another version than decided is a conflict; a patch of the same is none", () => {
   const decisions = [decided("Pin typescript@5.4 until the plugin is ready")];
   expect(conflictsInCall(ran("npm i typescript@5.6.2"), decisions)).toMatchObject([{ because: "other value" }]);
   expect(conflictsInCall(ran("npm i typescript@5.4.5"), decisions)).toEqual([]);

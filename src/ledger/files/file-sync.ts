@@ -96,7 +96,7 @@ export class FileSync {
     return before === undefined || (await form.write(bytes, empty)) === (await form.write(before, empty));
   }
 
-  /** The base without the entries that are missing in a text with other changes: they are restored, and recorded as conflicts. */
+  /** The base without entries that an edit with other changes lacks: they are restored and recorded as conflicts. */
   async #withoutMissingEntries(place: FileLocation, base: unknown, inFile: unknown): Promise<unknown> {
     if (!isFields(base) || !isFields(inFile)) return base;
     const left: Record<string, unknown> = { ...base };
