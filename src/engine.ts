@@ -27,7 +27,7 @@ import { Events } from "./events/index.ts";
 import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
 import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
 import { HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer } from "./harnesses/index.ts";
-import { Chronicle, Delta, ForkWatch, type Ground, Ledger } from "./ledger/index.ts";
+import { ConflictWatch, Delta, type Ground, Ledger, TrajectoryListener } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Projects } from "./projects/index.ts";
 import { Recovery } from "./recovery/index.ts";
@@ -82,7 +82,7 @@ export class Throughline {
   readonly imports: Imports;
   readonly transfer: SessionTransfer;
   readonly ledger: Ledger;
-  readonly forks: ForkWatch;
+  readonly forks: ConflictWatch;
   readonly delta: Delta;
   readonly grounding: Grounding;
   readonly synthesis: Synthesis;
@@ -93,7 +93,7 @@ export class Throughline {
   readonly acceptedGhosts: AcceptedGhosts;
   readonly #tailer: TranscriptTailer;
   readonly #orphans: Orphans;
-  readonly #chronicle: Chronicle;
+  readonly #trajectoryListener: TrajectoryListener;
   readonly #ownership: Ownership | undefined;
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
@@ -139,11 +139,11 @@ export class Throughline {
       liveness,
       catchUp: (session) => this.#tailer.catchUp(session),
     });
-    this.forks = new ForkWatch(services, this.ledger);
+    this.forks = new ConflictWatch(services, this.ledger);
     this.delta = new Delta(services, this.ledger, {
       checkpoint: (session) => this.checkpoints.write({ session, trigger: "delta_sync" }),
     });
-    this.#chronicle = new Chronicle(services, this.ledger);
+    this.#trajectoryListener = new TrajectoryListener(services, this.ledger);
     this.grounding = new Grounding(services, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);
     const ghostly = { ghosts: async (root: string) => (await findGhosts(root)).ghosts, accepted: this.acceptedGhosts };
@@ -306,7 +306,7 @@ export class Throughline {
     await this.#tailer.idle();
     await this.autosave.idle();
     await this.distillation.idle();
-    await this.#chronicle.idle();
+    await this.#trajectoryListener.idle();
     await this.signals.idle();
     await this.checkpoints.flush();
     await this.governance.idle();

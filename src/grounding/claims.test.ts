@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claimOf, judge } from "./claims.ts";
-import { groundingRatio, passes } from "./ratio.ts";
+import { groundingRatio, passes } from "./grounding-ratio.ts";
 
 describe("G1: claims and their ratio", () => {
   test("a claim that cites nothing is believed only where that is allowed", () => {
@@ -22,7 +22,7 @@ describe("G1: claims and their ratio", () => {
     );
   });
 
-  test("the ratio lies between 0 and 1, and equals a threshold written as a decimal where it should", () => {
+  test("the ratio is between 0 and 1, and equals a threshold written as a decimal where it should", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 50 }), (hundredths, times) => {
         const ratio = groundingRatio(hundredths * times, 100 * times);

@@ -1,5 +1,5 @@
 import { type Entry, isObject } from "../ledger/index.ts";
-import { type Citation, checkCitation, movedTo } from "./citations/check.ts";
+import { type Citation, checkCitation, movedTo } from "./citations/check-citation.ts";
 import { parseLines } from "./citations/reference.ts";
 
 export const GROUNDED_KINDS = ["citation", "code_reference", "user_input"] as const;
@@ -7,25 +7,25 @@ export type GroundedKind = (typeof GROUNDED_KINDS)[number];
 
 export interface Claim {
   readonly text: string;
-  /** What the agent says it rests on. Whatever is not among the kinds that ground a claim is none. */
+  /** What the agent bases it on; unknown kinds are undefined. */
   readonly kind: GroundedKind | "assumption" | undefined;
   readonly citations: readonly Citation[];
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** The first field of these names that holds something. */
-const given = (fields: Entry, ...names: string[]): unknown => names.map((name) => fields[name]).find(isGiven);
+const firstField = (fields: Entry, ...names: string[]): unknown => names.map((name) => fields[name]).find(hasValue);
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** The citation that some fields make up, if they hold any of one. What is there and makes no sense is not left out. */
+/** The citation in some fields, if they have one. An invalid one is kept, so that its check fails. */
 function citationIn(fields: Entry): Citation[] {
-  const path = given(fields, "path", "file");
+  const path = firstField(fields, "path", "file");
   // A `code` that is a number is some other code.
-  const quote = given(fields, "quote") ?? asText(fields.code);
-  const line = given(fields, "line", "lines", "line_number");
-  if (!isGiven(path) && !isGiven(quote) && line === undefined) return [];
+  const quote = firstField(fields, "quote") ?? asText(fields.code);
+  const line = firstField(fields, "line", "lines", "line_number");
+  if (!hasValue(path) && !hasValue(quote) && line === undefined) return [];
   return [
     {
       path: asText(path),
@@ -59,22 +59,22 @@ function kindOf(grounding: unknown): Claim["kind"] {
 
 /** A line of phase `cite` as a claim. Its citations are in fields; its prose is never searched for any. */
 export const claimOf = (entry: Entry): Claim => ({
-  text: asText(given(entry, "claim", "content", "decision")) ?? "",
+  text: asText(firstField(entry, "claim", "content", "decision")) ?? "",
   kind: kindOf(entry.grounding),
   citations: [...citationsIn(entry), ...(isObject(entry.grounding) ? citationsIn(entry.grounding) : [])],
 });
 
 export type Judgement =
-  /** `moved`: where its quotes are by now that are not at their lines. */
+  /** `moved`: the new lines of quotes that have moved. */
   | { readonly grounded: true; readonly by: GroundedKind; readonly moved?: string | undefined }
   | { readonly grounded: false; readonly why: string };
 
 /**
- * Whether a claim stands. What the user said needs no file; every citation must be found. With `trusting`, a claim that
+ * Whether a claim is grounded. User input needs no file; every citation must be found. With `trusting`, a claim that
  * declares what it rests on but cites nothing is believed.
  */
 export function judge(root: string, { kind, citations }: Claim, { trusting }: { trusting: boolean }): Judgement {
-  if (kind === undefined) return { grounded: false, why: "not said what it rests on" };
+  if (kind === undefined) return { grounded: false, why: "names no basis" };
   if (kind === "assumption") return { grounded: false, why: "an assumption" };
   if (kind === "user_input") return { grounded: true, by: kind };
   if (citations.length === 0 && !trusting) return { grounded: false, why: "cites nothing" };

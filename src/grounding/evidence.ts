@@ -1,12 +1,12 @@
 import type { Evidence, Ground } from "../ledger/index.ts";
-import { checkCitation, movedTo, type Verdict } from "./citations/check.ts";
-import { type Drift, driftOf } from "./citations/drift.ts";
-import { readCited } from "./citations/read.ts";
+import { checkCitation, movedTo, type Verdict } from "./citations/check-citation.ts";
+import { type Drift, driftOf } from "./citations/quote-drift.ts";
+import { readCited } from "./citations/read-cited-file.ts";
 import { parseReference } from "./citations/reference.ts";
 
 export interface CheckedEvidence extends Evidence {
   readonly grounded: boolean;
-  /** Why not, or where it is by now. */
+  /** Why not, or where it has moved to. */
   readonly note: string | null;
 }
 

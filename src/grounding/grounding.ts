@@ -2,14 +2,14 @@ import { notFound } from "../core/index.ts";
 import type { Entered, Evidence, Ground, Ledger } from "../ledger/index.ts";
 import type { Services } from "../services.ts";
 import type { SessionRecord } from "../store/index.ts";
-import type { Drift } from "./citations/drift.ts";
+import type { Drift } from "./citations/quote-drift.ts";
 import { claimOf, type Judgement, judge } from "./claims.ts";
 import { driftOfEvidence, driftWords } from "./evidence.ts";
-import { ClaimsOnRecord, RETRACTED, type RecordedClaim } from "./on-record.ts";
-import { groundingRatio, passes } from "./ratio.ts";
-import { whyUnsaid } from "./said.ts";
+import { groundingRatio, passes } from "./grounding-ratio.ts";
+import { RETRACTED, type RecordedClaim, RecordedClaims } from "./recorded-claims.ts";
+import { whyNotQuoted } from "./user-quotes.ts";
 
-/** What a claim rests on, as whoever makes it says. */
+/** The declared basis of a claim. */
 export type Basis =
   | { readonly type: "citation"; readonly path: string; readonly line: number; readonly quote: string }
   /** In the user's own words, which must be in the captured conversation. */
@@ -19,7 +19,7 @@ export type Basis =
 export interface JudgedClaim {
   readonly claim: string;
   readonly grounded: boolean;
-  /** Why not, or where the quote is by now. */
+  /** Why not, or where the quote has moved to. */
   readonly why: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface GroundingReport {
   readonly status: "pass" | "fail" | "skipped";
   readonly message: string;
   readonly ungrounded: readonly JudgedClaim[];
-  /** Those that hold, but not at the line that they name. */
+  /** Grounded, but not at the cited line. */
   readonly moved: readonly JudgedClaim[];
 }
 
@@ -44,19 +44,19 @@ export interface Drifted extends Evidence {
   readonly note: string;
 }
 
-/** Holds what agents claim against the code that they cite. */
+/** Checks what agents claim against the code that they cite. */
 export class Grounding {
   readonly #services: Services;
   readonly #ledger: Ledger;
-  readonly #onRecord: ClaimsOnRecord;
+  readonly #recorded: RecordedClaims;
 
   constructor(services: Services, ledger: Ledger) {
     this.#services = services;
     this.#ledger = ledger;
-    this.#onRecord = new ClaimsOnRecord(services, ledger);
+    this.#recorded = new RecordedClaims(services, ledger);
   }
 
-  /** Puts a claim on record with what it rests on, and tells at once whether that holds. */
+  /** Records a claim with its basis, and checks it at once. */
   async cite(ground: Ground, claim: string, basis: Basis, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
     // Loa has one phase for all claims, and its own check counts that one only.
     const isLoa = ground.places?.taskWord === "Bead";
@@ -76,13 +76,13 @@ export class Grounding {
     const verdict = judge(root, claim, { trusting: false });
     const quotes = claim.citations.flatMap(({ quote }) => quote ?? []);
     const isLookedUp = claim.kind === "user_input" && !(isForeign && quotes.length === 0);
-    const unsaid = isLookedUp ? await whyUnsaid(this.#services.store, quotes, { project, sessionKey }) : null;
-    return { claim: claim.text, grounded: verdict.grounded && unsaid === null, why: unsaid ?? whyOf(verdict) };
+    const notQuoted = isLookedUp ? await whyNotQuoted(this.#services.store, quotes, { project, sessionKey }) : null;
+    return { claim: claim.text, grounded: verdict.grounded && notQuoted === null, why: notQuoted ?? whyOf(verdict) };
   }
 
-  /** Every quote that the ledgers rest on, held against the code as it is now. */
+  /** Compares every quote in the ledgers with the code as it is now. */
   async drift(ground: Ground): Promise<Drifted[]> {
-    const quotes = await this.#onRecord.quotes(ground);
+    const quotes = await this.#recorded.quotes(ground);
     const seen = new Map(quotes.map((one) => [`${one.path}:${one.line} ${one.quote}`, one]));
     return [...seen.values()].map((quoted) => {
       const drift = driftOfEvidence(ground, quoted);
@@ -90,7 +90,7 @@ export class Grounding {
     });
   }
 
-  /** All claims of a session, or of the project since work was last handed on, held against the code as it is now. */
+  /** Checks all claims of a session, or of the project since the last handoff, against the code as it is now. */
   async check(ground: Ground, session?: SessionRecord): Promise<GroundingReport> {
     const { grounding } = await this.#services.rulesFor(ground.project);
     const { threshold, enforcement } = grounding;
@@ -107,21 +107,21 @@ export class Grounding {
     return { ...report, status, message: `${grounded} of ${judged.length} claims are grounded` };
   }
 
-  /** The share of claims that hold, whatever the project makes of it. */
+  /** The share of grounded claims, whatever the enforcement. */
   async ratio(ground: Ground, session?: SessionRecord): Promise<number> {
     return (await this.#counted(ground, session)).ratio;
   }
 
   async #counted(ground: Ground, session: SessionRecord | undefined) {
-    const claims = await this.#onRecord.of(ground, session);
+    const claims = await this.#recorded.of(ground, session);
     const judged = await Promise.all(claims.map((claim) => this.#judged(ground, claim)));
     const grounded = judged.filter((one) => one.grounded).length;
     return { claims, judged, grounded, ratio: groundingRatio(grounded, judged.length) };
   }
 
-  /** Takes a claim back: it is on record that it was made, and counts no longer. */
+  /** Retracts a claim: it stays on record, and no longer counts. */
   async retract(ground: Ground, claim: string, session?: SessionRecord): Promise<Entered<JudgedClaim>> {
-    const claims = await this.#onRecord.of(ground, session);
+    const claims = await this.#recorded.of(ground, session);
     if (!claims.some(({ text }) => text === claim))
       throw notFound(`there is no claim "${claim}" on record`, "`throughline ground` names those that do not hold.");
     const fields = { [RETRACTED]: claim };

@@ -6,7 +6,7 @@ const PATIENCE_MS = 30_000;
 /** Inside a git hook these name the hook's own repository, whatever folder is asked about. */
 const OF_A_HOOK = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES)$/;
 
-/** What is not on this machine is not there: nothing is fetched, nobody is asked for a password. */
+/** Fetches nothing and never asks for a password. */
 const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_LFS_SKIP_SMUDGE: "1", GIT_TERMINAL_PROMPT: "0" };
 
 export function gitEnvironment(): NodeJS.ProcessEnv {
@@ -28,7 +28,7 @@ function git(folder: string, ...args: string[]): Buffer | undefined {
   return status === 0 ? stdout : undefined;
 }
 
-/** The same beside everything else: in a large project git takes its time. */
+/** The same without blocking: git is slow in large projects. */
 export function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = execFile("git", ["--no-optional-locks", ...args], optionsIn(folder), (error, answer) =>
@@ -42,7 +42,7 @@ const isTrue = (answer: Buffer | undefined): boolean => answer?.toString("utf8")
 
 export const isInRepository = (folder: string): boolean => isTrue(git(folder, "rev-parse", "--is-inside-work-tree"));
 
-/** The top folder of the work tree that a folder lies in. */
+/** The top folder of the work tree around a folder. */
 export function repositoryRoot(folder: string): string | undefined {
   const answer = git(folder, "rev-parse", "--show-toplevel")
     ?.toString("utf8")

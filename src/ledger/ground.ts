@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isInside, systemCode } from "../core/index.ts";
 import { isSettingOfBr } from "./br/folder.ts";
-import type { Places } from "./layouts.ts";
+import type { Places } from "./file-layouts.ts";
 
 /** A project as the ledgers see it: its name in the store, and where its files are. */
 export interface Ground {
@@ -14,8 +14,7 @@ export interface Ground {
 }
 
 /**
- * The folder that a ledger's file must lie in: the project, unless it is the user's home, which keeps its files
- * elsewhere.
+ * The folder that must contain a ledger's file: the project, unless it is the user's home, whose files are elsewhere.
  */
 export function folderAround({ root, places }: Ground, path: string): string {
   const isElsewhere = places !== undefined && dirname(places.own) !== root && isInside(places.own, path);

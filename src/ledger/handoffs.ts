@@ -2,25 +2,25 @@ import { relative } from "node:path";
 import { z } from "zod";
 import { localDay } from "../core/index.ts";
 import type { SessionRecord } from "../store/index.ts";
-import type { Books } from "./books.ts";
 import type { MadeHandoff } from "./br/beads.ts";
 import type { HandoffNotes } from "./br/comments.ts";
-import type { Entered } from "./entering.ts";
+import { isOwnState } from "./current-work.ts";
 import type { Handoff, Task } from "./entries.ts";
-import type { Behind } from "./files/agreement.ts";
+import type { Behind } from "./files/file-sync.ts";
 import type { Ground } from "./ground.ts";
-import { lastLineOf, notesReference } from "./references.ts";
+import { lastLineOf, notesReference } from "./handoff-references.ts";
+import type { LedgerContext } from "./ledger-context.ts";
+import type { Entered } from "./ledger-lock.ts";
 import type { TaskLedger } from "./tasks/task-ledger.ts";
-import { isOwnState } from "./work-in-hand.ts";
 
-export interface HandingOver extends Partial<HandoffNotes> {
+export interface HandoffInput extends Partial<HandoffNotes> {
   readonly session: SessionRecord | undefined;
   readonly ended: string;
   readonly groundingRatio: number;
 }
 
-/** Of more, those that br was never told of stay untold. */
-const HANDOFFS_LOOKED_AT = 20;
+/** Older handoffs are not sent to br any more. */
+const MOST_HANDOFFS = 20;
 
 const handoffEntry = z.object({
   task: z.string(),
@@ -35,24 +35,24 @@ const handoffEntry = z.object({
   questions: z.array(z.string()).default([]),
 });
 
-/** Sessions hand their tasks on; br is told what it does not have yet. */
+/** Hands tasks off to the next session, and comments in br what it does not have yet. */
 export class Handoffs {
-  readonly #books: Books;
+  readonly #context: LedgerContext;
   readonly #taskLedger: TaskLedger;
 
-  constructor(books: Books, taskLedger: TaskLedger) {
-    this.#books = books;
+  constructor(context: LedgerContext, taskLedger: TaskLedger) {
+    this.#context = context;
     this.#taskLedger = taskLedger;
   }
 
-  /** The session ends here for the task: the next one finds by these references how it stood. */
+  /** Ends the session for the task, with references for the next one. */
   async handOff(
     ground: Ground,
     named: string,
-    { session, ended, groundingRatio, ...notes }: HandingOver,
+    { session, ended, groundingRatio, ...notes }: HandoffInput,
   ): Promise<Entered<Task>> {
     const lost: Behind[] = [];
-    const task = await this.#books.entering.enter(
+    const task = await this.#context.lock.update(
       ground,
       async () => {
         const { task: found, isOfBr } = await this.#taskLedger.find(ground, named);
@@ -65,17 +65,17 @@ export class Handoffs {
           notes_ref: notesRef,
           ...{ next_steps: notes.nextSteps, blockers: notes.blockers, questions: notes.questions },
         };
-        const unwritten = await this.#books.trajectory.add(ground, { phase: "session_handoff", session, fields });
+        const unwritten = await this.#context.trajectory.add(ground, { phase: "session_handoff", session, fields });
         if (unwritten) lost.push(unwritten);
-        const trajectoryRef = lastLineOf(ground, this.#books.trajectory.fileOf(ground, session));
+        const trajectoryRef = lastLineOf(ground, this.#context.trajectory.fileOf(ground, session));
         const handoff = { sessionId: session?.key ?? "user", ended, notesRef, trajectoryRef, groundingRatio };
         if (isOfBr !== false) return this.#handOffBead(ground, found, handoff, notes);
-        const changed = await this.#books.tasks.change(ground.project, slug, {
+        const changed = await this.#context.tasks.change(ground.project, slug, {
           ...notes,
           handoffs: [...handoffs, handoff],
         });
         await this.#taskLedger.ask(ground, found.questions, changed.questions);
-        await this.#stand(ground, changed, ended);
+        await this.#noteHandoff(ground, changed, ended);
         return changed;
       },
       ({ slug }) => ({ notes: true, task: slug }),
@@ -83,41 +83,39 @@ export class Handoffs {
     return { ...task, behind: [...task.behind, ...lost] };
   }
 
-  /**
-   * The notes say which task was handed on, when, and what comes next; what somebody else said of the reasoning stays.
-   */
-  async #stand(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
-    const standing = await this.#books.standings.of(ground);
+  /** Notes which task was handed off, when, and what comes next; a reasoning state of somebody else stays. */
+  async #noteHandoff(ground: Ground, { slug, title, nextSteps: [next] }: Task, ended: string): Promise<void> {
+    const workState = await this.#context.workStates.of(ground);
     const state = next === undefined ? "" : `Next: ${next}`;
-    await this.#books.standings.put(ground, {
-      ...{ ...standing, checkpoint: ended, task: `${slug} (${title})` },
-      state: isOwnState(standing.state) ? state : standing.state,
+    await this.#context.workStates.put(ground, {
+      ...{ ...workState, checkpoint: ended, task: `${slug} (${title})` },
+      state: isOwnState(workState.state) ? state : workState.state,
     });
   }
 
-  /** br has it as a comment; the notes say it too, for whoever is without br. */
+  /** In br as a comment, and in the notes for people without br. */
   async #handOffBead(
     ground: Ground,
     task: Task,
     handoff: Handoff,
     { nextSteps = task.nextSteps, blockers = [], questions = task.questions }: Partial<HandoffNotes>,
   ): Promise<Task> {
-    const standing = await this.#books.standings.of(ground);
-    const asked = questions.filter((text) => !standing.questions.some((one) => one.text === text));
-    await this.#books.standings.put(ground, {
-      ...standing,
-      questions: [...standing.questions, ...asked.map((text) => ({ text, done: false }))],
+    const workState = await this.#context.workStates.of(ground);
+    const asked = questions.filter((text) => !workState.questions.some((one) => one.text === text));
+    await this.#context.workStates.put(ground, {
+      ...workState,
+      questions: [...workState.questions, ...asked.map((text) => ({ text, done: false }))],
     });
-    await this.#stand(ground, { ...task, nextSteps }, handoff.ended);
-    await this.tellBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
+    await this.#noteHandoff(ground, { ...task, nextSteps }, handoff.ended);
+    await this.commentInBr(ground, task.slug, { handoff, notes: { nextSteps, blockers, questions } });
     const blocking = [...task.blockers, ...blockers.filter((one) => !task.blockers.includes(one))];
     return { ...task, nextSteps, questions, blockers: blocking, handoffs: [...task.handoffs, handoff] };
   }
 
-  /** The handoffs that the trajectory has of late, of any task. */
+  /** The latest handoffs in the trajectory, of any task. */
   async #handoffsMade(ground: Ground): Promise<(MadeHandoff & { task: string })[]> {
-    const filter = { project: ground.project, phases: ["session_handoff"], limit: HANDOFFS_LOOKED_AT };
-    return (await this.#books.trajectory.entries(filter)).flatMap((entry) => {
+    const filter = { project: ground.project, phases: ["session_handoff"], limit: MOST_HANDOFFS };
+    return (await this.#context.trajectory.entries(filter)).flatMap((entry) => {
       const made = handoffEntry.safeParse(entry).data;
       if (!made) return [];
       const { session_id: session, agent, ts, task, ended } = made;
@@ -132,23 +130,23 @@ export class Handoffs {
   }
 
   /**
-   * Comments on an issue what br does not have yet: decisions and handoffs, `latest` among them. Whether there was any.
+   * Comments in br the decisions and handoffs that it does not have yet, and `latest`. Returns whether any was new.
    */
-  async tellBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
-    if (!this.#books.br.isAt(ground)) return false;
+  async commentInBr(ground: Ground, slug: string, latest?: MadeHandoff): Promise<boolean> {
+    if (!this.#context.br.isAt(ground)) return false;
     const made = (await this.#handoffsMade(ground)).filter(
       ({ task, handoff }) => task === slug && handoff.ended !== latest?.handoff.ended,
     );
-    return this.#books.beads.tell(ground, slug, latest ? [...made, latest] : made);
+    return this.#context.beads.addComments(ground, slug, latest ? [...made, latest] : made);
   }
 
-  /** Has br write out what it still has only in its database, and first tells it what it was not told at the time. */
+  /** Sends br what it missed earlier, and has it write its database to files. */
   async flush(ground: Ground): Promise<void> {
-    if (this.#books.br.isAt(ground)) {
-      const own = new Set((await this.#books.tasks.list(ground.project)).map(({ slug }) => slug));
+    if (this.#context.br.isAt(ground)) {
+      const own = new Set((await this.#context.tasks.list(ground.project)).map(({ slug }) => slug));
       const handed = new Set((await this.#handoffsMade(ground)).map(({ task }) => task));
-      for (const slug of handed) if (!own.has(slug)) await this.tellBr(ground, slug);
+      for (const slug of handed) if (!own.has(slug)) await this.commentInBr(ground, slug);
     }
-    await this.#books.br.flush(ground);
+    await this.#context.br.flush(ground);
   }
 }

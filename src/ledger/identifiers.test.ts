@@ -27,6 +27,6 @@ test.each([
   [`${PROJECT_ROOT}/`, /names no file of the project/],
   [`${PROJECT_ROOT}/a\\..\\b`, /names no file of the project/],
   [`${PROJECT_ROOT}/a.ts:9-3`, /ends before it begins/],
-])("L3: %s is refused, with the form that is right", (given, message) => {
-  expect(() => readIdentifier(given)).toThrow(message);
+])("L3: %s is refused, with the form that is right", (path, message) => {
+  expect(() => readIdentifier(path)).toThrow(message);
 });

@@ -19,7 +19,7 @@ function pathWithin(path: string): string | undefined {
   return normal === "." || normal === ".." || normal.startsWith("../") || normal.endsWith("/") ? undefined : normal;
 }
 
-/** Refuses relative and hard-coded absolute paths: only what is told from the root means the same on every machine. */
+/** Refuses relative and hard-coded absolute paths: only paths from the root mean the same on every machine. */
 export function readIdentifier(text: string): Identifier {
   const [, path = "", from, to] = LINES.exec(text.trim()) ?? [];
   const prefix = `${PROJECT_ROOT}/`;

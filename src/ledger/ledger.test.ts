@@ -43,7 +43,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const edit = (path: string, change: (text: string) => string) => writeFileSync(path, change(read(path)));
 const decided = async () => (await ledger().decided(ground)).map(({ decision }) => decision);
 
-test("L2: a decision stands at once in the notes, in its task's file and in the store, and recall finds it", async () => {
+test("L2: a decision is at once in the notes, in its task's file and in the store, and recall finds it", async () => {
   await ledger().newTask(ground, { title: "Token refresh!" });
   const { id, behind } = await ledger().decide(ground, { ...content, task: "token-refresh" });
   expect(behind).toEqual([]);
@@ -67,7 +67,7 @@ test("L2: a decision without a rationale says so in the notes, and stays without
   );
 });
 
-test("L1: what a person edits in the notes is taken in, the decision's former words stay, and the task's file follows", async () => {
+test("L1: what a person edits in the notes is imported, the decision's former words stay, and the task's file follows", async () => {
   await ledger().newTask(ground, { title: "Auth" });
   const { id } = await ledger().decide(ground, { ...content, task: "auth" });
   edit(notes(), (text) =>
@@ -83,7 +83,7 @@ test("L1: what a person edits in the notes is taken in, the decision's former wo
   expect(await ledger().clashes(ground, 10)).toEqual([]);
 });
 
-test("L1: a decision that a person writes by hand is taken in and gets an id; one that they take out is withdrawn, not lost", async () => {
+test("L1: a decision that a person writes by hand is imported and gets an id; one that they delete is withdrawn, not lost", async () => {
   const { id } = await ledger().decide(ground, content);
   edit(notes(), (text) =>
     text.replace("### Pending Questions", "#### Use tabs\n**Rationale**: Ada said so.\n\n### Pending Questions"),
@@ -97,7 +97,7 @@ test("L1: a decision that a person writes by hand is taken in and gets an id; on
   expect(read(notes()).match(/<!-- decision /gu)).toHaveLength(2);
 });
 
-test("L1: where a person and another checkout changed the same thing, the person's file wins and the clash is shown", async () => {
+test("L1: where a person and another checkout changed the same thing, the person's file wins and the conflict is shown", async () => {
   const other = join(dirname(project), "other");
   mkdirSync(other);
   await ledger().newTask(ground, { title: "Auth" });
@@ -167,7 +167,7 @@ test("L1: a link that leads out of the project is not written through", async ()
   expect(read(outside)).toBe("mine\n");
 });
 
-test("L3: evidence is told from the project's root; other paths are refused and nothing is written", async () => {
+test("L3: evidence paths start at the project's root; other paths are refused and nothing is written", async () => {
   const wrong = { ...content, evidence: [{ path: "src/refresh.ts", line: 3, quote: "x" }] };
   await expect(ledger().decide(ground, wrong)).rejects.toThrow(/is a relative path/);
   expect(await decided()).toEqual([]);
@@ -201,7 +201,7 @@ test("L9: a file that is lost comes back from git, else as the store last saw it
   await ledger().decide(ground, { ...content, decision: "Second" });
   writeFileSync(notes(), "  \n");
   rmSync(taskFile("auth"));
-  // The next entry heals by itself.
+  // The next entry heals it automatically.
   await ledger().decide(ground, { ...content, decision: "Third" });
   for (const words of ["A person's own line.", "Second", "Third"]) expect(read(notes())).toContain(words);
   expect(await ledger().trajectory.entries({ project: ground.project, phases: ["self_heal"] })).toMatchObject([
@@ -228,7 +228,7 @@ test("L9: what git holds comes first, and what the store learnt since is written
   expect(await decided()).toHaveLength(2);
 });
 
-test("L1: another branch whose notes lack a decision takes none away; what came with it is taken in", async () => {
+test("L1: another branch whose notes lack a decision removes none; what came with it is imported", async () => {
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: project, stdio: "pipe" });
   rmSync(join(project, ".git"), { recursive: true });
@@ -376,7 +376,7 @@ test("L4: a task folder that a person copies is another task", async () => {
   expect(await ledger().clashes(ground, 5)).toEqual([]);
 });
 
-test("L5: a handoff stands in Session Continuity: the task, when, and what comes next; what a person said of the reasoning stays", async () => {
+test("L5: a handoff is in Session Continuity: the task, when, and what comes next; a person's reasoning state stays", async () => {
   await ledger().newTask(ground, { title: "Token refresh" });
   const handOff = (ended: string, nextSteps?: string[]) =>
     ledger().handOff(ground, "token-refresh", {

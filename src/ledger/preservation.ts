@@ -1,13 +1,18 @@
 import { oneLine } from "../text/index.ts";
-import { age, decisionLine, LAST_DECISIONS, type Ledgers, LONGEST_LINE, stateLines, taskLines } from "./levels.ts";
-import type { NotedSection } from "./notes/section.ts";
+import type { NotedSection } from "./notes/read-section.ts";
+import {
+  age,
+  decisionLine,
+  LAST_DECISIONS,
+  type Ledgers,
+  LONGEST_LINE,
+  stateLines,
+  taskLines,
+} from "./recovery-levels.ts";
 
-/*
- * What of the ledgers goes with a session through a compaction, rule by rule: each line says where it comes from and
- * how old it is.
- */
+/* What a compaction preserves of the ledgers, rule by rule: each line has its source and age. */
 
-export interface Keepable extends Ledgers {
+export interface PreservationSource extends Ledgers {
   /** Where the session's trajectory is, from the project's root. */
   readonly trajectory: string | undefined;
   /**
@@ -40,20 +45,20 @@ const TITLES: Readonly<Record<string, string>> = {
 export const titleOfRule = (rule: string): string =>
   TITLES[rule] ?? `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("_", " ")}`;
 
-/** Rules that only a session of its own has something for: another one that is live must not be told them. */
+/** Rules about one session: another live session must not see them. */
 const OF_ONE_SESSION = ["notes_session_continuity", "active_tasks", "active_beads"];
 export const isShared = (rule: string): boolean => !OF_ONE_SESSION.includes(rule);
 
 const SECTION = "notes_";
 
-async function sectionLines(name: string, { section, now }: Keepable): Promise<string[]> {
+async function sectionLines(name: string, { section, now }: PreservationSource): Promise<string[]> {
   const { title, lines, changedAt } = (await section(name)) ?? { title: "", lines: [], changedAt: now };
   return lines
     .filter((line) => line.trim() !== "" && !line.trim().startsWith("<!--"))
     .map((line) => `${oneLine(line, LONGEST_LINE)} [NOTES.md, ${title}, ${age(changedAt, now)}]`);
 }
 
-async function linesOf(rule: string, ledgers: Keepable): Promise<string[]> {
+async function linesOf(rule: string, ledgers: PreservationSource): Promise<string[]> {
   switch (rule) {
     case "active_tasks":
     case "active_beads":
@@ -70,7 +75,7 @@ async function linesOf(rule: string, ledgers: Keepable): Promise<string[]> {
 }
 
 /** In the order of the rules: where there is room for some only, the first ones are kept. */
-export function preservedBy(rules: readonly string[], ledgers: Keepable): Promise<Preserved[]> {
+export function preservedBy(rules: readonly string[], ledgers: PreservationSource): Promise<Preserved[]> {
   return Promise.all(
     rules.map(async (rule) => ({ rule, title: titleOfRule(rule), lines: await linesOf(rule, ledgers) })),
   );

@@ -52,13 +52,13 @@ const number: Reader<number> = (value) => {
 };
 
 export const share: Reader<number> = (value) => {
-  const given = number(value);
-  return given !== undefined && given >= 0 && given <= 1 ? given : undefined;
+  const parsed = number(value);
+  return parsed !== undefined && parsed >= 0 && parsed <= 1 ? parsed : undefined;
 };
 
 export const count: Reader<number> = (value) => {
-  const given = number(value);
-  return given !== undefined && Number.isSafeInteger(given) && given >= 0 ? given : undefined;
+  const parsed = number(value);
+  return parsed !== undefined && Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : undefined;
 };
 
 export const names: Reader<readonly string[]> = (value) =>
@@ -66,5 +66,5 @@ export const names: Reader<readonly string[]> = (value) =>
 
 export const oneOf =
   <Value extends string>(...values: readonly Value[]): Reader<Value> =>
-  (given) =>
-    values.find((value) => typeof given === "string" && given.toLowerCase() === value);
+  (text) =>
+    values.find((value) => typeof text === "string" && text.toLowerCase() === value);

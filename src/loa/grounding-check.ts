@@ -1,8 +1,8 @@
 import { localDay, messageOf } from "../core/index.ts";
 import { passes } from "../grounding/index.ts";
 import { entriesOf, isAgentName, isDay, loaPlaces, projectRoot, trajectoryFile } from "../ledger/index.ts";
-import { DEFAULT_AGENT, tally } from "./claims.ts";
 import type { Outcome, Script } from "./outcome.ts";
+import { DEFAULT_AGENT, tally } from "./tally-claims.ts";
 import { groundingError, groundingReport } from "./texts/grounding.ts";
 import { groundingCheckUsage, isHelp } from "./texts/usage.ts";
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../core/index.ts";
 
-/** What a script is given: nothing of the process is read anywhere else. */
-export interface Surroundings {
+/** The input of a script: nothing else of the process is read. */
+export interface ScriptContext {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface Outcome {
   readonly isError?: boolean;
 }
 
-export type Script = (args: readonly string[], surroundings: Surroundings) => Outcome | Promise<Outcome>;
+export type Script = (args: readonly string[], context: ScriptContext) => Outcome | Promise<Outcome>;
 
 export const problem = (code: number, message: string, fields: Readonly<Record<string, unknown>> = {}): Outcome => ({
   code,

@@ -44,7 +44,7 @@ function log(places: LoaPlaces, clock: Clock, healed: readonly Healed[]): string
 
 const wrong = (message: string): Outcome => ({ code: 2, text: message, isError: true });
 
-/** Looks at every part of the project's state and brings back what is lost; a session goes on whatever comes of it. */
+/** Checks every part of the project's state and restores what is lost; a failure never blocks a session. */
 export const selfHealState: Script = (args, { env, cwd, clock }) => {
   const unknown = args.find((argument) => !FLAGS.includes(argument));
   if (unknown !== undefined) return wrong(`${texts.unknownArgument(unknown)}\n${selfHealUsage()}`);

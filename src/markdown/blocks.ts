@@ -6,7 +6,7 @@ export interface Lines {
   readonly to: number;
 }
 
-/** What stands by itself in a text: a paragraph, a list, code. */
+/** A top-level block of a text: a paragraph, a list, code. */
 export interface Block extends Lines {
   /** `other`: what the parser reads and shows nowhere, like the targets of links. */
   readonly kind: "heading" | "paragraph" | "list" | "quote" | "code" | "html" | "rule" | "other";

@@ -1,4 +1,4 @@
 import MarkdownIt from "markdown-it";
 
-/** Only blocks are parsed: what stands inside a line is of no use here, and would take most of the time. */
+/** Only blocks are parsed: inline markup is not needed here, and would take most of the time. */
 export const parser = new MarkdownIt("commonmark", { html: true }).disable("inline");

@@ -1,6 +1,6 @@
 import { parser } from "./parser.ts";
 
-/** A heading with what stands below it, up to the next heading of its level or a higher one. */
+/** A heading with the text below it, up to the next heading of its level or a higher one. */
 export interface Section {
   readonly title: string;
   readonly level: number;
@@ -74,7 +74,7 @@ export const findSectionNamed = (notes: Notes, name: string): Section | undefine
 
 export const bodyOf = (notes: Notes, section: Section): string[] => notes.lines.slice(section.bodyFrom, section.to);
 
-/** The sections that stand below one: they follow it, up to its end. */
+/** The sections inside one: they follow it, up to its end. */
 export function sectionsIn({ sections }: Notes, outer: Section): Section[] {
   const first = sections.indexOf(outer) + 1;
   let end = first;

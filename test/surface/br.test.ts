@@ -235,8 +235,8 @@ describe("without a br that does its work", () => {
 
   const troubles = [
     ["failing", /^br: database disk image is malformed$/],
-    ["junk", /^br: what `br \w+` said is not understood; is the program of that name on PATH beads_rust\?$/],
-    ["other program", /^br: what `br \w+` said is not understood; is the program of that name on PATH beads_rust\?$/],
+    ["junk", /^br: unexpected output of `br \w+`; is the br on PATH beads_rust\?$/],
+    ["other program", /^br: unexpected output of `br \w+`; is the br on PATH beads_rust\?$/],
     ["hanging", /^br: no answer within 5 s$/],
   ] as const;
 

@@ -10,7 +10,7 @@ export interface Reference {
 }
 
 const PROJECT_ROOT = /^\$(?:\{PROJECT_ROOT\}|PROJECT_ROOT(?=[/\\]|$))[/\\]*/;
-/** `:45`, `:45-67`, `:45:10` (a column, which is left aside), `#L45-L67`. */
+/** `:45`, `:45-67`, `:45:10` (the column is ignored), `#L45-L67`. */
 const LINES = /(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?$/;
 const WRITTEN_LINES = /^\s*L?(\d+)(?:\s*-\s*L?(\d+))?\s*$/i;
 
@@ -27,7 +27,7 @@ export function parseReference(text: string): Reference {
   return { path: relative.slice(0, lines.index), lines: range(lines[1], lines[2]) };
 }
 
-/** Lines in a field of their own: 45, "45", "45-67", "L45". A range that no file can have stands for nonsense. */
+/** Lines in a field of their own: 45, "45", "45-67", "L45". Anything else becomes a range that no file has. */
 export function parseLines(value: unknown): LineRange {
   const [, from, to] = WRITTEN_LINES.exec(String(value)) ?? [];
   return from === undefined ? { from: 0, to: 0 } : range(from, to);

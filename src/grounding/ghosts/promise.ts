@@ -7,7 +7,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** A route; an undefined segment stands for a parameter. */
+/** A route; an undefined segment is a parameter. */
 export interface Route {
   /** Undefined where the document names only the path. */
   readonly method: string | undefined;
@@ -28,10 +28,10 @@ export interface DocumentPromise {
 export const VERDICTS = ["confirmed", "high_ambiguity", "kept"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Where so many places speak of a thing, it is likelier that the searches miss it: a person must look. */
+/** With this many mentions it is likelier that the searches miss it: a person must check. */
 const AMBIGUOUS_FROM = 3;
 
-/** A thing that only tests use is there in some way that the searches do not see, or was. */
+/** What only tests use may exist in a way that the searches do not see. */
 export function verdictOf(hits: readonly number[], mentions: number, isInTests = false): Verdict {
   if (hits.some((count) => count > 0)) return "kept";
   return mentions >= AMBIGUOUS_FROM || isInTests ? "high_ambiguity" : "confirmed";

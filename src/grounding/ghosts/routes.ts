@@ -18,7 +18,7 @@ function route(method: string | undefined, path: string): FoundRoute[] {
   const plain = path.replace(/[?#].*$|[.…:*]+$/g, "");
   const parts = plain.split("/").filter((part) => part !== "");
   const segments = parts.map((part) => (PARAMETER.test(part) ? undefined : part));
-  // `{suspend,resume}` stands for several routes, `…` for any: what cannot be read is not searched for.
+  // `{suspend,resume}` means several routes, `…` any: what cannot be parsed is not searched for.
   const isReadable = segments.every((segment) => segment === undefined || /^[\w.~@-]+$/.test(segment));
   if (!isReadable || segments.every((segment) => segment === undefined)) return [];
   return [{ method, segments, words: method ? `${method} ${plain}` : plain }];

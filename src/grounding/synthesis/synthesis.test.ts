@@ -65,7 +65,7 @@ describe("G1: a claim is grounded when its quote is really there", () => {
     expect(await stage.engine.grounding.check(ground)).toMatchObject({ status: "fail", ungrounded: [{}, {}] });
   });
 
-  test("one whose quote has moved holds, and is told as moved", async () => {
+  test("one whose quote has moved is grounded, and reported as moved", async () => {
     await cite(real);
     await cite({ ...real, line: 99 });
     expect(await stage.engine.grounding.check(ground)).toMatchObject({
@@ -115,13 +115,14 @@ describe("G1: a claim is grounded when its quote is really there", () => {
     expect(await stage.engine.grounding.check(ground)).toMatchObject({ total: 3, status: "pass" });
   });
 
-  test("what the user is said to have said must have been said in the session", async () => {
+  test("a quote of the user must be in the session", async () => {
     await stage.prompt("s1", "Please use rotating tokens, always.");
     await stage.engine.hooks.idle();
     const [session] = await stage.store.sessions.list({ limit: 1 });
-    const said = (quote: string) => stage.engine.grounding.cite(ground, "c", { type: "user_input", quote }, session);
-    expect(await said("use rotating  tokens")).toMatchObject({ grounded: true });
-    expect(await said("use no tokens")).toMatchObject({
+    const citeUser = (quote: string) =>
+      stage.engine.grounding.cite(ground, "c", { type: "user_input", quote }, session);
+    expect(await citeUser("use rotating  tokens")).toMatchObject({ grounded: true });
+    expect(await citeUser("use no tokens")).toMatchObject({
       grounded: false,
       why: expect.stringContaining("did not say so"),
     });
@@ -206,7 +207,7 @@ describe("G3: the checkpoint before a context is cleared", () => {
     expect((await states()).slice(0, 2)).toEqual(["skipped", "skipped"]);
   });
 
-  test("a check that cannot run rejects it, also where only warnings are given", async () => {
+  test("a check that cannot run rejects it, also where enforcement is warn", async () => {
     await open("warn");
     const { services, ledger, grounding } = stage.engine;
     const ghosts = () => Promise.reject(new Error("the disk is gone"));

@@ -2,9 +2,9 @@ import { type Config, isoTime } from "../../core/index.ts";
 import type { Ground, Ledger, Task } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { type AcceptedGhosts, ghostId } from "../ghosts/accepted.ts";
+import { type AcceptedGhosts, ghostId } from "../ghosts/accepted-ghosts.ts";
 import type { Grounding, GroundingReport } from "../grounding.ts";
-import { placesOf } from "./places.ts";
+import { recentFiles } from "./recent-files.ts";
 import { type Mode, reportOf, type Step, type SynthesisReport, step, unmet } from "./steps.ts";
 
 export interface Ghost {
@@ -26,7 +26,7 @@ interface Occasion {
   readonly task: Task | undefined;
 }
 
-const notHandedOn = { state: "skipped", detail: "not handed on: a check failed" } as const;
+const notHandedOff = { state: "skipped", detail: "not handed off: a check failed" } as const;
 
 const FEW = 5;
 const some = (names: readonly string[]): string =>
@@ -53,8 +53,8 @@ export class Synthesis {
   }
 
   /**
-   * The short form by itself, when a client is about to compact: where ledgers are kept. Whatever it finds, nobody
-   * waits for it.
+   * Runs the short form automatically before a client compacts, in projects with ledgers. It never holds up the
+   * compaction.
    */
   async atCompaction({ id, project }: SessionRecord, trigger: string): Promise<void> {
     if (project === null) return;
@@ -71,7 +71,7 @@ export class Synthesis {
   }
 
   /**
-   * What speaks against compacting now, where the project is strict and the session's claims do not hold; else nothing.
+   * Why not to compact now: the project is strict, and the session's claims are not grounded.
    */
   async objection(session: SessionRecord): Promise<string | undefined> {
     if (session.project === null) return undefined;
@@ -110,9 +110,9 @@ export class Synthesis {
     return [
       ...checks,
       await step("Update Decision Log", () => this.#decisionLog(occasion)),
-      await step("Update Task", () => (failed ? Promise.resolve(notHandedOn) : this.#updateTask(occasion, ratio))),
+      await step("Update Task", () => (failed ? Promise.resolve(notHandedOff) : this.#updateTask(occasion, ratio))),
       await step("Log Session Handoff", async () => {
-        if (task && !failed) return { state: "done", detail: `handed on with task ${task.slug}` };
+        if (task && !failed) return { state: "done", detail: `handed off with task ${task.slug}` };
         const fields = { grounding_ratio: ratio, checkpoint_status: failed ? "failed" : "complete" };
         const behind = await this.#parts.ledger.trajectory.add(ground, { phase: "session_handoff", session, fields });
         const detail = failed ? "logged as failed" : "logged";
@@ -124,14 +124,14 @@ export class Synthesis {
     ];
   }
 
-  /** `trigger`: who compacts, the user or the client by itself; none where the form is asked for. */
+  /** `trigger`: the user, or the client automatically; none where a command runs it. */
   async #beforeCompacting(occasion: Occasion, trigger?: string): Promise<Step[]> {
     const { ground, session, task } = occasion;
     const steps = [
       await step("Update Decision Log", () => this.#decisionLog(occasion)),
       await step("Update Task", async () => ({
         state: task ? "done" : "skipped",
-        detail: task ? `${task.slug}: ${task.decisions.length} decisions` : "no task is being worked on",
+        detail: task ? `${task.slug}: ${task.decisions.length} decisions` : "no active task",
       })),
       await step("Verify Test Scenarios", () => this.#scenarios(occasion)),
     ];
@@ -152,7 +152,7 @@ export class Synthesis {
     return unmet(
       enforcement,
       detail,
-      `Ground these claims, or take them back (throughline cite "…" --retract; a decision in its own words): ${claims}`,
+      `Ground these claims, or retract them (throughline cite "…" --retract; a decision in its own words): ${claims}`,
     );
   }
 
@@ -167,7 +167,7 @@ export class Synthesis {
   async #withoutGhosts({ ground, session }: Occasion): Promise<Omit<Step, "title">> {
     const rules = await this.#rules(ground);
     if (rules.enforcement === "disabled" || !rules.ghosts)
-      return { state: "skipped", detail: "ghosts are not looked for here" };
+      return { state: "skipped", detail: "ghost detection is off" };
     const accepted = await this.#parts.accepted.of(ground);
     const all = (await this.#parts.ghosts(ground.root)).map((ghost) => ({ ...ghost, ghost_id: ghostId(ghost) }));
     const found = all.filter(({ ghost_id }) => !accepted.has(ghost_id));
@@ -179,13 +179,12 @@ export class Synthesis {
     const ambiguous = found.filter(({ verdict }) => verdict === "high_ambiguity").length;
     const detail = `unverified ghosts: ${found.length - ambiguous}, high ambiguity: ${ambiguous}, accepted: ${all.length - found.length}`;
     if (found.length === 0) return { state: "passed", detail };
-    // What is ambiguous may be there after all: only a person can tell, and nobody is kept waiting for them.
+    // An ambiguous ghost may exist after all: only a person can decide, and nothing waits for that.
     const certain = found.filter(({ verdict }) => verdict === "confirmed");
     const names = some(
       (certain.length > 0 ? certain : found).map(({ promise, ghost_id }) => `"${promise}" (${ghost_id})`),
     );
-    const ways =
-      'Build what is promised, take the promise back, or let it stand (throughline ghosts accept ID --reason "…")';
+    const ways = 'Build what is promised, remove the promise, or accept it (throughline ghosts accept ID --reason "…")';
     return unmet(certain.length > 0 ? rules.enforcement : "warn", detail, `${ways}: ${names}`);
   }
 
@@ -202,7 +201,7 @@ export class Synthesis {
   }
 
   async #updateTask({ ground, session, task }: Occasion, groundingRatio: number): Promise<Omit<Step, "title">> {
-    if (!task) return { state: "skipped", detail: "no task is being worked on" };
+    if (!task) return { state: "skipped", detail: "no active task" };
     const ended = isoTime(this.#services.clock.now());
     const { decisions, nextSteps } = await this.#parts.ledger.handOff(ground, task.slug, {
       ...{ session, ended, groundingRatio },
@@ -219,15 +218,15 @@ export class Synthesis {
 
   async #decay({ ground, session, task }: Occasion): Promise<Omit<Step, "title">> {
     const now = isoTime(this.#services.clock.now());
-    const places = session ? await placesOf(ground, this.#services.store, session, now) : [];
+    const places = session ? await recentFiles(ground, this.#services.store, session, now) : [];
     const current = task && { task: `${task.slug} (${task.title})` };
     await this.#parts.ledger.stand(ground, { ...(places.length > 0 && { places }), ...current });
-    return { state: "done", detail: `${places.length} places to look at instead of what was read` };
+    return { state: "done", detail: `${places.length} places noted instead of raw output` };
   }
 
   async #scenarios({ ground, task }: Occasion): Promise<Omit<Step, "title">> {
     const { minTestScenarios, enforcement } = await this.#rules(ground);
-    if (!task) return { state: "skipped", detail: "no task is being worked on" };
+    if (!task) return { state: "skipped", detail: "no active task" };
     const count = task.testScenarios.length + task.decisions.flatMap(({ testScenarios }) => testScenarios).length;
     const detail = `test scenarios documented: ${count}`;
     if (count >= minTestScenarios || enforcement === "disabled") return { state: "passed", detail };

@@ -2,7 +2,7 @@ import type { Autosave, Checkpoints } from "../../checkpoints/index.ts";
 import type { ProcessIdentity } from "../../core/index.ts";
 import type { Governance, Retries, Sandbox } from "../../governance/index.ts";
 import type { Synthesis } from "../../grounding/index.ts";
-import type { Delta, ForkWatch } from "../../ledger/index.ts";
+import type { ConflictWatch, Delta } from "../../ledger/index.ts";
 import type { Memory } from "../../memory/index.ts";
 import type { Recovery } from "../../recovery/index.ts";
 import type { Reminders } from "../../reminders/index.ts";
@@ -41,7 +41,7 @@ export interface HookRooms {
   readonly memory: Memory;
   readonly reminders: Reminders;
   readonly signals: Signals;
-  readonly forks: ForkWatch;
+  readonly forks: ConflictWatch;
   readonly delta: Delta;
   readonly synthesis: Synthesis;
   readonly sandbox: Sandbox;

@@ -4,12 +4,12 @@ import type { Handoff, Task } from "../entries.ts";
 import type { Ground } from "../ground.ts";
 import type { Br } from "./br.ts";
 import { decisionComment, decisionIn, type HandoffNotes, handoffComment, handoffRefIn } from "./comments.ts";
+import { type KnownDecisions, taskOfIssue } from "./issue-task.ts";
 import { type Issue, unknownIssue } from "./issues.ts";
-import { type KnownDecisions, taskOfIssue } from "./task.ts";
 
 export interface Bead {
   readonly task: Task;
-  /** Whether br said so; else it is only what somebody calls it. */
+  /** Whether br confirmed it; else only the name is known. */
   readonly isCertain: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Beads {
   async #known(project: string, task: string): Promise<KnownDecisions> {
     const records = (await this.#services.store.ledgers.decisions({ project, task, all: true })).reverse();
     return {
-      standing: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
+      active: records.filter(({ withdrawnAt }) => withdrawnAt === null).map(decisionOf),
       withdrawn: records.filter(({ withdrawnAt }) => withdrawnAt !== null).map(({ id }) => id),
     };
   }
@@ -57,7 +57,7 @@ export class Beads {
     return this.#tasksOf(ground, await this.#br.ready(ground));
   }
 
-  /** Where br does not answer, the words are taken for what they may be: an entry must not be lost for that. */
+  /** Where br does not answer, the name is trusted: an entry must not be lost. */
   async find(ground: Ground, named: string): Promise<Bead | undefined> {
     const issue = await this.#br.show(ground, named);
     if (issue === null) return undefined;
@@ -66,23 +66,23 @@ export class Beads {
   }
 
   /**
-   * Comments what br does not have yet of a task, that of an earlier time among it when br was not to be had. Whether
-   * all of it, and there was any.
+   * Comments what br does not have yet of a task, also from times when br was not available. Returns whether there
+   * was any, and all was written.
    */
-  async tell(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
+  async addComments(ground: Ground, task: string, handoffs: readonly MadeHandoff[]): Promise<boolean> {
     const issue = await this.#br.show(ground, task);
     if (issue?.id !== task) return false;
-    const told = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
-    const ids = new Set(told.map(({ id }) => id));
-    // What somebody else commented has another id once br has numbered its comments anew.
-    const words = new Set(told.map(({ decision }) => wordsOf(decision)));
-    const { standing } = await this.#known(ground.project, task);
+    const commented = issue.comments.map((comment) => decisionIn(comment, task)).filter((one) => one !== undefined);
+    const ids = new Set(commented.map(({ id }) => id));
+    // Comments of others get another id when br renumbers them.
+    const words = new Set(commented.map(({ decision }) => wordsOf(decision)));
+    const { active } = await this.#known(ground.project, task);
     const handed = new Set(issue.comments.map(handoffRefIn));
     const comments = [
       ...handoffs
         .filter(({ handoff }) => !handed.has(handoff.ended))
         .map(({ handoff, notes }) => handoffComment(handoff, notes)),
-      ...standing.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
+      ...active.filter(({ id, decision }) => !ids.has(id) && !words.has(wordsOf(decision))).map(decisionComment),
     ];
     for (const comment of comments) if (!(await this.#br.comment(ground, task, comment))) return false;
     return comments.length > 0;

@@ -1,8 +1,8 @@
 import type { Services } from "../../services.ts";
-import type { Behind } from "../files/agreement.ts";
+import type { Behind } from "../files/file-sync.ts";
 import type { Ground } from "../ground.ts";
-import { findProgram } from "../programs/find.ts";
-import { type Answer, type Refusal, runProgram } from "../programs/run.ts";
+import { findProgram } from "../programs/find-program.ts";
+import { type Answer, type Refusal, runProgram } from "../programs/run-program.ts";
 import { brFolder, isBrFolder } from "./folder.ts";
 import { type Issue, isIssueId, readIssues } from "./issues.ts";
 
@@ -12,23 +12,23 @@ import { type Issue, isIssueId, readIssues } from "./issues.ts";
  */
 const JSON_OUT = "--json";
 
-/** Of more, what was said about them is not asked for. */
+/** The most issues that are loaded with their comments. */
 const MOST_SHOWN = 100;
 
-/** One that hangs is not waited for again with every question. */
+/** After a hang, br is not called again for this long. */
 const REST_MS = 60_000;
 
 /** The caller's words fit no issue, or several. */
 const NO_SUCH = ["ISSUE_NOT_FOUND", "AMBIGUOUS_ID"];
 
 /**
- * The `br` command in the projects that it works in. Whatever it does, the ledgers go on without it, and it is told.
+ * The `br` command in projects that use it. The ledgers work without it; its failures are reported.
  */
 export class Br {
   readonly #services: Services;
   readonly #problems = new Map<string, string>();
   readonly #restingUntil = new Map<string, number>();
-  /** Where the program of that name has proved to be the one that we mean: others are called br too. */
+  /** Projects whose br proved to be beads_rust: other programs are called br, too. */
   readonly #isKnown = new Set<string>();
 
   constructor(services: Services) {
@@ -60,7 +60,7 @@ export class Br {
   }
 
   #note({ root }: Ground, args: readonly string[], { problem, isHanging }: Refusal): void {
-    this.#services.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br did not do what it was asked for");
+    this.#services.log.warn({ root, command: `br ${args[0] ?? ""}`, problem }, "br failed");
     this.#problems.set(root, problem);
     if (isHanging) this.#restingUntil.set(root, this.#services.clock.now() + REST_MS);
   }
@@ -69,19 +69,19 @@ export class Br {
   async #issues(ground: Ground, args: readonly string[]): Promise<Issue[] | undefined> {
     const answer = await this.#ask(ground, [...args, JSON_OUT]);
     if (!answer || "problem" in answer) return answer && NO_SUCH.includes(answer.code ?? "") ? [] : undefined;
-    const issues = readIssues(answer.said);
+    const issues = readIssues(answer.stdout);
     if (issues) {
       this.#problems.delete(ground.root);
       this.#isKnown.add(ground.root);
     } else
       this.#note(ground, args, {
-        problem: `what \`br ${args[0]}\` said is not understood; is the program of that name on PATH beads_rust?`,
+        problem: `unexpected output of \`br ${args[0]}\`; is the br on PATH beads_rust?`,
         isHanging: false,
       });
     return issues;
   }
 
-  /** With what was said about them. */
+  /** With their comments. */
   async #whole(ground: Ground, issues: readonly Issue[]): Promise<Issue[]> {
     const ids = issues.slice(0, MOST_SHOWN).map(({ id }) => id);
     const shown = ids.length === 0 ? [] : ((await this.#issues(ground, ["show", ...ids])) ?? []);
@@ -115,9 +115,9 @@ export class Br {
   async comment(ground: Ground, issue: string, text: string): Promise<boolean> {
     if (!this.#isKnown.has(ground.root) && !(await this.show(ground, issue))) return false;
     const answer = await this.#ask(ground, ["comments", "add", issue, text]);
-    const isTold = answer !== undefined && "said" in answer;
-    if (isTold) this.#problems.delete(ground.root);
-    return isTold;
+    const isWritten = answer !== undefined && "stdout" in answer;
+    if (isWritten) this.#problems.delete(ground.root);
+    return isWritten;
   }
 
   /** Writes out what br still has only in its database. */

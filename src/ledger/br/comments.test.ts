@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { redact } from "../../core/index.ts";
 import { decisionComment, decisionIn, handoffComment, handoffIn } from "./comments.ts";
 
-const said = (text: string) => ({ id: "3", author: "ada", text, created_at: "2026-01-15T10:00:00Z" });
+const commentOf = (text: string) => ({ id: "3", author: "ada", text, created_at: "2026-01-15T10:00:00Z" });
 
 /** As the ledgers keep words: in one line, without secrets. */
 const words = fc
@@ -26,7 +26,7 @@ test("L5: a decision is read from its comment as it was", () => {
   });
   fc.assert(
     fc.property(decision, (one) => {
-      expect(decisionIn(said(decisionComment(one)), "br-1")).toEqual(one);
+      expect(decisionIn(commentOf(decisionComment(one)), "br-1")).toEqual(one);
     }),
   );
 });
@@ -39,22 +39,22 @@ test("L5: a handoff is read from its comment as it was", () => {
   const lists = fc.record({ nextSteps: fc.array(words), blockers: fc.array(words), questions: fc.array(words) });
   fc.assert(
     fc.property(lists, (notes) => {
-      expect(handoffIn(said(handoffComment(handoff, notes)))).toEqual({ handoff, notes });
+      expect(handoffIn(commentOf(handoffComment(handoff, notes)))).toEqual({ handoff, notes });
     }),
     { examples: [[{ nextSteps: [], blockers: ["\uFFFD"], questions: [] }]] },
   );
 });
 
 test("L5: what a person wrote by hand is read too; other comments are none", () => {
-  expect(decisionIn(said("DECISION: Use\n  RSA256\nRationale: known\nto all"), "br-1")).toMatchObject({
+  expect(decisionIn(commentOf("DECISION: Use\n  RSA256\nRationale: known\nto all"), "br-1")).toMatchObject({
     ...{ id: "br-1#3", decision: "Use RSA256", rationale: "known to all" },
   });
-  expect(handoffIn(said("HANDOFF: the tests are red"))).toMatchObject({
+  expect(handoffIn(commentOf("HANDOFF: the tests are red"))).toMatchObject({
     ...{ handoff: { sessionId: "ada", groundingRatio: 0 }, notes: { nextSteps: ["the tests are red"] } },
   });
   for (const text of ["", "DECISION:", "DECISION:\n\n", "No DECISION: here"])
-    expect(decisionIn(said(text), "br-1")).toBeUndefined();
-  expect(handoffIn(said("handed on"))).toBeUndefined();
+    expect(decisionIn(commentOf(text), "br-1")).toBeUndefined();
+  expect(handoffIn(commentOf("handed on"))).toBeUndefined();
 });
 
 test("L5: a comment fits in an argument of a program, without NUL and without half a character", () => {

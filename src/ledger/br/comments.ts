@@ -3,14 +3,14 @@ import { redact } from "../../core/index.ts";
 import { type Decision, type Evidence, type Handoff, SCENARIO_TYPES, type Scenario } from "../entries.ts";
 import type { Comment } from "./issues.ts";
 
-/* Decisions and handoffs as comments on an issue: as they are written, and as they are read, whoever wrote them. */
+/* Writes and reads decisions and handoffs as comments on an issue. */
 
 const DECISION = "DECISION:";
 const HANDOFF = "HANDOFF:";
 const LABEL =
   /^(Rationale|Alternative|Evidence|Test scenario|Ref|Session|NOTES ref|Trajectory|Grounding ratio|Next|Blocker|Question)s?:(.*)$/iu;
 
-/** A single argument of a program can hold 128 KiB; the whole of it stands in the notes and in the store. */
+/** A single argument of a program can hold 128 KiB; the notes and the store have all of it. */
 const LONGEST_COMMENT_BYTES = 100_000;
 
 export interface HandoffNotes {
@@ -32,7 +32,7 @@ const argument = (all: readonly string[]): string =>
 export const decisionComment = ({ id, decision, rationale, alternatives, evidence, testScenarios }: Decision): string =>
   argument([
     `${DECISION} ${oneLine(decision)}`,
-    // Early, so that it is known again also where the rest was too long.
+    // Early, so that it survives when the rest is cut.
     `Ref: throughline ${id}`,
     ...line("Rationale", rationale),
     ...lines("Alternative", alternatives),
@@ -57,7 +57,7 @@ export const handoffComment = (
   ]);
 
 /**
- * What stands behind each label; what stands before the first is under none. A line without one goes on with the last.
+ * The text of each label; text before the first is under "". A line without a label continues the last.
  */
 function labelled(text: string): Map<string, string[]> {
   const parts = new Map<string, string[]>([["", [""]]]);
@@ -105,7 +105,7 @@ export function decisionIn(comment: Comment, issue: string): Decision | undefine
   };
 }
 
-/** When the handoff was made that a comment of ours tells of: by that it is known again. */
+/** The time of the handoff in a comment of ours, which identifies it. */
 export function handoffRefIn(comment: Comment): string | undefined {
   const words = textBehind(HANDOFF, comment);
   const ref = words === undefined ? undefined : labelled(words).get("ref")?.[0];
@@ -126,7 +126,7 @@ export function handoffIn(comment: Comment): { handoff: Handoff; notes: HandoffN
       trajectoryRef: all("trajectory")[0] ?? "",
       groundingRatio: Number.isFinite(ratio) ? ratio : 0,
     },
-    // What a person wrote in words of their own is for the one that goes on.
+    // Free text of a person is for the next session.
     notes: { nextSteps: [...all(""), ...all("next")], blockers: all("blocker"), questions: all("question") },
   };
 }

@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path";
 
 const FOLDER = ".beads";
 
-/** What br leaves in a folder that it works in; asking br itself would make it begin a database where there is none. */
+/** Files that show that br is used; calling br itself would create a database. */
 const SIGNS = ["metadata.json", "issues.jsonl", "beads.db", "redirect"];
 
-/** Settings of br's, beside which some projects keep a task a file. */
+/** br's own settings, in the folder where some projects keep task files. */
 const SETTINGS = ["config.yaml", "policy.yaml"];
 
 export const brFolder = (root: string): string => join(root, FOLDER);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { taskOfIssue } from "./issue-task.ts";
 import { isIssueId, readIssues } from "./issues.ts";
-import { taskOfIssue } from "./task.ts";
 
-const NOTHING_KNOWN = { standing: [], withdrawn: [] };
+const NOTHING_KNOWN = { active: [], withdrawn: [] };
 
 test("L5: issues are read from a list and from what `br list` puts around it", () => {
   const issue = { id: "br-1", title: "A", status: "open", priority: 0, created_at: "2026-01-15T10:00:00Z" };
@@ -42,13 +42,13 @@ test("L5: whatever br prints, reading it does not throw", () => {
     },
     { requiredKeys: [] },
   );
-  const said = fc.oneof(
+  const output = fc.oneof(
     fc.string(),
     fc.json(),
     fc.array(issue).map((all) => JSON.stringify(all)),
   );
   fc.assert(
-    fc.property(said, (text) => {
+    fc.property(output, (text) => {
       for (const one of readIssues(text) ?? []) expect(taskOfIssue(one, NOTHING_KNOWN).slug).toBe(one.id);
     }),
     { numRuns: 500 },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { jsonIn } from "../../core/index.ts";
-import { listOf } from "../tasks/form.ts";
+import { listOf } from "../tasks/task-fields.ts";
 
 /*
- * What br says in JSON. Only an id is asked of an issue: versions differ in what else they say, and a field of another
- * kind than it should be reads as if it were missing.
+ * The JSON output of br. Only an id is required of an issue: versions differ in the rest, and a field of another type
+ * reads as missing.
  */
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/u;
@@ -49,11 +49,11 @@ const answerShape = z.union([
 ]);
 
 /**
- * `ready` and `show` say a list, `list` says it inside an object, and one alone may stand by itself; undefined for what
- * is none of it.
+ * `ready` and `show` print a list, `list` wraps it in an object, and a single issue may be printed alone; undefined
+ * for anything else.
  */
-export function readIssues(said: string): Issue[] | undefined {
-  const items = answerShape.safeParse(jsonIn(said)).data;
+export function readIssues(output: string): Issue[] | undefined {
+  const items = answerShape.safeParse(jsonIn(output)).data;
   const issues = items && listOf(issueShape).parse(items);
   return issues?.length === 0 && items?.length !== 0 ? undefined : issues;
 }

@@ -27,7 +27,7 @@ export const decisionOf = ({ id, task, ts, content }: DecisionRecord): Decision 
 const oneLine = (text: string): string => redact(text).replace(/\s+/gu, " ").trim();
 
 /** In one line each, without secrets; quotes keep their lines. */
-export const keepable = (content: DecisionContent): DecisionContent => ({
+export const normalizeContent = (content: DecisionContent): DecisionContent => ({
   decision: oneLine(content.decision),
   rationale: oneLine(content.rationale),
   alternatives: content.alternatives.map(oneLine).filter((one) => one !== ""),

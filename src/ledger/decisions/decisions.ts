@@ -3,8 +3,8 @@ import type { Memory } from "../../memory/index.ts";
 import type { Services } from "../../services.ts";
 import type { DecisionFilter, DecisionRecord, SessionRecord } from "../../store/index.ts";
 import type { Decision } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/form.ts";
-import { contentShape, type DecisionContent, decisionOf, keepable } from "./content.ts";
+import type { WrittenDecision } from "../tasks/task-fields.ts";
+import { contentShape, type DecisionContent, decisionOf, normalizeContent } from "./content.ts";
 
 export interface NewDecision {
   readonly project: string;
@@ -51,7 +51,7 @@ export class Decisions {
   async everywhere({ project, limit, ...filter }: DecisionFilter): Promise<Decision[]> {
     const paths = await this.#services.store.projects.paths(project);
     const lists = await Promise.all(paths.map((path) => this.list({ ...filter, project: path, limit })));
-    // The first that has an id stays: this folder's own stand first.
+    // Of equal ids the first wins: this folder's own.
     const byId = new Map(
       lists
         .flat()
@@ -81,20 +81,20 @@ export class Decisions {
     return { ...decisionOf(record), withdrawnAt: record.withdrawnAt, before };
   }
 
-  /** The very same again is the one that is there. */
+  /** Adding an identical decision returns the existing one. */
   async add({ project, task, content, session }: NewDecision): Promise<Decision> {
-    const words = canonicalJson(keepable(content));
+    const words = canonicalJson(normalizeContent(content));
     const known = (await this.#rows.decisions({ project })).find((one) => one.task === task && one.content === words);
     if (known) return decisionOf(known);
     const source = session ? `session ${session.key}` : "user";
-    return this.#keep({ id: newId(), project, task, ts: this.#now, content, source, sessionId: session?.id ?? null });
+    return this.#store({ id: newId(), project, task, ts: this.#now, content, source, sessionId: session?.id ?? null });
   }
 
-  async #keep({
-    content: given,
+  async #store({
+    content: raw,
     ...rest
   }: Omit<DecisionRecord, "content" | "memoryId" | "withdrawnAt"> & { content: DecisionContent }) {
-    const content = keepable(given);
+    const content = normalizeContent(raw);
     const { id, project, sessionId } = rest;
     const remembered = await this.#memory.remember({
       ...{ content: wordsOf(content), kind: "decision", project, source: `decision ${id}` },
@@ -106,10 +106,10 @@ export class Decisions {
   }
 
   /**
-   * Takes in what a person did to decisions in a file: those that it had, as it had them, against those that it has.
-   * A decision that came with git from somebody else is new here, under its own id.
+   * Imports a person's edits of the decisions in a file, by comparing them with the last known state. A decision that
+   * came with git from somebody else is new here, under its own id.
    */
-  async takeIn(
+  async importFromFile(
     project: string,
     before: readonly DecisionInFile[],
     after: readonly DecisionInFile[],
@@ -118,11 +118,11 @@ export class Decisions {
     const records = await this.#rows.decisions({ project, all: true });
     const known = new Map(records.map((record) => [record.id, record]));
     // One that a person wrote has no id in the file until the file is written again.
-    const standing = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
+    const activeTexts = new Set(records.flatMap((one) => (one.withdrawnAt === null ? [decisionOf(one).decision] : [])));
     const had = new Map(before.map((one) => [one.id, one]));
     for (const one of after) {
       const record = one.id === undefined ? undefined : known.get(one.id);
-      if (one.id === undefined && standing.has(one.decision)) continue;
+      if (one.id === undefined && activeTexts.has(one.decision)) continue;
       if (!record) await this.#addFromFile(project, one, task ?? one.task ?? null);
       else if (had.has(one.id)) await this.#reword(record, had.get(one.id), one);
       else if (record.withdrawnAt !== null) await this.#rows.changeDecision(record, { withdrawnAt: null });
@@ -135,19 +135,18 @@ export class Decisions {
   }
 
   /**
-   * Takes in decisions that stand elsewhere, under ids of their own; what is known in the same words for the same task
-   * is there already.
+   * Imports decisions of other programs, under ids of their own; the same text for the same task is skipped.
    */
-  async takeInOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
+  async importOthers(project: string, others: readonly Decision[], source: string): Promise<void> {
     if (others.length === 0) return;
     const records = await this.#rows.decisions({ project, all: true });
     const known = new Set(records.flatMap((one) => [one.id, `${one.task}\n${decisionOf(one).decision}`]));
     for (const { id, task, ts, ...content } of others) {
-      const words = `${task}\n${keepable(contentShape.parse(content)).decision}`;
+      const words = `${task}\n${normalizeContent(contentShape.parse(content)).decision}`;
       if (known.has(id) || known.has(words)) continue;
       known.add(id).add(words);
       const when = isTime(ts) ? ts : this.#now;
-      await this.#keep({ id, project, task, ts: when, source, sessionId: null, content: contentShape.parse(content) });
+      await this.#store({ id, project, task, ts: when, source, sessionId: null, content: contentShape.parse(content) });
     }
   }
 
@@ -157,18 +156,18 @@ export class Decisions {
     task: string | null,
   ): Promise<void> {
     const when = isTime(ts) ? ts : this.#now;
-    await this.#keep({
+    await this.#store({
       ...{ id: id ?? newId(), project, task, ts: when, source: "file", sessionId: null },
       content: contentShape.parse(content),
     });
   }
 
-  /** Only what differs between the two readings: quotes lose their line breaks in one file and keep them in another. */
+  /** Changes only fields that differ: quotes lose their line breaks in one file and keep them in another. */
   async #reword(record: DecisionRecord, before: DecisionInFile | undefined, after: DecisionInFile): Promise<void> {
     const kept = contentShape.parse(JSON.parse(record.content));
     const [was, is] = [contentShape.parse(before), contentShape.parse(after)];
     const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
-    const content = keepable({
+    const content = normalizeContent({
       decision: was.decision === is.decision ? kept.decision : is.decision,
       rationale: was.rationale === is.rationale ? kept.rationale : is.rationale,
       alternatives: same(was.alternatives, is.alternatives) ? kept.alternatives : is.alternatives,

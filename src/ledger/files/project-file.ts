@@ -19,21 +19,20 @@ export function readBytes(path: string): string | undefined {
   }
 }
 
-/** Which file stands there, and which of its versions; nothing where there is none. */
+/** Identifies the file and its version; empty where there is none. */
 function versionAt(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}` : "";
 }
 
 /**
- * A second name for a file, by which it is still there when it was replaced; none where the file system has no such
- * names.
+ * A hard link that keeps a file when it is replaced; undefined where the file system has no hard links.
  */
-function asideOf(path: string): string | undefined {
-  const aside = temporaryBeside(path);
+function hardLinkOf(path: string): string | undefined {
+  const backup = temporaryBeside(path);
   try {
-    linkSync(path, aside);
-    return aside;
+    linkSync(path, backup);
+    return backup;
   } catch {
     return undefined;
   }
@@ -52,19 +51,18 @@ function putNew(ready: string, path: string): boolean {
 }
 
 /**
- * Whoever saves in the moment between the last look and the renaming is found by what was replaced, and gets their file
- * back.
+ * A save between the last check and the rename is detected by the replaced version, which is then restored.
  */
 function putInstead(ready: string, path: string, version: string): boolean {
-  const aside = asideOf(path);
+  const backup = hardLinkOf(path);
   try {
     if (versionAt(path) !== version) return false;
     renameSync(ready, path);
-    if (aside === undefined || versionAt(aside) === version) return true;
-    renameSync(aside, path);
+    if (backup === undefined || versionAt(backup) === version) return true;
+    renameSync(backup, path);
     return false;
   } finally {
-    if (aside !== undefined) rmSync(aside, { force: true });
+    if (backup !== undefined) rmSync(backup, { force: true });
   }
 }
 

@@ -11,9 +11,9 @@ const data: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
   ),
 })).any;
 
-const clean = (merged: unknown) => ({ merged, clashes: [] });
+const clean = (merged: unknown) => ({ merged, conflicts: [] });
 
-test("L1: what only one side changed is taken from that side, and nobody is told of a clash", () => {
+test("L1: what only one side changed is taken from that side, without a conflict", () => {
   fc.assert(
     fc.property(data, data, (base, other) => {
       expect(threeWay(base, other, base)).toEqual(clean(other));
@@ -27,8 +27,8 @@ test("L1: items that both sides added are both kept, the file's first", () => {
   const texts = fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 6 });
   fc.assert(
     fc.property(texts, texts, texts, (base, byPerson, byUs) => {
-      const { merged, clashes } = threeWay(base, [...base, ...byPerson], [...base, ...byUs]);
-      expect(clashes).toEqual([]);
+      const { merged, conflicts } = threeWay(base, [...base, ...byPerson], [...base, ...byUs]);
+      expect(conflicts).toEqual([]);
       for (const text of [...base, ...byPerson, ...byUs]) expect(merged).toContain(text);
       expect(merged).toEqual(expect.arrayContaining([...base, ...byPerson]));
     }),
@@ -42,15 +42,15 @@ test("L1: a person's edit of one field and ours of another are both kept", () =>
   expect(threeWay([base], [file], [store])).toEqual(clean([{ ...file, evidence: ["x"] }]));
 });
 
-test("L1: where both changed the same thing the file wins, and the clash says where and what", () => {
+test("L1: where both changed the same thing the file wins, and the conflict says where and what", () => {
   const of = (rationale: string) => ({ decisions: [{ id: "d1", rationale }] });
   expect(threeWay(of("Fast."), of("Small."), of("Simple."))).toEqual({
     merged: of("Small."),
-    clashes: [{ at: "decisions/d1/rationale", file: "Small.", store: "Simple." }],
+    conflicts: [{ at: "decisions/d1/rationale", file: "Small.", store: "Simple." }],
   });
 });
 
-test("L1: what a person removed stays removed; what we had changed meanwhile is told", () => {
+test("L1: what a person removed stays removed; what we had changed meanwhile is a conflict", () => {
   expect(threeWay(["a", "b"], ["a"], ["a", "b", "c"])).toEqual(clean(["a", "c"]));
   const [one, changed] = [
     { id: "1", text: "a" },
@@ -58,17 +58,17 @@ test("L1: what a person removed stays removed; what we had changed meanwhile is 
   ];
   expect(threeWay([one], [], [changed])).toEqual({
     merged: [],
-    clashes: [{ at: "1", file: undefined, store: changed }],
+    conflicts: [{ at: "1", file: undefined, store: changed }],
   });
 });
 
-test("L1: where nothing was agreed on yet, the side that says nothing takes nothing from the other", () => {
+test("L1: without a base, an empty side removes nothing from the other", () => {
   expect(threeWay(undefined, { state: "Half way" }, { state: "" })).toEqual({
     merged: { state: "Half way" },
-    clashes: [],
+    conflicts: [],
   });
   expect(threeWay(undefined, { state: "" }, { state: "Half way" })).toEqual({
     merged: { state: "Half way" },
-    clashes: [],
+    conflicts: [],
   });
 });

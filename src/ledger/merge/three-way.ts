@@ -1,12 +1,11 @@
 import { canonicalJson } from "../../core/index.ts";
 
 /*
- * A ledger stands in a file and in the store. What was the same in both the last time is the base; what differs from it
- * now was changed by whoever has that copy. Both changes are kept where they can be; where they cannot, the file wins,
- * because a person wrote it, and the clash is told.
+ * A ledger is in a file and in the store. Their last common state is the base. Changes of both are kept where possible;
+ * else the file wins, because a person wrote it, and the conflict is recorded.
  */
 
-export interface Clash {
+export interface MergeConflict {
   /** Where: field names and keys, as in `decisions/<id>/rationale`. */
   readonly at: string;
   readonly file: unknown;
@@ -15,7 +14,7 @@ export interface Clash {
 
 export interface Merged {
   readonly merged: unknown;
-  readonly clashes: readonly Clash[];
+  readonly conflicts: readonly MergeConflict[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +24,7 @@ export const isFields = (data: unknown): data is Fields => typeof data === "obje
 const same = (a: unknown, b: unknown): boolean =>
   canonicalJson(a) === canonicalJson(b) && (a === undefined) === (b === undefined);
 
-/** By what an item of a list is known again: its own name where it has one, else all of it. */
+/** Identifies an item of a list: by its name where it has one, else by its content. */
 function keyOf(item: unknown): string {
   if (!isFields(item)) return canonicalJson(item);
   const { id, name: title, sessionId } = item;
@@ -33,7 +32,7 @@ function keyOf(item: unknown): string {
   return typeof name === "string" ? name : canonicalJson(item);
 }
 
-/** Items that are named alike are told apart by their place among them. */
+/** Items of the same name are numbered. */
 export function keyed(list: readonly unknown[]): Map<string, unknown> {
   const items = new Map<string, unknown>();
   for (const item of list) {
@@ -53,7 +52,7 @@ function mergeLists(base: readonly unknown[], file: readonly unknown[], store: r
   const parts = keys.map((key) => threeWay(inBase.get(key), inFile.get(key), inStore.get(key), join(at, key)));
   return {
     merged: parts.flatMap(({ merged }) => (merged === undefined ? [] : [merged])),
-    clashes: parts.flatMap(({ clashes }) => clashes),
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
 }
 
@@ -63,14 +62,11 @@ function mergeFields(base: Fields, file: Fields, store: Fields, at: string): Mer
   const kept = parts.filter(({ merged }) => merged !== undefined);
   return {
     merged: Object.fromEntries(kept.map(({ name, merged }) => [name, merged])),
-    clashes: parts.flatMap(({ clashes }) => clashes),
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
   };
 }
 
-/**
- * The base without what is no longer in the file: as if it had never been there, so that its absence takes nothing
- * away.
- */
+/** The base without what the file lacks, so that its absence removes nothing. */
 export function withoutMissing(base: unknown, file: unknown): unknown {
   if (isList(base) && isList(file)) {
     const inFile = keyed(file);
@@ -81,12 +77,12 @@ export function withoutMissing(base: unknown, file: unknown): unknown {
 }
 
 export function threeWay(base: unknown, file: unknown, store: unknown, at = ""): Merged {
-  if (same(file, store) || same(store, base)) return { merged: file, clashes: [] };
-  if (same(file, base)) return { merged: store, clashes: [] };
-  // Nothing was agreed on yet, and one of the two says nothing: there is nothing to choose between.
-  if (base === undefined && store === "") return { merged: file, clashes: [] };
-  if (base === undefined && file === "") return { merged: store, clashes: [] };
+  if (same(file, store) || same(store, base)) return { merged: file, conflicts: [] };
+  if (same(file, base)) return { merged: store, conflicts: [] };
+  // Without a base, an empty side has nothing to say.
+  if (base === undefined && store === "") return { merged: file, conflicts: [] };
+  if (base === undefined && file === "") return { merged: store, conflicts: [] };
   if (isList(file) && isList(store)) return mergeLists(isList(base) ? base : [], file, store, at);
   if (isFields(file) && isFields(store)) return mergeFields(isFields(base) ? base : {}, file, store, at);
-  return { merged: file, clashes: [{ at, file, store }] };
+  return { merged: file, conflicts: [{ at, file, store }] };
 }

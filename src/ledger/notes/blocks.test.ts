@@ -51,7 +51,7 @@ test("L1: what people wrote stays as it was, byte for byte, and ours is read aga
   );
 });
 
-test("L1: the block stands under a person's own heading where there is one, else brings its own at the end", () => {
+test("L1: the block is under a person's own heading where there is one, else brings its own at the end", () => {
   expect(writeBlock("# Notes\n\n## Session Continuity\nMine.\n\n## Later\n", block("ours\n"))).toBe(
     "# Notes\n\n## Session Continuity\nMine.\n\n<!-- throughline:begin session-continuity -->\nours\n<!-- throughline:end session-continuity -->\n\n## Later\n",
   );

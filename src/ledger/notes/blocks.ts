@@ -1,29 +1,27 @@
 import { refused } from "../../core/index.ts";
 import { isCalled } from "../../markdown/index.ts";
 import { asBytes, fromBytes } from "../files/bytes.ts";
-import { endingOf, withEnding } from "../files/lines.ts";
+import { endingOf, withEnding } from "../files/line-endings.ts";
 import { placedBlocks, placedSections } from "./headings.ts";
 import { begin, end, markersOf, placeOf } from "./markers.ts";
 
-/*
- * What we write into a file of people's stands between markers of ours; nothing outside them is touched, not by a byte.
- */
+/* What we write into a person's file is between our markers; no byte outside them changes. */
 
 export interface Block {
   readonly name: string;
-  /** The heading that the block stands under: the person's own where there is one, else the block brings it. */
+  /** The heading above the block: the person's own where there is one, else it is added. */
   readonly heading: string;
   readonly level: number;
   readonly body: string;
 }
 
-/** What stands between our markers, as text; undefined where there are none. */
+/** The text between our markers; undefined where there are none. */
 export function readBlock(bytes: string, name: string): string | undefined {
   const place = placeOf(bytes, name);
   return place && withEnding(fromBytes(bytes.slice(place.from, place.to)), "\n");
 }
 
-/** What stands outside of our markers. */
+/** The text outside our markers. */
 export function withoutBlock(bytes: string, name: string): string {
   const place = placeOf(bytes, name);
   if (!place) return bytes;
@@ -42,9 +40,7 @@ export function behindBlock(bytes: string, name: string, lines: readonly string[
 
 const headed = ({ heading, level, body }: Block): string => `${"#".repeat(level)} ${heading}\n${body}`;
 
-/**
- * As the block stood: under the heading that it brought, as a person may have changed it, or under one outside of it.
- */
+/** The block under its present heading: its own, as a person may have changed it, or one outside of it. */
 function inPlaceOf(before: string, block: Block): string {
   const [first] = placedSections(before);
   if (!first || first.level > block.level || before.slice(0, first.from).trim() !== "") return block.body;
@@ -63,18 +59,14 @@ function insertAt(bytes: string, at: number, wrapped: string): string {
 }
 
 /**
- * What a person began and did not close, code or a comment, would take our block for its own: then it stands before
- * that.
+ * An unclosed code block or comment of a person would swallow our block: then ours goes before it.
  */
 function insert(bytes: string, name: string, at: number, wrapped: string): string {
   for (const place of [at, placedBlocks(bytes).at(-1)?.from ?? 0]) {
     const inserted = insertAt(bytes, place, wrapped);
     if (markersOf(inserted, name).ends.length > 0) return inserted;
   }
-  throw refused(
-    "there is no place in it that is not part of something else",
-    "Close what is open in it: code, comments.",
-  );
+  throw refused("there is no free place for the section", "Close open code blocks and comments.");
 }
 
 export function writeBlock(bytes: string, block: Block): string {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SCENARIO_TYPES } from "../entries.ts";
 import { PROJECT_ROOT } from "../identifiers.ts";
 import { type Continuity, continuityText, type NotedDecision } from "./continuity.ts";
-import { readContinuity, readSection } from "./reading/continuity.ts";
+import { readContinuity, readSection } from "./parsing/continuity.ts";
 
 const words = fc
   .oneof(
@@ -101,9 +101,9 @@ test("L1: a block that a person puts between the markers is moved whole, and cha
     fc.property(continuity, blockOfAPerson, fc.nat(), (one, block, at) => {
       const lines = continuityText(one, "Task").split("\n");
       lines.splice(at % lines.length, 0, "", block, "");
-      const { said, left } = readSection(lines.join("\n"));
+      const { continuity, left } = readSection(lines.join("\n"));
       expect(left().join("\n")).toContain(block);
-      expect(said).toEqual(one);
+      expect(continuity).toEqual(one);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { Evidence } from "../entries.ts";
-import type { WrittenDecision } from "../tasks/form.ts";
+import type { WrittenDecision } from "../tasks/task-fields.ts";
 import { inline, scenarioLine } from "./lines.ts";
 
 /* The section of NOTES.md that is read first after a context was cleared: as people and agents see it. */
@@ -27,7 +27,7 @@ export interface Continuity {
 
 export type NotedDecision = WrittenDecision & { readonly task?: string | null | undefined };
 
-/** As code, with more backticks around than stand in it. */
+/** As code, with more backticks around it than inside. */
 function asCode(text: string): string {
   const plain = inline(text);
   const longest = Math.max(0, ...(plain.match(/`+/gu) ?? []).map(({ length }) => length));
@@ -36,7 +36,7 @@ function asCode(text: string): string {
   return `${fence}${gap}${plain}${gap}${fence}`;
 }
 
-/** What is missing is written as missing. */
+/** Written for missing values. */
 export const NOT_GIVEN = "not given";
 
 const TITLE_CHARS = 60;
@@ -52,7 +52,7 @@ const evidenceLine = ({ path, line, quote }: Evidence): string => `- ${asCode(qu
 const part = (label: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`**${label}**:`, ...lines];
 
-/** Says which decision stands there; `by hand`: a person wrote it, and it stays as it was written. */
+/** Identifies the decision; `by hand`: a person wrote it, and its text stays unchanged. */
 export function identityLine({ id, task }: NotedDecision, byHand: boolean): string {
   return `<!-- decision ${id}${task ? `, task ${task}` : ""}${byHand ? ", by hand" : ""} -->`;
 }
@@ -75,7 +75,7 @@ export function decisionLines(one: NotedDecision, level = 4): string[] {
 
 const cell = (text: string): string => inline(text).replaceAll("|", "\\|");
 
-/** What we say to a reader of the file itself. */
+/** Comments for readers of the file. */
 export const COMMENTS = {
   section: "<!-- CRITICAL: Load this section FIRST after /clear (~100 tokens) -->",
   places: "<!-- Absolute paths only - retrieve full content on-demand -->",
@@ -88,7 +88,7 @@ export const PLACES_HEAD = "| Identifier | Purpose | Last Verified |";
 /** A decision log as lines, in place of the one that would be written from what is known. */
 export interface WrittenLog {
   readonly lines: readonly string[];
-  /** It stands under a heading as high as the section's own: nothing else can follow it. */
+  /** Its heading is as high as the section's own, so nothing else can follow it. */
   readonly isLast: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface PlacedSection {
   readonly title: string;
   /** Where the heading's line begins. */
   readonly from: number;
-  /** Where what stands below it begins. */
+  /** Where the text below it begins. */
   readonly bodyFrom: number;
   /** Where the next section of the same or a higher level begins, or the end of the text. */
   readonly end: number;
@@ -15,7 +15,7 @@ export interface PlacedSection {
 const BYTE_ORDER_MARK = /^(?:\u00EF\u00BB\u00BF|\uFEFF)/u;
 const LINE_END = /\r\n|\n|\r/u;
 
-/** Where the lines of a text begin; a byte order mark stands before the first. */
+/** Where the lines of a text begin; a byte order mark comes before the first. */
 function startsOf(text: string): number[] {
   const ends = [...text.matchAll(new RegExp(LINE_END, "gu"))];
   return [BYTE_ORDER_MARK.exec(text)?.[0].length ?? 0, ...ends.map(({ 0: end, index }) => index + end.length)];

@@ -2,14 +2,14 @@ import { refused } from "../../core/index.ts";
 import { placedBlocks } from "./headings.ts";
 
 /*
- * The comments that stand around what we write into a file of people's. Only a comment is one: the same words in a code
- * block are somebody's example.
+ * The comments around what we write into a person's file. Only a comment is one: the same text in a code block is
+ * an example.
  */
 
 export const begin = (name: string): string => `<!-- throughline:begin ${name} -->`;
 export const end = (name: string): string => `<!-- throughline:end ${name} -->`;
 
-/** Where the words stand alone in their line. */
+/** Where the text is alone on its line. */
 function linesWith(text: string, words: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
@@ -22,7 +22,7 @@ function linesWith(text: string, words: string): number[] {
 
 const count = (text: string, words: string): number => text.split(words).length - 1;
 
-/** In one that was begun before, a comment is only words. */
+/** Inside another comment, a marker is only text. */
 const isComment = (html: string): boolean => count(html, "<!--") === count(html, "-->");
 
 export interface Markers {
@@ -48,7 +48,7 @@ export interface Place {
   readonly to: number;
 }
 
-/** Where our block is; a file in which it is cut open, or that git could not merge, is a person's to mend. */
+/** Where our block is; broken markers and merge conflicts are for a person to fix. */
 export function placeOf(text: string, name: string): Place | undefined {
   const { begins, ends } = markersOf(text, name);
   const [start, another] = begins;
@@ -63,7 +63,7 @@ export function placeOf(text: string, name: string): Place | undefined {
   if (isMergeConflict(text.slice(from, stop)))
     throw refused(
       `git could not merge the section "${name}"`,
-      "Mend the file: it still has the marks <<<<<<< and >>>>>>>.",
+      "Resolve the conflict: the file still has <<<<<<< and >>>>>>>.",
     );
   return { from, to: stop };
 }

@@ -1,27 +1,27 @@
 import { badInput, isoTime, notFound, refused, ThroughlineError } from "../../core/index.ts";
-import type { Books } from "../books.ts";
 import { isSettingOfBr } from "../br/folder.ts";
-import type { Entered } from "../entering.ts";
 import type { Task } from "../entries.ts";
 import type { Ground } from "../ground.ts";
-import type { Concern } from "../keeping.ts";
+import type { LedgerContext } from "../ledger-context.ts";
+import type { Entered } from "../ledger-lock.ts";
+import type { AffectedFiles } from "../ledger-sync.ts";
+import { unreadableTasks, withWarnings } from "./file-warnings.ts";
 import { isReady, type NewTask, slugFor, type TaskChange } from "./tasks.ts";
-import { unreadable, withWarnings } from "./warnings.ts";
 
 interface FoundTask {
   readonly task: Task;
-  /** `maybe`: br did not say so, and nothing else knows it. */
+  /** `maybe`: br did not confirm it, and nothing else knows it. */
   readonly isOfBr: boolean | "maybe";
 }
 
-/** The most urgent first; what is in several places is told as the first has it. */
-function together(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
+/** The most urgent first; of equal slugs the first wins. */
+function mergeBySlug(own: readonly Task[], ...others: (readonly Task[])[]): Task[] {
   const bySlug = new Map<string, Task>();
   for (const task of [own, ...others].flat()) if (!bySlug.has(task.slug)) bySlug.set(task.slug, task);
   return [...bySlug.values()].sort((a, b) => a.priority - b.priority);
 }
 
-/** Enough must be written down of what must hold; the same twice is one. */
+/** Requires enough test scenarios; duplicates count once. */
 function assertDocumented({ slug, testScenarios, decisions }: Task, fewest: number): void {
   const all = [...testScenarios, ...decisions.flatMap((one) => one.testScenarios)];
   const documented = new Set(all.map(({ name }) => name.toLowerCase())).size;
@@ -32,23 +32,23 @@ function assertDocumented({ slug, testScenarios, decisions }: Task, fewest: numb
   );
 }
 
-const ofTask = ({ slug, questions }: Task): Concern => ({ notes: questions.length > 0, task: slug });
+const ofTask = ({ slug, questions }: Task): AffectedFiles => ({ notes: questions.length > 0, task: slug });
 
 /** The tasks of projects, ours and br's, with what they ask among the notes. */
 export class TaskLedger {
-  readonly #books: Books;
+  readonly #context: LedgerContext;
 
-  constructor(books: Books) {
-    this.#books = books;
+  constructor(context: LedgerContext) {
+    this.#context = context;
   }
 
   /** Ours, else br's. */
   async find(ground: Ground, named: string): Promise<FoundTask> {
     try {
-      return { task: await this.#books.tasks.show(ground.project, named), isOfBr: false };
+      return { task: await this.#context.tasks.show(ground.project, named), isOfBr: false };
     } catch (error) {
       if (!(error instanceof ThroughlineError) || error.code !== "not_found") throw error;
-      const bead = await this.#books.beads.find(ground, named);
+      const bead = await this.#context.beads.find(ground, named);
       if (!bead) throw error;
       return { task: bead.task, isOfBr: bead.isCertain || "maybe" };
     }
@@ -67,10 +67,10 @@ export class TaskLedger {
     const { slug = slugFor(task.title) } = task;
     if (ground.places && isSettingOfBr(ground.places.taskFile(slug)))
       throw badInput(`slug: ${slug}.yaml is where br keeps its settings`, "Give another --slug.");
-    return this.#books.entering.enter(
+    return this.#context.lock.update(
       ground,
       async () => {
-        const added = await this.#books.tasks.add(ground.project, task);
+        const added = await this.#context.tasks.add(ground.project, task);
         await this.ask(ground, [], added.questions);
         return added;
       },
@@ -78,29 +78,29 @@ export class TaskLedger {
     );
   }
 
-  /** What a task asks stands among the notes' pending questions; what it asks no longer is ticked off there. */
+  /** Adds a task's questions to the pending ones in the notes, and ticks off those that are gone. */
   async ask(ground: Ground, before: readonly string[], after: readonly string[]): Promise<void> {
-    const standing = await this.#books.standings.of(ground);
-    const known = new Set(standing.questions.map(({ text }) => text));
+    const workState = await this.#context.workStates.of(ground);
+    const known = new Set(workState.questions.map(({ text }) => text));
     const answered = before.filter((text) => !after.includes(text));
     const asked = after.filter((text) => !known.has(text) && !before.includes(text));
     if (answered.length + asked.length === 0) return;
-    const questions = standing.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
-    await this.#books.standings.put(ground, {
-      ...standing,
+    const questions = workState.questions.map((one) => (answered.includes(one.text) ? { ...one, done: true } : one));
+    await this.#context.workStates.put(ground, {
+      ...workState,
       questions: [...questions, ...asked.map((text) => ({ text, done: false }))],
     });
   }
 
   async update(ground: Ground, named: string, change: TaskChange): Promise<Entered<Task>> {
-    const { grounding } = await this.#books.services.configFor(ground.project);
-    return this.#books.entering.enter(
+    const { grounding } = await this.#context.services.configFor(ground.project);
+    return this.#context.lock.update(
       ground,
       async () => {
         const task = await this.#findOwn(ground, named);
         const testScenarios = change.testScenarios ?? task.testScenarios;
         if (change.status === "complete") assertDocumented({ ...task, testScenarios }, grounding.minTestScenarios);
-        const changed = await this.#books.tasks.change(ground.project, task.slug, change);
+        const changed = await this.#context.tasks.change(ground.project, task.slug, change);
         await this.ask(ground, task.questions, changed.questions);
         return changed;
       },
@@ -108,31 +108,28 @@ export class TaskLedger {
     );
   }
 
-  /** Refused until enough is written down of what must hold. */
+  /** Refused until there are enough test scenarios. */
   complete(ground: Ground, named: string): Promise<Entered<Task>> {
     return this.update(ground, named, { status: "complete" });
   }
 
-  /**
-   * Refused for one that is not done, unless `force`: what it holds goes out of sight. What was decided in it stays
-   * among the decisions.
-   */
+  /** Refused for an incomplete task unless `force`. Its decisions stay. */
   async remove(
     ground: Ground,
     named: string,
     { force }: { force: boolean },
   ): Promise<Entered<Pick<Task, "slug" | "title"> & { readonly trash: string | null }>> {
-    return this.#books.entering.enter(
+    return this.#context.lock.update(
       ground,
       async () => {
         const { id, slug, title, status } = await this.#findOwn(ground, named);
         if (status !== "complete" && !force)
           throw refused(
             `task ${slug} is not complete but ${status}`,
-            `Complete it first, or say that you mean it: throughline task delete ${slug} --force`,
+            `Complete it first, or use --force: throughline task delete ${slug} --force`,
           );
-        const trash = await this.#books.keeping.discard(ground, slug, isoTime(this.#books.services.clock.now()));
-        await this.#books.tasks.remove(ground.project, id);
+        const trash = await this.#context.sync.discard(ground, slug, isoTime(this.#context.services.clock.now()));
+        await this.#context.tasks.remove(ground.project, id);
         return { slug, title, trash };
       },
       () => ({ notes: false, task: null }),
@@ -140,38 +137,43 @@ export class TaskLedger {
   }
 
   #ownTasks(ground: Ground): Promise<Task[]> {
-    return this.#books.entering.look(ground, async () => {
-      const tasks = await this.#books.tasks.list(ground.project);
-      return [...withWarnings(ground, tasks), ...unreadable(ground, tasks)];
+    return this.#context.lock.read(ground, async () => {
+      const tasks = await this.#context.tasks.list(ground.project);
+      return [...withWarnings(ground, tasks), ...unreadableTasks(ground, tasks)];
     });
   }
 
-  /** What others decided in br is found by recall, too. */
-  async #heard(ground: Ground, tasks: Task[]): Promise<Task[]> {
+  /** So that recall finds them, too. */
+  async #importDecisions(ground: Ground, tasks: Task[]): Promise<Task[]> {
     const decided = tasks.flatMap(({ decisions }) => decisions);
-    await this.#books.entering.alone(ground, () => this.#books.decisions.takeInOthers(ground.project, decided, "br"));
+    await this.#context.lock.exclusive(ground, () =>
+      this.#context.decisions.importOthers(ground.project, decided, "br"),
+    );
     return tasks;
   }
 
   async list(ground: Ground): Promise<Task[]> {
-    return together(await this.#ownTasks(ground), await this.#heard(ground, await this.#books.beads.open(ground)));
+    return mergeBySlug(
+      await this.#ownTasks(ground),
+      await this.#importDecisions(ground, await this.#context.beads.open(ground)),
+    );
   }
 
   /** br's own answer leaves out what somebody works on already. */
   async ready(ground: Ground): Promise<Task[]> {
     const own = await this.#ownTasks(ground);
-    const begun = await this.#heard(ground, await this.#books.beads.inProgress(ground));
-    const others = await this.#heard(ground, await this.#books.beads.ready(ground));
-    return together(own.filter(isReady), begun.filter(isReady), others);
+    const begun = await this.#importDecisions(ground, await this.#context.beads.inProgress(ground));
+    const others = await this.#importDecisions(ground, await this.#context.beads.ready(ground));
+    return mergeBySlug(own.filter(isReady), begun.filter(isReady), others);
   }
 
   async show(ground: Ground, named: string): Promise<Task> {
     const known = (await this.#ownTasks(ground)).find(({ slug, id }) => slug === named || id === named);
     if (known) return known;
     const { task, isOfBr } = await this.find(ground, named);
-    if (isOfBr === true) await this.#heard(ground, [task]);
+    if (isOfBr === true) await this.#importDecisions(ground, [task]);
     if (isOfBr !== "maybe") return task;
-    const problems = this.#books.br.behindAt(ground).map(({ problem }) => problem);
+    const problems = this.#context.br.behindAt(ground).map(({ problem }) => problem);
     throw notFound(`there is no task "${named}" in the ledgers, and br could not be asked`, problems.join("; "));
   }
 }

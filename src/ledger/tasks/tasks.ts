@@ -3,8 +3,8 @@ import type { Services } from "../../services.ts";
 import type { TaskRecord } from "../../store/index.ts";
 import { decisionOf } from "../decisions/content.ts";
 import type { Task } from "../entries.ts";
-import type { WrittenTask } from "./form.ts";
-import { stateOf, type TaskState, taskOf, taskStateShape } from "./shape.ts";
+import type { WrittenTask } from "./task-fields.ts";
+import { stateOf, type TaskState, taskOf, taskStateShape } from "./task-format.ts";
 
 export interface NewTask extends Partial<TaskState> {
   readonly title: string;
@@ -31,7 +31,7 @@ export const slugFor = (title: string): string =>
     .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/gu, "");
 
-/** Whether nothing stands in the way of working on it. */
+/** Whether it is open and nothing blocks it. */
 export const isReady = ({ status, blockers }: Task): boolean =>
   ["open", "in_progress", "ready"].includes(status) && blockers.length === 0;
 
@@ -98,8 +98,8 @@ export class Tasks {
   async change(project: string, named: string, { title, status, priority, ...state }: TaskChange): Promise<Task> {
     const record = await this.#record(project, named);
     const kept = taskStateShape.parse(JSON.parse(record.state));
-    const given = Object.entries(state).filter(([, value]) => value !== undefined);
-    const next = redacted({ ...kept, ...Object.fromEntries(given) });
+    const changes = Object.entries(state).filter(([, value]) => value !== undefined);
+    const next = redacted({ ...kept, ...Object.fromEntries(changes) });
     return this.#put({
       ...record,
       ...{
@@ -111,7 +111,7 @@ export class Tasks {
     });
   }
 
-  /** What was decided in it stays. */
+  /** Its decisions stay. */
   async remove(project: string, id: string): Promise<void> {
     await this.#rows.dropTask({ project, id });
   }
@@ -124,8 +124,8 @@ export class Tasks {
       await this.#rows.changeDecision(decision, { task: to });
   }
 
-  /** Takes in what a person, git or another program wrote into the task's file; one that is not known is new. */
-  async takeIn(project: string, slug: string, written: WrittenTask): Promise<void> {
+  /** Imports a task's file that a person, git or another program wrote; an unknown task is new. */
+  async importFromFile(project: string, slug: string, written: WrittenTask): Promise<void> {
     const known = (await this.#rows.findTasks(project, slug)).find((task) => task.slug === slug);
     const { title, status, priority, created } = written;
     const record = {

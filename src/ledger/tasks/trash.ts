@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { placeInside, systemCode } from "../../core/index.ts";
-import type { Places } from "../layouts.ts";
+import type { Places } from "../file-layouts.ts";
 
 /* Where the file of a task goes that was deleted on purpose: as it was, so that a person can put it back. */
 
@@ -10,8 +10,8 @@ const trashOf = ({ own }: Places): string => join(own, "trash", "tasks");
 /** `2026-01-15T10:30:00.000Z` as a part of a file's name, which sorts as the times do. */
 const asName = (time: string): string => time.replace(/[^\dTZ]/gu, "");
 
-/** Puts the file away; where it went, or null where there was none. What else is in its folder stays. */
-export function putAway(places: Places, slug: string, folder: string, now: string): string | null {
+/** Moves the file to the trash and returns its new path; null where there was none. The rest of its folder stays. */
+export function moveToTrash(places: Places, slug: string, folder: string, now: string): string | null {
   const path = places.taskFile(slug);
   if (!existsSync(path)) return null;
   const target = join(trashOf(places), `${slug}~${asName(now)}.yaml`);

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import { appendEntries } from "./append.ts";
+import { appendEntries } from "./append-entries.ts";
 import { entriesOf, isObject } from "./entries.ts";
-import { isDay, trajectoryFile } from "./name.ts";
+import { isDay, trajectoryFile } from "./file-name.ts";
 
 const entry = fc.dictionary(fc.string(), fc.jsonValue());
 const isJunk = (line: string): boolean => {
@@ -19,7 +19,7 @@ const junk = fc.string({ unit: "binary", maxLength: 40 }).filter((line) => !line
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("L6: one JSON object a line", () => {
-  test("entries are read in order, whatever junk stands between them and however the file ends", () => {
+  test("entries are read in order, whatever junk is between them and however the file ends", () => {
     const file = join(scratchFolder(), "t.jsonl");
     fc.assert(
       fc.property(

@@ -1,13 +1,13 @@
 import { isoTime, localDay, redact, workingFolder } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { SessionRecord, TrajectoryFilter } from "../../store/index.ts";
-import type { Behind } from "../files/agreement.ts";
+import type { Behind } from "../files/file-sync.ts";
 import { problemOf } from "../files/problem.ts";
 import { folderAround, type Ground } from "../ground.ts";
-import type { Healed } from "../healing/restore.ts";
-import { appendEntries } from "./append.ts";
+import type { Healed } from "../healing/restore-file.ts";
+import { appendEntries } from "./append-entries.ts";
 import { type Entry, entryOf } from "./entries.ts";
-import { healTrajectory } from "./heal.ts";
+import { healTrajectory } from "./heal-trajectory.ts";
 
 export const PHASES = [
   ...["cite", "assumption", "delta_sync", "session_handoff", "fork_detected", "self_heal"],

@@ -4,9 +4,9 @@ import { contextManagerHelp, contextManagerUsage, isHelp } from "../texts/usage.
 import { type Options, readOptions } from "./options.ts";
 import { checkpoint, compact, preserve, rules, status } from "./preservation.ts";
 import { probe } from "./probe.ts";
+import { Project } from "./project.ts";
 import { recover } from "./recover/index.ts";
 import { relevance, shouldLoad } from "./relevance.ts";
-import { Project } from "./state.ts";
 
 interface Command {
   readonly flags: Parameters<typeof readOptions>[1];
@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   "should-load": { flags: [], run: (project, { values }) => shouldLoad(project, values[0]) },
 };
 
-export const contextManager: Script = (args, surroundings) => {
+export const contextManager: Script = (args, context) => {
   const [name, ...rest] = args;
   if (name === undefined) return problem(1, contextManagerUsage());
   if (isHelp(name)) return { code: 0, text: contextManagerHelp() };
@@ -35,7 +35,7 @@ export const contextManager: Script = (args, surroundings) => {
   const options = readOptions(rest, command.flags);
   if ("code" in options) return options;
   try {
-    return command.run(new Project(surroundings), options);
+    return command.run(new Project(context), options);
   } catch (error) {
     return problem(1, messageOf(error));
   }

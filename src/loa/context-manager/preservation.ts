@@ -1,7 +1,7 @@
-import { DECISION_LOG, SESSION_CONTINUITY } from "../noted-decisions.ts";
+import { DECISION_LOG, SESSION_CONTINUITY } from "../decision-log.ts";
 import type { Outcome } from "../outcome.ts";
 import * as texts from "../texts/context.ts";
-import { type Project, type Sections, sectionsOf } from "./state.ts";
+import { type Project, type Sections, sectionsOf } from "./project.ts";
 
 export function status(project: Project): Outcome {
   const notes = project.notes();

@@ -1,6 +1,6 @@
 import { type Outcome, problem } from "../outcome.ts";
 import { fileProbe, folderProbe } from "../texts/probe.ts";
-import { kindAt, measureFile, measureFolder, tokensIn } from "./files.ts";
+import { kindAt, measureFile, measureFolder, tokensIn } from "./measure-files.ts";
 import { readOptions } from "./options.ts";
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Outcome, problem } from "../outcome.ts";
 import * as texts from "../texts/context.ts";
-import { kindAt, measureFile } from "./files.ts";
-import type { Project, Settings } from "./state.ts";
+import { kindAt, measureFile } from "./measure-files.ts";
+import type { Project, Settings } from "./project.ts";
 
 const HIGHEST = 10;
 const OFTEN = 5;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../core/index.ts";
 import { type Entry, entriesOf } from "../../ledger/index.ts";
-import { isClaim, type Tally, tally } from "../claims.ts";
+import { isClaim, type Tally, tally } from "../tally-claims.ts";
 
 /** What a day's trajectory holds that the checkpoint asks about. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import { localDay } from "../../core/index.ts";
 import { isAgentName, isDay, loaPlaces, projectRoot, trajectoryFile } from "../../ledger/index.ts";
-import { DEFAULT_AGENT } from "../claims.ts";
 import type { Outcome, Script } from "../outcome.ts";
+import { DEFAULT_AGENT } from "../tally-claims.ts";
 import { footer, header, TITLES } from "../texts/synthesis.ts";
 import { isHelp, synthesisCheckpointUsage } from "../texts/usage.ts";
 import { gather } from "./evidence.ts";
@@ -28,7 +28,7 @@ export const synthesisCheckpoint: Script = (args, { env, cwd, clock }) => {
 
   const checks = [step.grounding(session), step.negativeGrounding(session)];
   const isGrounded = checks.every(({ leaves }) => leaves === "open");
-  // Before the bead is told of it: a handoff that could not be logged is none.
+  // Before the comment on the bead: a handoff that could not be logged does not count.
   const handoff = step.handoff(session, isGrounded, clock);
   const passed = isGrounded && handoff.leaves === "open";
   const steps = [

@@ -1,4 +1,4 @@
-import type { Sections, Settings } from "../context-manager/state.ts";
+import type { Sections, Settings } from "../context-manager/project.ts";
 
 const yes = (is: boolean): string => (is ? "enabled" : "disabled");
 const mark = (is: boolean): string => (is ? "[ok]" : "[--]");

@@ -1,4 +1,4 @@
-import type { Tally, Ungrounded } from "../claims.ts";
+import type { Tally, Ungrounded } from "../tally-claims.ts";
 
 const MOST_LISTED = 10;
 

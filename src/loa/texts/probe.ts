@@ -1,4 +1,4 @@
-import type { FileFigures } from "../context-manager/files.ts";
+import type { FileFigures } from "../context-manager/measure-files.ts";
 
 const LARGEST_SHOWN = 10;
 

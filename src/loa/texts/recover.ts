@@ -4,7 +4,7 @@ export type Level = keyof typeof LEVEL_NAMES;
 export const title = (level: Level, tokens: number): string =>
   `Level ${level}: ${LEVEL_NAMES[level]} Recovery (~${tokens} tokens)`;
 
-export const invalidLevel = (given: string): string => `Invalid level: ${given} (1, 2 or 3)`;
+export const invalidLevel = (level: string): string => `Invalid level: ${level} (1, 2 or 3)`;
 export const notFound = (path: string): string => `NOTES.md not found: ${path}`;
 export const query = (words: string): string => `Query: ${words}`;
 export const SEMANTIC = "Semantic Recovery (ck)";

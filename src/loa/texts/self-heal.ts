@@ -8,9 +8,9 @@ export const NOT_IN_GIT = "Not in a git repository";
 export const unknownArgument = (argument: string): string => `Unknown argument: ${argument}`;
 
 export const checking = (name: string): string => line(`Checking: ${name}`);
-export const fine = (name: string): string => line(`  ${name} is there`);
+export const fine = (name: string): string => line(`  ${name} exists`);
 export const issue = (name: string, problem: string): string => line(`  ISSUE: ${name} ${problem}`);
-export const notNeeded = (name: string): string => line(`  ${name} is optional: made anew when it is needed`);
+export const notNeeded = (name: string): string => line(`  ${name} is optional: rebuilt when needed`);
 
 export function healed(name: string, remedy: Remedy): string {
   if (remedy.from === undefined) return line(`  Could not heal ${name}: ${remedy.why}`);

@@ -1,5 +1,5 @@
-import type { Tally } from "../claims.ts";
 import type { Enforcement } from "../synthesis-checkpoint/settings.ts";
+import type { Tally } from "../tally-claims.ts";
 import { twoDecimals, ungroundedLines } from "./grounding.ts";
 
 const RULE = "=".repeat(60);

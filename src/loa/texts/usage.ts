@@ -5,7 +5,7 @@ export const isHelp = (argument: string | undefined): boolean => argument === "-
 
 export const usage = (): string => `Usage: throughline loa <script> [arguments]
 
-Stands in for the script of that name in a Loa project.
+Replaces the script of that name in a Loa project.
 
 Arguments:
   script     one of the scripts below

@@ -1,7 +1,7 @@
 import type { Entry } from "../../../ledger/index.ts";
 import { bodyOf, findSection, type Notes, type Section, sectionsIn } from "../../../markdown/index.ts";
-import { DECISION_LOG, decisionsIn, type NotedDecision, SESSION_CONTINUITY } from "../../noted-decisions.ts";
-import type { Block } from "./budget.ts";
+import { DECISION_LOG, decisionsIn, type NotedDecision, SESSION_CONTINUITY } from "../../decision-log.ts";
+import type { Block } from "./fit-budget.ts";
 
 const LAST_DECISIONS = 3;
 const ACTIVE_CONTEXT = "Active Context";
@@ -22,7 +22,7 @@ export const meaningful = (lines: readonly string[]): string[] => withoutComment
 const isIn = (inner: Section, outer: Section | undefined): boolean =>
   outer !== undefined && inner.from >= outer.from && inner.to <= outer.to;
 
-/** The lines of a section without those of some that stand inside it. */
+/** The lines of a section without those of some inner sections. */
 function without(notes: Notes, section: Section, left: readonly (Section | undefined)[]): string[] {
   const out = left.filter((other) => other !== undefined && isIn(other, section));
   return meaningful(

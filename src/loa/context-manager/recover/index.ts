@@ -2,18 +2,18 @@ import type { Entry } from "../../../ledger/index.ts";
 import type { Notes } from "../../../markdown/index.ts";
 import { type Outcome, problem } from "../../outcome.ts";
 import * as texts from "../../texts/recover.ts";
-import type { Project } from "../state.ts";
+import type { Project } from "../project.ts";
 import { full, minimal, standard } from "./blocks.ts";
-import { type Block, cut, fill, tokensOf } from "./budget.ts";
-import { byCk, byKeywords } from "./search.ts";
+import { type Block, cut, fill, tokensOf } from "./fit-budget.ts";
+import { byCk, byKeywords } from "./search-notes.ts";
 
 const FULL_TOKENS = 2000;
 const RECENT_ENTRIES = 50;
 
 type Method = "position" | "ck" | "keywords";
 
-function levelOf(given: string): texts.Level | undefined {
-  return given === "1" ? 1 : given === "2" ? 2 : given === "3" ? 3 : undefined;
+function levelOf(text: string): texts.Level | undefined {
+  return text === "1" ? 1 : text === "2" ? 2 : text === "3" ? 3 : undefined;
 }
 
 const recentEntries = (project: Project): Entry[] =>
@@ -26,7 +26,7 @@ function byPosition(project: Project, notes: Notes, level: texts.Level): Block[]
 
 interface Chosen {
   readonly method: Method;
-  /** What is said about the way they were chosen. */
+  /** How they were chosen, for the reader. */
   readonly words: readonly string[];
   readonly blocks: readonly Block[];
 }
@@ -34,7 +34,7 @@ interface Chosen {
 function choose(project: Project, notes: Notes, level: texts.Level, query: string | undefined, budget: number): Chosen {
   if (query === undefined) return { method: "position", words: [], blocks: byPosition(project, notes, level) };
   const asked = texts.query(tokensOf(query) > budget / 4 ? shown(query, budget) : query);
-  const meant = byCk(project.places.ledger, query, project.surroundings.env);
+  const meant = byCk(project.places.ledger, query, project.context.env);
   if (meant) return { method: "ck", words: [asked, texts.SEMANTIC], blocks: meant };
   const found = byKeywords(notes, query);
   if (found.length > 0) return { method: "keywords", words: [asked, texts.KEYWORDS], blocks: found };
@@ -54,9 +54,9 @@ function within(budget: number, head: string, blocks: readonly Block[]): string 
 }
 
 /** What a new session needs of the notes. The budget is for all that is printed. */
-export function recover(project: Project, given = "1", query: string | undefined): Outcome {
-  const level = levelOf(given);
-  if (level === undefined) return problem(1, texts.invalidLevel(given));
+export function recover(project: Project, levelText = "1", query: string | undefined): Outcome {
+  const level = levelOf(levelText);
+  if (level === undefined) return problem(1, texts.invalidLevel(levelText));
   const { level1Tokens, level2Tokens } = project.settings;
   const budget = level === 1 ? level1Tokens : level === 2 ? level2Tokens : FULL_TOKENS;
   const title = texts.title(level, budget);

@@ -1,0 +1,153 @@
+import type { Scenario } from "../../entries.ts";
+import { SCENARIO_TYPES } from "../../entries.ts";
+import { NOT_GIVEN, type NotedDecision } from "../continuity.ts";
+import { readEvidence } from "./evidence.ts";
+import { type ReadItems, readItems, unescaped } from "./items.ts";
+import { type Leftover, left } from "./leftover.ts";
+import { type Chapter, partsOf, titleOf } from "./outline.ts";
+
+const LABEL = /^\*\*([A-Z][\w ]*?)(?:\*\*:|:\*\*) ?(.*)$/su;
+const IDENTITY = /^<!-- decision (\S+?)(?:, task (\S+?))?(, by hand)? -->$/u;
+const DATED = /^(\d{4}-\d\d-\d\d)(T\S+)? - ?(.*)$/su;
+
+/** The text of a label, on its line and below. */
+interface Field {
+  readonly label: string;
+  readonly inline: string;
+  readonly below: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Which lines are neither code nor HTML. */
+function textLines(lines: readonly string[]): boolean[] {
+  const isText = lines.map(() => true);
+  for (const { kind, from, lines: own } of partsOf(lines))
+    if (kind === "code" || kind === "html") isText.fill(false, from, from + own.length);
+  return isText;
+}
+
+/** A label begins a field wherever it begins a line. */
+function fieldsOf(lines: readonly string[]): { readonly lead: readonly string[]; readonly fields: Field[] } {
+  const isText = textLines(lines);
+  const labels = lines.flatMap((line, at) => (isText[at] && LABEL.test(line) ? [at] : []));
+  const fields = labels.map((from, at) => {
+    const own = lines.slice(from, labels[at + 1]);
+    const [, label = "", inline = ""] = LABEL.exec(own[0] ?? "") ?? [];
+    return { label, inline: inline.trim(), below: own.slice(1), lines: own };
+  });
+  return { lead: lines.slice(0, labels[0]), fields };
+}
+
+interface ReadText {
+  readonly words: string;
+  readonly left: Leftover;
+}
+
+/** The paragraph that begins on the label's line, or the first below it; the rest is left over. */
+function readText({ inline, below }: Field): ReadText {
+  // Text behind a label is never a list, though on a line of its own it might be one.
+  const lines = inline === "" ? below : ["words", ...below];
+  const parts = partsOf(lines);
+  const [paragraph] = parts;
+  const own = paragraph?.kind === "paragraph" ? paragraph.lines : lines.slice(0, inline === "" ? 0 : 1);
+  const rest = paragraph?.kind === "paragraph" ? parts.slice(1).map((part) => part.lines) : [lines.slice(own.length)];
+  const words = inline === "" ? own : [inline, ...own.slice(1)];
+  return { words: unescaped(words.join(" ").replace(/\s+/gu, " ")), left: rest.flatMap(left) };
+}
+
+function readList<Thing>({ inline, below }: Field, read: (words: string) => readonly Thing[]): ReadItems<Thing> {
+  const lead = inline === "" ? [] : read(inline);
+  const over = inline !== "" && lead.length === 0 ? [[inline]] : [];
+  const items = readItems(partsOf(below), read);
+  return { read: [...lead, ...items.read], left: [...over, ...items.left] };
+}
+
+const isScenarioType = (text: string): text is Scenario["type"] => SCENARIO_TYPES.some((type) => type === text);
+
+/** The type of a scenario that names none, from its first word. */
+const typeIn = (words: string): Scenario["type"] =>
+  /^edge\b/iu.test(words) ? "edge_case" : /^error\b/iu.test(words) ? "error_handling" : "happy_path";
+
+function readScenario(words: string): Scenario[] {
+  const [, name = "", type = "", expected = ""] = /^(.*?) \((\w+)\)(?:: (.*))?$/u.exec(words) ?? [];
+  if (!isScenarioType(type)) return [{ name: unescaped(words), type: typeIn(words), expected: "" }];
+  return [{ name: unescaped(name), type, expected: unescaped(expected) }];
+}
+
+const folded = (text: string): string =>
+  text
+    .replace(/[\P{L}]+/gu, " ")
+    .trim()
+    .toLowerCase();
+
+/** A title of ours is made from the decision; one that a person wrote may say what the decision does not. */
+function wordsOf(title: string, decision: string, isOurs: boolean): string {
+  if (decision === "") return title;
+  return isOurs || folded(decision).includes(folded(title)) ? decision : `${title}: ${decision}`;
+}
+
+interface Identified {
+  readonly identity: { readonly id?: string; readonly task?: string };
+  /** Whether we wrote it: then its title says nothing that the decision does not. */
+  readonly isOurs: boolean;
+  readonly own: readonly string[];
+}
+
+/** Our comment that says which decision it is; in code it would be an example. */
+function withoutIdentity(lines: readonly string[]): Identified {
+  const comment = partsOf(lines).find((part) => part.kind === "html" && IDENTITY.test(part.lines.join("\n")));
+  const [, id, task, byHand] = IDENTITY.exec(comment?.lines[0] ?? "") ?? [];
+  return {
+    identity: { ...(id !== undefined && { id }), ...(task !== undefined && { task }) },
+    isOurs: id !== undefined && byHand === undefined,
+    own: lines.map((line, at) => (at === comment?.from ? "" : line)),
+  };
+}
+
+interface Fields {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly lists: Pick<NotedDecision, "alternatives" | "evidence" | "testScenarios">;
+  readonly left: Leftover;
+}
+
+/** Of two fields with one label the first counts. */
+function readFields(fields: readonly Field[]): Fields {
+  const over: Leftover = [];
+  const texts: Record<string, string> = {};
+  let lists: Fields["lists"] = { alternatives: [], evidence: [], testScenarios: [] };
+  const take = <Thing>({ read, left: more }: ReadItems<Thing>): readonly Thing[] => {
+    over.push(...more);
+    return read;
+  };
+  for (const [at, field] of fields.entries()) {
+    const label = fields.findIndex((one) => one.label === field.label) < at ? undefined : field.label;
+    if (label === "Decision" || label === "Rationale") {
+      const { words, left: more } = readText(field);
+      texts[label] = words;
+      over.push(...more);
+    } else if (label === "Alternatives")
+      lists = { ...lists, alternatives: take(readList(field, (words) => [unescaped(words)])) };
+    else if (label === "Evidence") lists = { ...lists, evidence: take(readList(field, readEvidence)) };
+    else if (label === "Test Scenarios") lists = { ...lists, testScenarios: take(readList(field, readScenario)) };
+    else over.push(...left(field.lines));
+  }
+  return { texts, lists, left: over };
+}
+
+/** A decision in the log; a heading alone is one, too. */
+export function readDecision(chapter: Chapter): ReadItems<NotedDecision> {
+  const title = titleOf(chapter);
+  const [, day = "", time = "T00:00:00Z", rest = title] = DATED.exec(title) ?? [];
+  const { own, identity, isOurs } = withoutIdentity(chapter.own);
+  const { lead, fields } = fieldsOf(own);
+  const { texts, lists, left: over } = readFields(fields);
+  const decision = wordsOf(unescaped(rest), texts.Decision ?? "", isOurs);
+  if (decision === "") return { read: [], left: left(chapter.lines) };
+  const ts = day === "" ? "" : `${day}${time}`;
+  const rationale = texts.Rationale === NOT_GIVEN ? "" : (texts.Rationale ?? "");
+  const inner = chapter.inner.flatMap(({ lines }) => left(lines));
+  return {
+    read: [{ ...identity, ts, decision, rationale, ...lists }],
+    left: [...partsOf(lead).flatMap(({ lines }) => left(lines)), ...over, ...inner],
+  };
+}
