@@ -1,7 +1,7 @@
 import type { Services } from "../services.ts";
 import type { NamedCheckpoints, NamedParts } from "./named/named.ts";
 
-export { Autosave, type Beside, NOTHING_BESIDE } from "./autosave/autosave.ts";
+export { Autosave, NO_OFFERS, type ResumeOffers } from "./autosave/autosave.ts";
 export { type Usage, usageOf } from "./autosave/usage.ts";
 export type { ChainVerdict } from "./chain.ts";
 export { Checkpoints, type WriteInput } from "./checkpoints.ts";

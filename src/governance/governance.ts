@@ -17,7 +17,7 @@ export class Governance {
   readonly #after = new Set<Promise<unknown>>();
   readonly #openedAt: string;
   #rules: Promise<TaskRules> | undefined;
-  #hasTended = false;
+  #hasLookedForUnclosed = false;
 
   constructor(services: Services, parts: GovernanceParts) {
     this.#services = services;
@@ -119,12 +119,12 @@ export class Governance {
    * Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the
    * start.
    */
-  async tend(): Promise<void> {
+  async runDueWork(): Promise<void> {
     const { store } = this.#services;
-    const unclosed = this.#hasTended ? [] : await this.#unclosed();
-    this.#hasTended = true;
+    const unclosed = this.#hasLookedForUnclosed ? [] : await this.#unclosed();
+    this.#hasLookedForUnclosed = true;
     const leftOff = await store.governed.leftOff();
-    if (leftOff.length + unclosed.length > 0) await (await this.rules).tend(leftOff, unclosed);
+    if (leftOff.length + unclosed.length > 0) await (await this.rules).runDueWork(leftOff, unclosed);
   }
 
   async #unclosed(): Promise<string[]> {

@@ -153,7 +153,7 @@ export class TaskRules {
   }
 
   /** Goes on with what was under way when the last process ended, and closes the sessions that it left unclosed. */
-  async tend(leftOff: readonly GovernedRecord[], unclosed: readonly string[]): Promise<void> {
+  async runDueWork(leftOff: readonly GovernedRecord[], unclosed: readonly string[]): Promise<void> {
     for (const { sessionId, smoke } of leftOff) {
       const session = await this.#services.store.sessions.get(sessionId);
       if (session && isOpen(session) && smoke === "running" && !this.watch.isChecking(sessionId))

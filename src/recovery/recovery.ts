@@ -1,4 +1,4 @@
-import { type Beside, NOTHING_BESIDE } from "../checkpoints/index.ts";
+import { NO_OFFERS, type ResumeOffers } from "../checkpoints/index.ts";
 import { estimateTokens, formatDuration, isoTime, notFound } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
@@ -41,7 +41,7 @@ const LEDGER_HEADING = "## Session Continuity";
 export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 
 /** What lies in the files of a project for a session that starts there. */
-export type LookBeside = (project: string | null, session?: SessionRecord) => Promise<Beside>;
+export type LookBeside = (project: string | null, session?: SessionRecord) => Promise<ResumeOffers>;
 
 /** What goes with a start in a folder of the ledgers there, under a heading; empty where they hold nothing. */
 export type FromLedgers = (
@@ -270,8 +270,7 @@ export class Recovery {
     const { continuity, recovery } = await this.#services.configFor(project);
     const now = this.#now();
     const budget = options.budget ?? Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
-    const beside =
-      options.until === undefined ? await this.#beside(session?.project ?? project, session) : NOTHING_BESIDE;
+    const beside = options.until === undefined ? await this.#beside(session?.project ?? project, session) : NO_OFFERS;
     const thread = state.threads.find(({ id }) => id === current);
     const [newest] = thread?.sessions ?? sessions;
     const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
@@ -335,10 +334,10 @@ export class Recovery {
    * What is given of a project's files to a session that starts there and is given nothing else; empty where there is
    * nothing.
    */
-  async #beside(project: string | null, session?: SessionRecord): Promise<Beside> {
+  async #beside(project: string | null, session?: SessionRecord): Promise<ResumeOffers> {
     return this.#parts.lookBeside(project, session).catch((error) => {
       this.#services.log.warn({ err: error, project }, "the files of a project could not be looked at");
-      return NOTHING_BESIDE;
+      return NO_OFFERS;
     });
   }
 

@@ -32,14 +32,14 @@ const LARGEST_BUFFER = 200_000;
 const OFFERED_MS = 14 * 24 * 60 * MINUTE_MS;
 
 /** What lies in a project's files for whoever starts there. */
-export interface Beside {
+export interface ResumeOffers {
   /** Checkpoints that can be resumed, newest first. */
   readonly open: readonly Saved[];
   /** What was said while a context was nearly full. */
   readonly buffered: readonly Buffered[];
 }
 
-export const NOTHING_BESIDE: Beside = { open: [], buffered: [] };
+export const NO_OFFERS: ResumeOffers = { open: [], buffered: [] };
 
 /** Where a session's files are kept, and what its project's settings say. */
 interface Here {
@@ -141,9 +141,9 @@ export class Autosave {
   }
 
   /** What the files of a project hold for a session that starts there; what others are still working on is theirs. */
-  async beside(project: string | null, session?: SessionRecord): Promise<Beside> {
+  async resumeOffers(project: string | null, session?: SessionRecord): Promise<ResumeOffers> {
     const place = await this.#placeOf({ project });
-    if (!place) return NOTHING_BESIDE;
+    if (!place) return NO_OFFERS;
     const { savedIn } = await import("./saved.ts");
     const isOffered = async ({ isAutosave, session: owner, at }: Saved): Promise<boolean> =>
       this.#now - at <= OFFERED_MS &&
