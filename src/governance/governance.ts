@@ -1,10 +1,10 @@
 import { type DomainEvent, isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
-import type { StartInput } from "./rituals/beginning.ts";
 import type { Ending } from "./rituals/shutdown.ts";
+import type { StartInput } from "./rituals/start-session.ts";
 import type { Begun } from "./rituals/startup.ts";
-import type { ForeignSession } from "./structured/mirror.ts";
+import type { ForeignSession } from "./structured/checkpoint-mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
 /**
@@ -23,7 +23,7 @@ export class Governance {
     this.#services = services;
     this.#parts = parts;
     this.#openedAt = isoTime(services.clock.now());
-    services.events.listen((event) => this.#heard(event));
+    services.events.listen((event) => this.#messages(event));
   }
 
   /** What holds for sessions under a task; loaded when it is first asked for. */
@@ -46,7 +46,7 @@ export class Governance {
   }
 
   async start(input: StartInput): Promise<Begun> {
-    return (await this.rules).beginning.start(input);
+    return (await this.rules).starter.start(input);
   }
 
   /** When it is known whether the code is healthy, or the time is over. */
@@ -69,7 +69,7 @@ export class Governance {
   /** A session was made that has a task already: nobody waits for its ritual. */
   created(session: SessionRecord): void {
     if (session.task === null || session.lineage === "subagent") return;
-    this.#later(this.#safely(session, (rules) => rules.beginning.created(session), undefined));
+    this.#later(this.#safely(session, (rules) => rules.starter.created(session), undefined));
   }
 
   /** When the files say what the store says. */
@@ -81,7 +81,7 @@ export class Governance {
   async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
     const untouched = { session, text: undefined };
     if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return untouched;
-    return this.#safely(session, (rules) => rules.beginning.atStart(session), untouched);
+    return this.#safely(session, (rules) => rules.starter.atStart(session), untouched);
   }
 
   async #mayConcern({ task, project, projectNormalized, lineage }: SessionRecord): Promise<boolean> {
@@ -96,10 +96,10 @@ export class Governance {
     return this.#safely(session, (rules) => rules.watch.atPrompt(session), undefined);
   }
 
-  /** `isHeard`: whether its client still waits for the answer. */
-  async atTool(session: SessionRecord, isHeard: boolean): Promise<string | undefined> {
+  /** `isClientWaiting`: whether its client still waits for the answer. */
+  async atTool(session: SessionRecord, isClientWaiting: boolean): Promise<string | undefined> {
     if (session.task === null) return undefined;
-    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), undefined);
+    return this.#safely(session, async (rules) => rules.atTool(session, isClientWaiting), undefined);
   }
 
   async atTurnEnd(sessionId: string): Promise<void> {
@@ -133,7 +133,7 @@ export class Governance {
     return [...begun.map(({ sessionId }) => sessionId), ...(await governed.unrecorded(this.#openedAt))];
   }
 
-  #heard(event: DomainEvent): void {
+  #messages(event: DomainEvent): void {
     if (event.type === "decision.recorded") this.#later(this.#decided(event));
     else if (event.type === "checkpoint.created")
       this.#later(this.#about(event.sessionId, (rules, session) => rules.checkpointed(session, event.checkpointId)));
@@ -142,7 +142,7 @@ export class Governance {
     else if (event.type === "context.budget_reached") {
       this.#later(this.#about(event.sessionId, (rules, session) => rules.budgetReached(session)));
       if (event.continuesIn !== null)
-        this.#later(this.#about(event.continuesIn, (rules, child) => rules.beginning.created(child)));
+        this.#later(this.#about(event.continuesIn, (rules, child) => rules.starter.created(child)));
     } else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
   }
 

@@ -1,7 +1,7 @@
 import { actOf, type Spoken } from "../../capture/index.ts";
 import { isOwnTool, oneLine, stoppedWith } from "../../text/index.ts";
-import { destructionIn } from "./destructive.ts";
-import type { Finding } from "./reading.ts";
+import { destructionIn } from "./destructive-commands.ts";
+import type { Finding } from "./measurement.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*

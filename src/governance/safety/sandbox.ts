@@ -3,8 +3,8 @@ import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import { type CheckpointRecord, newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
 import { fence, oneLine } from "../../text/index.ts";
-import { RunLog } from "./run-log.ts";
-import type { AskedTool } from "./tools.ts";
+import type { ToolCall } from "./read-only-tools.ts";
+import { SandboxLog } from "./sandbox-log.ts";
 
 /** Who or what put a session into a sandbox. */
 export type SandboxCause = "probe" | "person" | "inherited";
@@ -50,16 +50,16 @@ function resumption(checkpoint: CheckpointRecord | undefined): string {
 /** Keeps sessions that went astray from changing anything, until a person has looked. */
 export class Sandbox {
   readonly #services: Services;
-  readonly #log: RunLog;
+  readonly #log: SandboxLog;
   /** All that are in one, by session. This process alone writes the store, so it is read once. */
   #held: Promise<Map<string, SandboxRecord>> | undefined;
 
   constructor(services: Services, ledger: Ledger) {
     this.#services = services;
-    this.#log = new RunLog(services, ledger);
+    this.#log = new SandboxLog(services, ledger);
   }
 
-  #holding(): Promise<Map<string, SandboxRecord>> {
+  #sandboxes(): Promise<Map<string, SandboxRecord>> {
     this.#held ??= this.#services.store.safety
       .openSandboxes()
       .then((all) => new Map(all.map((one) => [one.sessionId, one])))
@@ -71,13 +71,13 @@ export class Sandbox {
   }
 
   async of(sessionId: string): Promise<SandboxRecord | undefined> {
-    return (await this.#holding()).get(sessionId);
+    return (await this.#sandboxes()).get(sessionId);
   }
 
   /** False where it was in one already. */
   async enter(session: SessionRecord, cause: SandboxCause, reason: string): Promise<boolean> {
     const { store, clock, log, events } = this.#services;
-    const held = await this.#holding();
+    const held = await this.#sandboxes();
     const now = clock.now();
     const given = { id: newId(), sessionId: session.id, cause, reason: redact(reason), enteredAt: isoTime(now) };
     const entered = await store.transaction(async (tables) => {
@@ -100,7 +100,7 @@ export class Sandbox {
   /** A person has looked, and lets the session go on with all its tools. */
   async lift(session: SessionRecord, reason: string): Promise<SandboxRecord> {
     const { store, clock, log, events } = this.#services;
-    const held = await this.#holding();
+    const held = await this.#sandboxes();
     const sandbox = held.get(session.id);
     if (!sandbox) throw refused(`session ${session.id} is in no sandbox`, "There is nothing to lift.");
     const now = clock.now();
@@ -123,7 +123,7 @@ export class Sandbox {
   /** The one session of a project that is in a sandbox. */
   async only(project: string): Promise<SessionRecord> {
     const { store } = this.#services;
-    const ids = [...(await this.#holding()).keys()];
+    const ids = [...(await this.#sandboxes()).keys()];
     const all = (await Promise.all(ids.map((id) => store.sessions.get(id)))).filter((one) => one !== undefined);
     const [one, ...more] = all.filter(({ projectNormalized }) => projectNormalized === project);
     if (one && more.length === 0) return one;
@@ -158,7 +158,7 @@ export class Sandbox {
    * Why a call must not happen; undefined where it may. In a sandbox, whatever goes wrong with the check is a no. Asked
    * at every call of every session: for one that is in none it is a look into memory.
    */
-  async objection(session: SessionRecord, tool: AskedTool, agentId: string | undefined): Promise<string | undefined> {
+  async objection(session: SessionRecord, tool: ToolCall, agentId: string | undefined): Promise<string | undefined> {
     const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));
     if (!sandbox) return undefined;
     const isAllowed = await this.#onlyReads(session, tool);
@@ -169,7 +169,7 @@ export class Sandbox {
   }
 
   /** The client never saw the answer to this call: one that was to be denied went through, and that is one incident. */
-  async unheard(session: SessionRecord, tool: AskedTool, agentId: string | undefined, at: number): Promise<void> {
+  async unheard(session: SessionRecord, tool: ToolCall, agentId: string | undefined, at: number): Promise<void> {
     const { store, clock } = this.#services;
     const time = isoTime(at);
     const held = (await store.safety.sandboxes(session.id)).find(
@@ -185,16 +185,16 @@ export class Sandbox {
     await this.#logCall(session, tool, agentId, "unasked");
   }
 
-  #logCall(session: SessionRecord, tool: AskedTool, agentId: string | undefined, decision: string): Promise<void> {
+  #logCall(session: SessionRecord, tool: ToolCall, agentId: string | undefined, decision: string): Promise<void> {
     const input = oneLine(JSON.stringify(tool.input ?? {}), LONGEST_INPUT);
     return this.#log.note(session, "call", {
       ...{ tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) },
     });
   }
 
-  async #onlyReads({ harness, id }: SessionRecord, tool: AskedTool): Promise<boolean> {
+  async #onlyReads({ harness, id }: SessionRecord, tool: ToolCall): Promise<boolean> {
     try {
-      return (await import("./tools.ts")).isReadOnlyTool(harness, tool);
+      return (await import("./read-only-tools.ts")).isReadOnlyTool(harness, tool);
     } catch (error) {
       this.#services.log.error({ err: error, sessionId: id }, "a call in a sandbox could not be judged and was denied");
       return false;

@@ -1,7 +1,7 @@
 import { redact } from "../../core/index.ts";
 import type { GovernedRecord } from "../../store/index.ts";
 import { fence, oneLine } from "../../text/index.ts";
-import { isHeld } from "./steps.ts";
+import { isUnhealthy } from "./ritual-steps.ts";
 
 /* What agents and users are told about a session under a task. */
 
@@ -16,7 +16,7 @@ const endOf = (output: string | null): string => (output ?? "").split("\n").slic
  * known.
  */
 export function failureOf(record: GovernedRecord): string | undefined {
-  if (!isHeld(record)) return undefined;
+  if (!isUnhealthy(record)) return undefined;
   const end = (record.smokeOutput ?? "").split("\n").slice(-3).join(" ");
   return oneLine(`${record.smokeCommand}: ${end}`, LONGEST_FAILURE);
 }
@@ -38,7 +38,7 @@ export const runningText = ({ smokeCommand, task }: GovernedRecord): string =>
     ),
   );
 
-export const mendedText = ({ smokeCommand, task }: GovernedRecord): string =>
+export const fixedText = ({ smokeCommand, task }: GovernedRecord): string =>
   fence(redact(`Task ${task}: the smoke command (${smokeCommand}) passes now. Planned work can go on.`));
 
 export interface StartContent {

@@ -1,6 +1,6 @@
 import { actOf, type Spoken } from "../../capture/index.ts";
 import { endedWith, hasFailedTests, isOwnTool, isTestCommand, stoppedWith } from "../../text/index.ts";
-import { type FailureKind, kindOf } from "./kinds.ts";
+import { type FailureKind, kindOf } from "./failure-kinds.ts";
 
 /** A command that was run, and how it ended. */
 export interface Run {

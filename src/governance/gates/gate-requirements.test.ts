@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GATE_NEEDS, type GateContent } from "./needs.ts";
+import { GATE_REQUIREMENTS, type GateContent } from "./gate-requirements.ts";
 
 const content = (fields: Partial<GateContent> = {}): GateContent => ({
   ...{ slug: "auth", task: undefined, commands: [], given: new Map(), smokeOutput: undefined },
@@ -9,8 +9,8 @@ const content = (fields: Partial<GateContent> = {}): GateContent => ({
   isCommit: () => false,
   ...fields,
 });
-const need = (gate: keyof typeof GATE_NEEDS, name: string) => {
-  const found = GATE_NEEDS[gate].find((one) => one.name === name);
+const need = (gate: keyof typeof GATE_REQUIREMENTS, name: string) => {
+  const found = GATE_REQUIREMENTS[gate].find((one) => one.name === name);
   if (!found) throw new Error(`${gate} needs no ${name}`);
   return found;
 };
@@ -31,7 +31,7 @@ test.each([
 });
 
 const FILES: Readonly<Record<string, string>> = { "docs/found.md": "Rotation beats expiry.", "src/auth.ts": "export" };
-const met = (gate: keyof typeof GATE_NEEDS, kind: string, text: string, fields: Partial<GateContent> = {}) => {
+const met = (gate: keyof typeof GATE_REQUIREMENTS, kind: string, text: string, fields: Partial<GateContent> = {}) => {
   const [fileText, isThere] = [(path: string) => FILES[path], (path: string) => path in FILES || path === "docs"];
   return (
     need(gate, kind).found(content({ given: new Map([[kind, [text]]]), fileText, isThere, ...fields })) !== undefined

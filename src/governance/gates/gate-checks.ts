@@ -7,18 +7,25 @@ import type { Services } from "../../services.ts";
 import { isOpen } from "../../sessions/index.ts";
 import { type CheckpointRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
-import type { OfTask, TaskFiles } from "../account/files.ts";
 import { git } from "../rituals/git.ts";
 import { STATUS_FILE, writeStatus } from "../rituals/task-status.ts";
-import type { CheckpointForm } from "../structured/form.ts";
-import type { Mirror } from "../structured/mirror.ts";
-import type { Structured, Structuring } from "../structured/structuring.ts";
+import type { CheckpointForm } from "../structured/checkpoint-json.ts";
+import type { Mirror } from "../structured/checkpoint-mirror.ts";
+import type { Structured, TaskStateReader } from "../structured/read-task-state.ts";
+import type { OfTask, TaskFiles } from "../task-files/task-files.ts";
+import {
+  GATE_REQUIREMENTS,
+  type GateContent,
+  missingFiles,
+  NAMED_COMMIT,
+  type Requirement,
+  readEvidence,
+} from "./gate-requirements.ts";
 import { GATE_TITLES, type Gate, type GateEvent, gateBefore, numberOf, passedGates } from "./gates.ts";
-import { GATE_NEEDS, type GateContent, missingFiles, NAMED_COMMIT, type Need, readEvidence } from "./needs.ts";
 
-export interface PassingParts {
+export interface GateCheckParts {
   readonly checkpoints: () => Checkpoints;
-  readonly structuring: Structuring;
+  readonly taskState: TaskStateReader;
   readonly mirror: Mirror;
   readonly files: TaskFiles;
 }
@@ -55,7 +62,7 @@ const fileTextIn =
 /**
  * What was made or changed by a gate and is no longer there. What lies outside of the project may be another machine's.
  */
-async function goneFrom(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
+async function missingSince(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
   const stood = new Set(proof.state.files_changed.map(({ path }) => path));
   // A session's last checkpoint tells what became of its files in all; what a later session says was deleted is not
   // missed, either.
@@ -81,11 +88,11 @@ interface Obstacle {
 }
 
 /** Lets sessions through gates: in their order, and only with what each needs. */
-export class Passing {
+export class GateChecks {
   readonly #services: Services;
-  readonly #parts: PassingParts;
+  readonly #parts: GateCheckParts;
 
-  constructor(services: Services, parts: PassingParts) {
+  constructor(services: Services, parts: GateCheckParts) {
     this.#services = services;
     this.#parts = parts;
   }
@@ -145,7 +152,7 @@ export class Passing {
         what: `${at}: the checkpoints of the session that passed ${before} do not hold (${broken})`,
         hint: `\`throughline checkpoint verify --task ${asked.task}\` tells which.`,
       };
-    const gone = proof ? await goneFrom(asked.project ?? "", forms, proof) : [];
+    const gone = proof ? await missingSince(asked.project ?? "", forms, proof) : [];
     if (gone.length === 0) return undefined;
     return {
       what: `${at}: what stood at ${before} is gone: ${oneLine(gone.join(", "), LONGEST_NAMES)}`,
@@ -167,7 +174,7 @@ export class Passing {
     const task = session.task ?? "";
     await this.#assertMayPass(session, ground.project, gate);
     const candidate = { ...session, gate };
-    const structured = await this.#parts.structuring.of(candidate, "gate_transition");
+    const structured = await this.#parts.taskState.of(candidate, "gate_transition");
     if (!structured)
       throw refused(`session ${session.id} has no task`, "Start it with one: throughline sessions start --task <slug>");
     const content = this.#met(gate, task, await this.#content(session, ground, structured, request.evidence));
@@ -242,8 +249,8 @@ export class Passing {
 
   #met(gate: Gate, task: string, content: GateContent): Passed["content"] {
     const met: { need: string; found: string }[] = [];
-    const missing: Need[] = [];
-    for (const need of GATE_NEEDS[gate]) {
+    const missing: Requirement[] = [];
+    for (const need of GATE_REQUIREMENTS[gate]) {
       const found = need.found(content);
       if (found === undefined) missing.push(need);
       else met.push({ need: need.name, found: redact(oneLine(found, 300)) });

@@ -1,7 +1,7 @@
 import { isoTime } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
-import type { TaskFiles } from "./files.ts";
+import type { TaskFiles } from "./task-files.ts";
 
 /* The lines that every session under a task leaves, word for word as seed 003, §6.1 has them. */
 

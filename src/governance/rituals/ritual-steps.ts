@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoTime, redact } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import type { GovernedChange, GovernedRecord } from "../../store/index.ts";
-import { type Kept, keptShape, nothingKept } from "./kept.ts";
+import { type KeptWork, keptShape, nothingKept } from "./kept-work.ts";
 
 /** The steps of both rituals, in their order (seed 003, §2.1 and §4.1). */
 export type StepName =
@@ -20,7 +20,7 @@ const stepsShape = z.array(
 export const readSteps = (json: string): z.infer<typeof stepsShape> => stepsShape.parse(JSON.parse(json));
 
 /** What became of the work at the last end of a session; undefined where none was. */
-export function keptIn({ steps }: GovernedRecord): Kept | undefined {
+export function keptIn({ steps }: GovernedRecord): KeptWork | undefined {
   const last = readSteps(steps).findLast(({ step }) => step === "commit_work");
   return last && (last.kept ?? nothingKept(last.detail));
 }
@@ -35,17 +35,17 @@ const failedLast = ({ steps }: GovernedRecord): boolean =>
  * Whether the last that is known of the code is that it is not healthy, though the smoke command may be under way
  * again.
  */
-export const isHeld = (record: GovernedRecord): boolean =>
+export const isUnhealthy = (record: GovernedRecord): boolean =>
   record.smoke === "failed" || (record.smoke === "running" && failedLast(record));
 
 const LONGEST = 400;
 
 /** Writes down that a step was done, and what came of it; `change` happens with it or not at all. */
-export async function leaveTrace(
+export async function recordStep(
   { store, clock }: Services,
   sessionId: string,
   step: StepName,
-  done: string | Kept,
+  done: string | KeptWork,
   change: GovernedChange = {},
 ): Promise<void> {
   const [detail, kept] = typeof done === "string" ? [done] : [done.text, done];

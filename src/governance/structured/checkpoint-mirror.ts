@@ -1,8 +1,8 @@
 import { canonicalJson, jsonIn, sha256 } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
-import type { OfTask, TaskFiles } from "../account/files.ts";
-import type { TaskFolder } from "../task-folder.ts";
+import type { OfTask, TaskFiles } from "../task-files/task-files.ts";
+import type { TaskFolder } from "../task-files/task-folder.ts";
 import {
   type CheckpointForm,
   checkpointForm,
@@ -14,7 +14,7 @@ import {
   indexForm,
   isStructured,
   type StructuredCheckpoint,
-} from "./form.ts";
+} from "./checkpoint-json.ts";
 
 const INDEX = "json/checkpoint-index.json";
 const SET_ASIDE = "json/checkpoint-index.damaged.json";

@@ -2,7 +2,7 @@ import { Turns } from "../../core/index.ts";
 import { type Ledger, problemOf } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import { newIncident, type SessionRecord } from "../../store/index.ts";
-import { TaskFolder } from "../task-folder.ts";
+import { TaskFolder } from "./task-folder.ts";
 
 /** Whose files they are. */
 export type OfTask = Pick<SessionRecord, "project" | "task">;

@@ -3,7 +3,7 @@ import { redact } from "../../core/index.ts";
 import type { Decision, Task } from "../../ledger/index.ts";
 import type { CheckpointTrigger, StructuredState } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
-import { afterBoth, type FileAction, type Work } from "./work.ts";
+import { afterBoth, type FileAction, type Work } from "./work-done.ts";
 
 type State = StructuredState["state"];
 export type ChangedFile = State["filesChanged"][number];
@@ -68,12 +68,12 @@ function decisionsOf({ before, decided, activity }: StateInput): State["decision
   return [...byText.values()].slice(-MOST_DECISIONS);
 }
 
-const MENDING = "Fix what the smoke command finds: ";
+const FIX_FIRST = "Fix what the smoke command finds: ";
 
 /** What is not healthy comes before all else. */
 function nextStepsOf(input: StateInput): readonly string[] {
   const planned = plannedSteps(input);
-  return input.broken === undefined ? planned : [MENDING + input.broken, ...planned];
+  return input.broken === undefined ? planned : [FIX_FIRST + input.broken, ...planned];
 }
 
 function plannedSteps({ task, account, activity, next, before, broken, isBegun }: StateInput): readonly string[] {
@@ -82,7 +82,7 @@ function plannedSteps({ task, account, activity, next, before, broken, isBegun }
     () => nextStepsIn(account ?? ""),
     () => task?.nextSteps ?? [],
     () => (held ? [oneLine(`Asked for and not begun: ${held.text}`, LONGEST)] : next),
-    () => (before?.nextSteps ?? []).filter((step) => !step.startsWith(MENDING)),
+    () => (before?.nextSteps ?? []).filter((step) => !step.startsWith(FIX_FIRST)),
   ];
   for (const source of sources) {
     const steps = source();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReadOnlyTool } from "./tools.ts";
+import { isReadOnlyTool } from "./read-only-tools.ts";
 
 const claude = (name: string, input: unknown = {}) => isReadOnlyTool("claude-code", { name, input });
 

@@ -8,10 +8,10 @@ import type { Services } from "../../services.ts";
 import type { CheckpointTrigger, GovernedRecord, SessionRecord, StructuredState } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
 import { changesSince, type TreeBase } from "../rituals/git.ts";
-import { failureOf } from "../rituals/wording.ts";
-import { isStructured, type StructuredCheckpoint } from "./form.ts";
-import { structuredState } from "./state.ts";
-import { type Work, workIn } from "./work.ts";
+import { failureOf } from "../rituals/messages.ts";
+import { isStructured, type StructuredCheckpoint } from "./checkpoint-json.ts";
+import { structuredState } from "./structured-state.ts";
+import { type Work, workIn } from "./work-done.ts";
 
 const MESSAGES = 400;
 const LONGEST = 300;
@@ -48,7 +48,7 @@ const blockedBy = (task: Task, broken: string | undefined): Task =>
   broken === undefined ? task : { ...task, blockers: [`the smoke command fails: ${broken}`, ...task.blockers] };
 
 /** Reads where the work of a session's task stands. */
-export class Structuring {
+export class TaskStateReader {
   readonly #services: Services;
   readonly #ledger: Ledger;
 

@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** What a probe measured. Without enough said there is no verdict, and nothing follows from it. */
-export interface Reading extends SafetyMetrics {
+export interface Measurement extends SafetyMetrics {
   readonly action: "none" | "degrade_to_sandbox";
   readonly severity: Severity;
   readonly findings: readonly Finding[];

@@ -1,7 +1,7 @@
-import type { Word } from "./words.ts";
+import type { Word } from "./parse-commands.ts";
 
 /** Subcommands that only look, whatever follows, except what is forbidden below. */
-const LOOKING = new Set(
+const READ_ONLY = new Set(
   `status log diff show blame annotate shortlog describe rev-parse rev-list ls-files ls-tree name-rev merge-base for-each-ref show-ref
   count-objects check-ignore check-attr whatchanged cherry range-diff diff-tree diff-files diff-index cat-file show-branch version grep`.split(
     /\s+/,
@@ -25,7 +25,7 @@ const LISTING: Readonly<Record<string, RegExp>> = {
 };
 
 /** Subcommands of subcommands that only look, with plain words behind them. */
-const LOOKING_PAIRS =
+const READ_ONLY_PAIRS =
   /^(?:stash (?:list|show)|worktree list|remote get-url|submodule status|notes (?:list|show)|bisect log)$/;
 const CONFIG_READING = /^(?:--get|--get-all|--get-regexp|--list|-l|get|list)$/;
 const CONFIG_PLACE = /^(?:--global|--local|--system|--show-origin|--show-scope|--name-only|-z|--null)$/;
@@ -42,20 +42,20 @@ function withoutGlobals(args: readonly string[]): readonly string[] | undefined 
 }
 
 /** Whether this call of git only looks. */
-export function gitOnlyLooks(words: readonly Word[]): boolean {
+export function isReadOnlyGit(words: readonly Word[]): boolean {
   if (words.some(({ isOpen }) => isOpen)) return false;
   const args = withoutGlobals(words.map(({ text }) => text));
   if (args === undefined || args.length === 0) return false;
   const [subcommand = "", ...rest] = args;
   if (/^(?:--version|-v)$/.test(subcommand)) return true;
-  if (LOOKING.has(subcommand))
+  if (READ_ONLY.has(subcommand))
     return !rest.some((arg) => FORBIDDEN.test(arg) || (subcommand === "grep" && PAGER_OF_GREP.test(arg)));
   if (subcommand === "config") {
     const [mode = "", ...more] = rest.filter((arg) => !CONFIG_PLACE.test(arg));
     return CONFIG_READING.test(mode) && !more.some((arg) => arg.startsWith("-"));
   }
   const [second = "", ...more] = rest;
-  if (LOOKING_PAIRS.test(`${subcommand} ${second}`)) return !more.some((arg) => FORBIDDEN.test(arg));
+  if (READ_ONLY_PAIRS.test(`${subcommand} ${second}`)) return !more.some((arg) => FORBIDDEN.test(arg));
   const listing = LISTING[subcommand];
   return listing !== undefined && rest.every((arg) => listing.test(arg));
 }

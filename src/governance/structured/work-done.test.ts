@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nextStepsIn, type Spoken } from "../../capture/index.ts";
-import { afterBoth, type FileAction, workIn } from "./work.ts";
+import { afterBoth, type FileAction, workIn } from "./work-done.ts";
 
 const ROOT = "/projects/alpha";
 let ids = 0;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isInside, refused } from "../core/index.ts";
-import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../ledger/index.ts";
+import { isInside, refused } from "../../core/index.ts";
+import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../../ledger/index.ts";
 
 const MOST_TRIES = 5;
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Talk } from "../talk.test-kit.ts";
-import { type FailureKind, kindOf } from "./kinds.ts";
-import { runsOf, stepOf, streaksIn } from "./steps.ts";
+import { runsOf, stepOf, streaksIn } from "./failing-steps.ts";
+import { type FailureKind, kindOf } from "./failure-kinds.ts";
 
 const FAILURES: readonly (readonly [FailureKind, command: string, output: string])[] = [
   ["transient", "npm ci", "npm error code ECONNRESET\nnpm error network aborted"],

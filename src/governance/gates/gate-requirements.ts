@@ -22,7 +22,7 @@ export interface GateContent {
 }
 
 /** One thing that a gate needs: what is there of it, or else what is missing and how it is given. */
-export interface Need {
+export interface Requirement {
   readonly name: string;
   readonly missing: string;
   readonly give: (slug: string) => string;
@@ -43,24 +43,24 @@ const TICKS = new Set(
 );
 const FEWEST_WORDS = 2;
 
-function saysSomething(text: string): boolean {
+function isMeaningful(text: string): boolean {
   const words = new Set(text.toLowerCase().split(/[\s,;.:!?"'()]+/u));
-  const telling = [...words].filter((word) => /\p{L}/u.test(word) && !TICKS.has(word));
-  return NO_SPACES.test(text) || telling.length >= FEWEST_WORDS;
+  const starting = [...words].filter((word) => /\p{L}/u.test(word) && !TICKS.has(word));
+  return NO_SPACES.test(text) || starting.length >= FEWEST_WORDS;
 }
 
 /**
  * What was given of a kind: words, or something that can be looked up. What names a file that is not there proves
  * nothing.
  */
-function givenText(content: GateContent, kind: string): string | undefined {
+function evidenceText(content: GateContent, kind: string): string | undefined {
   const texts = content.given.get(kind) ?? [];
   if (texts.some((text) => missingIn(text, content).length > 0)) return undefined;
   return texts.find((text) => {
     const files = pathsNamedIn(text).filter(hasEnding);
     const hasContent = files.some((path) => content.fileText(path)?.trim());
     const words = files.reduce((left, path) => left.replaceAll(path, ""), text);
-    return hasContent || REFERENCE.test(text) || saysSomething(words);
+    return hasContent || REFERENCE.test(text) || isMeaningful(words);
   });
 }
 
@@ -89,12 +89,12 @@ export const missingFiles = (content: GateContent): string[] =>
     NOT_OF_THE_PROJECT.includes(kind) ? [] : texts.flatMap((text) => missingIn(text, content)),
   );
 
-const givenAs = (gate: Gate, kind: string, example: string) => (slug: string) =>
+const evidenceCommand = (gate: Gate, kind: string, example: string) => (slug: string) =>
   `throughline gate ${gate} --task ${slug} --evidence "${kind}: ${example}"`;
 
-const told = (gate: Gate, kind: string, missing: string, example: string): Need => ({
-  ...{ name: kind, missing, give: givenAs(gate, kind, example) },
-  found: (content) => givenText(content, kind),
+const told = (gate: Gate, kind: string, missing: string, example: string): Requirement => ({
+  ...{ name: kind, missing, give: evidenceCommand(gate, kind, example) },
+  found: (content) => evidenceText(content, kind),
 });
 
 const changed = ({ state }: GateContent): string[] =>
@@ -142,15 +142,15 @@ function deployment(content: GateContent): string | undefined {
     );
 }
 
-const deployed = (gate: Gate): Need => ({
+const deployed = (gate: Gate): Requirement => ({
   name: "deployment",
   missing:
     "evidence of the deployment that can be looked at: an address, a commit or tag, a file, or the command that was run",
-  give: givenAs(gate, "deployment", "https://… answers with version 1.4.0"),
+  give: evidenceCommand(gate, "deployment", "https://… answers with version 1.4.0"),
   found: deployment,
 });
 
-const scaffold: Need = {
+const scaffold: Requirement = {
   name: "structure",
   missing: "files of the structure: none was created in this task",
   give: (slug) =>
@@ -162,10 +162,10 @@ const scaffold: Need = {
   },
 };
 
-const interfaces: Need = {
+const interfaces: Requirement = {
   name: "interfaces",
   missing: "interface definitions: no file of code that was changed has any in it",
-  give: givenAs("G3", "interfaces", "src/auth/types.ts"),
+  give: evidenceCommand("G3", "interfaces", "src/auth/types.ts"),
   found: (content) => {
     const named = (content.given.get("interfaces") ?? []).flatMap(pathsNamedIn);
     const code = [...named, ...changed(content)].filter((path) => !DOCUMENT.test(path));
@@ -179,17 +179,17 @@ const FIGURE = /(?<![\d.,])-?\d+(?:[.,]\d+)?(?= ?%)/g;
 const isShare = (figures: readonly string[]): boolean =>
   figures.length > 0 && figures.map((one) => Number(one.replace(",", "."))).every((one) => one >= 0 && one <= 100);
 
-const coverage: Need = {
+const coverage: Requirement = {
   name: "coverage",
   missing: "the coverage of the tests, with its figure: 0 to 100 %",
-  give: givenAs("G5", "coverage", "87 % of lines"),
+  give: evidenceCommand("G5", "coverage", "87 % of lines"),
   found: ({ given, smokeOutput }) =>
     given.get("coverage")?.find((text) => isShare(text.match(FIGURE) ?? [])) ??
     /^.*\b(?:All files|TOTAL|coverage)\b.*?\d+(?:\.\d+)? ?%?.*$/im.exec(smokeOutput ?? "")?.[0]?.trim(),
 };
 
 /** What each gate's checkpoint must hold (seed 003, §7.1). */
-export const GATE_NEEDS: Readonly<Record<Gate, readonly Need[]>> = {
+export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> = {
   G0: [
     {
       name: "definition",
@@ -201,7 +201,7 @@ export const GATE_NEEDS: Readonly<Record<Gate, readonly Need[]>> = {
       name: "acceptance",
       missing: "acceptance criteria: the task has no test scenario",
       give: (slug) => `throughline task update ${slug} --test-scenarios "name (happy_path): what is expected"`,
-      found: (content) => scenarios(content) ?? givenText(content, "acceptance"),
+      found: (content) => scenarios(content) ?? evidenceText(content, "acceptance"),
     },
   ],
   G1: [
@@ -242,7 +242,7 @@ export const GATE_NEEDS: Readonly<Record<Gate, readonly Need[]>> = {
     {
       name: "tests",
       missing: "a test status: no test run was seen",
-      give: givenAs("G4", "tests", "the summary that the runner printed, or the file that holds it"),
+      give: evidenceCommand("G4", "tests", "the summary that the runner printed, or the file that holds it"),
       found: (content) => {
         const status = testStatus(content);
         return status && counted(status);

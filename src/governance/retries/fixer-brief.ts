@@ -1,7 +1,7 @@
 import type { SessionRecord } from "../../store/index.ts";
 import { errorLineOf } from "../../text/index.ts";
-import type { Run, Streak } from "./steps.ts";
-import { type Standing, strategyFor } from "./strategy.ts";
+import type { Run, Streak } from "./failing-steps.ts";
+import { type FailureState, strategyFor } from "./strategy.ts";
 
 const LONGEST_OUTPUT = 3000;
 
@@ -20,24 +20,24 @@ export interface BriefInput {
   readonly session: SessionRecord;
   readonly streak: Streak;
   readonly attempts: readonly Run[];
-  readonly standing: Standing;
+  readonly failure: FailureState;
   readonly openedAt: string;
   readonly deadlineAt: string;
 }
 
 /** All that a fixer is given: one step, and what became of it. */
-export function briefText({ id, session, streak, attempts, standing, openedAt, deadlineAt }: BriefInput): string {
+export function briefText({ id, session, streak, attempts, failure, openedAt, deadlineAt }: BriefInput): string {
   return [
     `# Fixer brief ${id}`,
     "",
     `One step of task ${session.task ?? "(none)"} failed ${streak.failures} times in a row. Find out why. Nothing else is yours to do.`,
     "",
     `- Step: \`${streak.last.command.replaceAll("`", "'")}\``,
-    `- Kind of failure: ${streak.kind}. ${strategyFor(standing)}`,
+    `- Kind of failure: ${streak.kind}. ${strategyFor(failure)}`,
     `- Project: ${session.project ?? "(none)"}; session ${session.id}`,
     `- Time: ten minutes, from ${openedAt} to ${deadlineAt}`,
     "- Permissions: read only. Read files, search, look at git; change no file, install nothing, run nothing that writes.",
-    ...(standing.checkpointId === undefined ? [] : [`- Last checkpoint before the failures: ${standing.checkpointId}`]),
+    ...(failure.checkpointId === undefined ? [] : [`- Last checkpoint before the failures: ${failure.checkpointId}`]),
     "",
     "## Attempts",
     ...attempts.map(({ at, command, output }) => `- ${at} \`${command.replaceAll("`", "'")}\`: ${errorLineOf(output)}`),

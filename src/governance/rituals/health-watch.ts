@@ -1,10 +1,10 @@
 import { type Config, isoTime, messageOf, redact, refused } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { type GovernedRecord, newIncident, type SessionRecord } from "../../store/index.ts";
-import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
-import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf, unreadableText } from "./smoke.ts";
-import { isHeld, leaveTrace } from "./steps.ts";
-import { mendedText, p0Line, p0Text, runningText } from "./wording.ts";
+import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import { fixedText, p0Line, p0Text, runningText } from "./messages.ts";
+import { isUnhealthy, recordStep } from "./ritual-steps.ts";
+import { runSmoke, type SmokeRun, type SmokeVerdict, smokeSettingOf, unreadableText } from "./smoke-command.ts";
 
 type Runnable = { readonly command: string; readonly limitMs: number };
 type Setting = Runnable | { readonly problem: string } | undefined;
@@ -14,7 +14,7 @@ const NO_COMMAND = "(cannot be read)";
 const GONE =
   "there is no smoke command any more, and it failed when it was last run: put back one that passes, or let a person override it";
 
-interface Owed {
+interface PendingNotices {
   readonly start?: string | undefined;
   readonly health?: string | undefined;
 }
@@ -42,7 +42,7 @@ export class HealthWatch {
    * What the agent should be told at the next occasion: how its session begins, and how the code is, as it was last
    * found.
    */
-  readonly #owed = new Map<string, Owed>();
+  readonly #pending = new Map<string, PendingNotices>();
   #isClosing = false;
 
   constructor(services: Services, parts: WatchParts) {
@@ -72,9 +72,9 @@ export class HealthWatch {
     const before = await this.#services.store.governed.get(session.id);
     if (before && !this.#isClosing) await this.#judge(session, before);
     const record = await this.#services.store.governed.get(session.id);
-    if (record?.smoke === "failed") this.owe(session.id, { health: p0Text(record) });
-    else if (record?.smoke === "passed" && before && isHeld(before))
-      this.owe(session.id, { health: mendedText(record) });
+    if (record?.smoke === "failed") this.queueNotice(session.id, { health: p0Text(record) });
+    else if (record?.smoke === "passed" && before && isUnhealthy(before))
+      this.queueNotice(session.id, { health: fixedText(record) });
     await this.#parts.announce(session);
   }
 
@@ -84,11 +84,12 @@ export class HealthWatch {
     if (setting !== undefined && "command" in setting) return this.#execute(session, record, setting);
     if (setting !== undefined) return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
     // Whoever takes the command away has not mended what it found.
-    if (isHeld(record)) return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
+    if (isUnhealthy(record))
+      return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
     await store.governed.change(session.id, { smoke: "none", smokeCommand: null });
     await this.#parts.evidence.say(session, evidenceLine.noSmoke());
     await this.#parts.evidence.say(session, evidenceLine.health(true));
-    await leaveTrace(this.#services, session.id, "health_check", "no smoke command is configured");
+    await recordStep(this.#services, session.id, "health_check", "no smoke command is configured");
   }
 
   /** A configuration that is refused may hold the command: what cannot be read is not healthy. */
@@ -130,7 +131,7 @@ export class HealthWatch {
     });
     await this.#parts.evidence.say(session, evidenceLine.health(passed));
     const end = output.split("\n").slice(-3).join(" ");
-    await leaveTrace(this.#services, id, "health_check", `${passed ? "pass" : "fail"}: ${command}: ${end}`);
+    await recordStep(this.#services, id, "health_check", `${passed ? "pass" : "fail"}: ${command}: ${end}`);
     if (!passed) {
       const detail = `P0: the smoke command of task ${session.task} fails: ${command}: ${output.slice(-600)}`;
       await store.accounts.addIncident(newIncident(clock.now(), "smoke_failed", detail, id));
@@ -153,7 +154,7 @@ export class HealthWatch {
         "Only one that failed is overridden.",
       );
     await this.#override(session, override);
-    this.#owed.delete(session.id);
+    this.#pending.delete(session.id);
     await this.#parts.announce(session);
   }
 
@@ -164,36 +165,36 @@ export class HealthWatch {
     await store.governed.change(session.id, { smoke: "overridden", overrideReason: reason });
     const detail = `the smoke command of task ${session.task} fails, and work goes on all the same: ${reason}`;
     await store.accounts.addIncident(newIncident(clock.now(), "smoke_overridden", detail, session.id));
-    await leaveTrace(this.#services, session.id, "health_check", `overridden: ${reason}`);
+    await recordStep(this.#services, session.id, "health_check", `overridden: ${reason}`);
   }
 
   async atPrompt({ id }: SessionRecord): Promise<string | undefined> {
     const record = await this.#services.store.governed.get(id);
-    const isTold = this.#owed.get(id)?.health !== undefined;
-    if (record?.smoke === "failed" && !isTold) this.owe(id, { health: p0Line(record) });
-    if (record?.smoke === "running") this.owe(id, { health: runningText(record) });
+    const isQueued = this.#pending.get(id)?.health !== undefined;
+    if (record?.smoke === "failed" && !isQueued) this.queueNotice(id, { health: p0Line(record) });
+    if (record?.smoke === "running") this.queueNotice(id, { health: runningText(record) });
     return this.#take(id);
   }
 
-  owe(sessionId: string, news: Owed): void {
-    this.#owed.set(sessionId, { ...this.#owed.get(sessionId), ...news });
+  queueNotice(sessionId: string, news: PendingNotices): void {
+    this.#pending.set(sessionId, { ...this.#pending.get(sessionId), ...news });
   }
 
   /** The session is over: nobody is left to be told. */
   forget(sessionId: string): void {
-    this.#owed.delete(sessionId);
+    this.#pending.delete(sessionId);
   }
 
   #take(sessionId: string): string | undefined {
-    const { start, health } = this.#owed.get(sessionId) ?? {};
-    this.#owed.delete(sessionId);
+    const { start, health } = this.#pending.get(sessionId) ?? {};
+    this.#pending.delete(sessionId);
     return [start, health].filter((text) => text !== undefined).join("\n\n") || undefined;
   }
 
   /** A tool was used. */
-  atTool({ id }: SessionRecord, isHeard: boolean): string | undefined {
+  atTool({ id }: SessionRecord, isClientWaiting: boolean): string | undefined {
     this.#touched.add(id);
-    return isHeard ? this.#take(id) : undefined;
+    return isClientWaiting ? this.#take(id) : undefined;
   }
 
   /** What was broken may be mended now. */

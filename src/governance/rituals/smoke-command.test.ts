@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defaultConfig } from "../../core/index.ts";
 import { scratchFolder } from "../../scratch.test-kit.ts";
-import { smokeSettingOf } from "./smoke.ts";
+import { smokeSettingOf } from "./smoke-command.ts";
 
 function settingIn(policy: string | undefined) {
   const root = scratchFolder();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keptAsPatch } from "./kept.ts";
+import { keptAsPatch } from "./kept-work.ts";
 
 test("V2: whatever is left out of a patch is named, and the line about it is short", () => {
   const leftOut = fc.array(fc.string({ minLength: 1, maxLength: 100 }), { maxLength: 30 });

@@ -25,13 +25,13 @@ const SENDERS = ["Agent", "Task"];
 const hasOwnPlace = (input: unknown): boolean => input !== null && typeof input === "object" && "isolation" in input;
 
 /** What was asked for: a tool of a client, with its input. */
-export interface AskedTool {
+export interface ToolCall {
   readonly name: string;
   readonly input: unknown;
 }
 
 /** Whether a call certainly changes nothing. A tool that nobody knows may do anything. */
-export function isReadOnlyTool(harness: string, { name, input }: AskedTool): boolean {
+export function isReadOnlyTool(harness: string, { name, input }: ToolCall): boolean {
   if (isOwnTool(name) || READ_ONLY[harness]?.includes(name)) return true;
   if (harness === "claude-code" && SENDERS.includes(name)) return !hasOwnPlace(input);
   const act = actOf({ content: callContent(name, input) });

@@ -4,15 +4,15 @@ import type { Ground, Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import { BY_HAND, isOpen, type Liveness, OPEN_STATES, type Sessions } from "../../sessions/index.ts";
 import { type GovernedRecord, newIncident, type SessionRecord } from "../../store/index.ts";
-import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
+import type { GateChecks } from "../gates/gate-checks.ts";
 import { gateNamed } from "../gates/gates.ts";
-import type { Passing } from "../gates/passing.ts";
-import { taskOf } from "../structured/structuring.ts";
-import { TaskFolder } from "../task-folder.ts";
+import { taskOf } from "../structured/read-task-state.ts";
+import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import { TaskFolder } from "../task-files/task-folder.ts";
+import type { HealthWatch } from "./health-watch.ts";
+import { failureOf, startText } from "./messages.ts";
+import { isUnhealthy } from "./ritual-steps.ts";
 import type { Begun, StartPlan, Startup } from "./startup.ts";
-import { isHeld } from "./steps.ts";
-import type { HealthWatch } from "./watch.ts";
-import { failureOf, startText } from "./wording.ts";
 
 export interface StartInput {
   readonly project: string;
@@ -25,12 +25,12 @@ export interface StartInput {
   readonly session?: SessionRecord | undefined;
 }
 
-export interface BeginningParts {
+export interface StartParts {
   readonly sessions: Sessions;
   readonly liveness: Liveness;
   readonly ledger: Ledger;
   readonly evidence: EvidenceLog;
-  readonly passing: Passing;
+  readonly gateChecks: GateChecks;
   readonly startup: Startup;
   readonly watch: HealthWatch;
   /** Takes the work that nobody waits for. */
@@ -46,11 +46,11 @@ const GOES_ON = ["clear", "fork", "previous_key"];
  * Finds out which session is to work on a task, by command or when a client starts, and begins it by the startup
  * ritual.
  */
-export class Beginning {
+export class SessionStarter {
   readonly #services: Services;
-  readonly #parts: BeginningParts;
+  readonly #parts: StartParts;
 
-  constructor(services: Services, parts: BeginningParts) {
+  constructor(services: Services, parts: StartParts) {
     this.#services = services;
     this.#parts = parts;
   }
@@ -63,7 +63,7 @@ export class Beginning {
     assertFree(given, slug);
     await this.#assertHealthyElsewhere(ground, slug);
     const asked = { project: ground.root, task: slug };
-    await this.#parts.passing.assertResumable(ground.project, asked, fromGate, input.override);
+    await this.#parts.gateChecks.assertResumable(ground.project, asked, fromGate, input.override);
     await this.#giveUpPlaces(ground);
     const plan = { slug, goal: input.goal, fromGate, isWaiting: given === undefined };
     const session = given ?? (await this.#byHand(input.project, slug));
@@ -75,7 +75,7 @@ export class Beginning {
     const { store } = this.#services;
     for (const { id, task } of await store.sessions.list({ project, states: OPEN_STATES })) {
       const record = task === null || task === slug ? undefined : await store.governed.get(id);
-      if (!record || record.root !== root || !isHeld(record)) continue;
+      if (!record || record.root !== root || !isUnhealthy(record)) continue;
       throw refused(
         `P0: no other task begins while the smoke command of task ${task} fails: ${failureOf(record)}`,
         `Fix it and run it again: throughline sessions smoke ${id}. Or go on all the same: throughline sessions smoke ${id} --override "why".`,
@@ -139,14 +139,14 @@ export class Beginning {
     const ground = await this.#parts.ledger.at(session.project);
     const plan = await this.#planFor(session, ground);
     if (!plan) return { session, text: undefined };
-    const telling = this.#told(session, ground, plan);
-    return { session: { ...session, task: plan.slug }, text: await this.#inTime(session.id, telling) };
+    const starting = this.#startText(session, ground, plan);
+    return { session: { ...session, task: plan.slug }, text: await this.#inTime(session.id, starting) };
   }
 
-  async #told(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
+  async #startText(session: SessionRecord, ground: Ground, plan: StartPlan): Promise<string> {
     const { record, content } = await this.#begin(session, ground, plan);
     const asked = { project: ground.root, task: plan.slug };
-    const obstacle = await this.#parts.passing.obstacle(ground.project, asked, plan.fromGate);
+    const obstacle = await this.#parts.gateChecks.obstacle(ground.project, asked, plan.fromGate);
     if (!obstacle) return startText(record, content);
     // A client has started already: it is told, and not refused.
     const { store, clock } = this.#services;
@@ -156,14 +156,15 @@ export class Beginning {
   }
 
   /** A client waits for its session to start: what takes longer, its agent is told at the next occasion. */
-  async #inTime(sessionId: string, telling: Promise<string>): Promise<string | undefined> {
+  async #inTime(sessionId: string, starting: Promise<string>): Promise<string | undefined> {
     const { clock, config } = this.#services;
     let cancel = () => {};
     const timeOver = new Promise<undefined>((resolve) => {
       cancel = clock.after(config.hooks.deadlineMs * START_SHARE, () => resolve(undefined));
     });
-    const text = await Promise.race([telling, timeOver]).finally(() => cancel());
-    if (text === undefined) this.#parts.later(telling.then((start) => this.#parts.watch.owe(sessionId, { start })));
+    const text = await Promise.race([starting, timeOver]).finally(() => cancel());
+    if (text === undefined)
+      this.#parts.later(starting.then((start) => this.#parts.watch.queueNotice(sessionId, { start })));
     return text;
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OUTCOMES, type SessionRecord } from "../../store/index.ts";
-import { SHUTDOWN_STEPS } from "./steps.ts";
+import { SHUTDOWN_STEPS } from "./ritual-steps.ts";
 
 /*
  * How far a shutdown ritual is. It is kept step by step: one that was cut off goes on where it stopped, in the same
@@ -28,10 +28,13 @@ const closingShape = z.object({
   kept: z.string().optional(),
   account: accountShape.optional(),
 });
-export type Closing = Readonly<z.infer<typeof closingShape>>;
+export type ShutdownProgress = Readonly<z.infer<typeof closingShape>>;
 
 /** The ritual that was cut off; none where work went on after it. */
-export function cutOff(closing: string | null, { lastActivityAt }: SessionRecord): Closing | undefined {
+export function interruptedShutdown(
+  closing: string | null,
+  { lastActivityAt }: SessionRecord,
+): ShutdownProgress | undefined {
   const begun = closing === null ? undefined : closingShape.parse(JSON.parse(closing));
   return begun && lastActivityAt <= begun.at ? begun : undefined;
 }

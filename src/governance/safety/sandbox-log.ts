@@ -3,8 +3,8 @@ import { isoTime, jsonIn, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { SandboxRecord, SessionRecord } from "../../store/index.ts";
-import { TaskFiles } from "../account/files.ts";
-import type { TaskFolder } from "../task-folder.ts";
+import { TaskFiles } from "../task-files/task-files.ts";
+import type { TaskFolder } from "../task-files/task-folder.ts";
 
 const manifestShape = z.looseObject({
   long_context_runs: z.array(z.looseObject({ session_id: z.string(), entered_at: z.string() })).catch([]),
@@ -14,7 +14,7 @@ const MANIFEST = "json/run-manifest.json";
 const logOf = ({ key }: SessionRecord): string => `logs/long-context/${key.replace(/[^\w.-]+/g, "-")}.jsonl`;
 
 /** What happened in a sandbox, a line each, in the task's folder; and where that log is, in the run's manifest. */
-export class RunLog {
+export class SandboxLog {
   readonly #services: Services;
   readonly #files: TaskFiles;
 

@@ -19,16 +19,16 @@ export const keptShape = z.object({
   /** What is in no patch and stands in the work tree only, each with why. */
   leftOut: z.array(z.string()).readonly().default([]),
 });
-export type Kept = Readonly<z.infer<typeof keptShape>>;
+export type KeptWork = Readonly<z.infer<typeof keptShape>>;
 
 const LONGEST = 400;
 const LONGEST_REASON = 110;
 
-export const nothingKept = (text: string): Kept => keptShape.parse({ text });
-export const keptAsCommit = (commit: string): Kept => keptShape.parse({ text: `commit ${commit}`, commit });
+export const nothingKept = (text: string): KeptWork => keptShape.parse({ text });
+export const keptAsCommit = (commit: string): KeptWork => keptShape.parse({ text: `commit ${commit}`, commit });
 
 /** `patch` is null where none could be written. */
-export function keptAsPatch({ files, commit, leftOut }: Patch, patch: string | null, refused?: string): Kept {
+export function keptAsPatch({ files, commit, leftOut }: Patch, patch: string | null, refused?: string): KeptWork {
   const notCommitted = refused === undefined ? null : redact(oneLine(refused, LONGEST_REASON));
   const what =
     patch === null
