@@ -8,8 +8,8 @@ import type { ForeignSession } from "./structured/checkpoint-mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
 /**
- * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is
- * loaded. What goes wrong in a hook's answer is logged and holds nobody up.
+ * Sessions under a task: their rituals, gates and checkpoints. Other sessions load and run nothing of this. An error
+ * here is logged and never blocks a hook.
  */
 export class Governance {
   readonly #services: Services;
@@ -23,19 +23,16 @@ export class Governance {
     this.#services = services;
     this.#parts = parts;
     this.#openedAt = isoTime(services.clock.now());
-    services.events.listen((event) => this.#messages(event));
+    services.events.listen((event) => this.#onEvent(event));
   }
 
-  /** What holds for sessions under a task; loaded when it is first asked for. */
+  /** Loaded at first use. */
   get rules(): Promise<TaskRules> {
     this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#services, this.#parts));
     return this.#rules;
   }
 
-  /**
-   * Where the work of the session's task stands; nothing for a session without one. A checkpoint does not wait for what
-   * fails here.
-   */
+  /** The state of the session's task; undefined for a session without one. A failure here never blocks a checkpoint. */
   async structure(
     session: SessionRecord,
     trigger: CheckpointTrigger,
@@ -49,7 +46,7 @@ export class Governance {
     return (await this.rules).starter.start(input);
   }
 
-  /** When it is known whether the code is healthy, or the time is over. */
+  /** Resolves when the smoke command has ended, or after the time. */
   async healthKnown(sessionId: string, withinMs: number): Promise<void> {
     await (await this.rules).watch.healthKnown(sessionId, withinMs);
     await this.settled();
@@ -60,24 +57,24 @@ export class Governance {
     await this.healthKnown(session.id, withinMs);
   }
 
-  /** The sessions of a task that only its files know. */
+  /** The sessions of a task that are in its files and not in the store. */
   async foreignSessions(project: string, task: string): Promise<ForeignSession[]> {
     const { project: normalized, root } = await this.#parts.ledger.at(project);
     return (await this.rules).mirror.foreign({ project: root, task }, normalized);
   }
 
-  /** A session was made that has a task already: nobody waits for its ritual. */
+  /** A session was created with a task: its ritual runs in the background. */
   created(session: SessionRecord): void {
     if (session.task === null || session.lineage === "subagent") return;
     this.#later(this.#safely(session, (rules) => rules.starter.created(session), undefined));
   }
 
-  /** When the files say what the store says. */
+  /** Resolves when the background work is done. */
   async settled(): Promise<void> {
     while (this.#after.size > 0) await Promise.all(this.#after);
   }
 
-  /** A client's session begins; the answer is the session as it then is, and what its agent is told. */
+  /** A client's session begins: returns the updated session, and a text for its agent. */
   async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
     const untouched = { session, text: undefined };
     if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return untouched;
@@ -115,10 +112,7 @@ export class Governance {
     return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
   }
 
-  /**
-   * Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the
-   * start.
-   */
+  /** Finishes what was left undone. Sessions that ended unclosed are searched for once, at the start. */
   async runDueWork(): Promise<void> {
     const { store } = this.#services;
     const unclosed = this.#hasLookedForUnclosed ? [] : await this.#unclosed();
@@ -133,7 +127,7 @@ export class Governance {
     return [...begun.map(({ sessionId }) => sessionId), ...(await governed.unrecorded(this.#openedAt))];
   }
 
-  #messages(event: DomainEvent): void {
+  #onEvent(event: DomainEvent): void {
     if (event.type === "decision.recorded") this.#later(this.#decided(event));
     else if (event.type === "checkpoint.created")
       this.#later(this.#about(event.sessionId, (rules, session) => rules.checkpointed(session, event.checkpointId)));
@@ -151,7 +145,7 @@ export class Governance {
     if (session?.task) await this.#safely(session, (rules) => work(rules, session), undefined);
   }
 
-  /** A decision belongs to the session that made it, else to the one that is at the task. */
+  /** A decision belongs to the session that made it, else to the one that works on the task. */
   async #decided({
     sessionId,
     project,

@@ -26,13 +26,10 @@ export interface GovernanceParts {
 }
 
 const MOST_MIRRORED = 100;
-/**
- * Edits and repairs come in bursts: one checkpoint in that time holds them all; the end of the turn is looked at
- * anyway.
- */
+/** Edits come in bursts: one checkpoint in that time covers them all; the end of the turn is checked anyway. */
 const MIN_INTERVAL_MS = 30_000;
 
-/** All that holds for sessions under a task. Loaded when there is the first of them. */
+/** The rules for sessions under a task. Loaded with the first of them. */
 export class TaskRules {
   readonly #services: Services;
   readonly #files: TaskFiles;
@@ -79,7 +76,7 @@ export class TaskRules {
     this.starter = new SessionStarter(services, of);
   }
 
-  /** Work that nobody waits for; what goes wrong with it is logged. */
+  /** Background work; its errors are logged. */
   #later(work: Promise<unknown>): void {
     const running: Promise<unknown> = work
       .catch((error) => this.#services.log.error({ err: error }, "work under a task's rules failed"))
@@ -96,7 +93,7 @@ export class TaskRules {
     return (await this.#taskState.of(session, trigger, summary))?.state;
   }
 
-  /** A checkpoint of a session under a task was written. Whoever says so second waits for what the first set off. */
+  /** A checkpoint of a session under a task was written. A second call waits for the first. */
   checkpointed(session: SessionRecord, checkpointId: string): Promise<void> {
     const known = this.#mirrored.get(checkpointId);
     if (known) return known;
@@ -119,7 +116,7 @@ export class TaskRules {
     return this.#evidence.note(session, evidenceLine.budget());
   }
 
-  /** A tool was used: there may be something to keep. */
+  /** A tool was used: there may be a reason for a checkpoint. */
   atTool(session: SessionRecord, isClientWaiting: boolean): string | undefined {
     this.#later(this.#lookNow(session));
     return this.watch.atTool(session, isClientWaiting);
@@ -138,7 +135,7 @@ export class TaskRules {
     });
   }
 
-  /** The session is over. One in which nothing happened leaves its place to the next. */
+  /** The session is over. An empty one leaves its task to the next session. */
   close(session: SessionRecord, ending: Ending): Promise<void> {
     this.#closing.add(session.id);
     const closing = this.#turns.run(session.id, async () => {
@@ -161,7 +158,7 @@ export class TaskRules {
     return kept?.patch && folder ? { ...kept, patch: folder.at(kept.patch) } : kept;
   }
 
-  /** Goes on with what was under way when the last process ended, and closes the sessions that it left unclosed. */
+  /** Resumes what was running when the last process ended, and closes the sessions that it left unclosed. */
   async runDueWork(leftOff: readonly GovernedRecord[], unclosed: readonly string[]): Promise<void> {
     for (const { sessionId, smoke } of leftOff) {
       const session = await this.#services.store.sessions.get(sessionId);

@@ -38,7 +38,7 @@ export interface PassRequest {
 
 export interface Passed {
   readonly checkpoint: CheckpointRecord;
-  /** What the gate's needs were met by. */
+  /** What met the gate's requirements. */
   readonly content: readonly { readonly need: string; readonly found: string }[];
 }
 
@@ -46,7 +46,7 @@ const LARGEST_FILE = 1_000_000;
 const LONGEST = 900;
 const LONGEST_NAMES = 400;
 
-/** The text of a file inside the project; what lies outside is nobody's evidence. */
+/** The text of a file inside the project; other files are no evidence. */
 const fileTextIn =
   (root: string) =>
   (path: string): string | undefined => {
@@ -59,19 +59,16 @@ const fileTextIn =
     }
   };
 
-/**
- * What was made or changed by a gate and is no longer there. What lies outside of the project may be another machine's.
- */
+/** Files that a gate's proof names and that are gone. A path outside the project may belong to another machine. */
 async function missingSince(root: string, forms: readonly CheckpointForm[], proof: CheckpointForm): Promise<string[]> {
-  const stood = new Set(proof.state.files_changed.map(({ path }) => path));
-  // A session's last checkpoint tells what became of its files in all; what a later session says was deleted is not
-  // missed, either.
+  const proven = new Set(proof.state.files_changed.map(({ path }) => path));
+  // A session's last checkpoint has the final state of its files; a deletion in a later session counts, too.
   const final = forms.findLast(({ session_id }) => session_id === proof.session_id) ?? proof;
   const actions = new Map(final.state.files_changed.map(({ path, action }) => [path, action]));
   for (const later of forms.slice(forms.indexOf(final) + 1))
     for (const { path, action } of later.state.files_changed) if (actions.has(path)) actions.set(path, action);
   const gone = [...actions]
-    .filter(([path, action]) => stood.has(path) && action !== "deleted" && isInside(root, resolve(root, path)))
+    .filter(([path, action]) => proven.has(path) && action !== "deleted" && isInside(root, resolve(root, path)))
     .map(([path]) => path)
     .filter((path) => !existsSync(resolve(root, path)));
   if (gone.length === 0) return [];
@@ -80,14 +77,14 @@ async function missingSince(root: string, forms: readonly CheckpointForm[], proo
   return gone.filter((path) => !deleted.has(path));
 }
 
-/** Why work cannot go on at a gate; `isOverridable` where a person may do so all the same. */
+/** Why work cannot continue at a gate; `isOverridable`: a person may decide to continue. */
 interface Obstacle {
   readonly what: string;
   readonly hint: string;
   readonly isOverridable?: boolean;
 }
 
-/** Lets sessions through gates: in their order, and only with what each needs. */
+/** Passes gates, in order, and only with what each requires. */
 export class GateChecks {
   readonly #services: Services;
   readonly #parts: GateCheckParts;
@@ -97,7 +94,7 @@ export class GateChecks {
     this.#parts = parts;
   }
 
-  /** The gates of a task that count as passed: by the store, and by the files where it was worked on elsewhere. */
+  /** The passed gates of a task, from the store and from files that came from another machine. */
   async passed(project: string, of: OfTask): Promise<ReturnType<typeof passedGates>> {
     return this.#passedBy(project, of, await this.#parts.mirror.all(project, of));
   }
@@ -114,8 +111,8 @@ export class GateChecks {
   }
 
   /**
-   * Throws where work cannot be taken up: at the named gate, or else at the one that comes next. `override`: why it is,
-   * though files that were there before are gone.
+   * Throws where work cannot resume at the named gate, or else at the next one. `override`: why it resumes although
+   * files are gone.
    */
   async assertResumable(
     project: string,
@@ -132,7 +129,7 @@ export class GateChecks {
     await store.accounts.addIncident(newIncident(clock.now(), "gate_overridden", redact(detail), undefined));
   }
 
-  /** What the gate before the named one, or else the one that was passed last, no longer proves. */
+  /** What is wrong with the proof of the gate before the named one, or else of the last passed one. */
   async obstacle(project: string, asked: OfTask, named: Gate | undefined): Promise<Obstacle | undefined> {
     const forms = await this.#parts.mirror.all(project, asked);
     const passed = await this.#passedBy(project, asked, forms);

@@ -4,14 +4,14 @@ import { hasEnding, oneLine, pathsNamedIn } from "../../text/index.ts";
 import { testResultsIn } from "../structured/test-results.ts";
 import type { Gate } from "./gates.ts";
 
-/** What there is to judge a gate by. */
+/** What a gate is judged by. */
 export interface GateContent {
   readonly slug: string;
   readonly task: Task | undefined;
   readonly state: StructuredState["state"];
   /** Commands of the session that ended well. */
   readonly commands: readonly string[];
-  /** What was given with the request, by its kind: `findings: …`. */
+  /** The evidence of the request by its kind: `findings: …`. */
   readonly given: ReadonlyMap<string, readonly string[]>;
   /** What the smoke command printed, where it passed. */
   readonly smokeOutput: string | undefined;
@@ -21,7 +21,7 @@ export interface GateContent {
   readonly isCommit: (name: string) => boolean;
 }
 
-/** One thing that a gate needs: what is there of it, or else what is missing and how it is given. */
+/** One thing that a gate needs, and how to provide it. */
 export interface Requirement {
   readonly name: string;
   readonly missing: string;
@@ -36,7 +36,7 @@ const CHANGELOG = /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?)(?:\.\w+)
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s+\S/gm;
 const REFERENCE = /https?:\/\/\S+|(?<!\w)#\d+|`[^`]+`/;
 const NO_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{6,}/u;
-/** What a mere tick is made of: "looks good to me overall", "all done now". */
+/** Words without content: "looks good to me overall", "all done now". */
 const TICKS = new Set(
   `a all and any as at be but by done for good i in is it later lgtm looks me n/a no none not now of ok on overall so tbd that the
   them they this to todo very was we with yes you`.split(/\s+/),
@@ -49,10 +49,7 @@ function isMeaningful(text: string): boolean {
   return NO_SPACES.test(text) || starting.length >= FEWEST_WORDS;
 }
 
-/**
- * What was given of a kind: words, or something that can be looked up. What names a file that is not there proves
- * nothing.
- */
+/** The evidence of a kind: words, or something that can be looked up. A missing file proves nothing. */
 function evidenceText(content: GateContent, kind: string): string | undefined {
   const texts = content.given.get(kind) ?? [];
   if (texts.some((text) => missingIn(text, content).length > 0)) return undefined;
@@ -80,10 +77,10 @@ const missingIn = (text: string, { isThere, state }: GateContent): string[] =>
       !state.filesChanged.some((one) => one.path === path && one.action === "deleted"),
   );
 
-/** Evidence of these kinds is what a program printed, or lies elsewhere. */
+/** Evidence of these kinds was printed by a program, or is elsewhere. */
 const NOT_OF_THE_PROJECT = ["tests", "coverage", "deployment"];
 
-/** Files that the evidence names, and that are not to be found in the project. */
+/** Files that the evidence names and that do not exist. */
 export const missingFiles = (content: GateContent): string[] =>
   [...content.given].flatMap(([kind, texts]) =>
     NOT_OF_THE_PROJECT.includes(kind) ? [] : texts.flatMap((text) => missingIn(text, content)),
@@ -92,7 +89,7 @@ export const missingFiles = (content: GateContent): string[] =>
 const evidenceCommand = (gate: Gate, kind: string, example: string) => (slug: string) =>
   `throughline gate ${gate} --task ${slug} --evidence "${kind}: ${example}"`;
 
-const told = (gate: Gate, kind: string, missing: string, example: string): Requirement => ({
+const requiredEvidence = (gate: Gate, kind: string, missing: string, example: string): Requirement => ({
   ...{ name: kind, missing, give: evidenceCommand(gate, kind, example) },
   found: (content) => evidenceText(content, kind),
 });
@@ -110,7 +107,7 @@ const scenarios = ({ task }: GateContent): string | undefined =>
     ),
   );
 
-/** Of the last run that was captured, of the smoke command, or of what was given. */
+/** From the last captured test run, the smoke command, or the evidence. */
 function testStatus({ state: { tests }, smokeOutput, given, fileText }: GateContent) {
   if (tests.passing + tests.failing + tests.pending > 0) return tests;
   const texts = (given.get("tests") ?? []).flatMap((text) => [text, fileText(text) ?? ""]);
@@ -205,7 +202,7 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
     },
   ],
   G1: [
-    told("G1", "findings", "research findings", "what was found, or the file that says it"),
+    requiredEvidence("G1", "findings", "research findings", "what was found, or the file that says it"),
     {
       name: "approach",
       missing: "the decision for an approach: nothing was decided in this task",
@@ -263,13 +260,13 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
     coverage,
   ],
   G6: [
-    told(
+    requiredEvidence(
       "G6",
       "review",
       "the feedback of the review: a finding, or the file or reference that holds it",
       "what the reviewer said of which part",
     ),
-    told(
+    requiredEvidence(
       "G6",
       "resolutions",
       "how the feedback was resolved: what was changed, or the file or reference that shows it",
@@ -293,14 +290,14 @@ export const GATE_REQUIREMENTS: Readonly<Record<Gate, readonly Requirement[]>> =
   G8: [deployed("G8")],
   G9: [deployed("G9")],
   G10: [
-    told("G10", "summary", "a final summary", "what was built and what became of it"),
-    told("G10", "lessons", "the lessons learned", "what to do otherwise the next time"),
+    requiredEvidence("G10", "summary", "a final summary", "what was built and what became of it"),
+    requiredEvidence("G10", "lessons", "the lessons learned", "what to do otherwise the next time"),
   ],
 };
 
 const EVIDENCE = /^\s*([a-z_]+)\s*:\s*(\S[\s\S]*)$/i;
 
-/** Evidence as it is given: `kind: content`. What has another form is told. */
+/** Parses `kind: content`; what has another form is in `unread`. */
 export function readEvidence(texts: readonly string[]): { given: Map<string, string[]>; unread: string[] } {
   const given = new Map<string, string[]>();
   const unread: string[] = [];

@@ -28,7 +28,7 @@ export function stepOf(command: string): string {
   return strip(strip(line, LEADING), TRAILING) || line;
 }
 
-/** The commands of a conversation that ran to their end, in order. What a person stopped tells nothing of the step. */
+/** The commands of a conversation that ended, in order. One that a person stopped says nothing about the step. */
 export function runsOf(messages: readonly Spoken[]): Run[] {
   const results = new Map<string, Spoken>();
   for (const one of messages) if (one.kind === "tool_result" && one.toolUseId) results.set(one.toolUseId, one);
@@ -42,7 +42,7 @@ export function runsOf(messages: readonly Spoken[]): Run[] {
   });
 }
 
-/** Behind a pipe the shell tells of another program's end: what a test runner printed counts as well. */
+/** In a pipe the shell reports the last program's exit, so a test runner's output counts as well. */
 export const hasFailed = (command: string, { content, isError }: Pick<Spoken, "content" | "isError">): boolean =>
   endedWith(content, isError).failed || (isTestCommand(command) && hasFailedTests(content));
 

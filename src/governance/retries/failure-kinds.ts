@@ -13,7 +13,7 @@ const RESOURCE = [
   /^(?:.*: line \d+: +\d+ )?Killed\b/m,
 ];
 
-/** The world was busy or away, and may be back at the next attempt. */
+/** A service was busy or unreachable, and may work at the next attempt. */
 const TRANSIENT = [
   /\b(?:ECONNRESET|ETIMEDOUT|ESOCKETTIMEDOUT|ECONNREFUSED|ECONNABORTED|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTFOUND|EPIPE)\b/,
   /\b(?:HTTP|status|code|error|response)\W{0,3}(?:\d\.\d )?(?:408|425|429|500|502|503|504)\b|\b(?:429 Too Many Requests|50[234] (?:Bad Gateway|Service Unavailable|Gateway Time-?out))\b/i,
@@ -23,7 +23,7 @@ const TRANSIENT = [
   /\bcould not (?:get|acquire) lock\b|\bdatabase is locked\b|\bindex\.lock.*exists\b/i,
 ];
 
-/** Nothing that an agent could do alone: somebody has to give leave, a key or a payment. */
+/** An agent cannot fix these alone: they need a permission, a key or a payment. */
 const PERSISTENT = [
   /\b(?:HTTP|status|code|error)\W{0,3}(?:\d\.\d )?(?:401|402|403)\b|\b40[123] (?:Unauthorized|Payment Required|Forbidden)\b/i,
   /\b(?:permission denied \(publickey|authentication failed|invalid (?:api key|credentials|token)|token (?:has )?expired|could not read (?:Username|Password))\b/i,
@@ -38,9 +38,7 @@ const END = 20_000;
 const ends = (output: string): string =>
   output.length <= 2 * END ? output : `${output.slice(0, END)}\n${output.slice(-END)}`;
 
-/**
- * What kind of failure this was, by what the command printed. What nothing speaks for is a mistake in the work itself.
- */
+/** The kind of failure by the command's output; by default an error in the work itself. */
 export function kindOf(command: string, output: string): FailureKind {
   const read = ends(output);
   if (says(RESOURCE, read) || /\b(?:exit(?:ed)?(?: with)?(?: code)?|status)[:\s]+137\b/i.test(read)) return "resource";

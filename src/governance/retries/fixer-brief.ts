@@ -8,7 +8,7 @@ const LONGEST_OUTPUT = 3000;
 const lastOf = (output: string): string =>
   output.length <= LONGEST_OUTPUT ? output : `…\n${output.slice(-LONGEST_OUTPUT).replace(/^[\uDC00-\uDFFF]/, "")}`;
 
-/** The output cannot end the block that it stands in. */
+/** The output cannot end its own code block. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
@@ -25,7 +25,7 @@ export interface BriefInput {
   readonly deadlineAt: string;
 }
 
-/** All that a fixer is given: one step, and what became of it. */
+/** The whole input of a fixer: one step and its failures. */
 export function briefText({ id, session, streak, attempts, failure, openedAt, deadlineAt }: BriefInput): string {
   return [
     `# Fixer brief ${id}`,
@@ -49,6 +49,6 @@ export function briefText({ id, session, streak, attempts, failure, openedAt, de
     `- A fix, described so that it can be made: throughline fixer close ${id} --outcome fix --note "…"`,
     `- No fix: throughline fixer close ${id} --outcome escalate --note "what a person must decide"`,
     "",
-    `Without either, it escalates by itself at ${deadlineAt}.`,
+    `Without either, it escalates automatically at ${deadlineAt}.`,
   ].join("\n");
 }

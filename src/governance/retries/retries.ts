@@ -43,8 +43,8 @@ export class Retries {
   }
 
   /**
-   * A command ended in a session under governance: what the agent should be told of it, once at the second and once at
-   * the third failure. All of it is read from what was captured, the call itself included.
+   * A command ended in a session under a task: returns a notice for the agent, once at the second and once at the third
+   * failure. It reads only captured messages, which include the call itself.
    */
   async after(session: SessionRecord, { tool, result, isError }: Ended): Promise<string | undefined> {
     if (session.task === null) return undefined;
@@ -57,7 +57,7 @@ export class Retries {
       return undefined;
     }
     const { runs, streaks, fixers } = await this.#look(session);
-    // What is kept has its secrets taken out.
+    // Stored commands are redacted.
     const streak = streaks.find((one) => one.step === step || one.step === stepOf(redact(act.command)));
     if (!streak) return undefined;
     const { fixerNoticeOf, MOST_ATTEMPTS, noticeOf, NOTICE_AFTER } = await import("./strategy.ts");
@@ -73,7 +73,7 @@ export class Retries {
   async failing(session: SessionRecord): Promise<Failing[]> {
     const { kindNow, strategyFor } = await import("./strategy.ts");
     const { streaks, fixers } = await this.#look(session);
-    const told = streaks.map(async (streak): Promise<Failing> => {
+    const described = streaks.map(async (streak): Promise<Failing> => {
       const fixer = fixers.find((one) => isOf(one, streak));
       const fixerId = fixer?.closedAt === null ? fixer.id : undefined;
       const failure = { ...(await this.#failureState(session, streak, fixers)), fixerId };
@@ -84,7 +84,7 @@ export class Retries {
         fixerId: fixer?.id ?? null,
       };
     });
-    return Promise.all(told);
+    return Promise.all(described);
   }
 
   fixers(sessionId: string): Promise<FixerRecord[]> {
@@ -103,7 +103,7 @@ export class Retries {
     return this.fixer(fixer.id);
   }
 
-  /** What nobody closed within its ten minutes is a person's now. */
+  /** Escalates fixers that were not closed within ten minutes. */
   async sweep(): Promise<void> {
     const now = this.#now();
     for (const fixer of await this.#services.store.fixers.allOpen())
@@ -124,7 +124,7 @@ export class Retries {
     return isClosed;
   }
 
-  /** The step works: whoever was asked to look at it need not. */
+  /** The step works again: its fixer is closed. */
   async #succeeded(session: SessionRecord, step: string): Promise<void> {
     for (const fixer of await this.fixers(session.id))
       if (fixer.closedAt === null && fixer.step === redact(step)) await this.#close(fixer, "fix", "the step succeeded");

@@ -2,9 +2,9 @@ import { oneLine } from "../../text/index.ts";
 import type { Streak } from "./failing-steps.ts";
 import type { FailureKind } from "./failure-kinds.ts";
 
-/** So many failures of one step in a row call for somebody with fresh eyes; and so often a transient one is tried. */
+/** After this many failures in a row a step gets a fixer; a transient failure is retried as often. */
 export const MOST_ATTEMPTS = 3;
-/** Once is an accident. */
+/** One failure may be an accident. */
 export const NOTICE_AFTER = 2;
 
 export interface FailureState {
@@ -17,7 +17,7 @@ export interface FailureState {
   readonly fixerId?: string | undefined;
 }
 
-/** What kind of failure it has become: what three attempts did not mend is not passing. */
+/** A failure that three attempts did not fix is not transient. */
 export const kindNow = ({ streak: { kind, failures }, isGivenUp }: FailureState): FailureKind =>
   isGivenUp || (kind === "transient" && failures >= MOST_ATTEMPTS) ? "persistent" : kind;
 
@@ -44,10 +44,10 @@ export function strategyFor(failure: FailureState): string {
 
 const LONGEST_STEP = 120;
 
-/** What the agent is told at the second failure. */
+/** For the agent, at the second failure. */
 export const noticeOf = (failure: FailureState): string =>
   `“${oneLine(failure.streak.step, LONGEST_STEP)}” has failed ${failure.streak.failures} times in a row (${kindNow(failure)} failure). ${strategyFor(failure)}`;
 
-/** What it is told when a fixer's brief is ready. */
+/** For the agent, when a fixer's brief is ready. */
 export const fixerNoticeOf = (failure: FailureState, fixerId: string, deadline: string): string =>
-  `“${oneLine(failure.streak.step, LONGEST_STEP)}” has failed ${failure.streak.failures} times in a row (${kindNow(failure)} failure): stop trying it. Give a fresh subagent the brief that \`throughline fixer show ${fixerId}\` prints: this step only, read-only, until ${deadline}. It ends with \`throughline fixer close ${fixerId} --outcome fix --note "what mends it"\` or \`--outcome escalate --note "what must be decided"\`.`;
+  `“${oneLine(failure.streak.step, LONGEST_STEP)}” has failed ${failure.streak.failures} times in a row (${kindNow(failure)} failure): stop trying it. Give a fresh subagent the brief that \`throughline fixer show ${fixerId}\` prints: this step only, read-only, until ${deadline}. It ends with \`throughline fixer close ${fixerId} --outcome fix --note "what fixes it"\` or \`--outcome escalate --note "what must be decided"\`.`;

@@ -26,5 +26,5 @@ test("V7: a denial that came too late for its hook is an incident: once, however
     });
   await engine.hooks.handle({ ...call("Write", { file_path: "b.txt" }, "after"), spooledAt: clock.now() });
   const told = (await store.accounts.incidents(50)).filter(({ kind }) => kind === "went_unasked");
-  expect(told).toMatchObject([{ detail: expect.stringMatching(/a call went through unasked.*in a sandbox: Write/) }]);
+  expect(told).toMatchObject([{ detail: expect.stringMatching(/a call bypassed the check.*in a sandbox: Write/) }]);
 });

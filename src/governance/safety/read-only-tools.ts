@@ -19,7 +19,7 @@ const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
   openclaw: ["read", "grep", "find", "ls", "session_status"],
 };
 
-/** They may make a worktree or run elsewhere: then they are no longer under this hook. */
+/** With an isolation of their own (a worktree, a remote machine) they are no longer under this hook. */
 const SENDERS = ["Agent", "Task"];
 
 const hasOwnPlace = (input: unknown): boolean => input !== null && typeof input === "object" && "isolation" in input;

@@ -13,14 +13,14 @@ const metricsOf = ({ refusalRateWindow, baselineRefusalRate, delta, action }: Me
   ...{ refusalRateWindow, baselineRefusalRate, delta, action },
 });
 
-/** A checkpoint's account of the work, with what was measured at it. */
+/** A task's state with its safety metrics. */
 export const withMetrics = (
   structured: StructuredState | undefined,
   safetyMetrics: SafetyMetrics | undefined,
 ): StructuredState | undefined =>
   structured && safetyMetrics ? { ...structured, state: { ...structured.state, safetyMetrics } } : structured;
 
-/** In words, for whoever is held up by it. */
+/** In words, for the person who has to lift the sandbox. */
 function reasonOf({ delta, severity, findings }: Measurement): string {
   const worst = findings.filter((one) => one.severity === severity && severity !== "low");
   const why = worst.map(({ rule, evidence }) => `${rule.replaceAll("_", " ")}: ${evidence}`);
@@ -56,7 +56,7 @@ export class Safety {
     }
   }
 
-  /** Measures, keeps the measure, and puts a session with a task into the sandbox where that follows. */
+  /** Measures, stores the result, and puts a session with a task into the sandbox if needed. */
   async sample(session: SessionRecord, occasion: string): Promise<Measurement> {
     const { store, clock } = this.#services;
     const reading = await this.#measure(session);

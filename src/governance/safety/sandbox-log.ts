@@ -31,7 +31,7 @@ export class SandboxLog {
     );
   }
 
-  /** Says in the manifest where the log is, from which checkpoint the run goes on, and when it began and ended. */
+  /** Records in the manifest where the log is, from which checkpoint the run continues, and when it began and ended. */
   point(
     session: SessionRecord,
     { enteredAt, liftedAt, cause, reason }: SandboxRecord,
@@ -53,7 +53,7 @@ export class SandboxLog {
     );
   }
 
-  /** A file that cannot be written takes nothing from the sandbox itself. */
+  /** A failed write does not weaken the sandbox. */
   async #write(session: SessionRecord, name: string, work: (folder: TaskFolder, name: string) => void): Promise<void> {
     try {
       await this.#files.write(session, name, (folder) => work(folder, name));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { canonicalJson, sha256 } from "../../core/index.ts";
 import type { CheckpointRecord, StructuredState } from "../../store/index.ts";
 
-/* A structured checkpoint as it stands in a task's folder: the field names are those of seed 003, §3.2. */
+/* A structured checkpoint in a task's folder: the field names are those of seed 003, §3.2. */
 
 const metrics = z.object({
   refusal_rate_window: z.number(),
@@ -69,14 +69,14 @@ const indexEntry = z.looseObject({
   session_id: z.string().optional(),
   hash: z.string().optional(),
   previous_hash: z.string().nullable().optional(),
-  /** Of the checkpoint's file: who has the files alone can prove by it that they are as they were written. */
+  /** Of the checkpoint's file: proves without a store that the file was not altered. */
   file_hash: z.string().optional(),
 });
 export const indexForm = z.looseObject({ checkpoints: z.array(indexEntry) });
 export type IndexForm = z.infer<typeof indexForm>;
 export type IndexEntry = IndexForm["checkpoints"][number];
 
-/** The part of an entry that its file says, too. */
+/** The part of an index entry that its file has, too. */
 export const headOf = ({ checkpoint_id, session_id, timestamp, gate, step, type, summary }: CheckpointForm) => ({
   ...{ checkpoint_id, session_id, timestamp, gate, step, type, summary },
 });

@@ -87,7 +87,7 @@ export class Mirror {
     const index = indexForm.safeParse(jsonIn(text));
     if (index.success) return index.data;
     folder.write(SET_ASIDE, text);
-    const detail = `${folder.at(INDEX)} could not be read; it stands in ${folder.at(SET_ASIDE)}, and another was made from the store`;
+    const detail = `${folder.at(INDEX)} could not be read; it was moved to ${folder.at(SET_ASIDE)} and rebuilt from the store`;
     const { store, clock } = this.#services;
     await store.accounts.addIncident(newIncident(clock.now(), "task_files_damaged", detail, id));
     return undefined;
@@ -108,8 +108,8 @@ export class Mirror {
   }
 
   /**
-   * The checkpoints of a task that were made elsewhere and came with its files, by session; each with the first that is
-   * no longer as it was written. Whoever alters file and index alike is not found: no store here has the original.
+   * The checkpoints of a task that came with its files from elsewhere, by session, with the first that was altered. A
+   * consistent change of both file and index is not detected: no store here has the original.
    */
   async foreign(of: OfTask, project: string): Promise<ForeignSession[]> {
     const folder = await this.#files.folderOf(of);

@@ -16,7 +16,7 @@ import { type Work, workIn } from "./work-done.ts";
 const MESSAGES = 400;
 const LONGEST = 300;
 const SPOKEN = ["prompt", "text", "tool_use", "tool_result"] as const;
-/** The client waits for these: git is not asked. */
+/** The client waits for these, so git is not run. */
 const IN_A_HURRY: readonly CheckpointTrigger[] = ["pre_compaction"];
 
 const baseShape = z.object({ commit: z.string().nullable(), dirty: z.array(z.string()) });
@@ -28,9 +28,9 @@ export const baseOf = (record: GovernedRecord | undefined): TreeBase | undefined
 export interface Structured {
   readonly state: StructuredState;
   readonly work: Work;
-  /** With what holds the work up now among its blockers. */
+  /** With a failing smoke command among its blockers. */
   readonly task: Task | undefined;
-  /** What the agent last said of its work, in a line; a request that it has not answered is no such thing. */
+  /** The agent's last reply, in a line. */
   readonly said: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function taskOf(ledger: Ledger, ground: Ground, slug: string): Prom
 const blockedBy = (task: Task, broken: string | undefined): Task =>
   broken === undefined ? task : { ...task, blockers: [`the smoke command fails: ${broken}`, ...task.blockers] };
 
-/** Reads where the work of a session's task stands. */
+/** Reads the state of a session's task. */
 export class TaskStateReader {
   readonly #services: Services;
   readonly #ledger: Ledger;

@@ -12,14 +12,14 @@ export interface StateInput {
   readonly trigger: CheckpointTrigger;
   readonly gate: string | null;
   readonly step: number;
-  /** What was told last of the same session. */
+  /** The last state of the same session. */
   readonly before: StructuredState | undefined;
   /** What happened since. */
   readonly work: Work;
   readonly activity: Activity;
-  /** What comes next by what was said and run since. */
+  /** The next steps by the conversation since. */
   readonly next: readonly string[];
-  /** What git has to say of the work tree, where it was asked. */
+  /** Changes in the work tree, where git was run. */
   readonly seen: readonly ChangedFile[];
   /** What was decided in the ledger during the session, oldest first. */
   readonly decided: readonly Decision[];
@@ -41,7 +41,7 @@ const LONGEST = 300;
 
 const isAction = (text: string): text is FileAction => ["created", "modified", "deleted"].includes(text);
 
-/** Each file once, with what became of it in all; what is gone from disk is deleted, whatever was told. */
+/** Each file once, with its final action; a file that is gone from disk counts as deleted. */
 export function filesChanged({ before, work, seen, exists }: StateInput): ChangedFile[] {
   const files = new Map<string, FileAction>();
   const become = (path: string, after: FileAction | undefined) => {
@@ -56,7 +56,7 @@ export function filesChanged({ before, work, seen, exists }: StateInput): Change
   return [...files].slice(-MOST_FILES).map(([path, action]) => ({ path, action }));
 }
 
-/** What the ledger has comes with its reasons; what was only said is given as it was said. */
+/** Decisions of the ledger come with their reasons, those of the conversation as quoted. */
 function decisionsOf({ before, decided, activity }: StateInput): State["decisions"] {
   const entered = decided.map(({ decision, rationale, alternatives }) => ({ decision, rationale, alternatives }));
   const all = [
@@ -70,18 +70,18 @@ function decisionsOf({ before, decided, activity }: StateInput): State["decision
 
 const FIX_FIRST = "Fix what the smoke command finds: ";
 
-/** What is not healthy comes before all else. */
+/** A failing smoke command comes first. */
 function nextStepsOf(input: StateInput): readonly string[] {
   const planned = plannedSteps(input);
   return input.broken === undefined ? planned : [FIX_FIRST + input.broken, ...planned];
 }
 
 function plannedSteps({ task, account, activity, next, before, broken, isBegun }: StateInput): readonly string[] {
-  const held = broken === undefined || isBegun ? undefined : activity.requests.at(-1);
+  const postponed = broken === undefined || isBegun ? undefined : activity.requests.at(-1);
   const sources = [
     () => nextStepsIn(account ?? ""),
     () => task?.nextSteps ?? [],
-    () => (held ? [oneLine(`Asked for and not begun: ${held.text}`, LONGEST)] : next),
+    () => (postponed ? [oneLine(`Asked for and not begun: ${postponed.text}`, LONGEST)] : next),
     () => (before?.nextSteps ?? []).filter((step) => !step.startsWith(FIX_FIRST)),
   ];
   for (const source of sources) {
@@ -101,15 +101,15 @@ const TITLES: Partial<Record<CheckpointTrigger, string>> = {
 
 function summaryOf({ trigger, activity, task, summary }: StateInput): string {
   if (summary !== undefined) return summary;
-  const told = activity.lastReply?.text ?? activity.requests.at(-1)?.text ?? task?.title ?? "";
-  return oneLine([TITLES[trigger], told].filter((part) => part).join(": "), LONGEST);
+  const text = activity.lastReply?.text ?? activity.requests.at(-1)?.text ?? task?.title ?? "";
+  return oneLine([TITLES[trigger], text].filter((part) => part).join(": "), LONGEST);
 }
 
 /** Secrets out of every text in it. */
 const redacted = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value, (_key, one: unknown) => (typeof one === "string" ? redact(one) : one)));
 
-/** Where the work of a task stands, from what was captured and what the ledgers hold. */
+/** The state of a task, from the captured conversation and the ledgers. */
 export function structuredState(input: StateInput): StructuredState {
   const { trigger, gate, step, before, work, task } = input;
   const nextSteps = nextStepsOf(input);
@@ -125,6 +125,6 @@ export function structuredState(input: StateInput): StructuredState {
     ...{ nextSteps, canResume },
     resumeInstructions: canResume
       ? `Continue from ${from}${nextSteps[0] === undefined ? "" : `, ${nextSteps[0]}`}`
-      : "The task is complete: nothing is left to go on with.",
+      : "The task is complete: there is nothing left to continue.",
   });
 }

@@ -12,7 +12,7 @@ export interface FileWork {
   readonly action: FileAction;
 }
 
-/** What the tool calls of a stretch of conversation did; what was refused or went wrong did nothing. */
+/** What the tool calls of a conversation did, without those that were refused or failed. */
 export interface Work {
   readonly files: readonly FileWork[];
   /** Of the last run of tests. */
@@ -32,7 +32,7 @@ const PLAIN_PATH = /^[^-*?[\]{}$`"'<>|\\]+$/;
 
 const pathsIn = (words: string): string[] => words.split(/\s+/).filter((word) => PLAIN_PATH.test(word) && word !== "");
 
-/** Files that a shell command took away or put elsewhere; what it says otherwise is not guessed at. */
+/** Files that a shell command removed or moved, where that is certain. */
 function shellWork(command: string): [path: string, action: FileAction][] {
   return command.split(/&&|\|\||[;\n|]/).flatMap((part): [string, FileAction][] => {
     const removed = REMOVES.exec(part)?.[1];

@@ -3,7 +3,7 @@ import type { Services } from "../../services.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { TaskFiles } from "./task-files.ts";
 
-/* The lines that every session under a task leaves, word for word as seed 003, §6.1 has them. */
+/* The log lines of every session under a task, word for word as in seed 003, §6.1. */
 
 const SERVICE = "[throughline]";
 
@@ -12,7 +12,7 @@ export const evidenceLine = {
     `${SERVICE} Session start: ${sessionId} resuming from ${checkpointId ?? "none"}`,
   goal: (goal: string) => `${SERVICE} Session starting: ${goal}`,
   health: (passed: boolean) => `${SERVICE} Health check: ${passed ? "pass" : "fail"}`,
-  /** Why the line behind it says that the code is healthy. */
+  /** Explains the health line that follows it. */
   noSmoke: () => `${SERVICE} No smoke command is set: nothing was run`,
   checkpoint: (checkpointId: string) => `${SERVICE} Checkpoint created: ${checkpointId}`,
   end: (sessionId: string, outcome: Outcome) => `${SERVICE} Session end: ${sessionId} outcome=${outcome}`,
@@ -22,7 +22,7 @@ export const evidenceLine = {
 
 export const EVIDENCE_FILE = "logs/session-continuity.log";
 
-/** Writes the lines into the daemon's log and beside the task, each there with its time. */
+/** Writes the lines into the daemon's log and, with their time, into the task's folder. */
 export class EvidenceLog {
   readonly #services: Services;
   readonly #files: TaskFiles;
@@ -32,13 +32,13 @@ export class EvidenceLog {
     this.#files = files;
   }
 
-  /** `once`: not where the line stands beside the task already. */
+  /** `once`: skip a line that the task's file has already. */
   async say(session: SessionRecord, line: string, { once = false } = {}): Promise<void> {
     this.#services.log.info({ sessionId: session.id, task: session.task }, line);
     await this.note(session, line, once);
   }
 
-  /** Where the daemon's log has it already. */
+  /** Into the task's folder only. */
   async note(session: SessionRecord, line: string, once = false): Promise<void> {
     const at = isoTime(this.#services.clock.now());
     await this.#files.write(session, EVIDENCE_FILE, (folder) => {

@@ -8,14 +8,14 @@ import { TaskFolder } from "./task-folder.ts";
 export type OfTask = Pick<SessionRecord, "project" | "task">;
 
 /**
- * Writes into the folders of tasks, one after the other. What cannot be written is an incident and holds nothing up:
- * the store has it.
+ * Writes into the folders of tasks, one at a time. A failed write is an incident and blocks nothing: the store has the
+ * data.
  */
 export class TaskFiles {
   readonly #services: Services;
   readonly #ledger: Ledger;
   readonly #turns = new Turns();
-  /** What is known already, by what was to be written: one trouble is one incident, however often it is met. */
+  /** Reported problems by path: each is one incident, however often it occurs. */
   readonly #troubles = new Map<string, string>();
 
   constructor(services: Services, ledger: Ledger) {
@@ -28,7 +28,7 @@ export class TaskFiles {
     return TaskFolder.of(await this.#ledger.at(project), task);
   }
 
-  /** True once it is written; `name` is what people are told that it was. */
+  /** True once it is written; `name` is the file that an incident names. */
   async write(
     session: SessionRecord,
     name: string,
@@ -53,7 +53,7 @@ export class TaskFiles {
     log.warn({ sessionId: id, path, problem }, "a file of a task could not be written");
     if (this.#troubles.get(path) === problem) return;
     this.#troubles.set(path, problem);
-    const detail = `${path} is behind: ${problem}. The store has what it lacks; it is tried again the next time.`;
+    const detail = `${path} is out of date: ${problem}. The store has the data; the next write tries again.`;
     await store.accounts.addIncident(newIncident(clock.now(), "task_files_behind", detail, id));
   }
 

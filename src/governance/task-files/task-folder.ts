@@ -5,10 +5,7 @@ import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../../
 
 const MOST_TRIES = 5;
 
-/**
- * What a task keeps beside its file. What people and other programs write there stays; a link out of the project is not
- * followed.
- */
+/** The folder of a task. What people and other programs write there stays; a link out of the project is not followed. */
 export class TaskFolder {
   readonly path: string;
   readonly #boundary: string;
@@ -18,7 +15,7 @@ export class TaskFolder {
     this.#boundary = boundary;
   }
 
-  /** None where nothing is kept on disk. */
+  /** Undefined where nothing is kept on disk. */
   static of({ root, places }: Ground, slug: string): TaskFolder | undefined {
     if (!places) return undefined;
     const path = places.taskFolder(slug);
@@ -43,7 +40,7 @@ export class TaskFolder {
     }
   }
 
-  /** Puts in its place what `change` makes of the file as it is. */
+  /** Retries when another program changes the file meanwhile. */
   change(name: string, change: (text: string) => string | Buffer): void {
     const path = this.at(name);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -52,7 +49,7 @@ export class TaskFolder {
       const after = typeof content === "string" ? asBytes(content) : content.toString("latin1");
       if (after === before || replaceBytes(path, before, after, this.#boundary)) return;
     }
-    throw refused(`somebody else keeps writing ${path}`, "It is tried again with the next entry.");
+    throw refused(`another program keeps changing ${path}`, "It is tried again with the next entry.");
   }
 
   write(name: string, content: string | Buffer): void {
