@@ -176,7 +176,7 @@ export class Throughline {
       work: this.work,
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
       liveness,
-      resumeOffers: (project, session) => this.autosave.beside(project, session),
+      resumeOffers: (project, session) => this.autosave.resumeOffers(project, session),
       fromLedgers: (folder, session, heading, about) => this.ledger.preserved(folder, session, heading, about),
     });
     this.hooks = new HookHandler(services, {
@@ -277,7 +277,7 @@ export class Throughline {
     await this.#orphans.sweep();
     await this.checkpoints.sweep();
     await this.distillation.sweep();
-    await this.governance.tend();
+    await this.governance.runDueWork();
     await this.retries.sweep();
     await this.autosave.sweep();
     await this.imports.follow();

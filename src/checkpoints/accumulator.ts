@@ -5,7 +5,7 @@ const QUERIES_KEPT = 20;
 const REMEMBERS_KEPT = 10;
 const MEMORIES_KEPT = 20;
 
-/** Pure steps of what gathers in a session between two checkpoints. */
+/** What a session accumulates between two checkpoints, as pure updates. */
 export const emptyAccumulator = (sessionId: string, since: string, messageSeq = 0): AccumulatorRecord => ({
   sessionId,
   promptsSince: 0,

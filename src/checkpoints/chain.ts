@@ -21,7 +21,7 @@ interface Problem {
   readonly reason: string;
 }
 
-/** What can be followed back from the head, oldest first, and what cannot. */
+/** The links reachable from the head, oldest first, and the rest. */
 function follow(head: string | null, links: readonly Link[]): { chain: Link[]; apart: Link[] } {
   const byHash = new Map(links.map((link) => [link.hash, link]));
   const reached = new Set<Link>();
@@ -41,7 +41,7 @@ function problemOf(head: string | null, links: readonly Link[]): Problem | undef
   const hashes = new Set(links.map((link) => link.hash));
   const oldest = chain[0];
   const whole = head === null || (oldest !== undefined && oldest.previousHash === null);
-  // What lies before a break was made before what lies behind it.
+  // What precedes a break is older than what follows it.
   for (const link of whole ? [...chain, ...apart] : [...apart, ...chain]) {
     if (link.record && checkpointHash(link.record, link.previousHash) !== link.hash)
       return { checkpointId: link.id, reason: "its content does not match its hash" };

@@ -254,7 +254,7 @@ describe("C9: without a task, too, a turn leaves a checkpoint where something mu
     expect(only?.digest).toContain("`npm test` passes again after: Error: expected 2, got 3");
   });
 
-  test("a decision, said or put on record; it names the checkpoint before all else", async () => {
+  test("a decision, in the conversation or on record, is the first trigger", async () => {
     const { stage, turnEnd, tool } = await opened();
     await stage.prompt("a", "We decided to use DuckDB because it is faster.");
     await tool("Write", lex, "File created successfully");

@@ -21,9 +21,9 @@ import {
 } from "./accumulator.ts";
 import { type ChainVerdict, verifyChain } from "./chain.ts";
 import { type Comparison, compare } from "./compare.ts";
+import { type DetectedTrigger, detectTrigger } from "./detect-trigger.ts";
 import { type DigestInput, digestText, taskLines } from "./digest.ts";
 import { FlushQueue } from "./flush-queue.ts";
-import { type Occasion, occasionOf } from "./occasions.ts";
 import { beyondLimit, beyondRetention } from "./pruning.ts";
 
 export interface WriteInput {
@@ -32,15 +32,13 @@ export interface WriteInput {
   /** The agent's own words, kept verbatim; without them the digest is made from what was captured. */
   readonly digest?: string | undefined;
   readonly context?: string | undefined;
-  /** Where the work of its task stands. */
+  /** The state of its task. */
   readonly structured?: StructuredState | undefined;
   /** Why it is written, where something happened that must be kept. */
   readonly because?: string | undefined;
 }
 
-/**
- * Tells where the work of a session's task stands, from what is known of it already; nothing for a session without one.
- */
+/** Reads the state of a session's task, starting from `known`; undefined for a session without one. */
 type Structure = (
   session: SessionRecord,
   trigger: CheckpointTrigger,
@@ -55,7 +53,7 @@ export class Checkpoints {
   readonly #services: Services;
   readonly #queue: FlushQueue;
   readonly #reminders = new Map<string, () => void>();
-  /** Brings the ledger up to date before a digest is made from it. */
+  /** Captures the newest messages before a digest is built from them. */
   readonly #catchUp: (session: SessionRecord) => Promise<void>;
   readonly #structure: Structure;
   /** Sessions in which something may have happened that must be kept, with the decisions that were put on record. */
@@ -99,7 +97,7 @@ export class Checkpoints {
     return after;
   }
 
-  /** A prompt was given. Run it in the transaction that counts the prompt. */
+  /** Run it in the transaction that counts the prompt. */
   async recordPrompt(tables: Tables, session: SessionRecord, prompt: string): Promise<void> {
     const accumulator = await this.#change(tables, session, (one) => withPrompt(one, queryTerms(redact(prompt))));
     const config = await this.#configFor(session);
@@ -107,7 +105,7 @@ export class Checkpoints {
     else if (config.enabled) this.#remind(session.id, Date.parse(accumulator.lastCheckpointAt) + config.timeIntervalMs);
   }
 
-  /** Time alone makes a checkpoint due: nobody may come by then. */
+  /** Time alone can make a checkpoint due, with no further hook to notice it. */
   #remind(sessionId: string, dueAt: number): void {
     if (this.#reminders.has(sessionId)) return;
     const wait = Math.max(0, dueAt - this.#now());
@@ -124,7 +122,7 @@ export class Checkpoints {
     );
   }
 
-  /** What was forgotten before a checkpoint told it is not told. */
+  /** A memory that is forgotten before the next checkpoint does not appear in it. */
   async recordForget(session: SessionRecord, contents: readonly string[]): Promise<void> {
     await this.#store.transaction((tables) => this.#change(tables, session, (one) => withoutRemembers(one, contents)));
   }
@@ -162,22 +160,28 @@ export class Checkpoints {
     // An agent's or a pre-compaction checkpoint may have come first; then nothing is due any more.
     if (!due && !isLooked) return;
     await this.#catchUp(session);
-    const occasion = due ? undefined : await this.#occasion(session, before.messageSeq, decided ?? []);
-    if (!due && !occasion) return;
-    const { trigger, because }: Partial<Occasion> & Pick<Occasion, "trigger"> = occasion ?? { trigger: "periodic" };
+    const detected = due ? undefined : await this.#detectTrigger(session, before.messageSeq, decided ?? []);
+    if (!due && !detected) return;
+    const { trigger, because }: Partial<DetectedTrigger> & Pick<DetectedTrigger, "trigger"> = detected ?? {
+      trigger: "periodic",
+    };
     const structured = await this.#structure(session, trigger, undefined, because);
     const written = await this.#store.transaction(async (tables) => {
-      // Asked again where nothing can come between: while the transcript was read, another checkpoint may have come.
+      // Checked again inside the transaction: another checkpoint may have been written while the transcript was read.
       if ((await tables.sessions.get(sessionId))?.checkpointHead !== session.checkpointHead) return undefined;
       return this.#append(tables, { session, trigger, because, structured });
     });
     if (written) this.#announce(written);
   }
 
-  async #occasion(session: SessionRecord, since: number, recorded: readonly string[]): Promise<Occasion | undefined> {
+  async #detectTrigger(
+    session: SessionRecord,
+    since: number,
+    recorded: readonly string[],
+  ): Promise<DetectedTrigger | undefined> {
     const messages = await this.#store.messages.list(session.id, { limit: ACTIVITY_MESSAGES, fromEnd: true });
     const waiting = await waitingEntries(this.#store, session.id);
-    return occasionOf(session, [...messages, ...waiting], { since, recorded });
+    return detectTrigger(session, [...messages, ...waiting], { since, recorded });
   }
 
   async #accumulator(tables: Tables, { id, startedAt }: SessionRecord): Promise<AccumulatorRecord> {
@@ -242,7 +246,7 @@ export class Checkpoints {
     tables: Tables,
     session: SessionRecord,
     accumulator: AccumulatorRecord,
-    told: Pick<DigestInput, "now" | "context" | "because">,
+    input: Pick<DigestInput, "now" | "context" | "because">,
   ): Promise<string> {
     const messages = await tables.messages.list(session.id, {
       after: accumulator.messageSeq,
@@ -250,7 +254,7 @@ export class Checkpoints {
       fromEnd: true,
     });
     const waiting = await waitingEntries(tables, session.id);
-    return digestText({ session, accumulator, activity: activityOf([...messages, ...waiting]), ...told });
+    return digestText({ session, accumulator, activity: activityOf([...messages, ...waiting]), ...input });
   }
 
   /** Writes what is due by prompts or by time, also what a daemon that died left behind. */
@@ -262,7 +266,7 @@ export class Checkpoints {
     }
   }
 
-  /** Whether anything was asked, said or done since the last checkpoint; calls of our own tools do not count. */
+  /** Whether anything happened since the last checkpoint; calls of our own tools do not count. */
   async hasNews(sessionId: string): Promise<boolean> {
     const accumulator = await this.#store.checkpoints.accumulator(sessionId);
     if (!accumulator) return false;
@@ -284,7 +288,7 @@ export class Checkpoints {
   async prune(): Promise<number> {
     const now = this.#now();
     let pruned = 0;
-    // All of them: how long is kept is for each session's project to say.
+    // All of them: each project has its own retention.
     for (const sessionId of await this.#store.checkpoints.sessionsWithCheckpointsBefore(isoTime(now))) {
       const session = await this.#store.sessions.get(sessionId);
       if (!session || session.task !== null) continue;

@@ -10,15 +10,15 @@ export interface Comparison {
   readonly added: readonly string[];
 }
 
-const linesOf = (checkpoint: CheckpointRecord): string[] =>
+const findLines = (checkpoint: CheckpointRecord): string[] =>
   checkpoint.digest.split("\n").filter((line) => line.trim() !== "");
 
-/** What changed from one checkpoint to another, the older one first whichever way they are given. */
+/** What changed between two checkpoints; the order of the arguments does not matter. */
 export function compare(one: CheckpointRecord, other: CheckpointRecord): Comparison {
   const age = (checkpoint: CheckpointRecord) => `${checkpoint.createdAt} ${checkpoint.id}`;
   const [from, to] = age(one) <= age(other) ? [one, other] : [other, one];
-  const before = linesOf(from);
-  const after = linesOf(to);
+  const before = findLines(from);
+  const after = findLines(to);
   return {
     from: from.id,
     to: to.id,

@@ -9,7 +9,7 @@ export interface DigestInput {
   readonly accumulator: AccumulatorRecord;
   readonly activity: Activity;
   readonly now: number;
-  /** What the runtime told about its context, or the end of the transcript. */
+  /** What the runtime reported about its context, or the end of the transcript. */
   readonly context?: string | undefined;
   /** Why it is written, where something happened that must be kept. */
   readonly because?: string | undefined;
@@ -63,10 +63,10 @@ function workLines({ activity, session }: DigestInput): string[] {
   ];
 }
 
-/** Redacted before it is cut: what is left of a secret whose beginning is gone cannot be known for one. */
+/** Redacted before it is cut: the rest of a secret whose beginning is gone cannot be recognized. */
 const tailOf = (context: string): string => redact(context).slice(-CONTEXT_CHARS);
 
-/** The digest of a checkpoint that Throughline writes by itself. */
+/** The digest of a checkpoint that no agent wrote. */
 export function digestText(input: DigestInput): string {
   const { session, accumulator, now, context, because } = input;
   const duration = formatDuration(now - Date.parse(session.startedAt));
@@ -88,7 +88,7 @@ export function digestText(input: DigestInput): string {
   ].join("\n");
 }
 
-/** Where the work of a task stands, so that it is found by its words. */
+/** The state of a task, as text that search can find. */
 export function taskLines(structured: StructuredState | undefined): string[] {
   if (!structured) return [];
   const { gate, step, summary, nextSteps, resumeInstructions } = structured;

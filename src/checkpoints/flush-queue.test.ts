@@ -14,7 +14,7 @@ function setUp(write: (sessionId: string) => Promise<void> = async () => {}) {
   return { clock, written, queue };
 }
 
-test("C3: nothing is written on the path of whoever asks", () => {
+test("C3: no prompt waits for a write", () => {
   const { clock, written, queue } = setUp();
   queue.add("a");
   clock.advance(DELAY - 1);

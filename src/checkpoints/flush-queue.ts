@@ -1,9 +1,6 @@
 import type { Clock } from "../core/index.ts";
 
-/**
- * Due checkpoints wait here for a moment, so that none is written on a prompt's path: one entry a session, however
- * often it is asked for, and the write reads the state as it is then.
- */
+/** Due checkpoints wait here for a moment, so that no prompt waits for a write: one entry a session. */
 export class FlushQueue {
   readonly #clock: Clock;
   readonly #delayMs: number;
@@ -25,7 +22,7 @@ export class FlushQueue {
     );
   }
 
-  /** A checkpoint was written otherwise: what was waiting is covered by it. */
+  /** Another checkpoint was written, which covers what was waiting. */
   cancel(sessionId: string): void {
     this.#waiting.get(sessionId)?.();
     this.#waiting.delete(sessionId);

@@ -1,14 +1,14 @@
 import type { Services } from "../services.ts";
-import type { NamedCheckpoints, NamedParts } from "./named/named.ts";
+import type { NamedCheckpoints, NamedParts } from "./named/named-checkpoints.ts";
 
-export { Autosave, type Beside, NOTHING_BESIDE } from "./autosave/autosave.ts";
-export { type Usage, usageOf } from "./autosave/usage.ts";
+export { Autosave, NO_OFFERS, type ResumeOffers } from "./autosave/autosave.ts";
+export { type Usage, usageOf } from "./autosave/context-usage.ts";
 export type { ChainVerdict } from "./chain.ts";
 export { Checkpoints, type WriteInput } from "./checkpoints.ts";
 export type { Comparison } from "./compare.ts";
 export { displayPath } from "./digest.ts";
-export type { NamedCheckpoints } from "./named/named.ts";
+export type { NamedCheckpoints } from "./named/named-checkpoints.ts";
 
-/** Loaded when it is first asked for: a daemon that only captures does without it. */
+/** Loaded at first use: a daemon that only captures does without it. */
 export const openNamed = async (services: Services, parts: NamedParts): Promise<NamedCheckpoints> =>
-  new (await import("./named/named.ts")).NamedCheckpoints(services, parts);
+  new (await import("./named/named-checkpoints.ts")).NamedCheckpoints(services, parts);

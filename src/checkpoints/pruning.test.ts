@@ -46,7 +46,7 @@ test("C7: what is past its time goes, what is inside the window stays", () => {
   );
 });
 
-test("C11: tells what changed between two, the older first whichever way they are given", () => {
+test("C11: shows what changed between two, the older first in whatever order they are passed", () => {
   const older = aCheckpoint(1, { digest: "## Head\n\nkept\nremoved", promptCount: 3 });
   const newer = aCheckpoint(4, { digest: "## Head\nkept\n  \nadded\nadded too", promptCount: 12 });
   const expected = {

@@ -11,7 +11,7 @@ export function beyondLimit(newestFirst: readonly Prunable[], limit: number): st
     ...oldestFirst.filter((one) => one.trigger === "periodic"),
     ...oldestFirst.filter((one) => one.trigger !== "periodic"),
   ];
-  // The newest stays whatever it is: it is where the next session goes on from.
+  // The newest always stays: the next session continues from it.
   const newest = newestFirst[0]?.id;
   return inOrder
     .map((one) => one.id)
@@ -19,6 +19,6 @@ export function beyondLimit(newestFirst: readonly Prunable[], limit: number): st
     .slice(0, surplus);
 }
 
-/** Which checkpoints of one session are past their time. */
+/** Which checkpoints of one session are past their retention. */
 export const beyondRetention = (checkpoints: readonly Prunable[], before: string): string[] =>
   checkpoints.filter((one) => one.createdAt < before).map((one) => one.id);

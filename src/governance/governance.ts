@@ -1,15 +1,15 @@
 import { type DomainEvent, isoTime } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import type { CheckpointTrigger, SessionRecord, StructuredState } from "../store/index.ts";
-import type { StartInput } from "./rituals/beginning.ts";
 import type { Ending } from "./rituals/shutdown.ts";
+import type { StartInput } from "./rituals/start-session.ts";
 import type { Begun } from "./rituals/startup.ts";
-import type { ForeignSession } from "./structured/mirror.ts";
+import type { ForeignSession } from "./structured/checkpoint-mirror.ts";
 import type { GovernanceParts, TaskRules } from "./task-rules.ts";
 
 /**
- * Sessions under a task: their rituals, gates and checkpoints. For all others nothing is done here, and nothing is
- * loaded. What goes wrong in a hook's answer is logged and holds nobody up.
+ * Sessions under a task: their rituals, gates and checkpoints. Other sessions load and run nothing of this. An error
+ * here is logged and never blocks a hook.
  */
 export class Governance {
   readonly #services: Services;
@@ -17,25 +17,22 @@ export class Governance {
   readonly #after = new Set<Promise<unknown>>();
   readonly #openedAt: string;
   #rules: Promise<TaskRules> | undefined;
-  #hasTended = false;
+  #hasLookedForUnclosed = false;
 
   constructor(services: Services, parts: GovernanceParts) {
     this.#services = services;
     this.#parts = parts;
     this.#openedAt = isoTime(services.clock.now());
-    services.events.listen((event) => this.#heard(event));
+    services.events.listen((event) => this.#onEvent(event));
   }
 
-  /** What holds for sessions under a task; loaded when it is first asked for. */
+  /** Loaded at first use. */
   get rules(): Promise<TaskRules> {
     this.#rules ??= import("./task-rules.ts").then(({ TaskRules }) => new TaskRules(this.#services, this.#parts));
     return this.#rules;
   }
 
-  /**
-   * Where the work of the session's task stands; nothing for a session without one. A checkpoint does not wait for what
-   * fails here.
-   */
+  /** The state of the session's task; undefined for a session without one. A failure here never blocks a checkpoint. */
   async structure(
     session: SessionRecord,
     trigger: CheckpointTrigger,
@@ -46,10 +43,10 @@ export class Governance {
   }
 
   async start(input: StartInput): Promise<Begun> {
-    return (await this.rules).beginning.start(input);
+    return (await this.rules).starter.start(input);
   }
 
-  /** When it is known whether the code is healthy, or the time is over. */
+  /** Resolves when the smoke command has ended, or after the time. */
   async healthKnown(sessionId: string, withinMs: number): Promise<void> {
     await (await this.rules).watch.healthKnown(sessionId, withinMs);
     await this.settled();
@@ -60,28 +57,28 @@ export class Governance {
     await this.healthKnown(session.id, withinMs);
   }
 
-  /** The sessions of a task that only its files know. */
+  /** The sessions of a task that are in its files and not in the store. */
   async foreignSessions(project: string, task: string): Promise<ForeignSession[]> {
     const { project: normalized, root } = await this.#parts.ledger.at(project);
     return (await this.rules).mirror.foreign({ project: root, task }, normalized);
   }
 
-  /** A session was made that has a task already: nobody waits for its ritual. */
+  /** A session was created with a task: its ritual runs in the background. */
   created(session: SessionRecord): void {
     if (session.task === null || session.lineage === "subagent") return;
-    this.#later(this.#safely(session, (rules) => rules.beginning.created(session), undefined));
+    this.#later(this.#safely(session, (rules) => rules.starter.created(session), undefined));
   }
 
-  /** When the files say what the store says. */
+  /** Resolves when the background work is done. */
   async settled(): Promise<void> {
     while (this.#after.size > 0) await Promise.all(this.#after);
   }
 
-  /** A client's session begins; the answer is the session as it then is, and what its agent is told. */
+  /** A client's session begins: returns the updated session, and a text for its agent. */
   async atStart(session: SessionRecord): Promise<{ session: SessionRecord; text: string | undefined }> {
     const untouched = { session, text: undefined };
     if (session.lineage === "subagent" || !(await this.#mayConcern(session))) return untouched;
-    return this.#safely(session, (rules) => rules.beginning.atStart(session), untouched);
+    return this.#safely(session, (rules) => rules.starter.atStart(session), untouched);
   }
 
   async #mayConcern({ task, project, projectNormalized, lineage }: SessionRecord): Promise<boolean> {
@@ -96,10 +93,10 @@ export class Governance {
     return this.#safely(session, (rules) => rules.watch.atPrompt(session), undefined);
   }
 
-  /** `isHeard`: whether its client still waits for the answer. */
-  async atTool(session: SessionRecord, isHeard: boolean): Promise<string | undefined> {
+  /** `isClientWaiting`: whether its client still waits for the answer. */
+  async atTool(session: SessionRecord, isClientWaiting: boolean): Promise<string | undefined> {
     if (session.task === null) return undefined;
-    return this.#safely(session, async (rules) => rules.atTool(session, isHeard), undefined);
+    return this.#safely(session, async (rules) => rules.atTool(session, isClientWaiting), undefined);
   }
 
   async atTurnEnd(sessionId: string): Promise<void> {
@@ -115,16 +112,13 @@ export class Governance {
     return this.#safely(session, async (rules) => rules.close(session, ending).then(() => true), false);
   }
 
-  /**
-   * Only where something was left undone; sessions that ended while nobody closed them are looked for once, at the
-   * start.
-   */
-  async tend(): Promise<void> {
+  /** Finishes what was left undone. Sessions that ended unclosed are searched for once, at the start. */
+  async runDueWork(): Promise<void> {
     const { store } = this.#services;
-    const unclosed = this.#hasTended ? [] : await this.#unclosed();
-    this.#hasTended = true;
+    const unclosed = this.#hasLookedForUnclosed ? [] : await this.#unclosed();
+    this.#hasLookedForUnclosed = true;
     const leftOff = await store.governed.leftOff();
-    if (leftOff.length + unclosed.length > 0) await (await this.rules).tend(leftOff, unclosed);
+    if (leftOff.length + unclosed.length > 0) await (await this.rules).runDueWork(leftOff, unclosed);
   }
 
   async #unclosed(): Promise<string[]> {
@@ -133,7 +127,7 @@ export class Governance {
     return [...begun.map(({ sessionId }) => sessionId), ...(await governed.unrecorded(this.#openedAt))];
   }
 
-  #heard(event: DomainEvent): void {
+  #onEvent(event: DomainEvent): void {
     if (event.type === "decision.recorded") this.#later(this.#decided(event));
     else if (event.type === "checkpoint.created")
       this.#later(this.#about(event.sessionId, (rules, session) => rules.checkpointed(session, event.checkpointId)));
@@ -142,7 +136,7 @@ export class Governance {
     else if (event.type === "context.budget_reached") {
       this.#later(this.#about(event.sessionId, (rules, session) => rules.budgetReached(session)));
       if (event.continuesIn !== null)
-        this.#later(this.#about(event.continuesIn, (rules, child) => rules.beginning.created(child)));
+        this.#later(this.#about(event.continuesIn, (rules, child) => rules.starter.created(child)));
     } else if (event.type === "session.orphaned") this.#later(this.close(event.sessionId, { isInterrupted: true }));
   }
 
@@ -151,7 +145,7 @@ export class Governance {
     if (session?.task) await this.#safely(session, (rules) => work(rules, session), undefined);
   }
 
-  /** A decision belongs to the session that made it, else to the one that is at the task. */
+  /** A decision belongs to the session that made it, else to the one that works on the task. */
   async #decided({
     sessionId,
     project,

@@ -70,7 +70,7 @@ export class Governed {
     return (await this.hook("pre-tool-use", call)).answer.block;
   }
 
-  /** What the agent is told after a command. */
+  /** The text that the agent gets after a command. */
   async runs(command: string, output: string, { fails = false } = {}): Promise<string> {
     this.#calls += 1;
     this.stage.clock.advance(1000);

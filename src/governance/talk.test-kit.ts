@@ -2,7 +2,7 @@ import { callContent, type Spoken } from "../capture/index.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
-/** A conversation as the ledger has it, said line by line. */
+/** Builds a conversation message by message. */
 export class Talk {
   readonly messages: Spoken[] = [];
 

@@ -1,4 +1,4 @@
-import { type Beside, NOTHING_BESIDE } from "../checkpoints/index.ts";
+import { NO_OFFERS, type ResumeOffers } from "../checkpoints/index.ts";
 import { estimateTokens, formatDuration, isoTime, notFound } from "../core/index.ts";
 import type { Services } from "../services.ts";
 import { isCertain, isOpen, type Liveness, type StartSource } from "../sessions/index.ts";
@@ -41,7 +41,7 @@ const LEDGER_HEADING = "## Session Continuity";
 export type BringUpToDate = (session: SessionRecord) => Promise<SessionRecord>;
 
 /** Open checkpoints and buffered quotes in the files of a project, for a session that starts there. */
-export type FindResumeOffers = (project: string | null, session?: SessionRecord) => Promise<Beside>;
+export type FindResumeOffers = (project: string | null, session?: SessionRecord) => Promise<ResumeOffers>;
 
 /** What the ledgers of a folder add to a start there, under a heading; empty where they hold nothing. */
 export type FromLedgers = (
@@ -271,7 +271,7 @@ export class Recovery {
     const now = this.#now();
     const budget = options.budget ?? Math.min(continuity.recoveryBudgetChars, recovery.totalBudgetChars);
     const offered =
-      options.until === undefined ? await this.#resumeOffers(session?.project ?? project, session) : NOTHING_BESIDE;
+      options.until === undefined ? await this.#resumeOffers(session?.project ?? project, session) : NO_OFFERS;
     const thread = state.threads.find(({ id }) => id === current);
     const [newest] = thread?.sessions ?? sessions;
     const withLedgers = options.withLedgers ?? (session !== undefined && options.until === undefined);
@@ -329,10 +329,10 @@ export class Recovery {
   }
 
   /** Empty where the files of the project cannot be read: they are an extra. */
-  async #resumeOffers(project: string | null, session?: SessionRecord): Promise<Beside> {
+  async #resumeOffers(project: string | null, session?: SessionRecord): Promise<ResumeOffers> {
     return this.#parts.resumeOffers(project, session).catch((error) => {
       this.#services.log.warn({ err: error, project }, "the files of a project could not be read");
-      return NOTHING_BESIDE;
+      return NO_OFFERS;
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Beside } from "../checkpoints/index.ts";
+import type { ResumeOffers } from "../checkpoints/index.ts";
 import { formatDuration } from "../core/index.ts";
 import { oneLine } from "../text/index.ts";
 import { isOver, type Quote, type Thread } from "../work/index.ts";
@@ -12,7 +12,7 @@ const LONGEST_BUFFERED = 240;
  * The newest open checkpoint of a project, in one line. An autosave repeats the open thread: it is named, not
  * described, and not offered where nothing is open.
  */
-export function offersOf({ open }: Beside, threads: readonly Thread[], now: number): string[] {
+export function offersOf({ open }: ResumeOffers, threads: readonly Thread[], now: number): string[] {
   const thread = threads.find((one) => !isOver(one));
   const [newest, ...others] = open.filter(({ isAutosave }) => !isAutosave || threads.length === 0 || thread);
   if (!newest) return [];
@@ -27,7 +27,7 @@ export function offersOf({ open }: Beside, threads: readonly Thread[], now: numb
 }
 
 /** The newest quotes from the time when the context was nearly full. */
-export const bufferedQuotes = ({ buffered }: Beside, now: number): Quote[] =>
+export const bufferedQuotes = ({ buffered }: ResumeOffers, now: number): Quote[] =>
   buffered.slice(-BUFFERED_SHOWN).map(({ at, text }) => ({
     text: oneLine(text.replace(/^\*\*(?:User|Agent):\*\*\s*/, ""), LONGEST_BUFFERED),
     seq: 0,

@@ -177,9 +177,7 @@ test("D11: a session under a task that no client leads goes on in a child when i
   expect(child).toMatchObject({ task: "auth", state: "active", parentId: sessionId });
   const { body } = await project.product.api("GET", "/api/agents/ada/context?sessionKey=spawn:scratch:2");
   const { messages } = z.looseObject({ messages: z.array(z.looseObject({ content: z.string() })) }).parse(body);
-  expect(messages[0]?.content).toMatch(
-    /continues session spawn:scratch, whose context was full[\s\S]*src\/auth\.ts/,
-  );
+  expect(messages[0]?.content).toMatch(/continues session spawn:scratch, whose context was full[\s\S]*src\/auth\.ts/);
   expect(await say("Now the migration.", { sessionKey: "spawn:scratch:2" })).toMatchObject({ sessionId: child.id });
   const reached = await project.product.until(async () => (await events("context.budget_reached"))[0]);
   expect(reached).toMatchObject({ sessionId, payload: { continuesIn: child.id } });

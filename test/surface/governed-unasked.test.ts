@@ -44,7 +44,7 @@ test("V7: a call in a sandbox that the daemon could not deny in time is an incid
   });
   await project.product.until(async () => ((await unasked()).length > 0 ? true : undefined));
   expect(await unasked()).toMatchObject([
-    { detail: expect.stringMatching(/a call went through unasked.*sandbox: Write/) },
+    { detail: expect.stringMatching(/a call bypassed the check.*sandbox: Write/) },
   ]);
   expect((await asks("Write", { file_path: "b.txt", content: "b" }, "use-3")).stdout).toMatch(/deny/);
   const log = readFileSync(join(project.task, "logs/long-context/client-1.jsonl"), "utf8");

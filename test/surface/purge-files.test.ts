@@ -65,7 +65,7 @@ test("W3: purge takes a session's words out of our files in the project, and nam
   const named = own("checkpoints", "paint-the-page.md");
   expect(holding(own(), /giraffe/)).toEqual([named]);
   expect(stdout.replace(/\s+/g, " ")).toMatch(
-    /Left as they are.* - \S+paint-the-page\.md: a checkpoint that somebody saved under a name.*\.jsonl: the transcript of claude-code.* Removed for good, except the files above\./,
+    /Left as they are.* - \S+paint-the-page\.md: a named checkpoint.*\.jsonl: the transcript of claude-code.* Removed for good, except the files above\./,
   );
   for (const file of [
     "SESSION-STATE.md",

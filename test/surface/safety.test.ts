@@ -51,7 +51,7 @@ test("V7: the sandbox denies by the client's own form, tells who can lift it, an
     "",
   );
   const { body } = await product.api("GET", `/api/sessions/${session.id}/timeline`);
-  expect(JSON.stringify(body)).toContain("the session goes on in a sandbox: it looks odd");
+  expect(JSON.stringify(body)).toContain("the session continues in a sandbox: it looks odd");
   const lifted = await product.cliJson(["sessions", "sandbox", session.id, "--lift", "--reason", "looked at"]);
   expect(lifted).toMatchObject({ isSandboxed: false, history: [{ cause: "person", liftedReason: "looked at" }] });
   expect(await asks(WRITE)).toBe("");
@@ -127,7 +127,7 @@ test("V4: the third failure of a step in a row gives a fixer's brief, which ends
   ]);
   expect(closed).toMatchObject({ outcome: "escalate", note: "needs the other team" });
   const blank = await product.cli(["fixer", "close", id, "--outcome", "fix", "--note", " "]);
-  expect(blank).toMatchObject({ code: 2, stderr: expect.stringContaining("say what mends it") });
+  expect(blank).toMatchObject({ code: 2, stderr: expect.stringContaining("say what fixes it") });
   const again = ["fixer", "close", id, "--outcome", "fix", "--note", "a lock around the counter"];
   expect((await product.cli(again)).stderr).toContain("closed before");
   const { body } = await product.api("GET", `/api/sessions/${session.id}/retries`);

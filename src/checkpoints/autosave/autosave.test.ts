@@ -174,7 +174,7 @@ describe("N7: autosave", () => {
     expect(log()).toHaveLength(3);
   });
 
-  test("never touches a named checkpoint, keeps a person's .gitignore, and stays out of git by itself", async () => {
+  test("never touches a named checkpoint, keeps a person's .gitignore, and stays out of git automatically", async () => {
     mkdirSync(own("checkpoints"), { recursive: true });
     writeFileSync(own("checkpoints", "build-login-page.md"), "# mine\n");
     await prompt("a", "Make the build pass.");
@@ -242,7 +242,7 @@ describe("N8: SESSION-STATE.md", () => {
     expect(text.match(/Remember the milk\./g)).toHaveLength(1);
   });
 
-  test("what is said while a marker is missing is told as an incident, and written once it is back", async () => {
+  test("what is said while a marker is missing is reported as an incident, and written once it is back", async () => {
     await prompt("a", "Build the login page.");
     const whole = read("SESSION-STATE.md");
     writeFileSync(own("SESSION-STATE.md"), whole.replace(/^.*throughline:end.*$/m, ""));
@@ -255,7 +255,7 @@ describe("N8: SESSION-STATE.md", () => {
     for (const word of ["DuckDB", "Hono", "Redis"]) expect(read("SESSION-STATE.md")).toContain(word);
   });
 
-  test("another session's work takes its place, and what was there is put away, not lost", async () => {
+  test("another session's work takes its place, and what was there is archived, not lost", async () => {
     await prompt("a", "Build the login page.");
     await stage.end("a");
     await prompt("b", "Write the release notes.");
@@ -263,7 +263,7 @@ describe("N8: SESSION-STATE.md", () => {
     expect(read("history", "2026-01.md")).toContain("**Task:** Build the login page.");
   });
 
-  test("whoever asks to go on keeps it", async () => {
+  test("a session that asks to continue keeps it", async () => {
     await prompt("a", "Build the login page.");
     await stage.end("a");
     await prompt("b", "continue where we left off");
@@ -273,7 +273,7 @@ describe("N8: SESSION-STATE.md", () => {
     );
   });
 
-  test("is put away when a session ends whose task is complete, and kept when it is not", async () => {
+  test("is archived when a session ends whose task is complete, and kept when it is not", async () => {
     await openStage({ grounding: { minTestScenarios: 0 } });
     const { ledger } = stage.engine;
     const ground = await ledger.at(project);
@@ -305,7 +305,7 @@ describe("N8: SESSION-STATE.md", () => {
 });
 
 describe("N8: the working buffer", () => {
-  test("logs exchanges above 60 %, is told to the next session, and then put away", async () => {
+  test("logs exchanges above 60 %, is shown to the next session, and then archived", async () => {
     await prompt("a", "Refactor the parser.");
     await fill("a", 120_000);
     await prompt("a", "Keep the lexer as it is for now.");
@@ -320,16 +320,16 @@ describe("N8: the working buffer", () => {
       /context 63 %\n\*\*User:\*\* Split the grammar[\s\S]*\*\*Agent:\*\* The grammar is in three files/,
     );
     await stage.end("a");
-    const told = await start("b");
-    expect(told).toContain("## Session Recovery Context");
+    const shown = await start("b");
+    expect(shown).toContain("## Session Recovery Context");
     // The ledger has it as well, and says it better.
-    expect(told).toMatch(/The grammar is in three files.* \[agent, \d+s\]/);
-    expect(told.length).toBeLessThanOrEqual(2000);
+    expect(shown).toMatch(/The grammar is in three files.* \[agent, \d+s\]/);
+    expect(shown.length).toBeLessThanOrEqual(2000);
     expect(read("working-buffer.md")).not.toContain("grammar");
     expect(read("history", "2026-01.md")).toContain("The grammar is in three files");
   });
 
-  test("is told after a compaction, too, and put away", async () => {
+  test("is shown after a compaction, too, and archived", async () => {
     await prompt("a", "Refactor the parser.");
     await fill("a", 126_000);
     await turnEnd("a", "The grammar is in three files: `a.ts`, `b.ts`, `c.ts`.");
@@ -348,7 +348,7 @@ describe("N8: the working buffer", () => {
     expect(read("history", "2026-01.md").match(/an agent's own line/g)).toHaveLength(15_000);
   });
 
-  test("a session that starts beside another is not told what that one says, and leaves it there", async () => {
+  test("a session that starts in parallel is not shown the other's entries, and leaves them there", async () => {
     await prompt("a", "Refactor the parser.");
     await fill("a", 130_000);
     await prompt("a", "Split the grammar into three files.");
@@ -377,16 +377,16 @@ describe("R1: an open checkpoint is offered in one line", () => {
     ]);
   });
 
-  test("beside what is recovered, inside its budget; an autosave of a session that is over among them", async () => {
+  test("next to what is recovered, inside its budget; an autosave of a session that is over among them", async () => {
     await prompt("a", `Refactor the parser. ${"It is long. ".repeat(200)}`);
     await prompt("a", "goodnight");
     await stage.end("a");
     await stage.pass(30 * MINUTE);
-    const told = await start("b");
-    expect(offerOf(told)).toEqual([
+    const shown = await start("b");
+    expect(offerOf(shown)).toEqual([
       expect.stringMatching(/^Open checkpoint "autosave", saved 30 min ago\. To go on from it: /),
     ]);
-    expect(told.length).toBeLessThanOrEqual(2000);
+    expect(shown.length).toBeLessThanOrEqual(2000);
   });
 
   test("not the autosave of a session in which somebody works right now", async () => {

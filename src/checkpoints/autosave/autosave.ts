@@ -3,20 +3,27 @@ import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { Liveness } from "../../sessions/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
-import { type OnDisk, textAt } from "../named/project-text.ts";
-import { nameOf, sessionNamed } from "../named/state-owner.ts";
-import { BUFFER_HEAD, type Buffered, bufferText, DANGER_PERCENT, readBuffer, type SaidInDanger } from "./buffer.ts";
-import { closes } from "./close-words.ts";
-import type { PurgedFiles } from "./purging.ts";
+import { type ProjectFolder, readText } from "../named/project-folder.ts";
+import { findSessionByLabel, sessionLabel } from "../named/session-state-owner.ts";
+import { type Usage, usageOf } from "./context-usage.ts";
+import { isFarewell } from "./farewells.ts";
+import type { PurgedFiles } from "./purge-files.ts";
 import type { Reason } from "./reasons.ts";
-import type { Saved } from "./saved.ts";
+import type { SavedCheckpoint } from "./saved-checkpoints.ts";
 import { WriteAhead } from "./state/write-ahead.ts";
-import { type Usage, usageOf } from "./usage.ts";
+import {
+  BUFFER_HEAD,
+  type BufferEntry,
+  type BufferInput,
+  DANGER_PERCENT,
+  formatBufferEntry,
+  readBuffer,
+} from "./working-buffer.ts";
 
 export interface AutosaveParts {
   readonly ledger: Ledger;
   readonly liveness: Liveness;
-  /** Brings the ledger of messages up to date before anything is made from it. */
+  /** Captures the newest messages before anything is built from them. */
   readonly catchUp: (session: SessionRecord) => Promise<void>;
 }
 
@@ -26,33 +33,28 @@ const LONGEST_IDLE_MS = 24 * 60 * MINUTE_MS;
 const IDLE_SEEN = 1000;
 const MOST_IDLE = 200;
 const LARGEST_BUFFER = 200_000;
-/**
- * How long a checkpoint is offered to whoever starts; it stays, and can be listed, for as long as nobody deletes it.
- */
+/** How long new sessions are offered a checkpoint; after that it can still be listed. */
 const OFFERED_MS = 14 * 24 * 60 * MINUTE_MS;
 
-/** What lies in a project's files for whoever starts there. */
-export interface Beside {
+/** What a project's files offer to a session that starts there. */
+export interface ResumeOffers {
   /** Checkpoints that can be resumed, newest first. */
-  readonly open: readonly Saved[];
-  /** What was said while a context was nearly full. */
-  readonly buffered: readonly Buffered[];
+  readonly open: readonly SavedCheckpoint[];
+  /** Exchanges from a time when a context was nearly full. */
+  readonly buffered: readonly BufferEntry[];
 }
 
-export const NOTHING_BESIDE: Beside = { open: [], buffered: [] };
+export const NO_OFFERS: ResumeOffers = { open: [], buffered: [] };
 
-/** Where a session's files are kept, and what its project's settings say. */
+/** A session with the folder, settings and context usage that a save needs. */
 interface Here {
-  readonly place: OnDisk;
+  readonly place: ProjectFolder;
   readonly config: Config;
   readonly session: SessionRecord;
   readonly usage: Usage;
 }
 
-/**
- * Saves a session's place without being asked: silently, after the hook that gave the occasion was answered. Whatever
- * goes wrong here is logged and holds up nobody.
- */
+/** Saves a session automatically, after the hook was answered. Errors are logged and block nothing. */
 export class Autosave {
   readonly #services: Services;
   readonly #parts: AutosaveParts;
@@ -71,11 +73,11 @@ export class Autosave {
     return this.#services.clock.now();
   }
 
-  /** The user said something; `resumes` where they asked to go on with earlier work. */
+  /** `resumes`: the user asked to continue earlier work. */
   atPrompt(session: SessionRecord, prompt: string, resumes: boolean): Promise<void> {
     return this.#with(session, async (here) => {
-      const isClosing = closes(prompt);
-      if (!isClosing) await this.#writeAhead.take(here.place, here.session, prompt, resumes);
+      const isClosing = isFarewell(prompt);
+      if (!isClosing) await this.#writeAhead.record(here.place, here.session, prompt, resumes);
       await this.#log(here, "User", prompt);
       const reason = this.#full(here) ?? (isClosing ? { kind: "closing" as const } : undefined);
       if (reason) await this.#save(here, reason);
@@ -85,26 +87,26 @@ export class Autosave {
   atTurnEnd(session: SessionRecord, reply: string | undefined): Promise<void> {
     return this.#with(session, async (here) => {
       if (reply !== undefined) await this.#log(here, "Agent", reply);
-      const { lastTurnChanged } = await import("./turn.ts");
+      const { lastTurnChanged } = await import("./turn-changes.ts");
       const isChanged = await lastTurnChanged(this.#services.store, session.id);
       const reason = this.#full(here) ?? (isChanged ? { kind: "turn" as const } : undefined);
       if (reason) await this.#save(here, reason);
     });
   }
 
-  /** After a tool was used: a turn may be long enough to fill a context. */
+  /** A single turn can be long enough to fill a context. */
   async afterTool(session: SessionRecord): Promise<void> {
     const { models, autosave } = await this.#services.configFor(session.projectNormalized);
     if (usageOf(session, models).percent <= autosave.contextPercent) return;
     await this.#with(session, async (here) => {
-      const { lastAutosave } = await import("./saved.ts");
+      const { lastAutosave } = await import("./saved-checkpoints.ts");
       const last = lastAutosave(here.place)?.at ?? 0;
       const reason = this.#full(here);
       if (reason && this.#now - last >= autosave.minMinutesBetween * MINUTE_MS) await this.#save(here, reason);
     });
   }
 
-  /** Saves the sessions in which nobody has said anything for a while, once for each silence. */
+  /** Saves idle sessions, once per idle period. */
   async sweep(): Promise<void> {
     const before = isoTime(this.#now - MINUTE_MS);
     const states = ["init", "active", "suspended"] as const;
@@ -123,14 +125,14 @@ export class Autosave {
     if (this.#idleSince.size >= IDLE_SEEN) this.#idleSince.clear();
     this.#idleSince.set(session.id, session.lastActivityAt);
     await this.#with(session, async (here) => {
-      const { lastAutosave } = await import("./saved.ts");
+      const { lastAutosave } = await import("./saved-checkpoints.ts");
       // Saved since, by this session or by one that came after it.
       if ((lastAutosave(here.place)?.at ?? 0) >= Date.parse(session.lastActivityAt)) return;
       await this.#save(here, { kind: "idle", minutes });
     });
   }
 
-  /** A session is over. What it worked on stands there for the next one, unless its task is complete. */
+  /** The state of an ended session stays for the next one, unless its task is complete. */
   atEnd(session: SessionRecord): Promise<void> {
     return this.#with(session, async ({ place, session: current }) => {
       if (current.task === null || current.project === null) return;
@@ -140,54 +142,59 @@ export class Autosave {
     });
   }
 
-  /** What the files of a project hold for a session that starts there; what others are still working on is theirs. */
-  async beside(project: string | null, session?: SessionRecord): Promise<Beside> {
+  /** What a project's files offer to a session that starts there, without the work of sessions that are still live. */
+  async resumeOffers(project: string | null, session?: SessionRecord): Promise<ResumeOffers> {
     const place = await this.#placeOf({ project });
-    if (!place) return NOTHING_BESIDE;
-    const { savedIn } = await import("./saved.ts");
-    const isOffered = async ({ isAutosave, session: owner, at }: Saved): Promise<boolean> =>
+    if (!place) return NO_OFFERS;
+    const { savedCheckpoints } = await import("./saved-checkpoints.ts");
+    const isOffered = async ({ isAutosave, session: owner, at }: SavedCheckpoint): Promise<boolean> =>
       this.#now - at <= OFFERED_MS &&
-      (!isAutosave || (owner !== (session && nameOf(session)) && !(await this.#isUnderWay(owner))));
-    const open: Saved[] = [];
-    for (const saved of savedIn(place)) if (await isOffered(saved)) open.push(saved);
+      (!isAutosave || (owner !== (session && sessionLabel(session)) && !(await this.#isUnderWay(owner))));
+    const open: SavedCheckpoint[] = [];
+    for (const saved of savedCheckpoints(place)) if (await isOffered(saved)) open.push(saved);
     return { open, buffered: (await this.#readBuffer(place, session)).ours };
   }
 
-  /** It was told: it is put away, not lost. */
+  /** The session was shown the buffer: move it to the history. */
   consume(session: SessionRecord): Promise<void> {
-    return this.#with(session, ({ place }) => this.#putAwayBuffer(place, session));
+    return this.#with(session, ({ place }) => this.#archiveBuffer(place, session));
   }
 
-  async #putAwayBuffer(place: OnDisk, session: SessionRecord): Promise<void> {
+  async #archiveBuffer(place: ProjectFolder, session: SessionRecord): Promise<void> {
     const { ours, theirs } = await this.#readBuffer(place, session);
     if (ours.length === 0) return;
-    const [{ putAway }, { putText }] = await Promise.all([import("./files.ts"), import("../named/project-text.ts")]);
-    putAway(place, "working-buffer.md", ours.map(({ raw }) => raw.replace(/^## /, "### ")).join(""), this.#now);
-    putText(place, place.places.workingBuffer, `${BUFFER_HEAD}${theirs.map(({ raw }) => raw).join("")}`);
+    const [{ archive }, { writeText }] = await Promise.all([
+      import("./history-files.ts"),
+      import("../named/project-folder.ts"),
+    ]);
+    archive(place, "working-buffer.md", ours.map(({ raw }) => raw.replace(/^## /, "### ")).join(""), this.#now);
+    writeText(place, place.places.workingBuffer, `${BUFFER_HEAD}${theirs.map(({ raw }) => raw).join("")}`);
   }
 
-  async #readBuffer(place: OnDisk, session?: SessionRecord): Promise<{ ours: Buffered[]; theirs: Buffered[] }> {
-    const all = readBuffer(textAt(place, place.places.workingBuffer) ?? "");
+  async #readBuffer(
+    place: ProjectFolder,
+    session?: SessionRecord,
+  ): Promise<{ ours: BufferEntry[]; theirs: BufferEntry[] }> {
+    const all = readBuffer(readText(place, place.places.workingBuffer) ?? "");
     const others = new Set<string>();
     for (const name of new Set(all.map((one) => one.session)))
-      if (name !== undefined && name !== (session && nameOf(session)) && (await this.#isUnderWay(name)))
+      if (name !== undefined && name !== (session && sessionLabel(session)) && (await this.#isUnderWay(name)))
         others.add(name);
-    const isTheirs = (one: Buffered): boolean => one.session !== undefined && others.has(one.session);
+    const isTheirs = (one: BufferEntry): boolean => one.session !== undefined && others.has(one.session);
     return { ours: all.filter((one) => !isTheirs(one)), theirs: all.filter(isTheirs) };
   }
 
-  /** Whether somebody works in the session of this name right now. */
   async #isUnderWay(name: string): Promise<boolean> {
-    const session = await sessionNamed(this.#services.store, name);
+    const session = await findSessionByLabel(this.#services.store, name);
     return session !== undefined && this.#parts.liveness.isLive(session);
   }
 
   /**
-   * Takes the words of a session that is removed for good out of our files, in every folder that its project is known
-   * under: it may have been moved or copied since. Not `isSure`, it only tells.
+   * Removes the text of a purged session from our files, in every known folder of its project: it may have been moved
+   * or copied since. Without `isSure`, it only lists what would change.
    */
   async purge(session: SessionRecord, isSure: boolean): Promise<PurgedFiles> {
-    const { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } = await import("./purging.ts");
+    const { applyCleaning, cleanedFiles, goneFolder, leftFiles, leftTranscript } = await import("./purge-files.ts");
     const places = await this.#placesOf(session);
     const cleaned: string[] = [];
     const left = places.length === 0 ? goneFolder(session) : [];
@@ -202,12 +209,12 @@ export class Autosave {
     return { cleaned, left: [...left, ...leftTranscript(session)] };
   }
 
-  /** Where the files of a session may lie; another project may be at the path by now. */
-  async #placesOf({ project, projectNormalized }: SessionRecord): Promise<OnDisk[]> {
+  /** The folders that may hold a session's files; another project may be at its path by now. */
+  async #placesOf({ project, projectNormalized }: SessionRecord): Promise<ProjectFolder[]> {
     const known = await this.#services.store.projects.folders();
     const ids = new Set(known.filter(({ path }) => path === projectNormalized).map((folder) => folder.project));
     const paths = known.filter((folder) => ids.has(folder.project)).map(({ path }) => path);
-    const places = new Map<string, OnDisk>();
+    const places = new Map<string, ProjectFolder>();
     for (const path of [project, ...paths]) {
       const place = await this.#placeOf({ project: path });
       if (place) places.set(place.root, place);
@@ -216,12 +223,12 @@ export class Autosave {
   }
 
   /** The autosave of the project that a session works in. */
-  async last(session: SessionRecord): Promise<Saved | undefined> {
+  async last(session: SessionRecord): Promise<SavedCheckpoint | undefined> {
     const place = await this.#placeOf(session);
-    return place && (await import("./saved.ts")).lastAutosave(place);
+    return place && (await import("./saved-checkpoints.ts")).lastAutosave(place);
   }
 
-  async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<OnDisk | undefined> {
+  async #placeOf({ project }: Pick<SessionRecord, "project">): Promise<ProjectFolder | undefined> {
     if (project === null) return undefined;
     const { root, places } = await this.#parts.ledger.at(project);
     return places && { root, places };
@@ -235,32 +242,32 @@ export class Autosave {
     return usage.percent > config.autosave.contextPercent ? { kind: "context", usage } : undefined;
   }
 
-  async #log({ place, session, usage }: Here, speaker: SaidInDanger["speaker"], text: string): Promise<void> {
+  async #log({ place, session, usage }: Here, speaker: BufferInput["speaker"], text: string): Promise<void> {
     if (usage.percent <= DANGER_PERCENT || text.trim() === "") return;
-    const { appendText, keepOutOfGit } = await import("./files.ts");
+    const { appendText, keepOutOfGit } = await import("./history-files.ts");
     keepOutOfGit(place);
     const { workingBuffer } = place.places;
-    if ((textAt(place, workingBuffer)?.length ?? 0) > LARGEST_BUFFER) await this.#putAwayBuffer(place, session);
-    const said = { session: nameOf(session), at: this.#now, percent: usage.percent, speaker, text };
-    appendText(place, workingBuffer, bufferText(said), BUFFER_HEAD);
+    if ((readText(place, workingBuffer)?.length ?? 0) > LARGEST_BUFFER) await this.#archiveBuffer(place, session);
+    const entry = { session: sessionLabel(session), at: this.#now, percent: usage.percent, speaker, text };
+    appendText(place, workingBuffer, formatBufferEntry(entry), BUFFER_HEAD);
   }
 
   async #save({ place, config, session }: Here, reason: Reason): Promise<void> {
     await this.#parts.catchUp(session);
     const current = (await this.#services.store.sessions.get(session.id)) ?? session;
-    const { saveNow } = await import("./saving.ts");
+    const { writeAutosave } = await import("./write-autosave.ts");
     const { minMinutesBetween } = config.autosave;
     const { ledger } = this.#parts;
     const ground = current.project === null ? undefined : await ledger.at(current.project);
     const decisions = ground ? await ledger.decided(ground) : [];
     const tasks = ground ? (await ledger.tasks(ground)).map(({ slug, title }) => ({ name: slug, title })) : [];
     const saving = { session: current, reason, now: this.#now, minMinutesBetween, decisions, tasks };
-    const path = await saveNow(this.#services.store, place, saving);
+    const path = await writeAutosave(this.#services.store, place, saving);
     if (path === undefined) return;
     this.#services.events.emit({ type: "autosave.written", sessionId: current.id, reason: reason.kind, path });
   }
 
-  /** One after the other in a project; where continuity is off, or no files are kept, nothing. */
+  /** One at a time per project; does nothing where continuity is off or no files are kept. */
   async #with(session: SessionRecord, work: (here: Here) => Promise<void>): Promise<void> {
     const config = await this.#services.configFor(session.projectNormalized);
     const place = config.continuity.enabled ? await this.#placeOf(session) : undefined;
@@ -271,10 +278,9 @@ export class Autosave {
         await work({ place, config, session: current, usage: usageOf(current, config.models) });
       })
       .catch((error) => {
-        // A folder that cannot be written, a file whose markers are cut open: a person's to mend, and no fault of the
-        // session's.
+        // A read-only folder or broken markers are for a person to fix, not an error of ours.
         const level = error instanceof ThroughlineError ? "warn" : "error";
-        this.#services.log[level]({ err: error, sessionId: session.id }, "a session could not be saved by itself");
+        this.#services.log[level]({ err: error, sessionId: session.id }, "autosave failed");
       });
   }
 }

@@ -1,6 +1,6 @@
-import type { Usage } from "./usage.ts";
+import type { Usage } from "./context-usage.ts";
 
-/** Why a session is saved, the most pressing first. */
+/** Why a session is saved, the most urgent first. */
 export type Reason =
   | { readonly kind: "context"; readonly usage: Usage }
   | { readonly kind: "closing" }

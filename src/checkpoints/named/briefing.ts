@@ -1,9 +1,9 @@
 import { formatDuration } from "../../core/index.ts";
 import { oneLine } from "../../text/index.ts";
-import { createdText } from "./created.ts";
-import type { NamedCheckpoint } from "./view.ts";
+import type { NamedCheckpoint } from "./checkpoint-view.ts";
+import { formatCreated } from "./created-time.ts";
 
-/* What a person is told before the work goes on. */
+/* What a person sees before work is resumed. */
 
 const LONGEST_SUMMARY = 300;
 
@@ -16,7 +16,7 @@ export function briefingOf(checkpoint: NamedCheckpoint): string {
   const { createdAt, ageSeconds, progress, nextAction, stale, incomplete } = checkpoint;
   return [
     `📌 Resume: ${titleOf(checkpoint)}`,
-    `Saved: ${createdText(Date.parse(createdAt))} (${formatDuration(ageSeconds * 1000)} ago)`,
+    `Saved: ${formatCreated(Date.parse(createdAt))} (${formatDuration(ageSeconds * 1000)} ago)`,
     `✅ Progress:\n${progress.length > 0 ? bullets(progress) : "- nothing was written down"}`,
     `🔜 Next action: ${nextAction === "" ? "none was written down" : nextAction}`,
     ...(stale.length > 0 ? [`⚠️ Stale warnings:\n${bullets(stale)}`] : []),
@@ -24,11 +24,11 @@ export function briefingOf(checkpoint: NamedCheckpoint): string {
   ].join("\n");
 }
 
-/** What the answer "no" does, to be said before anybody is asked. */
+/** What the answer "no" does, shown before the question. */
 export const ifNoOf = ({ name }: NamedCheckpoint): string =>
   `"no" moves this checkpoint to the trash; \`throughline checkpoint restore ${name}\` brings it back.`;
 
-/** The same as one line, which asks. */
+/** The briefing as a one-line question. */
 export function questionOf(checkpoint: NamedCheckpoint): string {
   const { progress, nextAction } = checkpoint;
   const done = oneLine(progress.join("; "), LONGEST_SUMMARY) || "none written down";

@@ -1,7 +1,4 @@
-/**
- * What can be looked up: a path, a piece of code, a name from code, an address, a commit, a number that counts
- * something.
- */
+/** What can be looked up: a path, code, a name from code, an address, a commit, a count. */
 const CONCRETE = [
   /`[^`\s][^`]*`/,
   /(?:^|[\s("'])(?:\.{0,2}|~)\/?[\w@.-]+\/[\w@./-]+/,
@@ -14,10 +11,10 @@ const CONCRETE = [
   /\b\d+(?:[.,]\d+)?\s*(?:%|\p{L}{3,})/u,
 ];
 
-/** Programs that people name without marking them as code; their names are no other words. */
+/** Programs that people name without marking them as code, and whose names are not also English words. */
 const TOOL =
   /\b(?:npm|npx|pnpm|deno|git|pytest|tox|python3?|pip|cargo|cmake|docker|kubectl|terraform|gradle|mvn|dotnet|psql|sqlite3|curl|ssh|rsync|vitest|jest|mocha|rspec|phpunit|ctest|tsc|eslint|ruff|mypy|pyright|gh)\b/;
-/** Names that are words of their own: with what they are given, or told to be run. */
+/** Programs whose names are English words: only with an argument, or after "run". */
 const WORD = "(?:yarn|bun|node|uv|poetry|go|make|helm|swift|ruby|rake|bundle|rails|php|composer|biome)";
 const COMMAND = new RegExp(`\\b${WORD}\\s+[\\w./@:-]|\\b(?:[Rr]e)?[Rr]un ${WORD}\\b`);
 

@@ -20,7 +20,7 @@ export const EMPTY_DRAFT: Draft = {
 
 const MOST_ENTRIES = 12;
 
-/** What stands in front of the user's own words where they are told as such. */
+/** The prefix of quoted prompts. */
 export const USER_SAID = "The user said: ";
 
 const keyOf = (entry: string): string =>
@@ -29,14 +29,14 @@ const keyOf = (entry: string): string =>
     .replace(/[\s`*_."']+/g, " ")
     .trim();
 
-/** What both say, the first one's before the other's; the same is said once. */
+/** The entries of both without duplicates, those of `first` first. */
 function joined(first: readonly string[], other: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const entry of [...first, ...other]) if (!known.has(keyOf(entry))) known.set(keyOf(entry), entry);
   return [...known.values()].slice(0, Math.max(MOST_ENTRIES, first.length));
 }
 
-/** What the first one leaves open, the next one fills. What is a decision is not told again as context. */
+/** Fills the gaps of `first` from `next`. A decision is not repeated as context. */
 export function filledFrom(first: Draft, next: Draft): Draft {
   const keyDecisions = joined(first.keyDecisions, next.keyDecisions);
   const decided = new Set(keyDecisions.map(keyOf));
@@ -50,6 +50,6 @@ export function filledFrom(first: Draft, next: Draft): Draft {
   };
 }
 
-/** Too little to go on from: the working buffer is asked, too. */
+/** Too little to resume from: the working buffer is used, too. */
 export const isThin = ({ task, progress, nextAction }: Draft): boolean =>
   task === "" || nextAction === "" || progress.length === 0;

@@ -10,23 +10,22 @@ import type { Lines } from "../../text/index.ts";
 const HASH_LENGTH = 16;
 const LARGEST_BYTES = 32_000_000;
 const MOST_FILES = 50_000;
-/** So many places are looked at for lines that moved, the nearest ones. */
+/** How many places are searched for moved lines, the nearest first. */
 const MOST_WINDOWS = 20_000;
 const SKIPPED = new Set([".git", "node_modules", ".venv", "venv", "dist", "target", "__pycache__"]);
 
-/** The same text on every system: git may write other line ends than it was given. */
+/** Git may change line ends at a checkout. */
 const plain = (bytes: Buffer): string => bytes.toString("latin1").replaceAll("\r\n", "\n");
 const shortHash = (text: string): string => sha256(text).slice(0, HASH_LENGTH);
 
-/** What a path holds. */
-export interface Held {
+export interface FileContents {
   readonly hash: string;
-  /** Of a file that is no folder and not too large. */
+  /** Undefined for a folder or a very large file. */
   readonly lines: readonly string[] | undefined;
   readonly changedAt: number;
 }
 
-export function heldAt(path: string): Held | undefined {
+export function contentsAt(path: string): FileContents | undefined {
   try {
     const stat = statSync(path);
     const { mtimeMs: changedAt, size } = stat;
@@ -42,12 +41,12 @@ export function heldAt(path: string): Held | undefined {
 
 const hashOf = (lines: readonly string[]): string => shortHash(lines.map((line) => line.trimEnd()).join("\n"));
 
-/** Undefined where the file does not reach so far. */
+/** Undefined where the file is too short. */
 export const hashOfLines = (all: readonly string[], { from, to }: Lines): string | undefined =>
   to > all.length ? undefined : hashOf(all.slice(from - 1, to));
 
-/** Where lines with this hash stand now; the nearest to where they stood counts. */
-export function linesWith(all: readonly string[], { from, to }: Lines, hash: string): Lines | undefined {
+/** The lines with this hash that are nearest to where they were. */
+export function findMovedLines(all: readonly string[], { from, to }: Lines, hash: string): Lines | undefined {
   const length = to - from + 1;
   const starts = Array.from({ length: Math.max(0, all.length - length + 1) }, (_, at) => at + 1);
   const found = starts
@@ -57,7 +56,7 @@ export function linesWith(all: readonly string[], { from, to }: Lines, hash: str
   return found === undefined ? undefined : { from: found, to: found + length - 1 };
 }
 
-function walked(root: string): string[] {
+function walkFiles(root: string): string[] {
   const found: string[] = [];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined && found.length < MOST_FILES; folder = folders.pop())
@@ -81,7 +80,7 @@ function entriesOf(folder: string) {
 const inRepository = async (root: string): Promise<string[] | undefined> =>
   (await askGit(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"))?.split("\0");
 
-/** The project's files, listed once and only when a path is not found as it is written. */
+/** The project's files, listed once, and only when a path does not exist as written. */
 export class ProjectFiles {
   readonly root: string;
   #listed: Promise<readonly string[]> | undefined;
@@ -95,32 +94,31 @@ export class ProjectFiles {
     return isAbsolute(path) ? path : join(this.root, path);
   }
 
-  /** Whether something lies at a path as it is written. */
   has(path: string): boolean {
     return existsSync(this.placeOf(path));
   }
 
   #all(): Promise<readonly string[]> {
-    this.#listed ??= inRepository(this.root).then((listed) => listed ?? walked(this.root));
+    this.#listed ??= inRepository(this.root).then((listed) => listed ?? walkFiles(this.root));
     return this.#listed;
   }
 
-  /** The only file whose path ends like this: people write `token.ts` for `src/auth/token.ts`. */
+  /** The only file with this path ending: people write `token.ts` for `src/auth/token.ts`. */
   async endingWith(path: string): Promise<string | undefined> {
     const found = (await this.#all()).filter(
-      (one) => one.endsWith(`/${path}`) && heldAt(this.placeOf(one)) !== undefined,
+      (one) => one.endsWith(`/${path}`) && contentsAt(this.placeOf(one)) !== undefined,
     );
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The path by which a file is found, as written or by its end. */
+  /** A path as written, or else by its ending. */
   async find(path: string): Promise<string | undefined> {
-    if (heldAt(this.placeOf(path))) return path;
+    if (contentsAt(this.placeOf(path))) return path;
     return isAbsolute(path) || path.startsWith("~/") ? undefined : this.endingWith(path.replace(/^\.\//, ""));
   }
 
   /** A file of the same name elsewhere in the project. */
-  namesake(path: string): Promise<string | undefined> {
+  sameNameElsewhere(path: string): Promise<string | undefined> {
     return this.endingWith(basename(path));
   }
 }

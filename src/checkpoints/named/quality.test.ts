@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EMPTY_DRAFT } from "./draft.ts";
-import { lacking } from "./quality.ts";
+import { qualityProblems } from "./quality.ts";
 
-/** A draft that is good but for what is said here. */
+/** A draft that passes. */
 const good = {
   ...EMPTY_DRAFT,
   task: "Build login page with OAuth fallback",
@@ -12,37 +12,39 @@ const good = {
 
 describe("N3: the good and the bad of seed 004's table", () => {
   test("Progress", () => {
-    expect(lacking({ ...good, progress: ["Wrote src/auth.py lines 45-120, login flow complete"] })).toEqual([]);
-    expect(lacking({ ...good, progress: ["Worked on auth"] })).toEqual([expect.stringMatching(/^Progress is vague/)]);
+    expect(qualityProblems({ ...good, progress: ["Wrote src/auth.py lines 45-120, login flow complete"] })).toEqual([]);
+    expect(qualityProblems({ ...good, progress: ["Worked on auth"] })).toEqual([
+      expect.stringMatching(/^Progress is vague/),
+    ]);
   });
 
   test("Next action", () => {
-    expect(lacking({ ...good, nextAction: "Run pytest tests/auth_test.py to verify login" })).toEqual([]);
-    expect(lacking({ ...good, nextAction: "Continue testing" })).toEqual([
+    expect(qualityProblems({ ...good, nextAction: "Run pytest tests/auth_test.py to verify login" })).toEqual([]);
+    expect(qualityProblems({ ...good, nextAction: "Continue testing" })).toEqual([
       expect.stringMatching(/^Next Action cannot be executed/),
     ]);
   });
 
   test("Blockers", () => {
-    expect(lacking({ ...good, blockers: ["Git conflict in src/main.py lines 80-95"] })).toEqual([]);
-    expect(lacking({ ...good, blockers: ["Need to fix some conflicts"] })).toEqual([
+    expect(qualityProblems({ ...good, blockers: ["Git conflict in src/main.py lines 80-95"] })).toEqual([]);
+    expect(qualityProblems({ ...good, blockers: ["Need to fix some conflicts"] })).toEqual([
       expect.stringMatching(/^Blockers are vague/),
     ]);
   });
 
   test("Context: a preference is kept, and nothing is allowed", () => {
-    expect(lacking({ ...good, relevantContext: ["User prefers verbose error messages"] })).toEqual([]);
-    expect(lacking({ ...good, relevantContext: [] })).toEqual([]);
+    expect(qualityProblems({ ...good, relevantContext: ["User prefers verbose error messages"] })).toEqual([]);
+    expect(qualityProblems({ ...good, relevantContext: [] })).toEqual([]);
   });
 });
 
-describe("N3: what is missing is told", () => {
+describe("N3: what is missing is reported", () => {
   test.each(["task", "progress", "nextAction"] as const)("%s", (field) => {
-    expect(lacking({ ...good, [field]: EMPTY_DRAFT[field] })).toEqual([expect.stringMatching(/is missing/)]);
+    expect(qualityProblems({ ...good, [field]: EMPTY_DRAFT[field] })).toEqual([expect.stringMatching(/is missing/)]);
   });
 
   test.each(["none", "TBD", "n/a", "-"])("a next action of %j is none", (nextAction) => {
-    expect(lacking({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action is missing/)]);
+    expect(qualityProblems({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action is missing/)]);
   });
 
   test.each([
@@ -54,7 +56,7 @@ describe("N3: what is missing is told", () => {
     "auth",
     "继续",
   ])("progress of %j is vague", (entry) => {
-    expect(lacking({ ...good, progress: [entry] })).toEqual([expect.stringMatching(/^Progress is vague/)]);
+    expect(qualityProblems({ ...good, progress: [entry] })).toEqual([expect.stringMatching(/^Progress is vague/)]);
   });
 
   test.each([
@@ -64,7 +66,7 @@ describe("N3: what is missing is told", () => {
     "Renamed fetchUser to loadUser",
     "把登录页面的表单和验证逻辑写完了并且部署到测试环境",
   ])("progress of %j can be verified", (entry) => {
-    expect(lacking({ ...good, progress: ["Worked on it", entry] })).toEqual([]);
+    expect(qualityProblems({ ...good, progress: ["Worked on it", entry] })).toEqual([]);
   });
 
   test.each([
@@ -78,13 +80,13 @@ describe("N3: what is missing is told", () => {
     "We need to continue",
     "继续测试",
   ])("a next action of %j cannot be executed", (nextAction) => {
-    expect(lacking({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action cannot/)]);
+    expect(qualityProblems({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action cannot/)]);
   });
 
   test.each(["how do i list all files larger than 10MB with find?", "Why does `npm test` fail?"])(
     "a next action of %j is a question",
     (nextAction) => {
-      expect(lacking({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action is a question/)]);
+      expect(qualityProblems({ ...good, nextAction })).toEqual([expect.stringMatching(/^Next Action is a question/)]);
     },
   );
 
@@ -99,7 +101,7 @@ describe("N3: what is missing is told", () => {
     "Ask Ann whether the discount holds for renewals",
     "Edit parse_header to accept a BOM",
   ])("a next action of %j can", (nextAction) => {
-    expect(lacking({ ...good, nextAction })).toEqual([]);
+    expect(qualityProblems({ ...good, nextAction })).toEqual([]);
   });
 
   test.each([
@@ -108,9 +110,9 @@ describe("N3: what is missing is told", () => {
     `src/a.ts ${"and then we talked about it at length ".repeat(150)}`,
   ])("a pasted transcript is refused (%#)", (text) => {
     for (const field of ["progress", "blockers", "keyDecisions", "relevantContext"] as const)
-      expect(lacking({ ...good, [field]: text.split("\n") })).toContainEqual(
+      expect(qualityProblems({ ...good, [field]: text.split("\n") })).toContainEqual(
         expect.stringMatching(/pasted transcript/),
       );
-    expect(lacking({ ...good, nextAction: text })).toContainEqual(expect.stringMatching(/pasted transcript/));
+    expect(qualityProblems({ ...good, nextAction: text })).toContainEqual(expect.stringMatching(/pasted transcript/));
   });
 });

@@ -1,9 +1,9 @@
 import { beginsAsQuestion, isQuestion } from "../../text/index.ts";
 import { isConcrete, wordCount } from "./concrete.ts";
 import type { Draft } from "./draft.ts";
-import { saysNothing } from "./items.ts";
+import { isPlaceholder } from "./list-entries.ts";
 
-/* The quality bar: whoever reads a checkpoint must not have to ask "what were we doing?". */
+/* The quality bar: nobody who reads a checkpoint should have to ask "what were we doing?". */
 
 const VAGUE_PROGRESS =
   /^(?:i |we )?(?:have |has |had )?(?:been )?(?:work(?:ed|ing)? (?:on|with|at)|continu(?:ed|ing)|made (?:some |good )?progress|did (?:some|a few|stuff|things|work)|look(?:ed|ing) (?:at|into)|start(?:ed|ing)(?: on| with)?|fixed (?:some |a few |the )?(?:things|stuff|issues|bugs)|some |various |several |progress(?:ed)?\b|improv(?:ed|ing) (?:things|stuff)|almost done|mostly done|in progress|ongoing)/i;
@@ -11,7 +11,7 @@ const VAGUE_NEXT =
   /^(?:(?:then|just|i(?:['’]ll| will| should| need to)|we(?:['’]ll| will| should| need to)|need to|to) )?(?:continue|keep|carry on|go on|proceed|resume|finish(?: (?:it|this|the rest|up))?|work on|test(?:ing)?|debug(?:ging)?|fix(?:ing)?(?: (?:it|this|things|the (?:rest|bugs?|issues?)))?|look (?:at|into)|think about|investigate|see|try(?: again)?|more|do the rest|wrap up|clean up|tbd|todo|unknown|not sure)\b/i;
 const VAGUE_BLOCKER =
   /\b(?:some|various|a few|several|many|other)\s+(?:\w+\s+)?(?:conflicts?|issues?|problems?|errors?|bugs?|things?|stuff|failures?)\b|^(?:issues?|problems?|errors?|conflicts?|stuck|blocked)[.!]?$/i;
-/** Said in so many words, a thing is specific without a path: "Ask Ann whether the discount holds for renewals". */
+/** A text this long is specific without a path: "Ask Ann whether the discount holds for renewals". */
 const ENOUGH_WORDS = 5;
 
 /** "How do I list large files?" is answered, not carried out; "can you" asks for something to be done. */
@@ -27,7 +27,7 @@ const RECORD = /^\s*\{.*"(?:role|type)"\s*:\s*"(?:user|assistant|human|tool_use|
 const FEWEST_TURNS = 3;
 const LONGEST_ENTRY = 4000;
 
-/** Whether a text is what was said rather than what came of it. */
+/** Whether a text is a pasted conversation rather than its result. */
 function isTranscript(text: string): boolean {
   const turns = text.split("\n").filter((line) => SPEAKER.test(line) || RECORD.test(line)).length;
   return turns >= FEWEST_TURNS || text.length > LONGEST_ENTRY;
@@ -48,34 +48,33 @@ const MISSING = {
   nextAction: "Next Action is missing: name the very next command or step",
 };
 
-/** The parts that nobody can go on without and that are empty, in words that say how to mend it. */
-export function missing({ task, progress, nextAction }: Draft): string[] {
+/** The required fields that are empty, each with how to fix it. */
+export function missingFields({ task, progress, nextAction }: Draft): string[] {
   return [
-    ...(saysNothing(task.trim()) ? [MISSING.task] : []),
+    ...(isPlaceholder(task.trim()) ? [MISSING.task] : []),
     ...(progress.length === 0 ? [MISSING.progress] : []),
-    ...(saysNothing(nextAction.trim()) ? [MISSING.nextAction] : []),
+    ...(isPlaceholder(nextAction.trim()) ? [MISSING.nextAction] : []),
   ];
 }
 
-/** What a checkpoint lacks, each in words that say how to mend it; nothing where it is complete. */
-export function lacking(draft: Draft): string[] {
+/** What a checkpoint lacks, each with how to fix it; empty where it is complete. */
+export function qualityProblems(draft: Draft): string[] {
   const { progress, nextAction, blockers } = draft;
-  const lacks = missing(draft);
+  const problems = missingFields(draft);
   if (progress.length > 0 && !progress.some((entry) => isSpecific(entry, VAGUE_PROGRESS)))
-    lacks.push(
+    problems.push(
       `Progress is vague (${quoted(progress[0] ?? "")}): name the file and lines, or the command and its result`,
     );
   if (isMereQuestion(nextAction.trim()))
-    lacks.push(`Next Action is a question (${quoted(nextAction)}): name the command to run or the file to edit`);
-  else if (!saysNothing(nextAction.trim()) && !isSpecific(nextAction, VAGUE_NEXT))
-    lacks.push(
-      `Next Action cannot be executed as it stands (${quoted(nextAction)}): name the command to run or the file to edit`,
+    problems.push(`Next Action is a question (${quoted(nextAction)}): name the command to run or the file to edit`);
+  else if (!isPlaceholder(nextAction.trim()) && !isSpecific(nextAction, VAGUE_NEXT))
+    problems.push(
+      `Next Action cannot be executed (${quoted(nextAction)}): name the command to run or the file to edit`,
     );
   const vague = blockers.find((entry) => VAGUE_BLOCKER.test(entry) && !isConcrete(entry));
-  if (vague !== undefined) lacks.push(`Blockers are vague (${quoted(vague)}): name the file and the error message`);
+  if (vague !== undefined) problems.push(`Blockers are vague (${quoted(vague)}): name the file and the error message`);
   for (const [field, title] of FIELDS)
-    if (isTranscript(draft[field].join("\n")))
-      lacks.push(`${title} is a pasted transcript: say what came of it instead`);
-  if (isTranscript(nextAction)) lacks.push("Next Action is a pasted transcript: name the next step only");
-  return lacks;
+    if (isTranscript(draft[field].join("\n"))) problems.push(`${title} is a pasted transcript: summarize it instead`);
+  if (isTranscript(nextAction)) problems.push("Next Action is a pasted transcript: name the next step only");
+  return problems;
 }

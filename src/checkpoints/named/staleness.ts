@@ -1,39 +1,39 @@
 import { relative } from "node:path";
 import { askGit } from "../../ledger/index.ts";
 import { type Mention, mentionsIn } from "../../text/index.ts";
-import { linesText } from "./edits.ts";
-import type { CheckpointFile } from "./file-form.ts";
-import { type Held, hashOfLines, heldAt, linesWith, ProjectFiles } from "./project-files.ts";
-import { branchOf, wordsOf } from "./world.ts";
-import type { FileThen, World } from "./world-form.ts";
+import type { ParsedCheckpoint } from "./checkpoint-markdown.ts";
+import { linesText } from "./edited-lines.ts";
+import { contentsAt, type FileContents, findMovedLines, hashOfLines, ProjectFiles } from "./project-files.ts";
+import type { FileSnapshot, WorkspaceSnapshot } from "./snapshot-comment.ts";
+import { branchOf, draftText } from "./workspace-snapshot.ts";
 
-/* What has become of the world since a checkpoint was saved. Each warning is a line that a person can act on. */
+/* What has changed in the project since a checkpoint was saved. Each warning is a line that a person can act on. */
 
-export interface Surroundings {
+export interface Workspace {
   readonly root: string;
-  /** Commits to these alone are no news. */
+  /** Commits that only change this folder do not count. */
   readonly checkpoints: string;
 }
 
-function lineWarnings({ path, ranges }: FileThen, lines: readonly string[]): string[] {
+function lineWarnings({ path, ranges }: FileSnapshot, lines: readonly string[]): string[] {
   return ranges.flatMap(({ hash, ...range }) => {
     if (hashOfLines(lines, range) === hash) return [];
-    const moved = linesWith(lines, range, hash);
+    const moved = findMovedLines(lines, range, hash);
     return moved
       ? [`${path} lines ${linesText(range)} have moved to ${linesText(moved)}`]
       : [`${path} lines ${linesText(range)} are no longer what they were`];
   });
 }
 
-async function fileWarnings(files: ProjectFiles, then: FileThen): Promise<string[]> {
+async function fileWarnings(files: ProjectFiles, then: FileSnapshot): Promise<string[]> {
   const { path, hash } = then;
-  const held = heldAt(files.placeOf(path));
+  const held = contentsAt(files.placeOf(path));
   if (!held) {
-    const elsewhere = await files.namesake(path);
+    const elsewhere = await files.sameNameElsewhere(path);
     const other = elsewhere === undefined ? "" : `; there is ${elsewhere}`;
     return [
       hash === null
-        ? `${path} was not there at saving, and is not there now${other}`
+        ? `${path} did not exist when it was saved, and still does not${other}`
         : `${path} no longer exists${other}`,
     ];
   }
@@ -41,17 +41,17 @@ async function fileWarnings(files: ProjectFiles, then: FileThen): Promise<string
   return [`${path} has changed since`, ...(held.lines ? lineWarnings(then, held.lines) : [])];
 }
 
-const changedSince = ({ changedAt }: Held, created: number | undefined): boolean =>
+const changedSince = ({ changedAt }: FileContents, created: number | undefined): boolean =>
   created !== undefined && Math.floor(changedAt / 60_000) > Math.floor(created / 60_000);
 
-/** Of a path that somebody wrote into the file later, only its own time tells. */
+/** For a path that was written into the file later there is no hash, only the file's own time. */
 async function mentionWarnings(
   files: ProjectFiles,
   { path, lines, isCertain }: Mention,
   created: number | undefined,
 ): Promise<string[]> {
   const found = await files.find(path);
-  const held = found === undefined ? undefined : heldAt(files.placeOf(found));
+  const held = found === undefined ? undefined : contentsAt(files.placeOf(found));
   if (!held) return isCertain ? [`${path} does not exist`] : [];
   const beyond = lines.filter(({ to }) => held.lines !== undefined && to > held.lines.length);
   return [
@@ -64,7 +64,7 @@ async function mentionWarnings(
 const branchText = (branch: string, named: string): string =>
   branch === "HEAD" ? "no branch (a detached HEAD)" : named;
 
-async function gitWarnings({ root, checkpoints }: Surroundings, { branch, commit }: World): Promise<string[]> {
+async function gitWarnings({ root, checkpoints }: Workspace, { branch, commit }: WorkspaceSnapshot): Promise<string[]> {
   const current = await branchOf(root);
   const other = branch !== null && current !== null && branch !== current;
   const own = `:(exclude)${relative(root, checkpoints)}`;
@@ -78,19 +78,19 @@ async function gitWarnings({ root, checkpoints }: Surroundings, { branch, commit
   ];
 }
 
-export async function staleness(around: Surroundings, { draft, world, created }: CheckpointFile): Promise<string[]> {
+export async function staleness(around: Workspace, { draft, snapshot, created }: ParsedCheckpoint): Promise<string[]> {
   const files = new ProjectFiles(around.root);
-  const words = wordsOf(draft);
-  const known = world?.files ?? [];
+  const words = draftText(draft);
+  const known = snapshot?.files ?? [];
   const mentioned = mentionsIn(words, (path) => files.has(path) || known.some((then) => then.path === path));
-  const means = (mention: Mention, { path }: FileThen) =>
+  const means = (mention: Mention, { path }: FileSnapshot) =>
     path === mention.path || path.endsWith(`/${mention.path.replace(/^\.\//, "")}`);
   const stillNamed = known.filter((file) => mentioned.some((one) => means(one, file)));
   const isKnown = (mention: Mention) => known.some((file) => means(mention, file));
   const warnings = await Promise.all([
     ...stillNamed.map((then) => fileWarnings(files, then)),
     ...mentioned.filter((one) => !isKnown(one)).map((one) => mentionWarnings(files, one, created)),
-    ...(world ? [gitWarnings(around, world)] : []),
+    ...(snapshot ? [gitWarnings(around, snapshot)] : []),
   ]);
   return warnings.flat();
 }

@@ -26,7 +26,7 @@ export function gateNamed(text: string): Gate {
 export const numberOf = (gate: Gate): number => GATES.indexOf(gate);
 export const gateBefore = (gate: Gate): Gate | undefined => GATES[numberOf(gate) - 1];
 
-/** A gate was passed, or work was taken up again at one. */
+/** A gate was passed, or work was resumed at one. */
 export interface GateEvent {
   readonly at: string;
   readonly gate: string;
@@ -35,7 +35,7 @@ export interface GateEvent {
   readonly checkpointId?: string | undefined;
 }
 
-/** The gates that count as passed, each with its proof. Whoever goes back to one has the later ones to pass again. */
+/** The gates that count as passed, each with its proof. Going back to one reopens all later ones. */
 export function passedGates(events: readonly GateEvent[]): ReadonlyMap<Gate, string | undefined> {
   const passed = new Map<Gate, string | undefined>();
   const inOrder = [...events].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

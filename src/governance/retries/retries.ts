@@ -3,9 +3,9 @@ import { isoTime, newId, redact, refused, theOnly } from "../../core/index.ts";
 import type { Services } from "../../services.ts";
 import { type FixerOutcome, type FixerRecord, newIncident, type SessionRecord } from "../../store/index.ts";
 import { fence } from "../../text/index.ts";
-import type { FailureKind } from "./kinds.ts";
-import type { Run, Streak } from "./steps.ts";
-import type { Standing } from "./strategy.ts";
+import type { Run, Streak } from "./failing-steps.ts";
+import type { FailureKind } from "./failure-kinds.ts";
+import type { FailureState } from "./strategy.ts";
 
 const MESSAGES_READ = 200;
 const FIXER_MS = 10 * 60_000;
@@ -43,48 +43,48 @@ export class Retries {
   }
 
   /**
-   * A command ended in a session under governance: what the agent should be told of it, once at the second and once at
-   * the third failure. All of it is read from what was captured, the call itself included.
+   * A command ended in a session under a task: returns a notice for the agent, once at the second and once at the third
+   * failure. It reads only captured messages, which include the call itself.
    */
   async after(session: SessionRecord, { tool, result, isError }: Ended): Promise<string | undefined> {
     if (session.task === null) return undefined;
     const act = actOf({ content: callContent(tool.name, tool.input) });
     if (act.kind !== "run") return undefined;
-    const { hasFailed, stepOf } = await import("./steps.ts");
+    const { hasFailed, stepOf } = await import("./failing-steps.ts");
     const step = stepOf(act.command);
     if (!hasFailed(act.command, { content: result, isError })) {
       await this.#succeeded(session, step);
       return undefined;
     }
     const { runs, streaks, fixers } = await this.#look(session);
-    // What is kept has its secrets taken out.
+    // Stored commands are redacted.
     const streak = streaks.find((one) => one.step === step || one.step === stepOf(redact(act.command)));
     if (!streak) return undefined;
-    const { fixerNoticeOf, MOST_ATTEMPTS, noticeOf, TELLING_FAILURES } = await import("./strategy.ts");
-    const standing = await this.#standing(session, streak, fixers);
+    const { fixerNoticeOf, MOST_ATTEMPTS, noticeOf, NOTICE_AFTER } = await import("./strategy.ts");
+    const failure = await this.#failureState(session, streak, fixers);
     if (streak.failures >= MOST_ATTEMPTS && !fixers.some((one) => isOf(one, streak))) {
-      const fixer = await this.#open(session, streak, standing, runs);
-      return fixer && fence(fixerNoticeOf(standing, fixer.id, fixer.deadlineAt));
+      const fixer = await this.#open(session, streak, failure, runs);
+      return fixer && fence(fixerNoticeOf(failure, fixer.id, fixer.deadlineAt));
     }
-    return streak.failures === TELLING_FAILURES ? fence(noticeOf(standing)) : undefined;
+    return streak.failures === NOTICE_AFTER ? fence(noticeOf(failure)) : undefined;
   }
 
   /** The steps of a session that fail now, the one that failed last at the end. */
   async failing(session: SessionRecord): Promise<Failing[]> {
     const { kindNow, strategyFor } = await import("./strategy.ts");
     const { streaks, fixers } = await this.#look(session);
-    const told = streaks.map(async (streak): Promise<Failing> => {
+    const described = streaks.map(async (streak): Promise<Failing> => {
       const fixer = fixers.find((one) => isOf(one, streak));
       const fixerId = fixer?.closedAt === null ? fixer.id : undefined;
-      const standing = { ...(await this.#standing(session, streak, fixers)), fixerId };
+      const failure = { ...(await this.#failureState(session, streak, fixers)), fixerId };
       return {
-        ...{ step: streak.step, kind: kindNow(standing), failures: streak.failures },
+        ...{ step: streak.step, kind: kindNow(failure), failures: streak.failures },
         ...{ firstFailedAt: streak.firstFailedAt, lastFailedAt: streak.last.at },
-        ...{ strategy: strategyFor(standing), checkpointId: standing.checkpointId ?? null },
+        ...{ strategy: strategyFor(failure), checkpointId: failure.checkpointId ?? null },
         fixerId: fixer?.id ?? null,
       };
     });
-    return Promise.all(told);
+    return Promise.all(described);
   }
 
   fixers(sessionId: string): Promise<FixerRecord[]> {
@@ -103,7 +103,7 @@ export class Retries {
     return this.fixer(fixer.id);
   }
 
-  /** What nobody closed within its ten minutes is a person's now. */
+  /** Escalates fixers that were not closed within ten minutes. */
   async sweep(): Promise<void> {
     const now = this.#now();
     for (const fixer of await this.#services.store.fixers.allOpen())
@@ -124,14 +124,14 @@ export class Retries {
     return isClosed;
   }
 
-  /** The step works: whoever was asked to look at it need not. */
+  /** The step works again: its fixer is closed. */
   async #succeeded(session: SessionRecord, step: string): Promise<void> {
     for (const fixer of await this.fixers(session.id))
       if (fixer.closedAt === null && fixer.step === redact(step)) await this.#close(fixer, "fix", "the step succeeded");
   }
 
   async #look(session: SessionRecord): Promise<{ runs: Run[]; streaks: Streak[]; fixers: FixerRecord[] }> {
-    const { runsOf, streaksIn } = await import("./steps.ts");
+    const { runsOf, streaksIn } = await import("./failing-steps.ts");
     const fixers = await this.fixers(session.id);
     const runs = runsOf(await this.#captured(session.id));
     const fixed = fixers.filter(({ outcome }) => outcome === "fix").reverse();
@@ -145,7 +145,7 @@ export class Retries {
     return [...(await store.messages.list(sessionId, newest)), ...(await waitingEntries(store, sessionId))];
   }
 
-  async #standing(session: SessionRecord, streak: Streak, fixers: readonly FixerRecord[]): Promise<Standing> {
+  async #failureState(session: SessionRecord, streak: Streak, fixers: readonly FixerRecord[]): Promise<FailureState> {
     const checkpoints = await this.#services.store.checkpoints.list({ sessionId: session.id, limit: CHECKPOINTS_READ });
     const before = checkpoints.find(({ createdAt }) => createdAt < streak.firstFailedAt);
     const isGivenUp = fixers.some((one) => isOf(one, streak) && one.outcome === "escalate");
@@ -155,15 +155,15 @@ export class Retries {
   async #open(
     session: SessionRecord,
     streak: Streak,
-    standing: Standing,
+    failure: FailureState,
     runs: readonly Run[],
   ): Promise<FixerRecord | undefined> {
     const { store, clock } = this.#services;
-    const { briefText } = await import("./brief.ts");
+    const { briefText } = await import("./fixer-brief.ts");
     const now = clock.now();
     const [id, openedAt, deadlineAt] = [newId(), isoTime(now), isoTime(now + FIXER_MS)];
     const attempts = runs.filter(({ step, at }) => step === streak.step && at >= streak.firstFailedAt);
-    const brief = redact(briefText({ id, session, streak, attempts, standing, openedAt, deadlineAt }));
+    const brief = redact(briefText({ id, session, streak, attempts, failure, openedAt, deadlineAt }));
     const { kind, failures } = streak;
     const fixer = { id, sessionId: session.id, step: redact(streak.step), kind, failures, brief, openedAt, deadlineAt };
     const opened = await store.transaction(async (tables) => {

@@ -1,13 +1,13 @@
 import { oneLine } from "../../text/index.ts";
-import type { FailureKind } from "./kinds.ts";
-import type { Streak } from "./steps.ts";
+import type { Streak } from "./failing-steps.ts";
+import type { FailureKind } from "./failure-kinds.ts";
 
-/** So many failures of one step in a row call for somebody with fresh eyes; and so often a transient one is tried. */
+/** After this many failures in a row a step gets a fixer; a transient failure is retried as often. */
 export const MOST_ATTEMPTS = 3;
-/** Once is an accident. */
-export const TELLING_FAILURES = 2;
+/** One failure may be an accident. */
+export const NOTICE_AFTER = 2;
 
-export interface Standing {
+export interface FailureState {
   readonly streak: Pick<Streak, "step" | "kind" | "failures">;
   /** The last checkpoint from before the first of the failures. */
   readonly checkpointId: string | undefined;
@@ -17,14 +17,14 @@ export interface Standing {
   readonly fixerId?: string | undefined;
 }
 
-/** What kind of failure it has become: what three attempts did not mend is not passing. */
-export const kindNow = ({ streak: { kind, failures }, isGivenUp }: Standing): FailureKind =>
+/** A failure that three attempts did not fix is not transient. */
+export const kindNow = ({ streak: { kind, failures }, isGivenUp }: FailureState): FailureKind =>
   isGivenUp || (kind === "transient" && failures >= MOST_ATTEMPTS) ? "persistent" : kind;
 
 /** What is to be done next, in one sentence. */
-export function strategyFor(standing: Standing): string {
-  const { failures } = standing.streak;
-  switch (kindNow(standing)) {
+export function strategyFor(failure: FailureState): string {
+  const { failures } = failure.streak;
+  switch (kindNow(failure)) {
     case "transient":
       return `Run the same step again: attempt ${failures + 1} of ${MOST_ATTEMPTS}.`;
     case "test":
@@ -32,22 +32,22 @@ export function strategyFor(standing: Standing): string {
     case "resource":
       return "Wait, free or raise what ran out (disk, memory, quota), then run the step again.";
     case "logic":
-      return standing.checkpointId === undefined
+      return failure.checkpointId === undefined
         ? "Undo what was tried since it last worked, and plan again."
-        : `Roll back to checkpoint ${standing.checkpointId} (throughline checkpoint show ${standing.checkpointId}) and plan again.`;
+        : `Roll back to checkpoint ${failure.checkpointId} (throughline checkpoint show ${failure.checkpointId}) and plan again.`;
     case "persistent":
-      return standing.fixerId === undefined
+      return failure.fixerId === undefined
         ? "Stop trying: a person has to look at this."
-        : `Stop trying: fixer ${standing.fixerId} has it; without a fix a person has to look at this.`;
+        : `Stop trying: fixer ${failure.fixerId} has it; without a fix a person has to look at this.`;
   }
 }
 
 const LONGEST_STEP = 120;
 
-/** What the agent is told at the second failure. */
-export const noticeOf = (standing: Standing): string =>
-  `“${oneLine(standing.streak.step, LONGEST_STEP)}” has failed ${standing.streak.failures} times in a row (${kindNow(standing)} failure). ${strategyFor(standing)}`;
+/** For the agent, at the second failure. */
+export const noticeOf = (failure: FailureState): string =>
+  `“${oneLine(failure.streak.step, LONGEST_STEP)}” has failed ${failure.streak.failures} times in a row (${kindNow(failure)} failure). ${strategyFor(failure)}`;
 
-/** What it is told when a fixer's brief is ready. */
-export const fixerNoticeOf = (standing: Standing, fixerId: string, deadline: string): string =>
-  `“${oneLine(standing.streak.step, LONGEST_STEP)}” has failed ${standing.streak.failures} times in a row (${kindNow(standing)} failure): stop trying it. Give a fresh subagent the brief that \`throughline fixer show ${fixerId}\` prints: this step only, read-only, until ${deadline}. It ends with \`throughline fixer close ${fixerId} --outcome fix --note "what mends it"\` or \`--outcome escalate --note "what must be decided"\`.`;
+/** For the agent, when a fixer's brief is ready. */
+export const fixerNoticeOf = (failure: FailureState, fixerId: string, deadline: string): string =>
+  `“${oneLine(failure.streak.step, LONGEST_STEP)}” has failed ${failure.streak.failures} times in a row (${kindNow(failure)} failure): stop trying it. Give a fresh subagent the brief that \`throughline fixer show ${fixerId}\` prints: this step only, read-only, until ${deadline}. It ends with \`throughline fixer close ${fixerId} --outcome fix --note "what fixes it"\` or \`--outcome escalate --note "what must be decided"\`.`;

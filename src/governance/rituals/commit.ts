@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { allBut, git, textOf } from "./git.ts";
+import { git, pathsWithout, textOf } from "./git.ts";
 
 /** The hooks of a project run tests; they get their time. */
 const COMMIT_MS = 120_000;
@@ -52,7 +52,7 @@ export async function commitWork(
   const saved = `${index}.throughline`;
   if (existsSync(index)) copyFileSync(index, saved);
   try {
-    const paths = await allBut(root, without);
+    const paths = await pathsWithout(root, without);
     const added = await git(root, ["add", "-A", "--", ...paths]);
     const committed = added.code === 0 ? await git(root, ["commit", "-q", "-m", message], { timeoutMs }) : added;
     const commit = committed.code === 0 ? textOf(await git(root, ["rev-parse", "HEAD"])) : undefined;

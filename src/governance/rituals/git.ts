@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { gitEnvironment } from "../../ledger/index.ts";
-import type { ChangedFile } from "../structured/state.ts";
+import type { ChangedFile } from "../structured/structured-state.ts";
 import { IN_A_GROUP, signalGroup } from "./process-group.ts";
 
-export interface Ran {
+export interface GitResult {
   readonly code: number;
   readonly stdout: Buffer;
   readonly stderr: string;
@@ -27,7 +27,7 @@ export function git(
   root: string,
   args: readonly string[],
   { env = {}, timeoutMs = PATIENCE_MS }: RunOptions = {},
-): Promise<Ran> {
+): Promise<GitResult> {
   const name = `git ${args.find((word) => /^[a-z]/.test(word))}`;
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...gitEnvironment(), ...env }, windowsHide: true, ...IN_A_GROUP };
@@ -70,10 +70,10 @@ export function git(
   });
 }
 
-export const textOf = ({ code, stdout }: Ran): string | undefined =>
+export const textOf = ({ code, stdout }: GitResult): string | undefined =>
   code === 0 ? stdout.toString("utf8").trim() : undefined;
 
-const names = ({ code, stdout }: Ran): string[] =>
+const names = ({ code, stdout }: GitResult): string[] =>
   code === 0
     ? stdout
         .toString("utf8")
@@ -82,7 +82,7 @@ const names = ({ code, stdout }: Ran): string[] =>
     : [];
 
 /** Everything below the root but these paths. Git refuses to be told to pass over what it ignores anyway. */
-export async function allBut(root: string, without: readonly string[]): Promise<string[]> {
+export async function pathsWithout(root: string, without: readonly string[]): Promise<string[]> {
   const specs = ["."];
   for (const path of without)
     if ((await git(root, ["check-ignore", "-q", "--", path])).code !== 0) specs.push(`:(exclude,top,literal)${path}`);
@@ -90,7 +90,7 @@ export async function allBut(root: string, without: readonly string[]): Promise<
 }
 
 /** Why git can tell nothing of the work tree; undefined where it can. */
-export async function unusable(root: string): Promise<string | undefined> {
+export async function gitProblem(root: string): Promise<string | undefined> {
   const { code, stdout, stderr } = await git(root, ["rev-parse", "--is-inside-work-tree"], { env: { LC_ALL: "C" } });
   if (code === 0) return stdout.toString("utf8").trim() === "true" ? undefined : "this is no work tree of git";
   if (/not a git repository/.test(stderr)) return "there is no git repository";
@@ -98,7 +98,7 @@ export async function unusable(root: string): Promise<string | undefined> {
 }
 
 /** A repository within the repository: of such a patch holds no more than the name of a commit. */
-export interface Inner {
+export interface InnerRepository {
   readonly path: string;
   readonly isSubmodule: boolean;
   /** It has work in it that is not committed. */
@@ -110,9 +110,9 @@ export interface Inner {
 const SUBMODULE = /^1 (\S)\S S(.)(\S\S) (?:\S+ ){5}(.*)$/s;
 
 /** Submodules that were changed, and repositories that are none: git lists these as folders, and looks no further. */
-export async function innerRepositories(root: string, paths: readonly string[]): Promise<Inner[]> {
+export async function innerRepositories(root: string, paths: readonly string[]): Promise<InnerRepository[]> {
   const all = ["status", "--porcelain=v2", "-z", "-uall", "--no-renames", "--ignore-submodules=none", "--", ...paths];
-  return names(await git(root, ["--no-optional-locks", ...all])).flatMap((entry): Inner[] => {
+  return names(await git(root, ["--no-optional-locks", ...all])).flatMap((entry): InnerRepository[] => {
     const [, index, commit, work, path] = SUBMODULE.exec(entry) ?? [];
     if (path !== undefined)
       return [{ path, isSubmodule: true, isDirty: work !== "..", isMoved: index !== "." || commit !== "." }];

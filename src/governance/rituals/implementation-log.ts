@@ -1,6 +1,6 @@
 import { formatDuration, localDay, redact } from "../../core/index.ts";
 import { oneLine } from "../../text/index.ts";
-import type { TaskFolder } from "../task-folder.ts";
+import type { TaskFolder } from "../task-files/task-folder.ts";
 
 export const LOG_FILE = "work/implementation-log.md";
 const LONGEST = 1000;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { redact } from "../../core/index.ts";
-import { allBut, git, type Inner, innerRepositories, isOnARemote, textOf } from "./git.ts";
+import { git, type InnerRepository, innerRepositories, isOnARemote, pathsWithout, textOf } from "./git.ts";
 
 /** Everything that is not committed, as `git apply` takes it. */
 export interface Patch {
@@ -73,9 +73,9 @@ export async function patchOf(root: string, without: readonly string[]): Promise
     const base = commit ?? textOf(await git(root, ["hash-object", "-w", "-t", "tree", "/dev/null"], { env }));
     if (base === undefined) throw new Error("git could not write a patch: it has no tree to begin from");
     if (commit !== null) await git(root, ["read-tree", commit], { env });
-    const inner = await innerRepositories(root, await allBut(root, without));
+    const inner = await innerRepositories(root, await pathsWithout(root, without));
     const strangers = inner.filter(({ isSubmodule }) => !isSubmodule).map(({ path }) => path);
-    const paths = await allBut(root, [...without, ...strangers]);
+    const paths = await pathsWithout(root, [...without, ...strangers]);
     const added = await git(root, [...PLAIN, "add", "-A", "--ignore-errors", "--", ...paths], { env });
     const diff = await git(root, [...PLAIN, ...DIFF, base, "--", ...paths], { env });
     if (diff.code !== 0) throw new Error(`git could not write a patch: ${diff.stderr || added.stderr}`);
@@ -87,7 +87,7 @@ export async function patchOf(root: string, without: readonly string[]): Promise
 }
 
 /** What whoever applies the patch does not get: it is not committed in there, or cannot be fetched. */
-async function reasonsFor(root: string, { path, isSubmodule, isDirty, isMoved }: Inner): Promise<string[]> {
+async function reasonsFor(root: string, { path, isSubmodule, isDirty, isMoved }: InnerRepository): Promise<string[]> {
   const isUnpushed = isMoved && !(await isOnARemote(join(root, path)));
   const reasons = [...(isDirty ? [REASONS.submodule] : []), ...(isUnpushed ? [REASONS.unpushed] : [])];
   return (isSubmodule ? reasons : [REASONS.repository]).map((reason) => `${redact(path)}/: ${reason}`);

@@ -12,23 +12,23 @@ import {
   type StructuredState,
 } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
-import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
-import type { TaskFiles } from "../account/files.ts";
-import type { Structured, Structuring } from "../structured/structuring.ts";
-import { type Account, type Closing, cutOff } from "./closing.ts";
+import type { Structured, TaskStateReader } from "../structured/read-task-state.ts";
+import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import type { TaskFiles } from "../task-files/task-files.ts";
 import { commitSince, commitWork } from "./commit.ts";
-import { unusable } from "./git.ts";
+import { gitProblem } from "./git.ts";
 import { appendToLog, LOG_FILE } from "./implementation-log.ts";
-import { type Kept, keptAsCommit, keptAsPatch, nothingKept } from "./kept.ts";
+import { type KeptWork, keptAsCommit, keptAsPatch, nothingKept } from "./kept-work.ts";
 import { type Patch, patchOf } from "./patch.ts";
-import { leaveTrace, type ShutdownStep } from "./steps.ts";
+import { recordStep, type ShutdownStep } from "./ritual-steps.ts";
+import { type Account, interruptedShutdown, type ShutdownProgress } from "./shutdown-progress.ts";
 import { STATUS_FILE, writeStatus } from "./task-status.ts";
 
 export interface ShutdownParts {
   readonly ledger: Ledger;
   readonly memory: Memory;
   readonly checkpoints: () => Checkpoints;
-  readonly structuring: Structuring;
+  readonly taskState: TaskStateReader;
   readonly files: TaskFiles;
   readonly evidence: EvidenceLog;
   /** Puts a checkpoint beside its task; again changes nothing. */
@@ -55,13 +55,13 @@ function outcomeOf(
 }
 
 /** One session on its way through the ritual. */
-interface Passage {
+interface ShutdownRun {
   readonly session: SessionRecord;
   readonly ground: Ground;
   readonly record: GovernedRecord;
   /** It was cut off before: what a step did may stand already, though the step was not marked. */
   readonly isResumed: boolean;
-  closing: Closing;
+  closing: ShutdownProgress;
 }
 
 /**
@@ -82,7 +82,7 @@ export class Shutdown {
     if (session.project === null) return;
     const ground = await this.#parts.ledger.at(session.project);
     const record = await this.#recordOf(session, ground);
-    const before = cutOff(record.closing, session);
+    const before = interruptedShutdown(record.closing, session);
     if (!before && record.closedAt !== null && record.closedSeq === session.totalMessages) return;
     const closing = before ?? (await this.#begin(session, ending));
     await this.#pass({ session, ground, record, closing, isResumed: before !== undefined });
@@ -90,58 +90,58 @@ export class Shutdown {
 
   async #begin({ id, totalMessages }: SessionRecord, { outcome: given, isInterrupted = false }: Ending) {
     const at = isoTime(this.#services.clock.now());
-    const closing: Closing = { at, isInterrupted, done: [], ...(given && { given }) };
+    const closing: ShutdownProgress = { at, isInterrupted, done: [], ...(given && { given }) };
     await this.#services.store.governed.change(id, {
       ...{ closedAt: at, closedSeq: totalMessages, isWaiting: 0, closing: JSON.stringify(closing) },
     });
     return closing;
   }
 
-  async #pass(passage: Passage): Promise<void> {
-    const { session, ground, record, isResumed } = passage;
-    const left = await this.#leftBefore(passage);
+  async #pass(run: ShutdownRun): Promise<void> {
+    const { session, ground, record, isResumed } = run;
+    const left = await this.#leftBefore(run);
     if (left !== undefined) await this.#parts.checkpointed(session, left);
-    const { isInterrupted } = passage.closing;
-    const { structuring, files, memory } = this.#parts;
-    await this.#step(passage, "commit_work", async () => {
-      const kept = await this.#keepWork(passage);
-      passage.closing = { ...passage.closing, kept: kept.text };
+    const { isInterrupted } = run.closing;
+    const { taskState, files, memory } = this.#parts;
+    await this.#step(run, "commit_work", async () => {
+      const kept = await this.#keepWork(run);
+      run.closing = { ...run.closing, kept: kept.text };
       return kept;
     });
-    const structured = await structuring.of(session, isInterrupted ? "interrupted" : "session_end");
+    const structured = await taskState.of(session, isInterrupted ? "interrupted" : "session_end");
     if (!structured) return this.#services.store.governed.change(session.id, { closing: null });
     const { state, task } = structured;
-    const account = passage.closing.account ?? (await this.#accountOf(passage, structured));
-    passage.closing = { ...passage.closing, account };
+    const account = run.closing.account ?? (await this.#accountOf(run, structured));
+    run.closing = { ...run.closing, account };
     const { outcome, completed, blocked, next, nextHint } = account;
 
-    await this.#step(passage, "update_progress", async () => {
-      const endedAt = Date.parse(passage.closing.at);
+    await this.#step(run, "update_progress", async () => {
+      const endedAt = Date.parse(run.closing.at);
       const durationMs = endedAt - Date.parse(record.begunAt);
       const entry = { endedAt, durationMs, goal: record.goal, completed, blocked, next };
       const written = await files.write(session, LOG_FILE, (folder) => appendToLog(folder, entry, isResumed));
       return written ? completed : "not written";
     });
     if (!isInterrupted)
-      await this.#step(passage, "checkpoint", async () => {
+      await this.#step(run, "checkpoint", async () => {
         const summary = redact(oneLine(`${outcome}: ${completed}`, LONGEST));
         const id = left ?? (await this.#checkpoint(session, { ...state, summary }));
         await this.#parts.checkpointed(session, id);
         return id;
       });
-    await this.#step(passage, "memorize", async () => {
+    await this.#step(run, "memorize", async () => {
       const at = session.gate === null ? "" : ` at ${session.gate}`;
       const content = `Task ${session.task}${at} (${outcome}): ${completed}${nextHint === "" ? "" : ` Next: ${nextHint}`}`;
       const scope = { project: ground.project, sessionId: session.id, source: `session ${session.id}` };
       return (await memory.remember({ content, kind: "note", ...scope })).id;
     });
-    await this.#step(passage, "update_status", async () => {
+    await this.#step(run, "update_status", async () => {
       const how = { task, nextSteps: state.nextSteps };
-      const at = Date.parse(passage.closing.at);
+      const at = Date.parse(run.closing.at);
       const written = await files.write(session, STATUS_FILE, (folder) => writeStatus(folder, session, at, how));
       return written ? "written" : "not written";
     });
-    await this.#step(passage, "emit_event", async () => {
+    await this.#step(run, "emit_event", async () => {
       await this.#services.store.governed.change(session.id, { outcome, nextHint });
       await this.#parts.evidence.say(session, evidenceLine.end(session.id, outcome), { once: isResumed });
       this.#services.events.emit({
@@ -153,13 +153,13 @@ export class Shutdown {
   }
 
   /** A step that was done is not done again; what one tells of itself is kept with the mark that it is done. */
-  async #step(passage: Passage, step: ShutdownStep, work: () => Promise<string | Kept>): Promise<void> {
-    const { id } = passage.session;
-    if (passage.closing.done.includes(step)) return;
+  async #step(run: ShutdownRun, step: ShutdownStep, work: () => Promise<string | KeptWork>): Promise<void> {
+    const { id } = run.session;
+    if (run.closing.done.includes(step)) return;
     const done = await this.#tried(id, step, work);
     this.#services.events.emit({ type: "shutdown.step", sessionId: id, step });
-    passage.closing = { ...passage.closing, done: [...passage.closing.done, step] };
-    await leaveTrace(this.#services, id, step, done, { closing: JSON.stringify(passage.closing) });
+    run.closing = { ...run.closing, done: [...run.closing.done, step] };
+    await recordStep(this.#services, id, step, done, { closing: JSON.stringify(run.closing) });
   }
 
   async #tried<Done>(sessionId: string, step: ShutdownStep, work: () => Promise<Done>): Promise<Done | string> {
@@ -174,7 +174,7 @@ export class Shutdown {
     }
   }
 
-  async #accountOf({ session, record, closing }: Passage, structured: Structured): Promise<Account> {
+  async #accountOf({ session, record, closing }: ShutdownRun, structured: Structured): Promise<Account> {
     const { state, task } = structured;
     const passedGates = await this.#gatesPassed(session);
     return {
@@ -191,7 +191,7 @@ export class Shutdown {
   }
 
   /** The checkpoint of this very end, where it was written before the ritual was cut off. */
-  async #leftBefore({ session, closing, isResumed }: Passage): Promise<string | undefined> {
+  async #leftBefore({ session, closing, isResumed }: ShutdownRun): Promise<string | undefined> {
     if (!isResumed) return undefined;
     const [last] = await this.#services.store.checkpoints.list({ sessionId: session.id, limit: 1 });
     return last?.trigger === "session_end" && last.createdAt >= closing.at ? last.id : undefined;
@@ -220,9 +220,9 @@ export class Shutdown {
   }
 
   /** Commits where that is allowed and safe; else everything goes into a patch beside the task. */
-  async #keepWork({ session, ground, record: { goal }, closing, isResumed }: Passage): Promise<Kept> {
+  async #keepWork({ session, ground, record: { goal }, closing, isResumed }: ShutdownRun): Promise<KeptWork> {
     const { root, project } = ground;
-    const problem = await unusable(root);
+    const problem = await gitProblem(root);
     if (problem !== undefined) return nothingKept(`nothing could be kept: ${redact(oneLine(problem, 120))}`);
     const folder = await this.#parts.files.folderOf(session);
     const own = [ground.places?.own, folder?.path].filter((path) => path !== undefined && isInside(root, path));
@@ -246,7 +246,7 @@ export class Shutdown {
     return there ? keptAsCommit(there.commit) : this.#bundle(session, rest ?? patch, closing, done.refused);
   }
 
-  async #bundle(session: SessionRecord, patch: Patch, { at }: Closing, refused?: string): Promise<Kept> {
+  async #bundle(session: SessionRecord, patch: Patch, { at }: ShutdownProgress, refused?: string): Promise<KeptWork> {
     const { files, store, clock } = { files: this.#parts.files, ...this.#services };
     const name = `work/patches/${at.replace(/[:.]/g, "-")}-${session.id.slice(-8)}.patch`;
     const written = patch.files > 0 && (await files.write(session, name, (folder) => folder.write(name, patch.bytes)));

@@ -4,16 +4,16 @@ import type { Memory } from "../../memory/index.ts";
 import type { Services } from "../../services.ts";
 import type { GovernedRecord, SessionRecord } from "../../store/index.ts";
 import { oneLine } from "../../text/index.ts";
-import { type EvidenceLog, evidenceLine } from "../account/evidence.ts";
 import { type Gate, gateBefore } from "../gates/gates.ts";
-import type { Mirror } from "../structured/mirror.ts";
-import { taskOf } from "../structured/structuring.ts";
-import { TaskFolder } from "../task-folder.ts";
+import type { Mirror } from "../structured/checkpoint-mirror.ts";
+import { taskOf } from "../structured/read-task-state.ts";
+import { type EvidenceLog, evidenceLine } from "../task-files/evidence-log.ts";
+import { TaskFolder } from "../task-files/task-folder.ts";
 import { recentCommits, treeNow } from "./git.ts";
 import { LOG_FILE, lastEntry } from "./implementation-log.ts";
-import { isHeld, leaveTrace, readSteps } from "./steps.ts";
+import type { StartContent } from "./messages.ts";
+import { isUnhealthy, readSteps, recordStep } from "./ritual-steps.ts";
 import { gateIn, STATUS_FILE } from "./task-status.ts";
-import type { StartContent } from "./wording.ts";
 
 export interface StartPlan {
   readonly slug: string;
@@ -66,7 +66,7 @@ export class Startup {
     const goal = redact(plan.goal ?? task?.nextSteps[0] ?? task?.title ?? slug);
     const base = await treeNow(ground.root);
     const before = await store.governed.get(given.id);
-    const held = [before, plan.from].find((one) => one !== undefined && isHeld(one));
+    const held = [before, plan.from].find((one) => one !== undefined && isUnhealthy(one));
     const record: GovernedRecord = {
       ...{ sessionId: given.id, project: ground.project, root: ground.root, task: slug, goal },
       ...{ begunAt: isoTime(clock.now()), resumedFrom: last?.checkpoint_id ?? null, fromGate: fromGate ?? null },
@@ -95,8 +95,8 @@ export class Startup {
   }
 
   async #recover({ id, task }: SessionRecord & { task: string }, ground: Ground, query: string) {
-    const trace = (step: Parameters<typeof leaveTrace>[2], detail: string) =>
-      leaveTrace(this.#services, id, step, detail);
+    const trace = (step: Parameters<typeof recordStep>[2], detail: string) =>
+      recordStep(this.#services, id, step, detail);
     const recalled = await this.#recall(ground, query);
     await trace("recall_context", `${recalled.length} recalled`);
     const folder = TaskFolder.of(ground, task);
@@ -129,7 +129,7 @@ export class Startup {
     if (!record || !["none", "passed", "overridden"].includes(record.smoke)) return;
     const names = readSteps(record.steps).map(({ step }) => step);
     if (names.lastIndexOf("announce_goal") > names.lastIndexOf("recall_context")) return;
-    await leaveTrace(this.#services, session.id, "announce_goal", record.goal);
+    await recordStep(this.#services, session.id, "announce_goal", record.goal);
     await this.#parts.evidence.say(session, evidenceLine.goal(record.goal));
   }
 }

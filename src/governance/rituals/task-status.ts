@@ -2,7 +2,7 @@ import { isoTime, jsonIn } from "../../core/index.ts";
 import type { Task } from "../../ledger/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { GATES, type Gate } from "../gates/gates.ts";
-import type { TaskFolder } from "../task-folder.ts";
+import type { TaskFolder } from "../task-files/task-folder.ts";
 
 export const STATUS_FILE = "json/task-status.json";
 const SET_ASIDE = "json/task-status.damaged.json";

@@ -1,7 +1,7 @@
 import { actOf, type Spoken } from "../../capture/index.ts";
 import { isOwnTool, oneLine, stoppedWith } from "../../text/index.ts";
-import { destructionIn } from "./destructive.ts";
-import type { Finding } from "./reading.ts";
+import { destructionIn } from "./destructive-commands.ts";
+import type { Finding } from "./measurement.ts";
 import { isReadOnlyCommand } from "./shell/read-only.ts";
 
 /*
@@ -50,7 +50,7 @@ const destructive = (messages: readonly Spoken[], done: readonly Done[]): Findin
     return [{ rule: "destructive_command", severity: "high", evidence }];
   });
 
-/** Text that tells a model to drop what it was told before. A file with notes for coding agents says no such thing. */
+/** Text that asks a model to drop its instructions. A file with notes for coding agents does not do that. */
 const OVERRIDE =
   /\b(?:ignore|disregard|forget|override) (?:all |any |your |the |of )*(?:previous|prior|above|earlier|preceding|existing)\b[^.\n]{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b/i;
 /** Tools that bring text from elsewhere. A project's own files may hold such text as test data. */
@@ -60,8 +60,8 @@ const NEXT_ACTS = 8;
 const SHORTEST_COMMAND = 6;
 
 /**
- * A page told the agent to drop its instructions, and the agent then ran a command of that very text, which nobody had
- * run or named before.
+ * A page asked the agent to drop its instructions, and the agent then ran a command from that text, which was not run
+ * or named before.
  */
 function followed(messages: readonly Spoken[], done: readonly Done[]): Finding[] {
   return messages.flatMap(({ kind, content, toolName }, index): Finding[] => {

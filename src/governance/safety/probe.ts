@@ -2,7 +2,7 @@ import type { Spoken } from "../../capture/index.ts";
 import { estimateTokens } from "../../core/index.ts";
 import { oneLine } from "../../text/index.ts";
 import { findingsIn } from "./findings.ts";
-import { type Finding, highest, isAtLeast, type Reading, SANDBOX, type Severity } from "./reading.ts";
+import { type Finding, highest, isAtLeast, type Measurement, SANDBOX, type Severity } from "./measurement.ts";
 import { refusalsIn } from "./refusals.ts";
 
 export interface ProbeSettings {
@@ -62,7 +62,7 @@ const refusalFindings = (refusals: readonly Spoken[]): Finding[] =>
  * Looks at what the agent said and did lately, against the session's own past. Pure: the same session gives the same
  * reading.
  */
-export function probe(messages: readonly Spoken[], settings: ProbeSettings): Reading {
+export function probe(messages: readonly Spoken[], settings: ProbeSettings): Measurement {
   const { window, baseline } = partsOf(messages, settings);
   const found = findingsIn(messages, settings.clearedSeq ?? 0);
   const isJudged = isEnough(window) && baseline.length >= FEWEST_REPLIES;

@@ -45,7 +45,7 @@ const CUES: readonly RegExp[] = [
   "도와드릴 수 없|(?:요청|부탁).{0,12} (?:드릴|응할|들어줄|들어드릴) 수 없|거절하겠습니다",
 ].map((source) => new RegExp(source, "iu"));
 
-/** What somebody else says, and what stands in code, the agent does not say of itself. */
+/** Quotations and code are not the agent's own words. */
 const QUOTED = /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|「[^」\n]*」|`[^`\n]*`/gu;
 
 /** The sentences in which the agent refuses; code blocks and quotations are not its own words. */

@@ -109,7 +109,7 @@ test("V7: the sandbox goes on from the last checkpoint before the drift, and say
     (await governed.hook("session-start", { source: "resume" })).answer.inject,
   ];
   for (const text of told) {
-    expect(text).toContain(`Go on from checkpoint ${good.id}`);
+    expect(text).toContain(`Continue from checkpoint ${good.id}`);
     expect(text).not.toContain(`from checkpoint ${drifted.id}`);
   }
   await governed.stage.engine.safety.idle();
@@ -160,7 +160,7 @@ test("V7: a session that goes on with the context of one in a sandbox is in it, 
     const call = { cwd: governed.project, tool_name: "Write", tool_input: {}, tool_use_id: `call-${key}` };
     return (await governed.stage.hook("pre-tool-use", key, call)).answer.block;
   };
-  expect(await child("forked", "fork")).toContain("it goes on from session");
+  expect(await child("forked", "fork")).toContain("it continues session");
   expect(await child("cleared", "clear")).toBeUndefined();
   await engine.safety.sandbox.lift(await governed.stage.session("forked"), "fine");
   const again = { cwd: governed.project, tool_name: "Write", tool_input: {}, tool_use_id: "again" };

@@ -3,25 +3,25 @@ import { isoTime, newId, redact } from "../../core/index.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import type { CheckpointTrigger, SafetyMetrics, SessionRecord, StructuredState } from "../../store/index.ts";
-import { type Reading, SANDBOX } from "./reading.ts";
+import { type Measurement, SANDBOX } from "./measurement.ts";
 import { Sandbox } from "./sandbox.ts";
 
 const SAID_READ = 400;
 const DONE_READ = 160;
 
-const metricsOf = ({ refusalRateWindow, baselineRefusalRate, delta, action }: Reading): SafetyMetrics => ({
+const metricsOf = ({ refusalRateWindow, baselineRefusalRate, delta, action }: Measurement): SafetyMetrics => ({
   ...{ refusalRateWindow, baselineRefusalRate, delta, action },
 });
 
-/** A checkpoint's account of the work, with what was measured at it. */
+/** A task's state with its safety metrics. */
 export const withMetrics = (
   structured: StructuredState | undefined,
   safetyMetrics: SafetyMetrics | undefined,
 ): StructuredState | undefined =>
   structured && safetyMetrics ? { ...structured, state: { ...structured.state, safetyMetrics } } : structured;
 
-/** In words, for whoever is held up by it. */
-function reasonOf({ delta, severity, findings }: Reading): string {
+/** In words, for the person who has to lift the sandbox. */
+function reasonOf({ delta, severity, findings }: Measurement): string {
   const worst = findings.filter((one) => one.severity === severity && severity !== "low");
   const why = worst.map(({ rule, evidence }) => `${rule.replaceAll("_", " ")}: ${evidence}`);
   return why.length > 0 ? `severity ${severity}, ${why[0]}` : `it refuses more often than before (delta ${delta})`;
@@ -56,8 +56,8 @@ export class Safety {
     }
   }
 
-  /** Measures, keeps the measure, and puts a session with a task into the sandbox where that follows. */
-  async sample(session: SessionRecord, occasion: string): Promise<Reading> {
+  /** Measures, stores the result, and puts a session with a task into the sandbox if needed. */
+  async sample(session: SessionRecord, occasion: string): Promise<Measurement> {
     const { store, clock } = this.#services;
     const reading = await this.#measure(session);
     await store.safety.addSample({
@@ -70,15 +70,15 @@ export class Safety {
     return reading;
   }
 
-  async #measure(session: SessionRecord): Promise<Reading> {
+  async #measure(session: SessionRecord): Promise<Measurement> {
     const { safety } = await this.#services.configFor(session.projectNormalized);
     const [lifted] = await this.#services.store.safety.sandboxes(session.id);
     const { probe } = await import("./probe.ts");
-    return probe(await this.#heard(session.id), { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined });
+    return probe(await this.#messages(session.id), { ...safety, clearedSeq: lifted?.liftedSeq ?? undefined });
   }
 
   /** What was said, and what was done lately, in order; what no transcript has confirmed yet comes last. */
-  async #heard(sessionId: string): Promise<Spoken[]> {
+  async #messages(sessionId: string): Promise<Spoken[]> {
     const { store } = this.#services;
     const newest = { fromEnd: true } as const;
     const said = await store.messages.list(sessionId, { ...newest, kinds: ["prompt", "text"], limit: SAID_READ });

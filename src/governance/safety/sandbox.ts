@@ -3,13 +3,13 @@ import type { Ledger } from "../../ledger/index.ts";
 import type { Services } from "../../services.ts";
 import { type CheckpointRecord, newIncident, type SandboxRecord, type SessionRecord } from "../../store/index.ts";
 import { fence, oneLine } from "../../text/index.ts";
-import { RunLog } from "./run-log.ts";
-import type { AskedTool } from "./tools.ts";
+import type { ToolCall } from "./read-only-tools.ts";
+import { SandboxLog } from "./sandbox-log.ts";
 
 /** Who or what put a session into a sandbox. */
 export type SandboxCause = "probe" | "person" | "inherited";
 
-/** A session that has its parent's context has what led there; one that was cleared begins anew. */
+/** A session with its parent's context inherits the sandbox; a cleared one starts fresh. */
 const HAS_PARENTS_CONTEXT = ["fork", "previous_key"];
 const LONGEST_INPUT = 400;
 const LONGEST_STATE = 300;
@@ -31,7 +31,7 @@ const denial = (sandbox: SandboxRecord, tool: string, from: string): string =>
     `Do not look for a way around it: report where the work stands. The user can lift it: ${LIFT_COMMAND}`,
   ].join(" ");
 
-/** What its agent is told when it starts, resumes or was compacted: it need not find out by being denied. */
+/** For the agent when it starts, resumes or was compacted, so that it need not find out by being denied. */
 const noticeOf = (sandbox: SandboxRecord, from: string): string =>
   fence(
     redact(
@@ -39,27 +39,27 @@ const noticeOf = (sandbox: SandboxRecord, from: string): string =>
     ),
   );
 
-/** Where the work goes on from: the last checkpoint before the session went astray. */
+/** Where to continue from: the last checkpoint before the session drifted. */
 function resumption(checkpoint: CheckpointRecord | undefined): string {
   if (!checkpoint) return "There is no checkpoint from before.";
   const { id, createdAt, structured, digest } = checkpoint;
   const state = structured ? `${structured.summary.replace(/\.$/, "")}. ${structured.resumeInstructions}` : digest;
-  return `Go on from checkpoint ${id} (${createdAt}), not from what came after it: ${oneLine(state, LONGEST_STATE)}`;
+  return `Continue from checkpoint ${id} (${createdAt}), not from what came after it: ${oneLine(state, LONGEST_STATE)}`;
 }
 
-/** Keeps sessions that went astray from changing anything, until a person has looked. */
+/** Makes sessions that drifted read-only, until a person has looked. */
 export class Sandbox {
   readonly #services: Services;
-  readonly #log: RunLog;
-  /** All that are in one, by session. This process alone writes the store, so it is read once. */
+  readonly #log: SandboxLog;
+  /** Open sandboxes by session. Only this process writes the store, so they are read once. */
   #held: Promise<Map<string, SandboxRecord>> | undefined;
 
   constructor(services: Services, ledger: Ledger) {
     this.#services = services;
-    this.#log = new RunLog(services, ledger);
+    this.#log = new SandboxLog(services, ledger);
   }
 
-  #holding(): Promise<Map<string, SandboxRecord>> {
+  #sandboxes(): Promise<Map<string, SandboxRecord>> {
     this.#held ??= this.#services.store.safety
       .openSandboxes()
       .then((all) => new Map(all.map((one) => [one.sessionId, one])))
@@ -71,25 +71,25 @@ export class Sandbox {
   }
 
   async of(sessionId: string): Promise<SandboxRecord | undefined> {
-    return (await this.#holding()).get(sessionId);
+    return (await this.#sandboxes()).get(sessionId);
   }
 
   /** False where it was in one already. */
   async enter(session: SessionRecord, cause: SandboxCause, reason: string): Promise<boolean> {
     const { store, clock, log, events } = this.#services;
-    const held = await this.#holding();
+    const held = await this.#sandboxes();
     const now = clock.now();
     const given = { id: newId(), sessionId: session.id, cause, reason: redact(reason), enteredAt: isoTime(now) };
     const entered = await store.transaction(async (tables) => {
       if (!(await tables.safety.enter(given))) return false;
-      const detail = `the session goes on in a sandbox: ${reason}`;
+      const detail = `the session continues in a sandbox: ${reason}`;
       await tables.accounts.addIncident(newIncident(now, "sandbox_entered", detail, session.id));
       return true;
     });
     if (!entered) return false;
     const sandbox = { ...given, liftedAt: null, liftedReason: null, liftedSeq: null };
     held.set(session.id, sandbox);
-    log.warn({ sessionId: session.id, cause, reason: given.reason }, "a session goes on in a sandbox");
+    log.warn({ sessionId: session.id, cause, reason: given.reason }, "a session continues in a sandbox");
     events.emit({ type: "sandbox.entered", sessionId: session.id, cause, reason: given.reason });
     const from = (await this.#lastCheckpoint(session, sandbox))?.id ?? null;
     await this.#log.point(session, sandbox, from);
@@ -97,10 +97,10 @@ export class Sandbox {
     return true;
   }
 
-  /** A person has looked, and lets the session go on with all its tools. */
+  /** A person has looked, and gives the session all its tools back. */
   async lift(session: SessionRecord, reason: string): Promise<SandboxRecord> {
     const { store, clock, log, events } = this.#services;
-    const held = await this.#holding();
+    const held = await this.#sandboxes();
     const sandbox = held.get(session.id);
     if (!sandbox) throw refused(`session ${session.id} is in no sandbox`, "There is nothing to lift.");
     const now = clock.now();
@@ -123,7 +123,7 @@ export class Sandbox {
   /** The one session of a project that is in a sandbox. */
   async only(project: string): Promise<SessionRecord> {
     const { store } = this.#services;
-    const ids = [...(await this.#holding()).keys()];
+    const ids = [...(await this.#sandboxes()).keys()];
     const all = (await Promise.all(ids.map((id) => store.sessions.get(id)))).filter((one) => one !== undefined);
     const [one, ...more] = all.filter(({ projectNormalized }) => projectNormalized === project);
     if (one && more.length === 0) return one;
@@ -155,10 +155,10 @@ export class Sandbox {
   }
 
   /**
-   * Why a call must not happen; undefined where it may. In a sandbox, whatever goes wrong with the check is a no. Asked
-   * at every call of every session: for one that is in none it is a look into memory.
+   * Why a call is denied; undefined where it is allowed. In a sandbox, a failing check denies. This runs at every tool
+   * call of every session; outside a sandbox it only reads memory.
    */
-  async objection(session: SessionRecord, tool: AskedTool, agentId: string | undefined): Promise<string | undefined> {
+  async objection(session: SessionRecord, tool: ToolCall, agentId: string | undefined): Promise<string | undefined> {
     const sandbox = (await this.of(session.id)) ?? (await this.#inherited(session));
     if (!sandbox) return undefined;
     const isAllowed = await this.#onlyReads(session, tool);
@@ -168,8 +168,8 @@ export class Sandbox {
     return denial(sandbox, tool.name, resumption(await this.#lastCheckpoint(session, sandbox)));
   }
 
-  /** The client never saw the answer to this call: one that was to be denied went through, and that is one incident. */
-  async unheard(session: SessionRecord, tool: AskedTool, agentId: string | undefined, at: number): Promise<void> {
+  /** The client never got the answer to this call: one that should have been denied ran, which is one incident. */
+  async unheard(session: SessionRecord, tool: ToolCall, agentId: string | undefined, at: number): Promise<void> {
     const { store, clock } = this.#services;
     const time = isoTime(at);
     const held = (await store.safety.sandboxes(session.id)).find(
@@ -177,7 +177,7 @@ export class Sandbox {
     );
     if (!held || (await this.#onlyReads(session, tool))) return;
     const call = oneLine(`${tool.name} ${JSON.stringify(tool.input ?? {})}`, LONGEST_INPUT);
-    const detail = `a call went through unasked at ${time}, though the session was in a sandbox: ${call}`;
+    const detail = `a call bypassed the check at ${time}, though the session was in a sandbox: ${call}`;
     const incident = newIncident(clock.now(), "went_unasked", redact(detail), session.id);
     const known = await store.accounts.incidents(INCIDENTS_READ);
     if (known.some((one) => one.sessionId === session.id && one.detail === incident.detail)) return;
@@ -185,23 +185,23 @@ export class Sandbox {
     await this.#logCall(session, tool, agentId, "unasked");
   }
 
-  #logCall(session: SessionRecord, tool: AskedTool, agentId: string | undefined, decision: string): Promise<void> {
+  #logCall(session: SessionRecord, tool: ToolCall, agentId: string | undefined, decision: string): Promise<void> {
     const input = oneLine(JSON.stringify(tool.input ?? {}), LONGEST_INPUT);
     return this.#log.note(session, "call", {
       ...{ tool: tool.name, decision, input, ...(agentId && { agent_id: agentId }) },
     });
   }
 
-  async #onlyReads({ harness, id }: SessionRecord, tool: AskedTool): Promise<boolean> {
+  async #onlyReads({ harness, id }: SessionRecord, tool: ToolCall): Promise<boolean> {
     try {
-      return (await import("./tools.ts")).isReadOnlyTool(harness, tool);
+      return (await import("./read-only-tools.ts")).isReadOnlyTool(harness, tool);
     } catch (error) {
       this.#services.log.error({ err: error, sessionId: id }, "a call in a sandbox could not be judged and was denied");
       return false;
     }
   }
 
-  /** A session that goes on from one in a sandbox, with its context, is in it as well, unless a person let it out. */
+  /** A session that continues one in a sandbox, with its context, is in it as well, unless a person lifted it. */
   async #inherited(session: SessionRecord): Promise<SandboxRecord | undefined> {
     const { parentId, lineage } = session;
     const parent = parentId === null ? undefined : await this.of(parentId);
@@ -210,7 +210,7 @@ export class Sandbox {
     await this.enter(
       session,
       "inherited",
-      `it goes on from session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`,
+      `it continues session ${parent.sessionId}, which is in a sandbox: ${parent.reason}`,
     );
     return this.of(session.id);
   }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readState, stateText } from "./form.ts";
-import { hear } from "./hearing.ts";
-import { NO_STATE, withHeard } from "./state.ts";
+import { extractState } from "./extract-state.ts";
+import { applyUpdate, NO_STATE } from "./state.ts";
+import { formatState, parseState } from "./state-markdown.ts";
 
 const line = fc
   .string({ minLength: 1, maxLength: 60 })
@@ -21,10 +21,10 @@ const state = fc.record({
 test("N8: what is written is read again as it was", () => {
   fc.assert(
     fc.property(state, (written) => {
-      expect(readState(stateText(written))).toEqual({ state: written, others: [] });
+      expect(parseState(formatState(written))).toEqual({ state: written, others: [] });
     }),
   );
-  expect(readState(stateText(NO_STATE))).toEqual({ state: NO_STATE, others: [] });
+  expect(parseState(formatState(NO_STATE))).toEqual({ state: NO_STATE, others: [] });
 });
 
 test("N8: whatever somebody writes between the markers, its words are kept", () => {
@@ -40,8 +40,8 @@ test("N8: whatever somebody writes between the markers, its words are kept", () 
   );
   fc.assert(
     fc.property(fc.array(words, { maxLength: 12 }), (lines) => {
-      const { state: read, others } = readState(lines.join("\n"));
-      const kept = `${stateText(read)}\n${others.join("\n")}`;
+      const { state: read, others } = parseState(lines.join("\n"));
+      const kept = `${formatState(read)}\n${others.join("\n")}`;
       for (const text of ["mine", "and more", "plain", "other", "> said", "# Own", "## Files"])
         if (lines.some((one) => one.includes(text))) expect(kept).toContain(text);
     }),
@@ -50,8 +50,12 @@ test("N8: whatever somebody writes between the markers, its words are kept", () 
 
 test("N8: the task is what the work began with, the goal what was asked for last", async () => {
   const of = { session: "claude-code a", updated: "now", task: "" };
-  const first = withHeard(NO_STATE, hear("Build the login page with OAuth fallback.", undefined, true), of);
-  const then = withHeard(first, hear("Now write its tests. I prefer short test names.", undefined, false), of);
+  const first = applyUpdate(NO_STATE, extractState("Build the login page with OAuth fallback.", undefined, true), of);
+  const then = applyUpdate(
+    first,
+    extractState("Now write its tests. I prefer short test names.", undefined, false),
+    of,
+  );
   expect(then).toMatchObject({
     task: "Build the login page with OAuth fallback.",
     goal: "Now write its tests.",
@@ -59,31 +63,35 @@ test("N8: the task is what the work began with, the goal what was asked for last
   });
 });
 
-test("N8: decisions and corrections are heard, and an answer with its question", async () => {
-  expect(hear("No, that's wrong: use argon2id instead of bcrypt.", undefined, false)).toMatchObject({
+test("N8: decisions and corrections are extracted, and an answer with its question", async () => {
+  expect(extractState("No, that's wrong: use argon2id instead of bcrypt.", undefined, false)).toMatchObject({
     corrections: ["No, that's wrong: use argon2id instead of bcrypt."],
   });
-  const { decisions } = hear("Postgres, because we need several writers", "Should I use Postgres or SQLite?", false);
+  const { decisions } = extractState(
+    "Postgres, because we need several writers",
+    "Should I use Postgres or SQLite?",
+    false,
+  );
   expect(decisions).toEqual(["Should I use Postgres or SQLite? → Postgres, because we need several writers"]);
 });
 
 test.each(["ok thanks", "what does git rebase do?", "goodnight"])(
   "N8: says nothing about the work: %s",
   async (prompt) => {
-    const heard = hear(prompt, undefined, true);
-    expect(heard).toEqual({ request: "", decisions: [], corrections: [], preferences: [] });
+    const update = extractState(prompt, undefined, true);
+    expect(update).toEqual({ request: "", decisions: [], corrections: [], preferences: [] });
   },
 );
 
 test("N8: a secret never reaches the state", async () => {
-  const { preferences } = hear("Always use the key AKIAZ7Q4WMX2LTV9KJ3D for S3.", undefined, false);
+  const { preferences } = extractState("Always use the key AKIAZ7Q4WMX2LTV9KJ3D for S3.", undefined, false);
   expect(preferences.join()).not.toContain("AKIAZ7Q4WMX2LTV9KJ3D");
 });
 
-test("N8: a message that begins with the work and decides along the way tells both", async () => {
+test("N8: a message that begins with the work and decides along the way yields both", async () => {
   const prompt = "Implement the tokenizer in tok.py; we decided on a DFA because regexes were slow";
-  const heard = hear(prompt, undefined, true);
-  expect(heard.request).toBe("Implement the tokenizer in tok.py");
-  expect(heard.decisions).toHaveLength(1);
-  expect(hear("We decided on a DFA because regexes were slow.", undefined, true).request).toBe("");
+  const update = extractState(prompt, undefined, true);
+  expect(update.request).toBe("Implement the tokenizer in tok.py");
+  expect(update.decisions).toHaveLength(1);
+  expect(extractState("We decided on a DFA because regexes were slow.", undefined, true).request).toBe("");
 });

@@ -1,5 +1,5 @@
-import { gitOnlyLooks } from "./git.ts";
-import { commandsIn, type Word } from "./words.ts";
+import { commandsIn, type Word } from "./parse-commands.ts";
+import { isReadOnlyGit } from "./read-only-git.ts";
 
 /*
  * Which commands change nothing, whoever runs them. Three kinds: those that cannot write whatever they are given; those
@@ -82,7 +82,7 @@ const CAREFUL: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
   gawk: awkOnlyPrints,
   throughline: (args) => OUR_COMMANDS.test(args.join(" ")) && !args.includes("sandbox"),
 };
-const TELLS_VERSION = new Set(
+const VERSION_ONLY = new Set(
   "node npm pnpm yarn bun deno python python3 pip go cargo rustc java ruby tsc gcc make docker".split(" "),
 );
 
@@ -132,9 +132,9 @@ function wordsOnlyRead(words: readonly Word[]): boolean {
       name === "xargs" ? [...(run.length > 0 ? run : [{ text: "echo", isOpen: false }]), OPEN] : run,
     );
   }
-  if (name === "git") return gitOnlyLooks(rest);
+  if (name === "git") return isReadOnlyGit(rest);
   if (!isKnown) return false;
-  if (TELLS_VERSION.has(name)) return args.length === 1 && /^(?:--version|-v|-V|version)$/.test(args[0] ?? "");
+  if (VERSION_ONLY.has(name)) return args.length === 1 && /^(?:--version|-v|-V|version)$/.test(args[0] ?? "");
   return CAREFUL[name]?.(args) ?? false;
 }
 

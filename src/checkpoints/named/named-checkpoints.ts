@@ -1,0 +1,210 @@
+import { KeyedMutex, notFound, refused } from "../../core/index.ts";
+import type { Decision, Ground } from "../../ledger/index.ts";
+import type { Services } from "../../services.ts";
+import type { SessionRecord } from "../../store/index.ts";
+import { activeTask, type Tasks, withTitle } from "./active-task.ts";
+import { briefingOf, ifNoOf, questionOf } from "./briefing.ts";
+import { buildDraft } from "./build-draft.ts";
+import { type CheckpointFile, CheckpointFiles, type TrashedFile } from "./checkpoint-files.ts";
+import { formatCheckpoint, parseCheckpoint } from "./checkpoint-markdown.ts";
+import { checkedName } from "./checkpoint-names.ts";
+import { type NamedCheckpoint, newestFirst, viewOf } from "./checkpoint-view.ts";
+import type { Draft } from "./draft.ts";
+import { loadSources } from "./load-sources.ts";
+import { PendingBriefings } from "./pending-briefings.ts";
+import { type ProjectFolder, projectFolderOf } from "./project-folder.ts";
+import { qualityProblems } from "./quality.ts";
+import { sessionLabel } from "./session-state-owner.ts";
+import { takeSnapshot } from "./workspace-snapshot.ts";
+
+export interface NamedParts {
+  /** Captures a session's newest messages. */
+  readonly catchUp: (session: SessionRecord) => Promise<void>;
+  readonly tasks: Tasks;
+  /** Of a project, newest first. */
+  readonly decisions: (ground: Ground) => Promise<readonly Decision[]>;
+}
+
+export interface Saving {
+  readonly name: string;
+  readonly session: SessionRecord | undefined;
+  /** Replaces what was found in the sources. */
+  readonly given: Partial<Draft>;
+  /** Save an incomplete checkpoint, marked as such. */
+  readonly force: boolean;
+}
+
+export interface SavedCheckpoint extends NamedCheckpoint {
+  /** Paths that it names and that do not exist. */
+  readonly missingPaths: readonly string[];
+  /** Whether an older one of that name was moved to the trash. */
+  readonly replaced: boolean;
+  readonly sessionId: string | null;
+}
+
+export interface Resumed extends NamedCheckpoint {
+  readonly briefing: string;
+  readonly question: string;
+  /** What the answer "no" does. */
+  readonly ifNo: string;
+  /** Null until somebody answers. */
+  readonly confirmed: boolean | null;
+  readonly trashedTo: string | null;
+}
+
+/** A request for a checkpoint's briefing, or the answer to it. */
+export interface Answering {
+  /** Undefined for the briefing. */
+  readonly confirmed: boolean | undefined;
+  /** The session that asks; undefined where none is known, as from the command line. */
+  readonly session?: SessionRecord | undefined;
+}
+
+export type InTrash = NamedCheckpoint & Pick<TrashedFile, "trashedAt">;
+
+const withoutUndefined = (fields: Partial<Draft>): Partial<Draft> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const incomplete = (problems: readonly string[]) =>
+  refused(
+    `the checkpoint is incomplete and was not saved. ${problems.join(". ")}`,
+    "Add what is missing (--task, --progress, --next-action, --blockers, --decisions, --context), write it into SESSION-STATE.md, or save it marked incomplete with --force.",
+  );
+
+const notShownYet = (name: string) =>
+  refused(
+    `"${name}" has not been shown as it is now, so nobody can have answered`,
+    "Call it without `confirmed`, show the briefing to the user, then pass their own answer in a second call.",
+  );
+
+/** Checkpoints that people and agents save under a name, as files of the project. They never expire. */
+export class NamedCheckpoints {
+  readonly #services: Services;
+  readonly #parts: NamedParts;
+  /** One at a time per folder: of two that save the same name, one wins whole. */
+  readonly #turns = new KeyedMutex();
+  readonly #pendingBriefings = new PendingBriefings();
+
+  constructor(services: Services, parts: NamedParts) {
+    this.#services = services;
+    this.#parts = parts;
+  }
+
+  get #now(): number {
+    return this.#services.clock.now();
+  }
+
+  #view(place: ProjectFolder, file: CheckpointFile): Promise<NamedCheckpoint> {
+    return viewOf(file, { root: place.root, checkpoints: place.places.checkpoints }, this.#now);
+  }
+
+  async save(ground: Ground, { name: wanted, session, given: fields, force }: Saving): Promise<SavedCheckpoint> {
+    const name = checkedName(wanted);
+    const place = projectFolderOf(ground);
+    if (session) await this.#parts.catchUp(session);
+    const found = buildDraft(
+      await loadSources(this.#services.store, place, session, await this.#parts.decisions(ground)),
+    );
+    const draft: Draft = { ...withTitle(found, await this.#parts.tasks(ground)), ...withoutUndefined(fields) };
+    const problems = qualityProblems(draft);
+    if (problems.length > 0 && !force) throw incomplete(problems);
+    return this.#turns.run(place.places.checkpoints, async () => {
+      const now = this.#now;
+      const snapshot = { ...(await takeSnapshot(place.root, draft, now)), session: session && sessionLabel(session) };
+      const files = new CheckpointFiles(place);
+      const before = files.find(name);
+      const others = before && parseCheckpoint(before.text).others;
+      files.put(name, formatCheckpoint(name, draft, now, { snapshot, problems, others }), now);
+      return {
+        ...(await this.#view(place, files.get(name))),
+        missingPaths: snapshot.files.filter(({ hash }) => hash === null).map(({ path }) => path),
+        replaced: before !== undefined,
+        sessionId: session?.id ?? null,
+      };
+    });
+  }
+
+  async list(ground: Ground): Promise<NamedCheckpoint[]> {
+    const place = projectFolderOf(ground);
+    const all = new CheckpointFiles(place).all();
+    return (await Promise.all(all.map((one) => this.#view(place, one)))).sort(newestFirst);
+  }
+
+  async trashed(ground: Ground): Promise<InTrash[]> {
+    const place = projectFolderOf(ground);
+    const all = new CheckpointFiles(place).trashed();
+    return Promise.all(all.map(async (one) => ({ ...(await this.#view(place, one)), trashedAt: one.trashedAt })));
+  }
+
+  async show(ground: Ground, name: string): Promise<NamedCheckpoint> {
+    const place = projectFolderOf(ground);
+    return this.#view(place, new CheckpointFiles(place).get(name));
+  }
+
+  /**
+   * The briefing, or the answer to it, which runs nothing: yes keeps the file, no moves it to the trash. Only a briefing
+   * that was shown, and is still current, can be answered.
+   */
+  async resume(ground: Ground, name: string | undefined, { confirmed, session }: Answering): Promise<Resumed> {
+    const place = projectFolderOf(ground);
+    const [newest] = await this.list(ground);
+    if (name === undefined && !newest)
+      throw notFound("there is no checkpoint in this project", "Save one: `throughline checkpoint save <name>`.");
+    const wanted = name ?? newest?.name ?? "";
+    return this.#turns.run(place.places.checkpoints, async () => {
+      const files = new CheckpointFiles(place);
+      const file = files.get(wanted);
+      const checkpoint = await this.#view(place, file);
+      const who = session?.id ?? "";
+      if (confirmed === undefined) this.#pendingBriefings.add(who, checkpoint);
+      else if (!this.#pendingBriefings.answer(who, checkpoint)) throw notShownYet(wanted);
+      const asked = { briefing: briefingOf(checkpoint), question: questionOf(checkpoint), ifNo: ifNoOf(checkpoint) };
+      const trashedTo = confirmed === false ? files.trash(file, this.#now) : null;
+      return { ...checkpoint, ...asked, confirmed: confirmed ?? null, trashedTo };
+    });
+  }
+
+  async delete(
+    ground: Ground,
+    name: string,
+    force: boolean,
+  ): Promise<NamedCheckpoint & { readonly trashedTo: string }> {
+    const place = projectFolderOf(ground);
+    const active = await activeTask(ground, await this.show(ground, name), { place, tasks: this.#parts.tasks });
+    if (active !== undefined && !force)
+      throw refused(
+        `the task of "${name}" is still active: ${active}`,
+        "Delete it once the task is done, or use `--force` to move it to the trash now.",
+      );
+    return this.#turns.run(place.places.checkpoints, async () => {
+      const files = new CheckpointFiles(place);
+      const file = files.get(name);
+      return { ...(await this.#view(place, file)), trashedTo: files.trash(file, this.#now) };
+    });
+  }
+
+  /** Restores the last one of a name from the trash. */
+  async restore(
+    ground: Ground,
+    name: string,
+    { as = name, force }: { readonly as?: string | undefined; readonly force: boolean },
+  ): Promise<NamedCheckpoint> {
+    const place = projectFolderOf(ground);
+    if (as !== name) checkedName(as);
+    return this.#turns.run(place.places.checkpoints, async () => {
+      const files = new CheckpointFiles(place);
+      const trashed = files.trashed().find((one) => one.name === name);
+      if (!trashed)
+        throw notFound(`there is no "${name}" in the trash`, "`throughline checkpoint list --trash` shows what is.");
+      const there = files.find(as);
+      if (there && !force)
+        throw refused(
+          `there is already a checkpoint "${as}"`,
+          `Restore it under another name: --as ${as}-restored; or use --force to move the current one to the trash.`,
+        );
+      if (there) files.trash(there, this.#now);
+      files.restore(trashed, as);
+      return this.#view(place, files.get(as));
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { isoTime } from "../../core/index.ts";
+import { askGit } from "../../ledger/index.ts";
+import { type Mention, mentionsIn } from "../../text/index.ts";
+import type { Draft } from "./draft.ts";
+import { contentsAt, hashOfLines, ProjectFiles } from "./project-files.ts";
+import type { FileSnapshot, WorkspaceSnapshot } from "./snapshot-comment.ts";
+
+const MOST_PATHS = 100;
+
+/** The whole draft, to find the paths that it names. */
+export const draftText = ({ task, progress, nextAction, blockers, keyDecisions, relevantContext }: Draft): string =>
+  [task, ...progress, nextAction, ...blockers, ...keyDecisions, ...relevantContext].join("\n");
+
+const answer = async (root: string, ...args: string[]): Promise<string | null> =>
+  (await askGit(root, ...args))?.trim() || null;
+
+/** Null outside a repository; `HEAD` where no branch is checked out. */
+export const branchOf = (root: string): Promise<string | null> => answer(root, "rev-parse", "--abbrev-ref", "HEAD");
+const commitOf = (root: string): Promise<string | null> => answer(root, "rev-parse", "HEAD");
+
+async function fileSnapshot(
+  files: ProjectFiles,
+  { path, lines, isCertain }: Mention,
+): Promise<FileSnapshot | undefined> {
+  const found = await files.find(path);
+  const held = found === undefined ? undefined : contentsAt(files.placeOf(found));
+  if (found === undefined || !held) return isCertain ? { path, hash: null, ranges: [] } : undefined;
+  const ranges = lines.flatMap((range) => {
+    const hash = held.lines && hashOfLines(held.lines, range);
+    return hash === undefined ? [] : [{ ...range, hash }];
+  });
+  return { path: found, hash: held.hash, ranges };
+}
+
+/** The branch, the commit and the files that a draft names, as they are now. */
+export async function takeSnapshot(root: string, draft: Draft, now: number): Promise<WorkspaceSnapshot> {
+  const files = new ProjectFiles(root);
+  const words = draftText(draft);
+  const found = new Map<string, FileSnapshot>();
+  for (const mention of mentionsIn(words, (path) => files.has(path)).slice(0, MOST_PATHS)) {
+    const file = await fileSnapshot(files, mention);
+    const before = file && found.get(file.path);
+    if (file) found.set(file.path, before ? { ...file, ranges: [...before.ranges, ...file.ranges] } : file);
+  }
+  return { at: isoTime(now), branch: await branchOf(root), commit: await commitOf(root), files: [...found.values()] };
+}
