@@ -124,9 +124,9 @@ class Lines {
 }
 
 /**
- * Reads a growing file of lines from where the last reading stopped. A line that is still being written is left for next
- * time. A file that became shorter, was rewritten, or was replaced is read from its start: entries carry ids, so nothing
- * is stored twice.
+ * Reads a growing file of lines from where the last reading stopped. A line that is still being written is left for
+ * next time. A file that became shorter, was rewritten, or was replaced is read from its start: entries carry ids, so
+ * nothing is stored twice.
  */
 export async function readForward(
   path: string,

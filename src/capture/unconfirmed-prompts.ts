@@ -9,7 +9,7 @@ import { waitingEntries } from "./provisional.ts";
 export type UnconfirmedPrompt = MessageRecord & { readonly confirmed: false };
 
 /**
- * Oldest first. Call it in the transaction that reads the ledger: otherwise a prompt could appear in both, or in neither.
+ * Oldest first. Call it in the transaction that reads the ledger: else a prompt could appear in both, or in neither.
  */
 export async function unconfirmedPrompts(
   tables: Tables,

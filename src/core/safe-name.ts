@@ -9,8 +9,8 @@ function isSafeName(text: string): boolean {
 }
 
 /**
- * The name under which something is stored and looked up: unchanged, or, where it contains a secret, without it and with
- * a few digits of its hash, so that names that differ only in their secrets stay different.
+ * The name under which something is stored and looked up: unchanged, or, where it contains a secret, without it and
+ * with a few digits of its hash, so that names that differ only in their secrets stay different.
  */
 export function safeName(name: string): string {
   const redacted = redact(name);

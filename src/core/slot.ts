@@ -4,8 +4,8 @@ import { withoutMarks, wordsKey } from "./same-words.ts";
 
 /**
  * The one value that a statement gives to something: `timeout = 30`, "The staging port is 8080". Two statements with
- * the same key and different values cannot both be valid. Read from the form alone; statements that allow several values
- * (what one likes, uses, fixed) have no slot.
+ * the same key and different values cannot both be valid. Read from the form alone; statements that allow several
+ * values (what one likes, uses, fixed) have no slot.
  */
 export interface Slot {
   readonly key: string;

@@ -1,5 +1,5 @@
 /*
- * Names of things in a text: paths, files, identifiers, keys, versions. An exact match of these is worth most, for nobody
+ * Names of things in a text: paths, files, identifiers, keys, versions. An exact match of these is worth most: nobody
  * writes `rotateRefreshToken` by chance.
  */
 const TOKEN = /[\p{L}\p{N}_@$][\p{L}\p{N}_@$./:#-]*[\p{L}\p{N}_]/gu;

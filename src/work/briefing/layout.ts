@@ -69,7 +69,7 @@ function render({ title, lines }: Section, chars: number): Laid {
 }
 
 /**
- * Lays sections out within `budget` characters: each gets its share first, in order; the rest goes to the first in need.
+ * Lays sections out within `budget` characters: each gets its share first; the rest goes to the first in need.
  */
 export function layOut(sections: readonly Section[], budget: number): Laid[] {
   const need = ({ title, lines }: Section): number =>
