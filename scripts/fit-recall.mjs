@@ -86,7 +86,7 @@ async function weighed(file) {
   }
   time = now;
   await engine.memory.indexer.catchUp();
-  const search = new Search(engine.ambient.store.passages, words);
+  const search = new Search(engine.services.store.passages, words);
   const numbers = new Map();
   const asked = [];
   for (const { text, relevant } of queries) {
@@ -95,7 +95,7 @@ async function weighed(file) {
     const { question, speakers } = await search.read({ text, aside: "" }, now, scope);
     const { ranked: found } = await search.said(question, speakers, { scope, must: [], asOf: undefined, words });
     const unknown = found.map(({ owner }) => owner).filter((owner) => !numbers.has(owner));
-    for (const { pk, id } of await engine.ambient.store.messages.byNumber(unknown)) numbers.set(pk, ids.get(id));
+    for (const { pk, id } of await engine.services.store.messages.byNumber(unknown)) numbers.set(pk, ids.get(id));
     asked.push({
       total: relevant.length,
       rows: found.map(({ owner, features }) => ({

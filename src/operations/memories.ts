@@ -125,7 +125,7 @@ const recall = defineOperation({
     const { session, project } = await whereabouts(engine, caller, { session: named, project: path, agent });
     const { file, error, command } = asked;
     if ([query, file, error, command].every((one) => one === undefined))
-      throw badInput("query: it is missing", "Ask in plain words, or give a file, an error or a command.");
+      throw badInput("query: say what you want to know", "Ask in plain words, or give a file, an error or a command.");
     const { store, clock } = engine.services;
     const moment = asOf === undefined ? undefined : momentOf(asOf, clock.now());
     if (asOf !== undefined && moment === undefined)

@@ -107,7 +107,7 @@ test("R4: compactions of imported histories are not denied: it is said how many 
   leaveRollout(product, project, { compacted: true });
   await product.cliJson(["import"]);
   const { stdout } = await product.cli(["compaction", "list"]);
-  expect(stdout).toContain("captured as it happened");
+  expect(stdout).toContain("captured live");
   expect(stdout).toContain("throughline sessions timeline");
   for (const asked of [[], ["--session", CODEX_SESSION]]) {
     const { code, stderr } = await product.cli(["compaction", "show", ...asked]);

@@ -127,7 +127,7 @@ test("V4: the third failure of a step in a row gives a fixer's brief, which ends
   ]);
   expect(closed).toMatchObject({ outcome: "escalate", note: "needs the other team" });
   const blank = await product.cli(["fixer", "close", id, "--outcome", "fix", "--note", " "]);
-  expect(blank).toMatchObject({ code: 2, stderr: expect.stringContaining("say what fixes it") });
+  expect(blank).toMatchObject({ code: 2, stderr: expect.stringContaining("describe the fix") });
   const again = ["fixer", "close", id, "--outcome", "fix", "--note", "a lock around the counter"];
   expect((await product.cli(again)).stderr).toContain("closed before");
   const { body } = await product.api("GET", `/api/sessions/${session.id}/retries`);
