@@ -1,5 +1,6 @@
 /*
- * Transcripts have hundreds of thousands of lines: single fields are read, where a schema would copy and check them all.
+ * Transcripts have hundreds of thousands of lines: single fields are read, where a schema would copy and check them
+ * all.
  */
 
 /** A JSON object of unknown shape. */

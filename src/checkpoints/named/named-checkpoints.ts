@@ -142,8 +142,8 @@ export class NamedCheckpoints {
   }
 
   /**
-   * The briefing, or the answer to it, which runs nothing: yes keeps the file, no moves it to the trash. Only a briefing
-   * that was shown, and is still current, can be answered.
+   * The briefing, or the answer to it, which runs nothing: yes keeps the file, no moves it to the trash. Only a
+   * briefing that was shown, and is still current, can be answered.
    */
   async resume(ground: Ground, name: string | undefined, { confirmed, session }: Answering): Promise<Resumed> {
     const place = projectFolderOf(ground);

@@ -35,7 +35,8 @@ const names = (prompt: string, target: string): boolean =>
   prompt.split(/[\s"'`“”«»(),;:!?]+|\.(?=\s|$)/).some((word) => word.replace(/(?<=.)[/*]+$/, "") === target);
 
 /**
- * What a command destroys for good, unless a prompt names its target. A `HOME` that the command sets itself is harmless.
+ * What a command destroys for good, unless a prompt names its target. A `HOME` that the command sets itself is
+ * harmless.
  */
 export function destructionIn(command: string, prompts: readonly string[]): string | undefined {
   const bare = withoutTexts(command);

@@ -5,7 +5,9 @@ import { asBytes, fromBytes, type Ground, readBytes, replaceBytes } from "../../
 
 const MOST_TRIES = 5;
 
-/** The folder of a task. What people and other programs write there stays; a link out of the project is not followed. */
+/**
+ * The folder of a task. What people and other programs write there stays; a link out of the project is not followed.
+ */
 export class TaskFolder {
   readonly path: string;
   readonly #boundary: string;

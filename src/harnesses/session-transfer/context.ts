@@ -62,8 +62,8 @@ const recordedIn = ({ harness }: SessionRecord, message: MessageRecord): Recorde
 });
 
 /**
- * What is in a session's context, by the ledger: everything after its last compaction, and what the client kept; without
- * a compaction, the conversation of the session that it continues comes first.
+ * What is in a session's context, by the ledger: everything after its last compaction, and what the client kept;
+ * without a compaction, the conversation of the session that it continues comes first.
  */
 export async function contextOf(
   tables: Tables,

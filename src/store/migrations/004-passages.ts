@@ -2,8 +2,9 @@ import type { Migration } from "./migration.ts";
 
 /*
  * The search index: passages of messages, memories and checkpoints with their terms. It is derived from the ledger and
- * filled in small steps, newest first. A passage's number is its owner's times 64 plus its position, so that reading the
- * index backwards gives the newest first. The table of checkpoints is recreated, because owners need stable numbers.
+ * filled in small steps, newest first. A passage's number is its owner's times 64 plus its position, so that reading
+ * the index backwards gives the newest first. The table of checkpoints is recreated, because owners need stable
+ * numbers.
  */
 const passagesOf = (source: string): string => `
 CREATE TABLE ${source}_passages (

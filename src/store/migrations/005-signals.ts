@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /*
- * What was served to agents and whether it was used, for a scorer to learn from. It can be lost, and holds no text, only
- * ids, numbers and hashes.
+ * What was served to agents and whether it was used, for a scorer to learn from. It can be lost, and holds no text,
+ * only ids, numbers and hashes.
  */
 export const signals: Migration = {
   number: 5,
