@@ -101,6 +101,13 @@ describe("K1: rules", () => {
     expect(rulesOf(["what do you think of this?", ...pasted].join("\n"))).toEqual([]);
   });
 
+  test("in somebody else's words are none of the user's; between two short quotations they are the user's own", () => {
+    const between = `The "City not found" text must never reach a customer, and this goes for the log too, as does "No route".`;
+    expect(rulesOf(between)).toEqual([between]);
+    const quoted = `My colleague says "we must never show this text to a customer, not even in the log, whatever happens". Agree?`;
+    expect(rulesOf(quoted)).toEqual([]);
+  });
+
   test("that differ in a name are both kept", () => {
     const { statements } = read(
       ["Never push to the main branch.", "Ok.", EDIT],

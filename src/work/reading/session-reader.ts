@@ -91,7 +91,8 @@ export interface Scored extends Highlight {
 }
 
 /** Long quotations: not the user's own words. */
-const QUOTATION = /«[^»]{40,}»|“[^”]{40,}”|„[^“”]{40,}[“”]|「[^」]{20,}」|『[^』]{20,}』|"[^"\n]{60,}"/gu;
+const QUOTATION =
+  /«[^»]{40,}»|“[^”]{40,}”|„[^“”]{40,}[“”]|「[^」]{20,}」|『[^』]{20,}』|(?<![^\s([{])"(?=\S)[^"\n]{60,}(?<=\S)"/gu;
 const CLIENT_TEXT = /^\s*(?:<[a-z]+(?:-[a-z]+)+[\s>]|\[Request interrupted|Caveat:|This session is being continued)/;
 
 const LIST_LINE = /^\s*(?:#|\*\*|[-*•]\s|\d+[.)]\s)/;
