@@ -26,7 +26,7 @@ import { ContextBudget, Distillation } from "./distillation/index.ts";
 import { Events } from "./events/index.ts";
 import { Governance, Retries, Safety, withMetrics } from "./governance/index.ts";
 import { AcceptedGhosts, findGhosts, Grounding, Synthesis } from "./grounding/index.ts";
-import { HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer } from "./harnesses/index.ts";
+import { HookHandler, Imports, Orphans, SessionTransfer, TranscriptTailer, traitsOf } from "./harnesses/index.ts";
 import { ConflictWatch, Delta, type Ground, Ledger, TrajectoryListener } from "./ledger/index.ts";
 import { Memory } from "./memory/index.ts";
 import { Projects } from "./projects/index.ts";
@@ -357,7 +357,8 @@ function servicesOf(store: Store, clock: Clock, config: Config, log: Log, home: 
   const rulesFor = (project: string) => configs?.strictlyOf(project) ?? Promise.resolve(config);
   const refusedConfigs = async () => ((await configs?.refusals()) ?? []).map(messageOf);
   const projects = new Projects({ store, log });
-  return { store, projects, clock, config, configFor, rulesFor, refusedConfigs, events: new EventBus(), log };
+  const events = new EventBus();
+  return { store, projects, clock, config, configFor, rulesFor, refusedConfigs, clientTraits: traitsOf, events, log };
 }
 
 async function noteOpening({ log, store, clock }: Services, { migration, setAside }: OpenedStore): Promise<void> {

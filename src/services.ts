@@ -1,8 +1,8 @@
-import type { Clock, Config, EventBus, Log } from "./core/index.ts";
+import type { ClientTraits, Clock, Config, EventBus, Log } from "./core/index.ts";
 import type { Projects } from "./projects/index.ts";
 import type { Store } from "./store/index.ts";
 
-/** What every room works with: handed in, never reached for. */
+/** What every part of the engine works with. */
 export interface Services {
   readonly store: Store;
   readonly projects: Projects;
@@ -14,6 +14,8 @@ export interface Services {
   rulesFor(project: string): Promise<Config>;
   /** What is wrong with the files of projects that were asked for. */
   refusedConfigs(): Promise<string[]>;
+  /** What is particular to a client, by its name. */
+  clientTraits(harness: string): ClientTraits;
   readonly events: EventBus;
   readonly log: Log;
 }

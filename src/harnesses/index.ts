@@ -17,3 +17,4 @@ export { HookHandler, type HookOutcome, type HookRequest, Orphans, TranscriptTai
 export { applyChanges, planReversal, renderChange, revertChanges } from "./installing/index.ts";
 export { harnesses, harnessNamed } from "./registry.ts";
 export { HANDOVER, RESUMABLE_IN, SessionTransfer } from "./session-transfer/index.ts";
+export { traitsOf } from "./traits.ts";

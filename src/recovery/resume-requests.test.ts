@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { traitsOf } from "../harnesses/index.ts";
 import { asksToResume } from "./resume-requests.ts";
 
 test.each([
@@ -91,10 +92,10 @@ test.each([
 
 test("R6: OpenClaw's legacy commands ask for it there, and nowhere else", () => {
   for (const prompt of ["/recall", "/recall token rotation", "/context"]) {
-    expect(asksToResume(prompt, "openclaw")).toBe(true);
-    expect(asksToResume(prompt, "claude-code")).toBe(false);
+    expect(asksToResume(prompt, traitsOf("openclaw").resumeCommand)).toBe(true);
+    expect(asksToResume(prompt, traitsOf("claude-code").resumeCommand)).toBe(false);
   }
-  expect(asksToResume("/contextual help is missing", "openclaw")).toBe(false);
+  expect(asksToResume("/contextual help is missing", traitsOf("openclaw").resumeCommand)).toBe(false);
 });
 
 test("R6: a megabyte of hostile text is judged in no time", () => {

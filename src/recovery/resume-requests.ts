@@ -42,15 +42,11 @@ const SENTENCES = [
 ].join("|");
 const ASKS = new RegExp(`^(?:${SENTENCES})(?: ${BEFORE})?(?: please)?\\s*(?:$|[.!?,:;。！？，：…])`, "iu");
 
-/** OpenClaw's legacy integration has no event for prompts: its users ask by these commands. */
-const LEGACY_COMMAND = /^\s*\/(?:recall|context)(?:\s|$)/;
-const LEGACY_HARNESS = "openclaw";
-
 function asksInWords(prompt: string): boolean {
   const trimmed = prompt.trim();
   if (trimmed.length > LONGEST) return false;
   return ASKS.test(trimmed.replace(NOT_SPOKEN, "\uFFFC").replace(OPENING, "").replace(/\s+/g, " "));
 }
 
-export const asksToResume = (prompt: string, harness?: string): boolean =>
-  HANDED_OVER.test(prompt) || asksInWords(prompt) || (harness === LEGACY_HARNESS && LEGACY_COMMAND.test(prompt));
+export const asksToResume = (prompt: string, resumeCommand?: RegExp): boolean =>
+  HANDED_OVER.test(prompt) || asksInWords(prompt) || (resumeCommand?.test(prompt) ?? false);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { traitsOf } from "../../harnesses/index.ts";
 import { isReadOnlyTool } from "./read-only-tools.ts";
 
-const claude = (name: string, input: unknown = {}) => isReadOnlyTool("claude-code", { name, input });
+const claude = (name: string, input: unknown = {}) => isReadOnlyTool(traitsOf("claude-code"), { name, input });
 
 test("V7: looking is allowed, also through our own tools, and sending a subagent whose tools are asked for in turn", () => {
   const allowed = [
@@ -14,7 +15,7 @@ test("V7: looking is allowed, also through our own tools, and sending a subagent
   for (const name of allowed) expect(claude(name)).toBe(true);
   expect(claude("Task", { prompt: "Look.", subagent_type: "general-purpose" })).toBe(true);
   expect(claude("Bash", { command: "git status" })).toBe(true);
-  expect(isReadOnlyTool("codex", { name: "shell", input: { command: ["ls", "-la"] } })).toBe(true);
+  expect(isReadOnlyTool(traitsOf("codex"), { name: "shell", input: { command: ["ls", "-la"] } })).toBe(true);
 });
 
 test("V7: what writes, reaches out or is not known is denied", () => {
@@ -35,5 +36,5 @@ test("V7: what writes, reaches out or is not known is denied", () => {
   expect(claude("Bash", { command: "git status && rm a" })).toBe(false);
   expect(claude("Bash", {})).toBe(false);
   expect(claude("PowerShell", { command: "ls" })).toBe(false);
-  expect(isReadOnlyTool("another", { name: "Read", input: {} })).toBe(false);
+  expect(isReadOnlyTool(traitsOf("another"), { name: "Read", input: {} })).toBe(false);
 });

@@ -194,7 +194,7 @@ export class Sandbox {
 
   async #onlyReads({ harness, id }: SessionRecord, tool: ToolCall): Promise<boolean> {
     try {
-      return (await import("./read-only-tools.ts")).isReadOnlyTool(harness, tool);
+      return (await import("./read-only-tools.ts")).isReadOnlyTool(this.#services.clientTraits(harness), tool);
     } catch (error) {
       this.#services.log.error({ err: error, sessionId: id }, "a call in a sandbox could not be judged and was denied");
       return false;

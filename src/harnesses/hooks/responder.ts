@@ -3,6 +3,7 @@ import { asksToResume } from "../../recovery/index.ts";
 import type { Services } from "../../services.ts";
 import type { Outcome, SessionRecord } from "../../store/index.ts";
 import type { HookAnswer } from "../contract.ts";
+import { traitsOf } from "../traits.ts";
 import { type Call, type HookRooms, NOTHING } from "./request.ts";
 import { type Slot, type Speaker, type Speech, slotsOf } from "./speakers.ts";
 
@@ -44,7 +45,9 @@ export class Responder {
         return this.#speak(this.#slots[event.event], call, session);
       case "user-prompt-submit":
         tailer.lookSoon(session);
-        this.#later(() => autosave.atPrompt(session, event.prompt, asksToResume(event.prompt, session.harness)));
+        this.#later(() =>
+          autosave.atPrompt(session, event.prompt, asksToResume(event.prompt, traitsOf(session.harness).resumeCommand)),
+        );
         return isSpooled ? NOTHING : this.#speak(this.#slots[event.event], call, session);
       case "post-tool-use":
         tailer.lookSoon(session);

@@ -5,6 +5,7 @@ import { itemOf } from "../../signals/index.ts";
 import type { SessionRecord } from "../../store/index.ts";
 import { type Notice, summaryLine } from "../../work/index.ts";
 import type { HookEvent } from "../contract.ts";
+import { traitsOf } from "../traits.ts";
 import type { Call, HookRooms } from "./request.ts";
 
 /** A text for the agent from one part of the product. */
@@ -107,7 +108,9 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
     name: "resumption on request",
     isEssential: true,
     speak: at("user-prompt-submit", async ({ prompt }, session) =>
-      asksToResume(prompt, session.harness) ? recovered(session, await recovery.onRequest(session)) : undefined,
+      asksToResume(prompt, traitsOf(session.harness).resumeCommand)
+        ? recovered(session, await recovery.onRequest(session))
+        : undefined,
     ),
   };
   /** What earlier sessions have on the prompt. */

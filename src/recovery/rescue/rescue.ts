@@ -174,7 +174,7 @@ export class Rescue {
     const upTo = await this.#endOf(compaction);
     const trail = await readTrail(this.#store, session, upTo);
     const known = `${summary}\n${injected}`;
-    const ranked = rank(trail, { showsFilesAgain: session.harness === "claude-code" });
+    const ranked = rank(trail, this.#services.clientTraits(session.harness));
     const knownItems = trail.itemsOf(known);
     const dropped = ranked.filter(({ key }) => !knownItems.has(key));
     const at = compaction.happenedAt ?? compaction.announcedAt;
