@@ -28,6 +28,6 @@ test("W3: when the daemon ends during a request, the hint says to retry, and tha
   });
   await expect(callApi(home, "POST", "/api/memories", {})).rejects.toMatchObject({
     ...asked,
-    hint: expect.stringMatching(/^Run the same command again: .*may be done already/),
+    hint: expect.stringMatching(/^Run the same command again: .*may already be done/),
   });
 });

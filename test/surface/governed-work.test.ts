@@ -136,8 +136,8 @@ describe("C8: structured checkpoints", () => {
     expect(await project.gate("G0", id)).toBe("");
     const behind = (await project.incidents()).filter(({ kind }) => kind === "task_files_behind");
     expect(behind.map(({ detail }) => detail).sort()).toEqual([
-      expect.stringMatching(/checkpoint-index\.json is behind/),
-      expect.stringMatching(/task-status\.json is behind/),
+      expect.stringMatching(/checkpoint-index\.json is out of date/),
+      expect.stringMatching(/task-status\.json is out of date/),
     ]);
     rmSync(join(project.task, "json"));
     await project.product.api("POST", `/api/sessions/${id}/end`, {});

@@ -65,7 +65,7 @@ test("W3: purge takes a session's words out of our files in the project, and nam
   const named = own("checkpoints", "paint-the-page.md");
   expect(holding(own(), /giraffe/)).toEqual([named]);
   expect(stdout.replace(/\s+/g, " ")).toMatch(
-    /Left as they are.* - \S+paint-the-page\.md: a named checkpoint.*\.jsonl: the transcript of claude-code.* Removed for good, except the files above\./,
+    /Left unchanged.* - \S+paint-the-page\.md: a named checkpoint.*\.jsonl: the transcript of claude-code.* Removed for good, except the files above\./,
   );
   for (const file of [
     "SESSION-STATE.md",
@@ -91,7 +91,7 @@ test("W3: purge finds the files of a project that was moved since, and names the
   await product.cli(["projects", "link", project, moved]);
   const { stdout } = await product.cli(["purge", "--session", secret.id, "--yes"]);
   expect(holding(join(moved, ".throughline"), /giraffe/)).toEqual([]);
-  expect(stdout).toMatch(/were removed from:[\s\S]*moved\/\.throughline\/SESSION-STATE\.md/);
+  expect(stdout).toMatch(/was removed from:[\s\S]*moved\/\.throughline\/SESSION-STATE\.md/);
   expect(stdout.replace(/\s+/g, " ")).toMatch(/\.jsonl: the transcript of claude-code/);
   expect(stdout).not.toContain("is gone");
 });

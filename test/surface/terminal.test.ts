@@ -129,7 +129,7 @@ describe("W3: what people read", () => {
     expect(looked.stdout).not.toContain("Pinned");
     const pinned = await product.cli(["checkpoint", "resume", checkpoint.id, "--pin"]);
     expect(pinned.stdout).toMatch(
-      /Pinned: the next session that starts in .*invoices-and-reminders is given this, once/,
+      /Pinned: the next session that starts in .*invoices-and-reminders gets this once/,
     );
   });
 
