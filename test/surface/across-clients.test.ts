@@ -215,7 +215,7 @@ describe("R7: what a client itself kept across its compaction goes on with the s
     const asked = lines.findIndex((line) => line.includes('"content":"Read the whole log."'));
     expect(summary).toBe(0);
     expect(asked).toBeGreaterThan(summary);
-    expect(lines.join("\n")).toContain("was said before the summary");
+    expect(lines.join("\n")).toContain("is from before the summary");
     expect(lines.join("\n")).not.toContain("echo x");
   });
 

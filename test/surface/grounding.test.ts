@@ -93,7 +93,7 @@ describe("G1: what the user is said to have said", () => {
     expect(await cite()).toMatchObject({ grounded: false, why: expect.stringContaining("not quoted") });
     expect(await cite("--quote", "keep them short")).toMatchObject({
       grounded: false,
-      why: expect.stringContaining("no conversation is on record"),
+      why: expect.stringContaining("no conversation with the user is on record"),
     });
     const session = new Conversation(product, project);
     await session.start();

@@ -128,9 +128,7 @@ describe("W3: what people read", () => {
     const looked = await product.cli(["checkpoint", "resume", checkpoint.id, "--session", id]);
     expect(looked.stdout).not.toContain("Pinned");
     const pinned = await product.cli(["checkpoint", "resume", checkpoint.id, "--pin"]);
-    expect(pinned.stdout).toMatch(
-      /Pinned: the next session that starts in .*invoices-and-reminders gets this once/,
-    );
+    expect(pinned.stdout).toMatch(/Pinned: the next session that starts in .*invoices-and-reminders gets this once/);
   });
 
   test("every option and argument of every command has words of help", async () => {
