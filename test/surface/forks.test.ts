@@ -86,7 +86,7 @@ test("L5: `diff` shows both versions and which one wins, and ends with 1; withou
       "Resolution: Task wins (external ledger is authoritative)\n",
     ].join("\n"),
   );
-  expect(await cli("diff", "auth")).toMatchObject({ code: 0, stdout: expect.stringContaining("No fork") });
+  expect(await cli("diff", "auth")).toMatchObject({ code: 0, stdout: expect.stringContaining("No conflict") });
 });
 
 async function readFile(path: string): Promise<string | undefined> {

@@ -75,7 +75,7 @@ describe.skipIf(process.getuid?.() !== 0)("a folder of another user in the socke
     expect(output).toMatchObject({ code: 0, stdout: "", stderr: "" });
     const refused = await product.cli(["up"]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`${folder}, the place of the socket`);
+    expect(refused.stderr).toContain(`${folder}, the folder of the socket`);
     expect(stranger.met()).toBe(0);
     await stranger.leave();
     rmSync(folder, { recursive: true });
