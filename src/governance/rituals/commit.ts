@@ -37,7 +37,7 @@ export async function commitSince(root: string, message: string, at: string): Pr
 }
 
 /**
- * Commits all that is not ignored, hooks included. Whatever keeps it from happening is told, and the index is as it
+ * Commits all that is not ignored, hooks included. Whatever prevents it is reported, and the index is as it
  * was. `without` are paths, from the root, that are not taken along.
  */
 export async function commitWork(

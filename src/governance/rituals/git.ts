@@ -20,8 +20,8 @@ const PATIENCE_MS = 30_000;
 const TERM_GRACE_MS = 2000;
 
 /**
- * Beside the daemon's other work, and never for ever: after its time it is ended with all that it started, hooks of the
- * project included.
+ * In parallel to the daemon's other work, and never for ever: after its time it is ended with all that it started,
+ * hooks of the project included.
  */
 export function git(
   root: string,

@@ -39,7 +39,7 @@ export class HealthWatch {
   /** Sessions whose agent used tools since the last run of the smoke command. */
   readonly #touched = new Set<string>();
   /**
-   * What the agent should be told at the next occasion: how its session begins, and how the code is, as it was last
+   * What to tell the agent next time: how its session begins, and how the code is, as it was last
    * found.
    */
   readonly #pending = new Map<string, PendingNotices>();
@@ -83,7 +83,7 @@ export class HealthWatch {
     const setting = await this.#settingOf(record);
     if (setting !== undefined && "command" in setting) return this.#execute(session, record, setting);
     if (setting !== undefined) return this.#tell(session, NO_COMMAND, { passed: false, output: setting.problem });
-    // Whoever takes the command away has not mended what it found.
+    // Removing the command does not fix what it found.
     if (isUnhealthy(record))
       return this.#tell(session, record.smokeCommand ?? NO_COMMAND, { passed: false, output: GONE });
     await store.governed.change(session.id, { smoke: "none", smokeCommand: null });
@@ -180,7 +180,7 @@ export class HealthWatch {
     this.#pending.set(sessionId, { ...this.#pending.get(sessionId), ...news });
   }
 
-  /** The session is over: nobody is left to be told. */
+  /** The session is over: there is no agent to inform. */
   forget(sessionId: string): void {
     this.#pending.delete(sessionId);
   }
@@ -197,7 +197,7 @@ export class HealthWatch {
     return isClientWaiting ? this.#take(id) : undefined;
   }
 
-  /** What was broken may be mended now. */
+  /** What was broken may be fixed now. */
   async atTurnEnd(session: SessionRecord): Promise<void> {
     const record = await this.#services.store.governed.get(session.id);
     if (record?.smoke === "failed" && this.#touched.has(session.id)) this.#parts.later(this.check(session));

@@ -65,8 +65,8 @@ interface ShutdownRun {
 }
 
 /**
- * The shutdown ritual: what a session did is kept, told and handed on. A step that fails holds up none of the others; a
- * process that ends in the middle leaves the rest to the next one.
+ * The shutdown ritual: what a session did is saved, reported and handed over. A step that fails holds up none of the
+ * others; a process that ends in the middle leaves the rest to the next one.
  */
 export class Shutdown {
   readonly #services: Services;
