@@ -154,12 +154,12 @@ export class Recovery {
     return recovered ?? { text: "", fromSessionId: session.id, reason };
   }
 
-  /** Reads a session in advance: its context is about to end, or a turn has ended. */
+  /** Reads a session in advance, after each turn. */
   prepare(sessionId: string): Promise<void> {
     return this.#parts.work.update(sessionId);
   }
 
-  /** The same for a session that is over: the next one continues without its context. */
+  /** The same for a session whose context ends: what continues it starts without it. */
   async conclude(sessionId: string): Promise<void> {
     await this.#parts.work.update(sessionId);
     const session = await this.#store.sessions.get(sessionId);

@@ -161,6 +161,7 @@ const SAME_SENTENCE = 0.8;
 
 /** The entry that is over and has the words of this text, if any. */
 export function overIn(text: string, over: readonly Entry[]): Entry | undefined {
+  if (over.length === 0) return undefined;
   const words = wordSet(text);
   return over.find(({ core }) => shareWithin(wordSet(core), words) >= SAME_SENTENCE);
 }

@@ -22,6 +22,7 @@ const EDITION = 1;
 const PAGE = 300;
 const READ_KINDS: readonly MessageKind[] = ["prompt", "text", "tool_use", "tool_result"];
 const READERS_KEPT = 16;
+const PARSED_KEPT = 200;
 /** Limits of what a start reads, in a few queries. */
 const SESSIONS_READ = 80;
 const STATEMENTS_READ = 200;
@@ -47,13 +48,6 @@ const readingOf = ({ reading }: WorkSessionRecord): SessionReading => {
   return { goal, request, nextStep, ...rest };
 };
 
-const partOf = (row: WorkSessionRecord): Part => ({
-  sessionId: row.sessionId,
-  thread: row.thread ?? row.sessionId,
-  lastAt: row.lastAt,
-  reading: readingOf(row),
-});
-
 interface KeptReader {
   readonly reader: SessionReader;
   upTo: number;
@@ -75,12 +69,15 @@ export class Work {
   readonly #services: Services;
   readonly #mutex = new KeyedMutex();
   readonly #readers = new Map<string, KeptReader>();
+  readonly #parsed = new Map<string, { readonly stored: string; readonly reading: SessionReading }>();
   readonly #listeners: (() => void)[] = [];
 
   constructor(services: Services) {
     this.#services = services;
     services.events.listen((event) => {
-      if (event.type === "session.purged") this.#readers.delete(event.sessionId);
+      if (event.type !== "session.purged") return;
+      this.#readers.delete(event.sessionId);
+      this.#parsed.delete(event.sessionId);
     });
   }
 
@@ -132,7 +129,7 @@ export class Work {
   async #storeReading(session: SessionRecord, project: string, read: SessionReading, upTo: number): Promise<void> {
     const reading = { ...read, files: read.files.map((file) => within(session.project, file)) };
     const { id: sessionId, startedAt, lastActivityAt: lastAt, parentId, lineage } = session;
-    const parts = (await this.#store.work.sessions(project, SESSIONS_READ)).map(partOf);
+    const parts = (await this.#store.work.sessions(project, SESSIONS_READ)).map((row) => this.#partOf(row));
     const before = parts.filter((part) => part.sessionId !== sessionId && part.lastAt <= startedAt);
     const notes = (await this.#store.work.notes(project)).filter(({ at }) => at <= startedAt);
     const finished = finishedThreads(before, notes, Date.parse(startedAt));
@@ -193,11 +190,28 @@ export class Work {
       this.#store.work.notes(project),
       this.#decisions(project),
     ]);
-    const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map(partOf);
+    const parts = rows.filter(({ sessionId }) => !live.has(sessionId)).map((row) => this.#partOf(row));
     const usable = statements
       .filter(({ sessionId, kind }) => !live.has(sessionId) || kind === "rule")
       .map((one) => (live.has(one.sessionId) ? { ...one, text: one.core } : one));
     return workStateOf({ parts, statements: usable, notes, decisions }, this.#services.clock.now());
+  }
+
+  #partOf(row: WorkSessionRecord): Part {
+    const { sessionId, thread, lastAt } = row;
+    return { sessionId, thread: thread ?? sessionId, lastAt, reading: this.#readingOf(row) };
+  }
+
+  /** Parsed once: every start needs the readings of all sessions of its project. */
+  #readingOf(row: WorkSessionRecord): SessionReading {
+    const known = this.#parsed.get(row.sessionId);
+    if (known?.stored === row.reading) return known.reading;
+    const reading = readingOf(row);
+    this.#parsed.delete(row.sessionId);
+    this.#parsed.set(row.sessionId, { stored: row.reading, reading });
+    const [oldest] = this.#parsed.keys();
+    if (oldest !== undefined && this.#parsed.size > PARSED_KEPT) this.#parsed.delete(oldest);
+    return reading;
   }
 
   async #decisions(project: string): Promise<DecisionRecord[]> {

@@ -5,7 +5,7 @@ import type { HookAnswer, HookEvent } from "../contract.ts";
 import { harnessNamed } from "../registry.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { parsePayload } from "./payload.ts";
-import { type HookRequest, type HookRooms, NOTHING } from "./request.ts";
+import { type Call, type HookRequest, type HookRooms, NOTHING } from "./request.ts";
 import { Responder } from "./responder.ts";
 
 export interface HookOutcome {
@@ -33,7 +33,7 @@ export class HookHandler {
     this.#services = services;
     this.#indexer = rooms.memory.indexer;
     this.#recorder = new EventRecorder(services, rooms);
-    this.#responder = new Responder(services, rooms, (work) => this.#later(work));
+    this.#responder = new Responder(services, rooms);
   }
 
   async handle(request: HookRequest): Promise<HookOutcome> {
@@ -42,7 +42,8 @@ export class HookHandler {
     if ("ignored" in event) return noAnswer("ignored");
     const hookId =
       request.hookPid && sha256([request.harness, request.event, request.hookPid, request.body].join("\n"));
-    const call = { request, event, hookId };
+    const { later, start } = this.#deferred();
+    const call = { request, event, hookId, later };
     const project = await this.#projectOf(request.harness, event);
     const recorded = await this.#services.store.transaction((tables) => this.#recorder.record(tables, call, project));
     if (recorded === "duplicate") {
@@ -50,9 +51,13 @@ export class HookHandler {
       return noAnswer("duplicate");
     }
     if (!recorded.holdsClaim) return noAnswer("not-claimed");
-    const answer = await this.#responder.respond(call, recorded.session);
-    this.#indexer.wakeSoon();
-    return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
+    try {
+      const answer = await this.#responder.respond(call, recorded.session);
+      return { outcome: "taken", answer, clientOutput: harness.answer(event, answer) };
+    } finally {
+      start();
+      this.#indexer.wakeSoon();
+    }
   }
 
   /** The same as at a client's session-end, for a session that is ended in another way. */
@@ -71,6 +76,19 @@ export class HookHandler {
       return undefined;
     }
     return this.#services.projects.at(cwd);
+  }
+
+  /** Work that waits for the answer, so that it does not delay it. */
+  #deferred(): { later: Call["later"]; start: () => void } {
+    const waiting: (() => Promise<unknown>)[] = [];
+    let isStarted = false;
+    return {
+      later: (work) => (isStarted ? this.#later(work) : void waiting.push(work)),
+      start: () => {
+        isStarted = true;
+        for (const work of waiting) this.#later(work);
+      },
+    };
   }
 
   /** Background work after the answer. A failure is logged; the next sweep does what is missing. */

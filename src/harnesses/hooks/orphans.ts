@@ -62,6 +62,7 @@ export class Orphans {
   /** Reads a session's files to their end, and suspends it if its client is gone. */
   async bringUpToDate(session: SessionRecord): Promise<SessionRecord> {
     const { liveness, tailer } = this.#rooms;
+    if (!isOpen(session) && (await tailer.isAtEnd(session))) return session;
     if (await liveness.isLive(session)) await tailer.catchUp(session);
     else {
       await tailer.conclude(session);

@@ -31,6 +31,8 @@ export interface Call {
   readonly event: HookEvent;
   /** The same for one call that comes twice; undefined without a process id. */
   readonly hookId: string | undefined;
+  /** Starts work in the background once the answer is on its way. */
+  later(work: () => Promise<unknown>): void;
 }
 
 export interface HookRooms {

@@ -14,25 +14,22 @@ export class Responder {
   readonly #services: Services;
   readonly #rooms: HookRooms;
   readonly #slots: ReturnType<typeof slotsOf>;
-  readonly #later: (work: () => Promise<unknown>) => void;
 
-  /** `later` runs work in the background. */
-  constructor(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
+  constructor(services: Services, rooms: HookRooms) {
     this.#services = services;
     this.#rooms = rooms;
-    this.#slots = slotsOf(services, rooms, later);
-    this.#later = later;
+    this.#slots = slotsOf(services, rooms);
   }
 
   async respond(call: Call, session: SessionRecord): Promise<HookAnswer> {
     const { tailer, checkpoints, recovery, signals, autosave, notices, governance } = this.#rooms;
-    const { event, request } = call;
+    const { event, request, later } = call;
     const isSpooled = request.spooledAt !== undefined;
     switch (event.event) {
       case "session-start":
-        this.#later(() => tailer.catchUp(session));
-        this.#later(() => notices.prepare(session));
-        this.#later(() => this.#rooms.delta.atStart(session));
+        later(() => tailer.catchUp(session));
+        later(() => notices.prepare(session));
+        later(() => this.#rooms.delta.atStart(session));
         if (isSpooled) {
           if (event.source === "compact") await recovery.rescue.ended(session);
           else await governance.atStart(session);
@@ -45,13 +42,13 @@ export class Responder {
         return this.#speak(this.#slots[event.event], call, session);
       case "user-prompt-submit":
         tailer.lookSoon(session);
-        this.#later(() =>
+        later(() =>
           autosave.atPrompt(session, event.prompt, asksToResume(event.prompt, traitsOf(session.harness).resumeCommand)),
         );
         return isSpooled ? NOTHING : this.#speak(this.#slots[event.event], call, session);
       case "post-tool-use":
         tailer.lookSoon(session);
-        this.#later(() => autosave.afterTool(session));
+        later(() => autosave.afterTool(session));
         if (event.agentId !== undefined) return NOTHING;
         notices.observe(session, event);
         if (!isSpooled) return this.#speak(this.#slots[event.event], call, session);
@@ -64,19 +61,19 @@ export class Responder {
         const context = event.context ?? (await this.#tail(session));
         await checkpoints.write({ session, trigger: "pre_compaction", context });
         await recovery.rescue.announce(session, event.trigger);
-        this.#later(() => recovery.prepare(session.id));
-        this.#later(() => this.#rooms.synthesis.atCompaction(session, event.trigger));
-        this.#later(() => this.#rooms.delta.atCompaction(session));
+        later(() => recovery.conclude(session.id));
+        later(() => this.#rooms.synthesis.atCompaction(session, event.trigger));
+        later(() => this.#rooms.delta.atCompaction(session));
         return NOTHING;
       }
       case "session-end":
-        this.#later(() => this.finish(session));
+        later(() => this.finish(session));
         return NOTHING;
       case "turn-end":
         signals.look(session.id);
         tailer.lookSoon(session, async () => {
           checkpoints.look(session.id);
-          this.#later(() => autosave.atTurnEnd(session, event.reply));
+          later(() => autosave.atTurnEnd(session, event.reply));
           await recovery.prepare(session.id);
           await this.#rooms.delta.atTurnEnd(session.id);
           await governance.atTurnEnd(session.id);
@@ -85,7 +82,7 @@ export class Responder {
       case "post-compaction":
         await recovery.rescue.ended(session, event.summary);
         tailer.lookSoon(session);
-        this.#later(() => recovery.rescue.prepare(session));
+        later(() => recovery.rescue.prepare(session));
         return NOTHING;
       case "subagent-end":
         tailer.lookSoon(session);
@@ -122,7 +119,7 @@ export class Responder {
         const { hookId = null, request } = call;
         const given = { id: newId(), sessionId: session.id, event: request.event, hookId, reason, text, createdAt: at };
         await this.#services.store.accounts.addInjection(given);
-        onRecorded?.(at);
+        onRecorded?.(at, call.later);
         return speech;
       } catch (error) {
         if (speaker.isEssential) throw error;

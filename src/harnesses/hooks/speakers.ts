@@ -16,7 +16,7 @@ export interface Speech {
   /** Shown to the user, where the client can. */
   readonly show?: string | undefined;
   /** Called once it is recorded. */
-  readonly onRecorded?: ((at: string) => void) | undefined;
+  readonly onRecorded?: ((at: string, later: Call["later"]) => void) | undefined;
 }
 
 /** A part of the product that may speak to the agent. */
@@ -55,7 +55,7 @@ const speechOf = (text: string | undefined, reason: string): Speech | undefined 
  * What may speak to the agent, by event and in the order of the answer. Each limits its own length: recovery, rescue
  * and resumption 2,000 characters together (`recovery.budgetChars`), reminders and notices a few lines.
  */
-export function slotsOf(services: Services, rooms: HookRooms, later: (work: () => Promise<unknown>) => void) {
+export function slotsOf(services: Services, rooms: HookRooms) {
   const { recovery, signals, governance, sandbox, notices, retries, reminders, forks, autosave } = rooms;
 
   const recovered = (session: SessionRecord, given: Recovered | undefined, isShown = false): Speech | undefined =>
@@ -63,7 +63,7 @@ export function slotsOf(services: Services, rooms: HookRooms, later: (work: () =
       text: given.text,
       reason: `${given.reason}; from session ${given.fromSessionId}`,
       show: isShown && given.work ? summaryLine(given.work, services.clock.now()) : undefined,
-      onRecorded: (time) => {
+      onRecorded: (time, later) => {
         signals.recovered(session, given, time);
         later(() => autosave.consume(session));
       },

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { type Entry, readForward, settle } from "../../capture/index.ts";
 import type { Checkpoints } from "../../checkpoints/index.ts";
 import { isoTime, KeyedMutex, messageOf, newId, safeName } from "../../core/index.ts";
@@ -40,6 +41,16 @@ export class TranscriptTailer {
     this.#onGrown = onGrown;
     this.#checkpoints = checkpoints;
     this.#budget = new ContextBudget(services, checkpoints);
+  }
+
+  /** Whether all of the session's transcript was read. */
+  async isAtEnd({ transcriptPath: path }: SessionRecord): Promise<boolean> {
+    if (path === null) return true;
+    const [cursor, file] = await Promise.all([
+      this.#services.store.capture.cursor(path),
+      stat(path).catch(() => undefined),
+    ]);
+    return cursor !== undefined && cursor.byteOffset === file?.size;
   }
 
   /** Ingests everything in the session's files, its subagents' included. */

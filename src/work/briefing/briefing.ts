@@ -2,6 +2,7 @@ import { basename } from "node:path/posix";
 import { formatDuration, redact } from "../../core/index.ts";
 import {
   beginsAsQuestion,
+  contentTerms,
   FENCE_LENGTH,
   fence,
   isForNow,
@@ -61,6 +62,8 @@ const DECISIONS = 340;
 const REMEMBERED = 160;
 const OTHERS = 330;
 const ITEMS = 200;
+/** Digest, rules, decisions and open work; the other sections follow what was said. */
+const SECTIONS_ABOVE_QUOTES = 4;
 
 const LEAST_ITEMS = 400;
 const MOST_ITEMS = 800;
@@ -76,6 +79,7 @@ const LONGEST_COMMAND = 90;
 const LONGEST_ERROR = 130;
 const MOST_FAILURES = 2;
 const MOST_OTHERS = 4;
+const MOST_EARLIER = 2;
 const MOST_FILES = 3;
 const SHORT_GOAL = 90;
 /** A start waits for this, so only so many candidates are compared: many times what there is room for. */
@@ -121,9 +125,9 @@ function entryLines({ entry, earlier }: Group<Entry>, later: Spoken | undefined,
       source: cite(sourceOf(entry), entry.at, now),
     },
     ...(later ? [aside("later", later.text, later.by, later.at, now)] : []),
-    ...earlier.map((one) =>
-      aside(one.supersededBy === null ? "earlier" : "superseded", one.core, sourceOf(one), one.at, now),
-    ),
+    ...earlier
+      .slice(0, MOST_EARLIER)
+      .map((one) => aside(one.supersededBy === null ? "earlier" : "superseded", one.core, sourceOf(one), one.at, now)),
   ];
 }
 
@@ -214,10 +218,22 @@ interface Spoken extends Dated {
   readonly by: "user" | "agent";
 }
 
+const memoized = <Value>(of: (text: string) => Value): ((text: string) => Value) => {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const value = known.get(text) ?? of(text);
+    known.set(text, value);
+    return value;
+  };
+};
+
 /** For each statement, the last later one on the same subject. */
-function laterThan(spoken: readonly Spoken[]): (one: Spoken) => Spoken | undefined {
+function laterThan(
+  spoken: readonly Spoken[],
+  termsOf: (text: string) => readonly string[],
+): (one: Spoken) => Spoken | undefined {
   const later = new Map<Spoken, Spoken>();
-  for (const { entry, earlier } of grouped(spoken))
+  for (const { entry, earlier } of grouped(spoken, termsOf))
     for (const one of earlier) if (one.at < entry.at) later.set(one, entry);
   return (one) => later.get(one);
 }
@@ -311,24 +327,18 @@ function inOrder(groups: readonly Group<Entry>[]): Group<Entry>[] {
   return [...recorded, ...inTurn];
 }
 
-const counted = (left: number, what: string): string[] =>
-  left > 0 ? [`  (${left} more ${what}: \`throughline work\`)`] : [];
+const counted = (left: number, what: string): string => `  (${left} more ${what}: \`throughline work\`)`;
 
 /**
  * The text about the work for a starting session, fence included, in at most `budget` characters; empty where there is
  * nothing.
  */
 export function composeBriefing(input: BriefingInput): string {
-  let slack = 0;
-  for (let attempt = 0; attempt < 4; attempt++) {
-    const text = compose(input, input.budget - FENCE_LENGTH - slack);
-    if (text === "") return "";
-    const whole = fence(redact(text));
-    if (whole.length <= input.budget) return whole;
-    // What replaces a secret can be longer than the secret was.
-    slack += whole.length - input.budget;
-  }
-  return "";
+  const room = input.budget - FENCE_LENGTH;
+  const lines = redact(compose(input, room)).split("\n");
+  // What replaces a secret can be longer than the secret was: the last lines are the least important ones.
+  while (lines.length > 0 && lines.join("\n").length > room) lines.pop();
+  return lines.join("\n").trim() === "" ? "" : fence(lines.join("\n"));
 }
 
 function compose(input: BriefingInput, room: number): string {
@@ -350,8 +360,9 @@ function compose(input: BriefingInput, room: number): string {
   const unread = (kind: Entry["kind"]): number =>
     all.filter((one) => one.kind === kind).length - entries.filter((one) => one.kind === kind).length;
   const byUser = pool.filter(({ by, text }) => by === "user" && !isQuestion(text) && !beginsAsQuestion(text));
-  const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser]);
-  const groups = inOrder(grouped(entries).flatMap(ledByValid));
+  const terms = memoized(contentTerms);
+  const laterOf = laterThan([...entries, ...(main?.request ? [main.request] : []), ...byUser], terms);
+  const groups = inOrder(grouped(entries, terms).flatMap(ledByValid));
   const lines = (kind: Entry["kind"]): Line[] =>
     groups
       .filter(
@@ -368,8 +379,20 @@ function compose(input: BriefingInput, room: number): string {
         .map((text) => ({ text, source: "" })),
       share: scale(DIGEST),
     },
-    { title: "**Rules**:", lines: lines("rule"), share: scale(RULES) },
-    { title: "**Decisions**:", lines: lines("decision"), share: scale(DECISIONS) },
+    {
+      title: "**Rules**:",
+      lines: lines("rule"),
+      share: scale(RULES),
+      more: (left) => counted(left, "rules"),
+      further: unread("rule"),
+    },
+    {
+      title: "**Decisions**:",
+      lines: lines("decision"),
+      share: scale(DECISIONS),
+      more: (left) => counted(left, "decisions"),
+      further: unread("decision"),
+    },
     { title: "**Open work**:", lines: mainLines, share: scale(THREAD) },
     {
       title: "**Remembered**:",
@@ -391,17 +414,8 @@ function compose(input: BriefingInput, room: number): string {
   const forItems = scale(Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, ITEMS + messages)));
   const reserved = Math.min(forItems, items(forItems, "").length + 1);
   const laid = layOut(sections, free - reserved);
-  const [digested, rules, decisions, work, memories, buffer, also] = laid.map(({ text }) => text);
-  const left = (at: number): number => laid[at]?.left ?? 0;
-  const top = [
-    digested ?? "",
-    rules ?? "",
-    ...counted(left(1) + unread("rule"), "rules"),
-    decisions ?? "",
-    ...counted(left(2) + unread("decision"), "decisions"),
-    work ?? "",
-  ];
-  const bottom = [memories ?? "", buffer ?? "", also ?? ""];
+  const top = laid.slice(0, SECTIONS_ABOVE_QUOTES);
+  const bottom = laid.slice(SECTIONS_ABOVE_QUOTES);
   const joined = (parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
   const meaning = joined([...top, ...bottom]);
   const forQuotes = free - meaning.length - reserved - scale(input.unquoted) - 10;

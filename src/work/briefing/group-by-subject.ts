@@ -20,25 +20,45 @@ const FEWEST_SHARED = 2;
  * Groups statements by subject, the newest first. Which of them is valid is not decided here: the agent sees both with
  * their age.
  */
-export function grouped<One extends Dated>(unordered: readonly One[]): Group<One>[] {
+export function grouped<One extends Dated>(
+  unordered: readonly One[],
+  termsOf: (text: string) => Iterable<string> = contentTerms,
+): Group<One>[] {
   const entries = [...unordered].sort((a, b) => b.at.localeCompare(a.at));
-  const words = entries.map(({ text }) => new Set(contentTerms(text)));
-  const having = new Map<string, number>();
-  for (const set of words) for (const word of set) having.set(word, (having.get(word) ?? 0) + 1);
-  const weight = (word: string) => Math.log((entries.length + 1) / (having.get(word) ?? 1)) + 0.1;
-  const sum = (set: Iterable<string>) => [...set].reduce((total, word) => total + weight(word), 0);
-  const isSameSubject = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-    const shared = [...a].filter((word) => b.has(word));
-    return shared.length >= FEWEST_SHARED && sum(shared) >= SAME_SUBJECT * Math.min(sum(a), sum(b));
+  const words = entries.map(({ text }) => new Set(termsOf(text)));
+  const having = new Map<string, number[]>();
+  for (const [at, set] of words.entries())
+    for (const word of set) {
+      const list = having.get(word);
+      if (list) list.push(at);
+      else having.set(word, [at]);
+    }
+  const weights = new Map(
+    [...having].map(([word, list]) => [word, Math.log((entries.length + 1) / list.length) + 0.1]),
+  );
+  const totals = words.map((set) => [...set].reduce((total, word) => total + (weights.get(word) ?? 0), 0));
+  /** The later entries of the list on the subject of one of them. */
+  const relatedTo = (at: number): number[] => {
+    const shared = new Map<number, { count: number; weight: number }>();
+    for (const word of words[at] ?? [])
+      for (const other of having.get(word) ?? []) {
+        if (other <= at) continue;
+        const { count, weight } = shared.get(other) ?? { count: 0, weight: 0 };
+        shared.set(other, { count: count + 1, weight: weight + (weights.get(word) ?? 0) });
+      }
+    return [...shared]
+      .filter(
+        ([other, { count, weight }]) =>
+          count >= FEWEST_SHARED && weight >= SAME_SUBJECT * Math.min(totals[at] ?? 0, totals[other] ?? 0),
+      )
+      .map(([other]) => other)
+      .sort((a, b) => a - b);
   };
   const taken = new Set<number>();
   const groups: Group<One>[] = [];
   for (const [at, entry] of entries.entries()) {
     if (taken.has(at)) continue;
-    const own = words[at] ?? new Set();
-    const related = entries.flatMap((_, other) =>
-      other > at && !taken.has(other) && isSameSubject(own, words[other] ?? new Set()) ? [other] : [],
-    );
+    const related = relatedTo(at).filter((other) => !taken.has(other));
     for (const other of related) taken.add(other);
     groups.push({ entry, earlier: related.flatMap((other) => entries[other] ?? []) });
   }

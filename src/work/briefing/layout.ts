@@ -16,6 +16,10 @@ export interface Section {
   readonly lines: readonly Line[];
   /** How many characters it may take before the later sections get theirs. */
   readonly share: number;
+  /** The line that says how many were left out, for sections that have to say so. */
+  readonly more?: ((left: number) => string) | undefined;
+  /** How many there are beyond these lines. */
+  readonly further?: number;
 }
 
 /** A line is not cut shorter than this: then as many as fit are shown whole. */
@@ -35,13 +39,16 @@ function fairLength(lengths: readonly number[], room: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** The text of a section, and how many lines did not fit. */
-interface Laid {
-  readonly text: string;
-  readonly left: number;
+/** The text of a section in at most `chars` characters; empty where not even one line fits. */
+function render(section: Section, chars: number): string {
+  const { lines, more, further = 0 } = section;
+  const whole = renderLines(section, chars);
+  if (more === undefined || whole.left + further === 0) return whole.text;
+  const some = renderLines(section, chars - more(lines.length + further).length - 1);
+  return some.text === "" ? "" : `${some.text}\n${more(some.left + further)}`;
 }
 
-function render({ title, lines }: Section, chars: number): Laid {
+function renderLines({ title, lines }: Section, chars: number): { text: string; left: number } {
   let room = chars - (title === "" ? 0 : title.length + 1);
   const share = fairLength(lines.map(lengthOf), room);
   const fair = share < SHORTEST_LINE ? Number.POSITIVE_INFINITY : share;
@@ -71,7 +78,7 @@ function render({ title, lines }: Section, chars: number): Laid {
 /**
  * Lays sections out within `budget` characters: each gets its share first; the rest goes to the first in need.
  */
-export function layOut(sections: readonly Section[], budget: number): Laid[] {
+export function layOut(sections: readonly Section[], budget: number): string[] {
   const need = ({ title, lines }: Section): number =>
     lines.length === 0
       ? 0
@@ -85,8 +92,8 @@ export function layOut(sections: readonly Section[], budget: number): Laid[] {
   return sections.map((section, index) => {
     const more = Math.min(free, need(section) - (grants[index] ?? 0));
     free -= more;
-    const laid = render(section, (grants[index] ?? 0) + more - 1);
-    free += (grants[index] ?? 0) + more - (laid.text === "" ? 0 : laid.text.length + 1);
-    return laid;
+    const text = render(section, (grants[index] ?? 0) + more - 1);
+    free += (grants[index] ?? 0) + more - (text === "" ? 0 : text.length + 1);
+    return text;
   });
 }
