@@ -298,7 +298,7 @@ test("R7: work that Codex left in a project is given to Claude Code when it star
   await importRollout({ request: "Write the whole log to a file.", edited: "src/log.ts" });
   const given = await new Conversation(product, project).start();
   expect(given).toContain("## Session Recovery Context");
-  expect(given).toMatch(/\*\*Open work\*\*:\n- Goal: "Write the whole log to a file\." \[user, 1d\]/);
+  expect(given).toMatch(/\*\*Open work\*\*:\n- Goal: "Write the whole log to a file\." \[user, \d+\w+\]/);
   const { threads } = z
     .looseObject({ threads: z.array(z.looseObject({ files: z.array(z.string()) })) })
     .parse(await product.cliJson(["work", "--project", project]));

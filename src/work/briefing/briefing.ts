@@ -335,15 +335,18 @@ const counted = (left: number, what: string): string => `  (${left} more ${what}
  */
 export function composeBriefing(input: BriefingInput): string {
   const room = input.budget - FENCE_LENGTH;
-  const lines = redact(compose(input, room)).split("\n");
+  const head = redact([RECOVERY_HEADING, input.intro, ...input.offers].join("\n"));
+  const body = redact(compose(input, room - head.length - 1)).split("\n");
+  const whole = (): string => [head, ...body].join("\n").trimEnd();
   // What replaces a secret can be longer than the secret was: the last lines are the least important ones.
-  while (lines.length > 0 && lines.join("\n").length > room) lines.pop();
-  return lines.join("\n").trim() === "" ? "" : fence(lines.join("\n"));
+  while (body.length > 0 && whole().length > room) body.pop();
+  const isEmpty = input.offers.length === 0 && body.join("").trim() === "";
+  return isEmpty || whole().length > room ? "" : fence(whole());
 }
 
-function compose(input: BriefingInput, room: number): string {
-  const { state, current, isUnderWay, digest, intro, offers, remembered, buffered, messages, items, now, budget } =
-    input;
+/** The text below the heading, in at most `free` characters. */
+function compose(input: BriefingInput, free: number): string {
+  const { state, current, isUnderWay, digest, remembered, buffered, messages, items, now, budget } = input;
   const scale = (share: number): number => Math.round((share * budget) / WHOLE);
   const open = state.threads.filter((thread) => !isOver(thread) || (isUnderWay && thread.id === current));
   const main = open.find(({ id }) => id === current) ?? open[0];
@@ -409,8 +412,6 @@ function compose(input: BriefingInput, room: number): string {
     },
     { title: "**Also open**:", lines: others.flatMap((thread) => otherLines(thread, now)), share: scale(OTHERS) },
   ];
-  const head = [RECOVERY_HEADING, intro, ...offers].join("\n");
-  const free = room - head.length - 3;
   const forItems = scale(Math.min(MOST_ITEMS, Math.max(LEAST_ITEMS, ITEMS + messages)));
   const reserved = Math.min(forItems, items(forItems, "").length + 1);
   const laid = layOut(sections, free - reserved);
@@ -423,8 +424,7 @@ function compose(input: BriefingInput, room: number): string {
   const quotesText = quoted === "" ? "" : `**Said**:\n${quoted}`;
   const before = joined([...top, quotesText, ...bottom]);
   const used = items(free - before.length - 1, before);
-  if (before === "" && used === "" && offers.length === 0) return "";
-  return joined([head, before, used]);
+  return joined([before, used]);
 }
 
 /** Whether one of these lines already has the statement. */

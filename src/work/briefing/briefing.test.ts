@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Entry } from "../state.ts";
+import { type BriefingInput, composeBriefing } from "./briefing.ts";
+
+const NOW = Date.parse("2026-03-02T12:00:00Z");
+const SUBJECTS = ["the session store", "token rotation", "the import queue", "the retry policy", "the search index"];
+
+const entries = (kind: Entry["kind"], count: number): Entry[] =>
+  Array.from({ length: count }, (_, n): Entry => {
+    const text = `We agreed on variant ${n} of ${SUBJECTS[n % SUBJECTS.length]} for release ${(n * 7919).toString(16)}.`;
+    const at = new Date(NOW - n * 60_000).toISOString();
+    return {
+      ...{ id: `${kind}-${n}`, kind, text, core: text, by: "user", at, sessionId: `s${n % 3}`, seq: n },
+      ...{ isRecorded: false, reason: null, rejected: [], supersededBy: null },
+    };
+  });
+
+const input = (rules: number, decisions: number, rest: Partial<BriefingInput> = {}): BriefingInput => ({
+  state: { rules: entries("rule", rules), decisions: entries("decision", decisions), over: [], threads: [] },
+  ...{ current: undefined, isUnderWay: false, digest: undefined, intro: "Kept by Throughline.", offers: [] },
+  ...{ remembered: [], buffered: [], messages: 100, items: () => "", now: NOW, budget: 2000, unquoted: 0 },
+  ...rest,
+});
+
+test("K5: however many rules and decisions a project has, some are given, within the budget, and the rest are counted", () => {
+  fc.assert(
+    fc.property(fc.nat(130), fc.nat(130), fc.integer({ min: 700, max: 2400 }), (rules, decisions, budget) => {
+      const text = composeBriefing(input(rules, decisions, { budget }));
+      expect(text.length).toBeLessThanOrEqual(budget);
+      expect(text === "").toBe(rules + decisions === 0);
+      if (rules > 100) expect(text).toMatch(/\*\*Rules\*\*:\n- We agreed[\s\S]*\(\d+ more rules: `throughline work`\)/);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("K4: of many statements on one subject, the newest comes with two earlier ones", () => {
+  const others = entries("decision", 40).map((one) => ({ ...one, id: `other ${one.id}` }));
+  const about = entries("decision", 30).map((one, n) => {
+    const text = `The nightly export of customers goes to bucket number ${n}.`;
+    return { ...one, text, core: text };
+  });
+  const state = { rules: [], decisions: [...about, ...others], over: [], threads: [] };
+  const text = composeBriefing(input(0, 0, { state, budget: 20_000 }));
+  expect(text).toMatch(/^- The nightly export of customers goes to bucket number 0\./m);
+  expect(text.match(/ {2}earlier: The nightly export of customers goes to bucket number [12]\./g)).toHaveLength(2);
+  expect(text.match(/nightly export/g)).toHaveLength(3);
+});
+
+test("K5: where the replacement of a secret makes the text too long, its last lines go and the rest stays", () => {
+  const secrets = entries("rule", 12).map((one, n) => {
+    const text = `Log in to host ${n} with password=Tr0ub4d${n}x first.`;
+    return { ...one, text, core: text };
+  });
+  for (let budget = 500; budget < 900; budget += 7) {
+    const text = composeBriefing(
+      input(0, 0, { budget, state: { rules: secrets, decisions: [], over: [], threads: [] } }),
+    );
+    expect(text.length).toBeLessThanOrEqual(budget);
+    expect(text).toContain("Log in to host 0");
+    expect(text).not.toContain("Tr0ub4d");
+  }
+});
+
+test("K5: a budget that has no room below the heading gives no text, and no heading alone", () => {
+  for (let budget = 0; budget < 700; budget += 3) {
+    const text = composeBriefing(input(1, 1, { budget, items: (room) => "src/a.ts".slice(0, Math.max(0, room)) }));
+    expect(text.length).toBeLessThanOrEqual(budget);
+    if (text !== "") expect(text.replace(/<\/?throughline-context>|## Session.*|Kept by.*/g, "").trim()).not.toBe("");
+  }
+});
