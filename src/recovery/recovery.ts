@@ -30,7 +30,7 @@ const EVERYTHING_CHARS = 200_000;
  * quotations leave room for more of it: the summary has most of the conversation.
  */
 const FOR_THE_SUMMARY = 520;
-const ALSO_FOR_THE_SUMMARY = 380;
+const ALSO_FOR_THE_SUMMARY = 900;
 /** The length of its heading and fence. */
 const FRAME = 170;
 /** A level of so many tokens has about as many characters for each. */

@@ -42,7 +42,7 @@ function shownAgain(steps: readonly Step[]): Set<ItemKey> {
   return new Set([...[...files].map((file) => keyOf("path", file)), ...shown.flatMap(({ items }) => [...items])]);
 }
 
-/** What came up lately, again and again and among few others, by value for its length, the best first. */
+/** What came up all through the session, lately and among few others, by value for its length, the best first. */
 export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = {}): RankedItem[] {
   const values = new Map<ItemKey, number>();
   const parts = new Map<ItemKey, Set<number>>();
@@ -66,8 +66,9 @@ export function rank({ steps, shortPath }: Trail, { showsFilesAgain = false } = 
       const item = itemOf(key);
       const short = item.kind === "path" ? shortPath(item.value) : item.value;
       const label = inWork.has(item.value) ? item.value : short;
-      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1) * Math.sqrt(parts.get(key)?.size ?? 1);
-      return { ...item, key, label, score: (value * worth) / (COST + short.length) };
+      const worth = WORTH[item.kind] * (shown.has(key) ? SHOWN_AGAIN : 1);
+      const use = (parts.get(key)?.size ?? 1) ** 1.5 * Math.sqrt(value);
+      return { ...item, key, label, score: (worth * use) / (COST + short.length) ** 2 };
     })
     .sort((a, b) => b.score - a.score);
 }
