@@ -4,6 +4,7 @@ import { Agents, Conversation } from "./agents/index.ts";
 import { Autosave, Checkpoints, type NamedCheckpoints, openNamed, usageOf } from "./checkpoints/index.ts";
 import {
   type Clock,
+  Components,
   type Config,
   configSchema,
   EventBus,
@@ -93,7 +94,7 @@ export class Throughline {
   readonly acceptedGhosts: AcceptedGhosts;
   readonly #tailer: TranscriptTailer;
   readonly #orphans: Orphans;
-  readonly #trajectoryListener: TrajectoryListener;
+  readonly #components: Components;
   readonly #ownership: Ownership | undefined;
   #named: Promise<NamedCheckpoints> | undefined;
   #closing: Promise<void> | undefined;
@@ -143,7 +144,7 @@ export class Throughline {
     this.delta = new Delta(services, this.ledger, {
       checkpoint: (session) => this.checkpoints.write({ session, trigger: "delta_sync" }),
     });
-    this.#trajectoryListener = new TrajectoryListener(services, this.ledger);
+    const trajectory = new TrajectoryListener(services, this.ledger);
     this.grounding = new Grounding(services, this.ledger);
     this.acceptedGhosts = new AcceptedGhosts(this.ledger);
     const ghostly = { ghosts: async (root: string) => (await findGhosts(root)).ghosts, accepted: this.acceptedGhosts };
@@ -202,6 +203,33 @@ export class Throughline {
       bringUpToDate: (session) => this.#orphans.bringUpToDate(session),
     });
     this.imports = new Imports(services, () => this.memory.indexer.wake());
+    this.#components = new Components([
+      { name: "ownership of the home", stop: () => ownership?.release() },
+      { name: "store", stop: () => services.store.close() },
+      { name: "bookkeeping", maintain: () => forgetBookkeeping(services) },
+      { name: "throwaway sessions", maintain: () => clearEphemeral(services) },
+      { name: "events", maintain: () => this.events.maintain(), stop: () => this.events.close() },
+      { name: "index", sweep: () => this.memory.indexer.wake(), stop: () => this.memory.indexer.close() },
+      { name: "safety", stop: () => this.safety.idle() },
+      { name: "orphans", sweep: () => this.#orphans.sweep() },
+      { name: "governance", sweep: () => this.governance.runDueWork(), stop: () => this.governance.idle() },
+      {
+        name: "checkpoints",
+        sweep: () => this.checkpoints.sweep(),
+        maintain: () => this.checkpoints.prune(),
+        stop: () => this.checkpoints.flush(),
+      },
+      { name: "signals", maintain: () => this.signals.prune(), stop: () => this.signals.idle() },
+      { name: "trajectory", stop: () => trajectory.idle() },
+      { name: "distillation", sweep: () => this.distillation.sweep(), stop: () => this.distillation.idle() },
+      { name: "retries", sweep: () => this.retries.sweep() },
+      { name: "autosave", sweep: () => this.autosave.sweep(), stop: () => this.autosave.idle() },
+      { name: "transcripts", stop: () => this.#tailer.idle() },
+      { name: "projects", stop: () => this.projects.idle() },
+      { name: "hooks", stop: () => this.hooks.idle() },
+      { name: "imports", sweep: () => this.imports.follow(), stop: () => this.imports.stop() },
+      { name: "work", sweep: () => this.work.catchUp() },
+    ]);
     // A checkpoint may be written when nothing else wakes the index.
     services.events.listen((event) => {
       if (event.type === "checkpoint.created") this.memory.indexer.wakeSoon();
@@ -272,51 +300,24 @@ export class Throughline {
   }
 
   /** Due work of every minute or so: indexing, lost sessions, checkpoints, distillations. */
-  async tend(): Promise<void> {
-    this.memory.indexer.wake();
-    await this.#orphans.sweep();
-    await this.checkpoints.sweep();
-    await this.distillation.sweep();
-    await this.governance.runDueWork();
-    await this.retries.sweep();
-    await this.autosave.sweep();
-    await this.imports.follow();
-    await this.work.catchUp();
+  tend(): Promise<void> {
+    return this.#components.sweep();
   }
 
   /** Due work of every hour or so. */
-  async maintain(): Promise<void> {
-    await this.checkpoints.prune();
-    await clearEphemeral(this.services);
-    await this.services.store.capture.tidy(isoTime(this.services.clock.now() - BOOKKEEPING_KEPT_MS));
-    await this.signals.prune();
-    await this.events.maintain();
+  maintain(): Promise<void> {
+    return this.#components.maintain();
   }
 
   /** Closing again changes nothing. */
   close(): Promise<void> {
-    this.#closing ??= this.#close();
+    this.#closing ??= this.#components.stop();
     return this.#closing;
   }
-
-  async #close(): Promise<void> {
-    await this.imports.stop();
-    await this.hooks.idle();
-    await this.projects.idle();
-    await this.#tailer.idle();
-    await this.autosave.idle();
-    await this.distillation.idle();
-    await this.#trajectoryListener.idle();
-    await this.signals.idle();
-    await this.checkpoints.flush();
-    await this.governance.idle();
-    await this.safety.idle();
-    await this.memory.indexer.close();
-    await this.events.close();
-    await this.services.store.close();
-    this.#ownership?.release();
-  }
 }
+
+const forgetBookkeeping = ({ store, clock }: Services): Promise<void> =>
+  store.capture.tidy(isoTime(clock.now() - BOOKKEEPING_KEPT_MS));
 
 /** Memory files are in the agent's own folder, or in the project. */
 function memoryFolder(home: Home, { agent, projectNormalized }: SessionRecord): string {

@@ -1,6 +1,7 @@
 export { looksBinary } from "./binary.ts";
 export { type ClientTraits, UNKNOWN_CLIENT } from "./client-traits.ts";
 export { type Clock, formatDuration, isoDay, isoTime, localDay, ManualClock, systemClock } from "./clock.ts";
+export { type Component, Components } from "./components.ts";
 export { type Config, configSchema, defaultConfig, loadConfig, ProjectConfigs, windowOf } from "./config/index.ts";
 export { denials } from "./denial.ts";
 export {
